@@ -1,6 +1,7 @@
 import type { ApiResponse } from '@vitae/kit/http/response';
 import { validate } from '@vitae/kit/validate';
 import { z } from 'zod';
+import { queryParametersOf, requireKnownParameters } from './known-parameters.ts';
 import type { BodySpec, Operation, OperationDocs } from './operation.ts';
 import { bodyReader, queryParameter, textReader } from './read-request.ts';
 import type { RequestContext } from './request-context.ts';
@@ -26,25 +27,23 @@ export function defineOperation<
   B extends z.ZodType | undefined = undefined,
   D = unknown,
 >(definition: OperationDefinition<P, Q, B, D>): Operation<D> {
-  const { path, query, body, formats } = definition;
+  const { path, body, formats } = definition;
+  const query = definition.query as z.ZodObject | undefined;
   const handle = definition.handle as Operation<D>['handle'];
   const readPath = path && textReader(path, (context, name) => context.params[name]);
   const readQuery = query && textReader(query, ({ signed }, name) => queryParameter(signed.parameters, name));
   const readBody = body && !body.readPicture ? bodyReader(body) : undefined;
-  const read = (context: RequestContext) => ({
-    ...context,
-    path: readPath?.(context),
-    query: readQuery?.(context),
-    body: readBody?.(context),
-  });
   const readPicture = body?.readPicture;
-  const validated: Operation<D>['handle'] = readPicture
-    ? async (context, dependencies) => {
-        const withPicture = { ...read(context), body: await readPicture(context.request) };
-        return handle(withPicture, dependencies);
-      }
-    : async (context, dependencies) => handle(read(context), dependencies);
-  const operation = { ...definition, handle: validated } as Operation<D>;
+  const shape = queryParametersOf({ query: formats ? withFormat(query) : query, body })?.shape;
+  const parameters = new Set(Object.keys(shape ?? {}));
+  const validated: Operation<D>['handle'] = async (context, dependencies) => {
+    requireKnownParameters(context, parameters);
+    const read = { ...context, path: readPath?.(context), query: readQuery?.(context), body: readBody?.(context) };
+    if (readPicture) read.body = await readPicture(context.request);
+    else if (read.body instanceof Promise) read.body = await read.body;
+    return handle(read, dependencies);
+  };
+  const operation = { ...definition, parameters, handle: validated } as Operation<D>;
   return formats ? withFormats(operation) : operation;
 }
 
@@ -55,10 +54,14 @@ const format = z.object({
     .describe('Format of the response. XML has the same structure as JSON, under `<response>`.'),
 });
 
+function withFormat(query: z.ZodObject | undefined): z.ZodObject {
+  return query ? query.extend(format.shape) : format;
+}
+
 function withFormats<D>({ query, handle, ...docs }: Operation<D>): Operation<D> {
   return {
     ...docs,
-    query: query ? query.extend(format.shape) : format,
+    query: withFormat(query),
     handle: async (context, dependencies) => {
       const wanted = validate(format, { format: queryParameter(context.signed.parameters, 'format') }).format;
       if (wanted === 'xml') unmarkXmlTags(context.request.headers);

@@ -6,6 +6,8 @@ import type { RequestContext } from './request-context.ts';
 
 /** An operation of the API: its documentation and its handler. Routes give it a method, paths, a quota and a name. */
 export type Operation<Dependencies> = OperationDocs & {
+  /** The names of all query parameters except those of the signature. */
+  parameters: ReadonlySet<string>;
   handle(context: RequestContext, dependencies: Dependencies): Promise<ApiResponse>;
 };
 

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { companyRoutes, userRoutes } from '../routes.ts';
 import { openApiDocument } from './document.ts';
 import { documentedRoutes } from './documented-routes.ts';
 import { readRecordedExamples } from './examples.ts';
@@ -66,6 +67,27 @@ test('describes every path parameter', () => {
       expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(inPath);
     }
   }
+});
+
+test('documents exactly the query parameters that each operation accepts', () => {
+  for (const { operation, paths, method, name } of [...companyRoutes, ...userRoutes]) {
+    const template = paths[0]?.replace(/:(\w+)/g, '{$1}') ?? '';
+    const { parameters = [] } = document.paths[template]?.[method.toLowerCase()] ?? {};
+    const documented = parameters.filter((one) => one.in === 'query').map((one) => one.name);
+    expect([name, documented.toSorted()]).toEqual([name, [...operation.parameters].toSorted()]);
+  }
+  const parametersOf = (name: string) => companyRoutes.find((route) => route.name === name)?.operation.parameters;
+  expect(parametersOf('users.list')).toEqual(new Set(['filter', 'page', 'limit', 'cursor']));
+  expect(parametersOf('users.kind')).toEqual(new Set(['isIdOrigin', 'kind']));
+  expect(parametersOf('cv.read')).toEqual(new Set(['format']));
+});
+
+test('allows ids of users as strings in the filters of comments', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  const validate = ajv.getSchema('api#/components/schemas/CommentQuery');
+  const filterBy = (value: unknown) => validate?.({ filters: [{ type: 'user', value }] });
+  expect([filterBy(7), filterBy('7'), filterBy('x'), filterBy(-7)]).toEqual([true, true, false, false]);
 });
 
 test('has schemas that compile and reject unknown objects', () => {

@@ -47,13 +47,17 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
 const INTRODUCTION = [
   'The company API manages the users of a company with their CVs, tags and comments. The user API gives applications access to the CVs of users who have authorized them.',
   'Every request is signed; see the signing guide. Quotas apply per company and minute. `x-quota` is the quota that an operation counts toward.',
-  'Request bodies are JSON or a form. The format is detected from the first byte of the body. Unknown fields are rejected.',
+  'Request bodies are JSON or a form. The format is detected from the first byte of the body. Unknown fields are rejected, and so are unknown query parameters unless a historical key signed the request.',
+  'Errors have the format of the response: JSON, or XML with `format=xml`.',
 ].join('\n\n');
 
 const rejected = {
-  description: 'Authentication failed. The body is one line with the reason.',
+  description: 'Authentication failed. The body is one line with the reason, or JSON if `Accept` prefers it.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-  content: { 'text/plain': { schema: { type: 'string' } } },
+  content: {
+    'text/plain': { schema: { type: 'string' } },
+    'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+  },
 };
 
 const oauthRejected = {

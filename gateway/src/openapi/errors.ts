@@ -5,9 +5,8 @@ import type { ReasonName } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 
 /** Returns the error reasons of an operation by status, including those of every operation. */
-export function errorsOf({ path, query, body, errors }: DocumentedRoute): Map<number, ReasonName[]> {
+export function errorsOf({ body, errors }: DocumentedRoute): Map<number, ReasonName[]> {
   const reasons = new Set<ReasonName>(errors);
-  if (path || query || body) reasons.add('invalid_argument');
   if (body) for (const reason of BODY_ERRORS) reasons.add(reason);
   for (const reason of COMMON_ERRORS) reasons.add(reason);
   const byStatus = Map.groupBy(reasons, (reason) => errorReasons[reason].status);
@@ -16,6 +15,7 @@ export function errorsOf({ path, query, body, errors }: DocumentedRoute): Map<nu
 
 const BODY_ERRORS: readonly ReasonName[] = ['not_json', 'not_utf8', 'body_too_large', 'unsupported_body'];
 const COMMON_ERRORS: readonly ReasonName[] = [
+  'invalid_argument',
   'query_too_long',
   'rate_limited',
   'internal',

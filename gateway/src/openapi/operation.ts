@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import type { z } from 'zod';
+import { queryParametersOf } from '../http/known-parameters.ts';
 import type { ResponseSpec } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 import { errorsOf } from './errors.ts';
@@ -39,7 +40,7 @@ export function describeOperation(
     ...(route.api === 'user' ? ofUserApi(route.apiKeyAlone, userApiUrl) : {}),
     parameters: [
       ...parametersOf(route.path, 'path', schemas),
-      ...parametersOf(route.query, 'query', schemas),
+      ...parametersOf(queryParametersOf(route), 'query', schemas),
       ...headerParameters(route),
     ],
     ...(route.body ? { requestBody: bodyOf(route.body, schemas, example) } : {}),
@@ -112,7 +113,7 @@ function bodyOf(
   const asJson = sent !== undefined && example?.request.headers['content-type']?.startsWith(JSON_TYPE);
   return {
     required: !optional && !orQuery,
-    ...(orQuery ? { description: 'Fields that the body omits are taken from the query.' } : {}),
+    ...(orQuery ? { description: 'Fields that the body omits are taken from the query parameters.' } : {}),
     content: {
       [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
       [FORM_TYPE]: { schema: json },
@@ -181,6 +182,7 @@ function failures(route: DocumentedRoute): Record<string, object> {
       content: {
         [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } },
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        ...(route.formats ? { [XML_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } } : {}),
         ...(status === 400 && route.api === 'user' ? problemForm : {}),
       },
     };

@@ -1,10 +1,13 @@
-/** Returns the candidate with the fewest edits from `name`, or undefined if all need more than `maxDistance`. */
+/**
+ * Returns the candidate with the fewest edits from `name`, in any case, or undefined if all need more than
+ * `maxDistance`.
+ */
 export function nearestName(name: string, candidates: Iterable<string>, maxDistance: number): string | undefined {
   let nearest: string | undefined;
   let distance = maxDistance + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= distance) continue;
-    const edits = editDistance(name, candidate);
+    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (edits < distance) [nearest, distance] = [candidate, edits];
   }
   return nearest;
