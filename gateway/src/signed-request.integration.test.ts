@@ -43,6 +43,51 @@ describe('signed requests', () => {
     });
   });
 
+  test('are rejected with the nearest parameter that the operation has', async () => {
+    const messageOf = async (path: string, method = 'GET') => {
+      const response = await checkedFetch(gateway.url + sign(path, method), { method });
+      return [response.status, (await response.json()).error?.message];
+    };
+    expect(await messageOf('/api/v1/users?filtre=c')).toEqual([400, 'filtre: unknown parameter. Did you mean filter?']);
+    expect(await messageOf('/api/v1/users/5?idorigin[]=1')).toEqual([
+      400,
+      'idorigin: unknown parameter. Did you mean isIdOrigin?',
+    ]);
+    expect(await messageOf('/api/v1/cv/7?utterly_different=1&apiKey=x')).toEqual([
+      400,
+      'utterly_different: unknown parameter. Known parameters: format; apiKey: unknown parameter. Known parameters: format',
+    ]);
+    expect(await messageOf('/api/v1/rate-limit?x=1')).toEqual([400, 'x: unknown parameter. This operation has none']);
+    expect(await messageOf('/api/v1/users/5/kind?kinds=user', 'PUT')).toEqual([
+      400,
+      'kinds: unknown parameter. Did you mean kind?',
+    ]);
+  });
+
+  test('return errors as XML if the request asks for XML', async () => {
+    const missing = await get('/api/v1/cv/999?format=xml');
+    expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/xml; charset=utf-8']);
+    expect(await missing.text()).toContain('<response><error><code>404</code><message>');
+    const unknown = await get('/api/v1/nowhere?format=xml');
+    expect([unknown.status, await unknown.text()]).toEqual([404, expect.stringContaining('<error><code>404</code>')]);
+    const invalid = await get('/api/v1/cv/0?format=xml');
+    expect(await invalid.text()).toMatch(/<details><field>id<\/field><message>[^<]+<\/message><\/details><\/error>/);
+    expect((await get('/api/v1/cv/0')).headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test.each([
+    [undefined, 'text/plain; charset=utf-8'],
+    ['*/*', 'text/plain; charset=utf-8'],
+    ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['application/json, text/plain;q=0.9, */*;q=0.1', 'application/json; charset=utf-8'],
+  ])('have a 403 for Accept: %s of the type %s', async (accept, type) => {
+    const url = `${gateway.url}/api/v1/cv/7?apikey=unknown&timestamp=1700000000&nonce=12345678&hash=00`;
+    const response = await checkedFetch(url, { headers: accept ? { Accept: accept } : {} });
+    expect([response.status, response.headers.get('content-type')]).toEqual([403, type]);
+    expect(await response.text()).toContain('This api key is not valid!');
+  });
+
   test('pass company and request id to the service', async () => {
     await get('/api/v1/cv/7', { 'X-Request-Id': 'trace-0123456789' });
     expect(system.resume.callers.at(-1)).toMatchObject({ companyId: system.company.id, requestId: 'trace-0123456789' });

@@ -1,9 +1,11 @@
 import { keySource } from '@vitae/accounts/consumption/counter';
+import type { FenceObserver } from '@vitae/accounts/keys/fence-observations';
 import type { KeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import { companyCaller } from '@vitae/kit/caller';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { sendResponse, textResponse } from '@vitae/kit/http/response';
+import { type BufferedResponse, jsonResponse, sendResponse, textResponse } from '@vitae/kit/http/response';
+import type { Request } from 'express';
 import type { CompanyAuthentication, CompanyAuthenticator } from '../auth/company-authenticator.ts';
 import type { Rejection } from '../consumption/rejection-recorder.ts';
 import { rateLimitOf } from '../quota/rate-limit.ts';
@@ -16,32 +18,43 @@ export type CompanyApiDependencies<D> = {
   authenticator: CompanyAuthenticator;
   keyUse: Pick<KeyUseRecorder, 'record'>;
   legacyUse: Pick<LegacyUseCounter, 'record'>;
+  fenceObserver: Pick<FenceObserver, 'record'>;
   metrics: Pick<RequestMetrics, 'countOutcome'>;
 };
 
 /** The company API: requests signed with a company's key. */
 export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfile<Route<D>, CompanyAuthentication> {
-  const { table, authenticator, keyUse, legacyUse, metrics } = dependencies;
+  const { table, authenticator, keyUse, legacyUse, fenceObserver, metrics } = dependencies;
   return {
     routes: table,
     sharesHost: false,
     formCredentials: false,
-    authenticate: ({ signed, endpoint, route }) =>
-      authenticator.authenticate(signed, endpoint, route?.quota ?? 'standard'),
+    authenticate: ({ signed, endpoint, route, request }) =>
+      authenticator.authenticate(signed, {
+        endpoint,
+        quota: route?.quota ?? 'standard',
+        isWrite: route !== undefined && route.method !== 'GET' && !route.isRead,
+        address: () => request.ip,
+      }),
     accept: (authentication, { request, response, route }) => {
       metrics.countOutcome(
         authentication.rejection ? authentication.rejected.cause : authentication.limited ? 'limited' : 'accepted',
       );
       if (authentication.rejection) {
         const { companyId, keyId, cause } = authentication.rejected;
+        // So that administrators see which networks their fence rejects.
+        if (cause === 'network_not_allowed') fenceObserver.record({ companyId, keyId, address: request.ip });
         const rejection = { companyId, source: keySource(keyId), cause, isCounted: true };
         throw new SignatureRejected(authentication.rejection.message, rejection);
       }
-      const { key, usage, limited, late } = authentication;
+      const { key, usage, limited, late, write } = authentication;
       const { companyId } = key;
       const userAgent = request.headers['user-agent'];
       keyUse.record(key.id, () => ({ address: request.ip, userAgent }));
-      if (key.scheme === 'md5') legacyUse.record(key.id, late, userAgent);
+      if (key.scheme === 'md5') {
+        legacyUse.record(key.id, late, userAgent);
+        fenceObserver.record({ companyId, keyId: key.id, address: request.ip, write });
+      }
       // Free and unknown routes show the standard quota.
       const quotaType = route?.quota === 'intensive' ? 'intensive' : 'standard';
       const source = keySource(key.id);
@@ -58,11 +71,18 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
     rejectionOf: (thrown) => {
       if (!(thrown instanceof SignatureRejected)) return undefined;
       const { message, rejection } = thrown;
-      return { rejection, send: (response) => sendResponse(response, textResponse(message, 403)) };
+      return { rejection, send: (response) => sendResponse(response, rejectedResponse(response.req, message)) };
     },
     quotaSubject: 'company',
     timeZoneOf: async ({ company }) => company?.key.timeZone ?? 'UTC',
   };
+}
+
+/** Plain text as in the specification, or JSON if the client prefers it. */
+function rejectedResponse(request: Request, message: string): BufferedResponse {
+  return request.accepts(['text/plain', 'application/json']) === 'application/json'
+    ? jsonResponse({ error: { code: 403, message } }, 403)
+    : textResponse(message, 403);
 }
 
 /** The message is the text of the 403 response. */

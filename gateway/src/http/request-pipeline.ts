@@ -5,7 +5,7 @@ import { type SignedRequest, signedRequest } from '@vitae/accounts/signatures/si
 import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
-import { bodyOf } from '@vitae/kit/http/raw-body';
+import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { type ApiResponse, sendResponse } from '@vitae/kit/http/response';
@@ -19,6 +19,7 @@ import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Route, RouteTable } from './route-table.ts';
+import { requestsXml, xmlResponse } from './xml-response.ts';
 
 /** What differs between the company API and the user API. `A` is the result of the authenticator. */
 export type ApiProfile<R, A> = {
@@ -87,7 +88,7 @@ const UNKNOWN_ENDPOINT = 'unknown';
 
 /**
  * Handles the requests of an API: authenticate → quota → route → respond → record. The middleware in app.ts runs first:
- * it assigns the request id and reads at most 1 MB of the body.
+ * it assigns the request id and reads small bodies. Larger ones are read after authentication.
  */
 export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
@@ -101,10 +102,11 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     const endpoint = match?.route.name ?? UNKNOWN_ENDPOINT;
     nameRequestSpan(endpoint);
     let accepted: AcceptedRequest | undefined;
+    let signed: SignedRequest | undefined;
     try {
       // Authenticate and charge the quota
       if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
-      const signed = signedRequest(request.method, target);
+      signed = signedRequest(request.method, target);
       const incoming = { request, response, signed, endpoint, route: match?.route };
       accepted = api.accept(await stalls.guard(api.authenticate(incoming)), incoming);
       setQuotaHeaders(response, accepted.rateLimit);
@@ -114,7 +116,9 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       }
       // Route
       if (!match) throw noRoute(api.routes.methodsAt(target.path), response);
-      bodyOf(request); // throws if the body is too large: the request is counted nevertheless
+      // Throws if the body is too large: the request is counted nevertheless.
+      if (isBodyPending(request)) await readBody(request);
+      else bodyOf(request);
       if (api.formCredentials) removeCredentials(request, signed);
       const { caller, company } = accepted;
       const context = { caller, company, signed, params: match.params, request };
@@ -127,7 +131,8 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
         rejected.send(response);
       } else {
         if (api.challenge && isUnauthenticated(thrown)) setHeader(response, 'WWW-Authenticate', api.challenge);
-        fail(thrown, request, response);
+        const hasFormats = !match || match.route.operation.formats;
+        fail(thrown, request, response, hasFormats && requestsXml(signed?.parameters) ? xmlResponse : undefined);
       }
     } finally {
       // Record

@@ -20,6 +20,16 @@ describe('XML responses', () => {
     );
   });
 
+  test.each([
+    [{ total: 0, resumes: [] }, '<response><total>0</total><resumes/></response>'],
+    [{ comments: [] }, '<response><comments/></response>'],
+    [{ users: [{ id: 1, metadata: [] }] }, '<response><users><id>1</id><metadata/></users></response>'],
+    [{ cv: { skills: { skill: [] } } }, '<response><cv><skills/></cv></response>'],
+    [{ employmentPreferences: { employmentPreference: [] } }, '<response><employmentPreferences/></response>'],
+  ])('keeps the element of the empty list in %j', (value, xml) => {
+    expect(bodyOf(value).split('\n')[1]).toBe(xml);
+  });
+
   test('has its own content type and tag', () => {
     const { headers } = xmlResponse(jsonResponse({ a: 1 }, 200, { ETag: '"3"', Link: '</x>' }));
     expect(headers).toEqual({ 'Content-Type': 'application/xml; charset=utf-8', ETag: '"3-xml"', Link: '</x>' });

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Parameters, plainValue } from '@vitae/accounts/signatures/parameters';
 import type { BufferedResponse } from '@vitae/kit/http/response';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
+
+/** Returns whether a request asks for XML, valid or not. */
+export function requestsXml(parameters: Parameters | undefined): boolean {
+  return parameters !== undefined && plainValue(parameters, 'format') === 'xml';
+}
 
 /** Converts a JSON response to XML with the same structure under `<response>`. */
 export function xmlResponse({ status, headers, body }: BufferedResponse): BufferedResponse {
@@ -10,7 +16,7 @@ export function xmlResponse({ status, headers, body }: BufferedResponse): Buffer
   const tag = etag === undefined ? {} : { ETag: String(etag).replace(/"$/, '-xml"') };
   if (status === 304) return { status, headers: { ...others, ...tag }, body };
   const value = JSON.parse(body.toString()) as unknown;
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${element('response', value)}\n`;
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${tagged('response', membersOf(value as object))}\n`;
   return { status, headers: { ...others, ...tag, 'Content-Type': XML_TYPE }, body: xml };
 }
 
@@ -30,16 +36,25 @@ export function unmarkXmlTags(headers: IncomingHttpHeaders): void {
   else delete headers['if-none-match'];
 }
 
-/** Repeats the element for each item of an array; null is an empty element. */
-export function element(name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((item) => element(name, item)).join('');
-  const content = contentOf(value);
+/** Repeats the element for each item of an array. Null and an empty array are an empty element. */
+function element(name: string, value: unknown): string {
+  if (Array.isArray(value) && value.length > 0) return value.map((item) => element(name, item)).join('');
+  return tagged(name, contentOf(value));
+}
+
+function tagged(name: string, content: string): string {
   return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`;
 }
 
 function contentOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return escapeText(String(value));
+  // `{experiences: {experience: []}}`: the outer element is that of the list.
+  const [list, ...others] = Object.values(value);
+  return others.length === 0 && Array.isArray(list) && list.length === 0 ? '' : membersOf(value);
+}
+
+function membersOf(value: object): string {
   return Object.entries(value)
     .map(([name, member]) => element(elementName(name), member))
     .join('');

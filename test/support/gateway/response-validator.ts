@@ -45,7 +45,8 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
       if (!operation) {
         if (![403, 404, 405, 429].includes(status)) throw new Error(`${what}, but nothing is documented there`);
         const form = headers.get('Content-Type')?.startsWith('application/problem+json') ? 'Problem' : 'Error';
-        if (status !== 403) check(document.components.schemas[form] as Schema, JSON.parse(text), what);
+        if (status !== 403 && !isXml(headers))
+          check(document.components.schemas[form] as Schema, JSON.parse(text), what);
         return;
       }
       const response = responseOf(document, operation, status);
@@ -59,6 +60,10 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
 /** Returns whether the response is an OAuth problem, which is form-encoded. */
 function isProblem(headers: Headers): boolean {
   return headers.get('Content-Type')?.startsWith(FORM_TYPE) ?? false;
+}
+
+function isXml(headers: Headers): boolean {
+  return headers.get('Content-Type')?.startsWith('application/xml') ?? false;
 }
 
 /** Returns whether the query was rejected before it was parsed, so that the caller is unknown. */

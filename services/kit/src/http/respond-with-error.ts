@@ -2,21 +2,27 @@ import type { Request, Response } from 'express';
 import { httpStatus, VitaeError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { requestIdOf } from './request-id.ts';
-import { errorResponse, sendResponse } from './response.ts';
+import { type BufferedResponse, errorResponse, sendResponse } from './response.ts';
 
-export type ErrorResponder = (thrown: unknown, request: Request, response: Response) => void;
+/** `convert` changes the format of the response. */
+export type ErrorResponder = (
+  thrown: unknown,
+  request: Request,
+  response: Response,
+  convert?: ((response: BufferedResponse) => BufferedResponse) | undefined,
+) => void;
 
 /**
  * Sends any thrown value as an error response and logs server errors with their cause.
  * `statusOf` returns the HTTP status of an error reason if the reason has one of its own.
  */
 export function createErrorResponder(log: Logger, statusOf: (reason: string) => number | undefined): ErrorResponder {
-  return (thrown, request, response) => {
+  return (thrown, request, response, convert = (unchanged) => unchanged) => {
     const error = VitaeError.from(thrown);
     const status = error.status ?? statusOf(error.reason) ?? httpStatus(error);
     if (status >= 500)
       log.error({ err: error, requestId: requestIdOf(response), method: request.method, status }, 'Request failed');
     if (response.headersSent) response.destroy();
-    else sendResponse(response, errorResponse(error, request.headers.accept, status));
+    else sendResponse(response, convert(errorResponse(error, request.headers.accept, status)));
   };
 }
