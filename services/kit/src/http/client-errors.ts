@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Server, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Responds to requests that Node rejects before Express (malformed, too large, too slow) in the API's error format. */
@@ -9,26 +9,34 @@ export function handleClientErrors(server: Server): void {
       socket.destroy();
       return;
     }
-    socket.end(responseTo(error.code));
+    const { status, headers, body } = responseTo(describe(error.code));
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
 }
 
-function responseTo(code: string | undefined): string {
-  const { status, message } = describe(code);
-  const body = JSON.stringify({ error: { code: status, message } });
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${randomUUID()}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
+/** Responds to a request whose host or target is invalid. */
+export function rejectMalformed(response: ServerResponse): void {
+  const message = 'The request must have one Host header and a valid target.';
+  const { status, headers, body } = responseTo({ status: 400, message });
+  response.writeHead(status, headers).end(body);
 }
 
-function describe(code: string | undefined): { status: number; message: string } {
+type Problem = { status: number; message: string };
+
+function responseTo({ status, message }: Problem) {
+  const body = JSON.stringify({ error: { code: status, message } });
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': randomUUID(),
+    Connection: 'close',
+  };
+  return { status, headers, body };
+}
+
+function describe(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return { status: 431, message: 'The URL and headers are too long.' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { status: 408, message: 'The request was not received in time.' };
   return { status: 400, message: 'The request is not valid HTTP. Characters outside ASCII must be percent-encoded.' };

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { rejectMalformed } from './client-errors.ts';
+import { normalizeTarget } from './request-target.ts';
 
 export type HttpListener = {
   server: Server;
@@ -13,7 +15,10 @@ export type HttpListener = {
 export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
   // By default, Node enforces these timeouts only every 30 s.
   const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
-  const server = createServer({ ...timeouts, connectionsCheckingInterval: 2_000 }, app);
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 2_000 }, (request, response) => {
+    if (normalizeTarget(request)) app(request, response);
+    else rejectMalformed(response);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

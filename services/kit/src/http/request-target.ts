@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 export type RequestTarget = { path: string; query: string };
 
 /** Splits a request target into the path and query as received. Drops the host of the absolute form (RFC 9112 section 3.2.2). */
@@ -7,4 +9,23 @@ export function parseRequestTarget(url: string): RequestTarget {
   return question < 0
     ? { path: url.slice(start), query: '' }
     : { path: url.slice(start, question), query: url.slice(question + 1) };
+}
+
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
+
+/**
+ * Prepares a request for Express, and returns whether its host and target are valid. The host is that of an absolute
+ * form, which replaces the header (RFC 9112 section 3.2.2). Its target becomes the origin form: Express parses an absolute
+ * form with `url.parse`, whose warning about an invalid port contains the URL with its signature.
+ */
+export function normalizeTarget(request: IncomingMessage): boolean {
+  const { url = '/', rawHeaders } = request;
+  // Node uses the first of several Host headers and a proxy may use another (RFC 9112 section 3.2: respond 400).
+  if (rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1) return false;
+  if (url.startsWith('/') || url === '*') return true;
+  const [, host = '', target = ''] = ABSOLUTE_FORM.exec(url) ?? [];
+  if (host === '' || !URL.canParse(`http://${host}/`)) return false;
+  request.headers.host = host.slice(host.lastIndexOf('@') + 1);
+  request.url = target.startsWith('/') ? target : `/${target}`;
+  return true;
 }

@@ -1,0 +1,44 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import express from 'express';
+import { type HttpListener, listenHttp } from './listen-http.ts';
+
+let http: HttpListener;
+beforeAll(async () => {
+  const app = express();
+  app.use((request, response) => response.json({ url: request.originalUrl, host: request.host }));
+  http = await listenHttp(app, '127.0.0.1', 0);
+});
+afterAll(() => http.close());
+
+/** Sends a request as raw lines and returns the status and the body of the response. */
+async function send(...lines: string[]): Promise<[status: number, body: unknown]> {
+  const socket = connect(http.port, '127.0.0.1');
+  socket.write(`${[...lines, 'Connection: close', '', ''].join('\r\n')}`);
+  const response = await text(socket);
+  return [Number(response.split(' ')[1]), JSON.parse(response.slice(response.indexOf('\r\n\r\n')))];
+}
+
+const MALFORMED = { error: { code: 400, message: 'The request must have one Host header and a valid target.' } };
+
+test.each([
+  ['Host: own.example', 'Host: other.example'],
+  ['Host: own.example', 'HOST: own.example'],
+])('rejects a request with two Host headers: %s, %s', async (...hosts) => {
+  expect(await send('GET / HTTP/1.1', ...hosts)).toEqual([400, MALFORMED]);
+});
+
+test.each([
+  ['http://own.example:8080/api?b=%20&a=1', { url: '/api?b=%20&a=1', host: 'own.example:8080' }],
+  ['HTTPS://user:pass@own.example?a=1', { url: '/?a=1', host: 'own.example' }],
+  ['/api?next=http://other.example:x/', { url: '/api?next=http://other.example:x/', host: 'header.example' }],
+])('passes the target %s to the application in the origin form', async (target, expected) => {
+  expect(await send(`GET ${target} HTTP/1.1`, 'Host: header.example')).toEqual([200, expected]);
+});
+
+test.each(['http://own.example:port/api?hash=secret', 'http:///api?hash=secret', 'ftp://own.example/'])(
+  'rejects the target %s, which Express would parse with a warning that contains it',
+  async (target) => {
+    expect(await send(`GET ${target} HTTP/1.1`, 'Host: own.example')).toEqual([400, MALFORMED]);
+  },
+);
