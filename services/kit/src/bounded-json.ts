@@ -1,11 +1,11 @@
 import { invalid, VitaeError } from './errors.ts';
 import { runAtOnce, type SlicedWork } from './slices.ts';
 
-/** `maxItems` limits the number of keys and array elements together. */
-export type JsonLimits = { maxBytes: number; maxDepth: number; maxItems: number };
+/** `maxItems` limits the number of keys and list elements of the document, `maxKeys` the keys of one object. */
+export type JsonLimits = { maxBytes: number; maxDepth: number; maxItems: number; maxKeys: number };
 
-/** The limits of JSON documents in the API. A CV of twelve pages has a few thousand keys and elements. */
-export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64, maxItems: 20_000 };
+/** The limits of JSON documents that the gateway validated and completed with defaults. */
+export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64, maxItems: 100_000, maxKeys: 1_000 };
 
 /**
  * Parses untrusted JSON. Checks size, encoding, nesting depth and the number of keys and elements first, so hostile
@@ -51,8 +51,9 @@ function decodeUtf8(input: Uint8Array): string {
 const SLICE_CHARACTERS = 65_536;
 
 /** Counts brackets and commas outside strings, so that a document with too many is never parsed. */
-function* checkStructure(text: string, { maxDepth, maxItems }: JsonLimits): SlicedWork<void> {
-  let depth = 0;
+function* checkStructure(text: string, { maxDepth, maxItems, maxKeys }: JsonLimits): SlicedWork<void> {
+  // The number of keys of each open object, and minus infinity for an array.
+  const open: number[] = [];
   let items = 0;
   let inString = false;
   let sliceEnd = SLICE_CHARACTERS;
@@ -67,10 +68,13 @@ function* checkStructure(text: string, { maxDepth, maxItems }: JsonLimits): Slic
       else if (char === 0x22) inString = false;
     } else if (char === 0x22) inString = true;
     else if (char === 0x7b || char === 0x5b) {
-      if (++depth > maxDepth) throw invalid(`The document is nested more than ${maxDepth} levels deep.`);
+      if (open.push(char === 0x7b ? 0 : -Infinity) > maxDepth)
+        throw invalid(`The document is nested more than ${maxDepth} levels deep.`);
       items++;
-    } else if (char === 0x7d || char === 0x5d) depth--;
+    } else if (char === 0x7d || char === 0x5d) open.pop();
     else if (char === 0x2c) items++;
+    else if (char === 0x3a && ++(open as [number])[(open.length - 1) as 0] > maxKeys)
+      throw invalid(`An object of the document has more than ${maxKeys} keys.`);
     if (items > maxItems) throw invalid(`The document has more than ${maxItems} keys and list elements.`);
   }
 }

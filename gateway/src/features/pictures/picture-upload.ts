@@ -1,4 +1,3 @@
-import { documentLimits } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { bodyOf } from '@vitae/kit/http/raw-body';
 import { runInSlices } from '@vitae/kit/slices';
@@ -7,7 +6,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { parseForm } from '../../http/body/form-tree.ts';
 import { formatOf } from '../../http/body/read-body.ts';
-import { strictJson } from '../../http/body/strict-json.ts';
+import { requestLimits, strictJson } from '../../http/body/strict-json.ts';
 
 const DATA_ADDRESS = /^data:image\/[\w.+-]{1,40};base64,/;
 // The first bytes of JPEG, PNG and GIF files, in base64 and in binary.
@@ -27,7 +26,7 @@ export const pictureUpload = z
   });
 
 // Fits a picture of the maximum size in base64.
-const JSON_LIMITS = { ...documentLimits, maxBytes: 7 * 1024 * 1024, maxItems: 10 };
+const JSON_LIMITS = { ...requestLimits, maxBytes: 7 * 1024 * 1024 };
 const PARTS = /^multipart\/form-data\s*;/i;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 /** The picture, and fields that some clients add. */

@@ -1,10 +1,11 @@
 import { collectArray, valueOfTree } from '@vitae/accounts/signatures/array-json';
-import { type ParameterLimits, parseParameters } from '@vitae/accounts/signatures/parameters';
+import { type ParameterLimits, type Parameters, parseParameters } from '@vitae/accounts/signatures/parameters';
 import { type ByteString, textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { invalid } from '@vitae/kit/errors';
 
 // Fits the largest form, a CV with some hundred items of a dozen fields each and skills five levels deep.
-const FORM_LIMITS: ParameterLimits = { parameters: 10_000, depth: 20 };
+const MAX_BRACKETS = 10_000;
+const FORM_LIMITS: ParameterLimits = { parameters: 5_000, depth: 20 };
 
 /**
  * Parses a form with PHP's bracket arrays (`tags[]=1`, `a[b][0]=2`) to a tree of text, with the parser of signed
@@ -14,6 +15,8 @@ export function parseForm(body: Buffer): Record<string, unknown> {
   const parameters = parseParameters(body.toString('latin1').trim(), FORM_LIMITS);
   if (!parameters) throw invalid(`The form has more than ${FORM_LIMITS.parameters} fields.`);
   if (parameters.repeated !== undefined) throw wrongField(fieldName(parameters.repeated), 'was sent more than once');
+  if (bracketsOf(parameters) > MAX_BRACKETS)
+    throw invalid(`The form has more than ${MAX_BRACKETS} brackets in its names.`);
   const tree = Object.create(null) as Record<string, unknown>;
   for (const { name, value } of parameters.plain) {
     const field = fieldName(name);
@@ -28,6 +31,12 @@ export function parseForm(body: Buffer): Record<string, unknown> {
     tree[field] = valueOfTree(collected);
   }
   return tree;
+}
+
+function bracketsOf({ arrays }: Parameters): number {
+  let brackets = 0;
+  for (const { elements } of arrays) for (const { path } of elements) brackets += path.length;
+  return brackets;
 }
 
 function fieldName(name: ByteString): string {

@@ -2,13 +2,16 @@ import { boundedJson, documentLimits, type JsonLimits } from '@vitae/kit/bounded
 import { invalid } from '@vitae/kit/errors';
 import { runAtOnce, type SlicedWork } from '@vitae/kit/slices';
 
+/** The limits of JSON in requests. A CV of twelve pages has a few thousand keys and elements. */
+export const requestLimits: JsonLimits = { ...documentLimits, maxItems: 10_000, maxKeys: 1_000 };
+
 /** Parses untrusted JSON. Rejects oversized documents, invalid UTF-8, duplicate names and `__proto__`. */
-export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = documentLimits): unknown {
+export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = requestLimits): unknown {
   return runAtOnce(strictJson(bytes, limits));
 }
 
 /** Parses like `parseStrictJson`, in slices. */
-export function* strictJson(bytes: Uint8Array, limits: JsonLimits = documentLimits): SlicedWork<unknown> {
+export function* strictJson(bytes: Uint8Array, limits: JsonLimits = requestLimits): SlicedWork<unknown> {
   const { value, text } = yield* boundedJson(bytes, limits);
   yield;
   yield* rejectAmbiguousNames(text);
@@ -17,7 +20,7 @@ export function* strictJson(bytes: Uint8Array, limits: JsonLimits = documentLimi
 
 // Strings and punctuation. Numbers, literals and white space are skipped.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
-const SLICE_CHARACTERS = 65_536;
+const SLICE_CHARACTERS = 16_384;
 
 /**
  * Rejects duplicate names in an object, which parsers interpret differently (RFC 8259 section 4), and `__proto__`,
@@ -36,7 +39,8 @@ function* rejectAmbiguousNames(json: string): SlicedWork<void> {
     if (token === '{') open.push(new Set());
     else if (token === '[') open.push(undefined);
     else if (token === '}' || token === ']') open.pop();
-    else if (token === ':') addName(open.at(-1), JSON.parse(text) as string);
+    else if (token === ':')
+      addName(open.at(-1), text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1));
     else text = token;
   }
 }

@@ -38,19 +38,15 @@ export function typedText(value: unknown, schema: TypeSchema): unknown {
 type Definitions = Record<string, TypeSchema>;
 
 function typed(value: unknown, schemas: readonly TypeSchema[], definitions: Definitions): unknown {
-  const branches = schemas.flatMap((schema) => branchesOf(schema, definitions, 0));
+  const branches = schemas.flatMap((schema) => knownBranchesOf(schema, definitions));
   if (typeof value === 'string') return typedScalar(value, branches, definitions);
   if (typeof value !== 'object' || value === null) return value;
   const arrays = branches.filter(({ type }) => type === 'array');
   const list = Array.isArray(value) ? value : arrays.length > 0 ? listOf(value) : undefined;
-  if (list)
-    return list.map((item) =>
-      typed(
-        item,
-        arrays.map(({ items }) => (typeof items === 'object' ? items : {})),
-        definitions,
-      ),
-    );
+  if (list) {
+    const itemSchemas = arrays.map(({ items }) => (typeof items === 'object' ? items : ANYTHING));
+    return list.map((item) => typed(item, itemSchemas, definitions));
+  }
   return typedObject(value, branches, definitions);
 }
 
@@ -107,15 +103,19 @@ function acceptsScalar(branch: TypeSchema, value: unknown, text: string): boolea
 
 /** Returns whether the object has the constants of this branch of a discriminated union. */
 function constantsFit(branch: TypeSchema, value: object): boolean {
-  const given = new Map(Object.entries(value));
-  return Object.entries(branch.properties ?? {}).every(
-    ([name, { const: constant }]) => constant === undefined || constant === given.get(name),
-  );
+  const { properties = {} } = branch;
+  for (const name in properties) {
+    const constant = properties[name]?.const;
+    if (constant === undefined) continue;
+    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    if (given !== constant) return false;
+  }
+  return true;
 }
 
 function memberSchema(branch: TypeSchema, name: string): TypeSchema {
   const own = branch.properties && Object.hasOwn(branch.properties, name) ? branch.properties[name] : undefined;
-  return own ?? (typeof branch.additionalProperties === 'object' ? branch.additionalProperties : {});
+  return own ?? (typeof branch.additionalProperties === 'object' ? branch.additionalProperties : ANYTHING);
 }
 
 /** Converts the numbered members of a PHP array with gaps (`tags[1]=…&tags[3]=…`) to a list. */
@@ -123,6 +123,19 @@ function listOf(value: object): unknown[] | undefined {
   const members = Object.entries(value);
   if (!members.every(([name]) => /^\d{1,9}$/.test(name))) return undefined;
   return members.sort(([a], [b]) => Number(a) - Number(b)).map(([, member]) => member);
+}
+
+const ANYTHING: TypeSchema = {};
+// A form can have thousands of values of the same schema.
+const knownBranches = new WeakMap<TypeSchema, TypeSchema[]>();
+
+function knownBranchesOf(schema: TypeSchema, definitions: Definitions): TypeSchema[] {
+  let branches = knownBranches.get(schema);
+  if (!branches) {
+    branches = branchesOf(schema, definitions, 0);
+    knownBranches.set(schema, branches);
+  }
+  return branches;
 }
 
 function branchesOf(schema: TypeSchema, definitions: Definitions, depth: number): TypeSchema[] {

@@ -48,7 +48,7 @@ describe('XML parser', () => {
     ['<a xmlns="urn:x"/>', 'attributes at <a>'],
     ['<a>text<b/></a>', 'mixes text and elements in <a>'],
     [`${'<a>'.repeat(17)}${'</a>'.repeat(17)}`, 'elements deep'],
-    [`<a>${'<b/>'.repeat(20_001)}</a>`, 'more than 20000 elements'],
+    [`<a>${'<b/>'.repeat(10_001)}</a>`, 'more than 10000 elements'],
     ['<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'not in UTF-8'],
     ['<?xml version="1.1"?><a/>', 'not XML 1.0'],
     [Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e]), 'not in UTF-8'],

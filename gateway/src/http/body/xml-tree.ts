@@ -11,7 +11,7 @@ type Open = { name: string; text: string; children: XmlElement | undefined };
 /** Deeper than any valid body. */
 const MAX_DEPTH = 16;
 /** Fits a metadata update with 1,000 users and 1,000 keys. */
-const MAX_ELEMENTS = 20_000;
+const MAX_ELEMENTS = 10_000;
 
 const SLICE_CHARACTERS = 16_384;
 
