@@ -130,6 +130,7 @@ describe('account page', () => {
 
   test.each([
     ['short', 'short', 'next', 'Use at least 8 characters.'],
+    ['Password1!', 'Password1!', 'next', 'This password is too easy to guess. Use several unrelated words.'],
     ['long enough once', 'long enough twice', 'again', 'The passwords do not match.'],
   ])('rejects the new password %j with a message at the field', async (next, again, field, message) => {
     await signIn();

@@ -17,10 +17,10 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
         .choices(['owner', 'administrator', 'viewer'])
         .default('administrator'),
     )
-    .option('--password <password>', 'password with at least 8 characters')
+    .option('--password <password>', 'password with at least 8 characters; common passwords are rejected')
     .action(async ({ company, email, role, password }: CreateOptions) => {
       const running = await system();
-      const chosen = await choosePassword(password);
+      const chosen = await choosePassword(password, [email]);
       await requireCompany(running, company);
       const { administrators, record } = running;
       const { administratorTarget } = await import('@vitae/accounts/audit/audit-log');

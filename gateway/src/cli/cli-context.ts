@@ -17,17 +17,17 @@ export async function requireCompany({ companies }: RunningSystem, id: number): 
 }
 
 /**
- * Returns the given password, or generates one with 120 random bits.
- * @throws {VitaeError} INVALID_ARGUMENT if the length of the password is invalid
+ * Returns the given password, or generates one with 120 random bits. `names` are those with which its user signs in.
+ * @throws {VitaeError} INVALID_ARGUMENT if the password is too short, too long or easy to guess
  */
-export async function choosePassword(given: string | undefined): Promise<string> {
+export async function choosePassword(given: string | undefined, names: readonly string[]): Promise<string> {
   if (given === undefined) return randomBytes(15).toString('base64url');
-  const [{ PASSWORD_LENGTH }, { invalid }] = await Promise.all([
-    import('@vitae/accounts/credentials/password-hash'),
+  const [{ passwordAdvice, passwordFault }, { invalid }] = await Promise.all([
+    import('@vitae/accounts/credentials/password-policy'),
     import('@vitae/kit/errors'),
   ]);
-  const { min, max } = PASSWORD_LENGTH;
-  if (given.length < min || given.length > max) throw invalid(`The password must have ${min} to ${max} characters.`);
+  const fault = passwordFault(given, names);
+  if (fault) throw invalid(`The password ${passwordAdvice(fault)}.`);
   return given;
 }
 

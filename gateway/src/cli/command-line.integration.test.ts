@@ -134,6 +134,54 @@ describe('command line', () => {
     ]);
   });
 
+  test('shows, sets and removes the fence of a historical key', async () => {
+    const own = { key: 'fenced-partner', secret: 'secret of 2012' };
+    const company = String(system.company.id);
+    await json('key', 'import-legacy', '--company', company, '--key', own.key, '--secret', own.secret);
+    expect(await statusOf(own, 'md5')).toBe(200);
+    const fence = (...options: string[]) => json<{ fence: unknown }>('key', 'fence', '--key', own.key, ...options);
+    await gateway.gateway.background.fenceObserver.flush();
+    const suggested = { endpoints: ['rate-limit.read'], networks: ['127.0.0.0/24'], singleUse: true };
+    expect(await fence()).toMatchObject({ fence: null, suggested, rejected: { endpoints: [], addresses: [] } });
+    const first = await fence('--endpoint', 'cv.read', 'users.list', '--network', '192.0.2.7', '--single-use');
+    expect(first).toMatchObject({
+      fence: { endpoints: ['cv.read', 'users.list'], networks: ['192.0.2.7/32'], singleUse: true },
+      rejected: { endpoints: [{ endpoint: 'rate-limit.read', count: 1 }] },
+    });
+    expect(await statusOf(own, 'md5')).toBe(403);
+    expect((await fence('--any-network', '--no-single-use')).fence).toEqual({
+      endpoints: ['cv.read', 'users.list'],
+      networks: [],
+      singleUse: false,
+    });
+    expect((await fence('--suggested')).fence).toEqual(suggested);
+    expect(await statusOf(own, 'md5')).toBe(200);
+    expect((await vitae('key', 'fence', '--key', own.key)).out).toContain('The key has this fence:');
+    for (const [options, message] of [
+      [['--endpoint', 'cv.reed'], 'cv.reed'],
+      [['--network', '192.0.2'], '192.0.2: must be'],
+    ] as const)
+      expect(await failure('key', 'fence', '--key', own.key, ...options)).toEqual([
+        1,
+        'INVALID_ARGUMENT',
+        expect.stringContaining(message),
+      ]);
+    expect((await fence('--off')).fence).toBeNull();
+    const entries = await system.connection
+      .collection('auditEntries')
+      .find({ 'target.name': 'Historical key' })
+      .toArray();
+    expect(entries.map(({ action }) => action).filter((action) => action.startsWith('keyFence'))).toEqual([
+      ...['keyFenceChanged', 'keyFenceChanged', 'keyFenceChanged', 'keyFenceRemoved'],
+    ]);
+    const hmac = ['--key', system.key.key, '--suggested'];
+    expect(await failure('key', 'fence', ...hmac)).toEqual([
+      1,
+      'INVALID_ARGUMENT',
+      expect.stringContaining('historical'),
+    ]);
+  });
+
   test('does not store secrets in plain text', async () => {
     const key = await json<{ key: string; secret: string }>('key', 'create', '--company', String(system.company.id));
     const stored = JSON.stringify(await system.connection.collection('keys').findOne({ key: key.key }));
@@ -155,11 +203,13 @@ describe('command line', () => {
       'ALREADY_EXISTS',
       expect.any(String),
     ]);
-    expect(await failure('admin', 'create', ...company, '--email', 'b@c.d', '--password', 'short')).toEqual([
-      1,
-      'INVALID_ARGUMENT',
-      expect.any(String),
-    ]);
+    for (const password of ['short', 'Password1!', 'some.name@example.com']) {
+      const options = ['--email', 'some.name@example.com', '--password', password];
+      const rejected = [1, 'INVALID_ARGUMENT', expect.stringContaining('The password ')];
+      expect(await failure('admin', 'create', ...company, ...options)).toEqual(rejected);
+      const names = ['--username', 'some.name', '--firstname', 'Some', '--lastname', 'Name'];
+      expect(await failure('user', 'create', ...company, ...names, ...options)).toEqual(rejected);
+    }
   });
 
   test('creates a password reset link and records it in the audit log', async () => {

@@ -29,13 +29,13 @@ export function defineUserCommands({ program, system, print }: CliContext): void
         .choices(['user', 'candidate', 'manager', 'admin', 'other'])
         .default('user'),
     )
-    .option('--password <password>', 'password with at least 8 characters')
+    .option('--password <password>', 'password with at least 8 characters; common passwords are rejected')
     .option('--id-origin <id>', "ID in the company's own system")
     .action(async ({ company, password, idOrigin, ...fields }: UserOptions) => {
       const running = await system();
       await requireCompany(running, company);
       const { owners, resume } = running;
-      const chosen = await choosePassword(password);
+      const chosen = await choosePassword(password, [fields.username, fields.email]);
       const { companyCaller } = await import('@vitae/kit/caller');
       const input = { ...fields, phone: '', id_origin: idOrigin ?? null };
       const created = await (await resume()).call.CreateUser(

@@ -1,5 +1,5 @@
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
-import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import { PASSWORD_LENGTH, passwordAdvice, passwordFault } from '@vitae/accounts/credentials/password-policy';
 import { noContent } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
@@ -11,14 +11,18 @@ export type ProtectionDependencies = { resume: ResumeClient; cvPasswords: CvPass
 const cvPath = z.object({ id: z.int().positive() });
 const { min, max } = PASSWORD_LENGTH;
 const protection = z.strictObject({
-  password: z.string().min(min, `must have at least ${min} characters`).max(max, `must have at most ${max} characters`),
+  password: z
+    .string()
+    .min(min, { error: passwordAdvice('tooShort'), abort: true })
+    .max(max, { error: passwordAdvice('tooLong'), abort: true })
+    .refine((password) => passwordFault(password) === undefined, passwordAdvice('tooCommon')),
 });
 
 export const protectCv = defineOperation({
   group: 'CVs',
   summary: 'Protect a CV with a password',
   description:
-    'Visitors of the public page must enter the password, including visitors who entered a previous one. The password is stored as a hash and cannot be read. A CV with `protected` set but no password is not visible to visitors.',
+    'Visitors of the public page must enter the password, including visitors who entered a previous one. Common passwords are rejected. The password is stored as a hash and cannot be read. A CV with `protected` set but no password is not visible to visitors.',
   path: cvPath,
   body: { schema: protection },
   conditional: true,

@@ -1,8 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** The minimum and maximum length of a password, in characters. */
-export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
-
 // Argon2id, the default of the library, with the parameters that OWASP recommends first.
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-policy';
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import type { PasswordProblem } from '../features/account/change-password.ts';

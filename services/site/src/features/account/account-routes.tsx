@@ -108,7 +108,11 @@ function addPreferences(router: Router, account: AccountContext, dependencies: A
     account.onForm(async (context, form) => {
       const { response, visitor, owner } = context;
       const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
-      const problem = await changePassword(ownerAccount(owner.userId), owner.userId, change, dependencies);
+      const problem = await changePassword(
+        { account: ownerAccount(owner.userId), userId: owner.userId, names: [owner.username, owner.email] },
+        change,
+        dependencies,
+      );
       if (problem)
         return account.sendAccount(context, { passwordProblem: problem }, problem.reason === 'tooMany' ? 429 : 422);
       await sessions.endAll(owner.userId);

@@ -1,12 +1,12 @@
 import type { OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import { type PasswordFault, passwordFault } from '@vitae/accounts/credentials/password-policy';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 
 /** A problem and the field that shows it. */
 export type PasswordProblem =
   | { field: 'current'; reason: 'wrongCurrent' }
   | { field: 'current'; reason: 'tooMany'; retryAfter: number }
-  | { field: 'next'; reason: 'tooShort' | 'tooLong' | 'same' }
+  | { field: 'next'; reason: PasswordFault | 'same' }
   | { field: 'again'; reason: 'differ' };
 
 export type ConfirmDependencies = {
@@ -16,22 +16,26 @@ export type ConfirmDependencies = {
 
 export type PasswordChange = { current: string; next: string; again: string };
 
-/** Validates a new password. */
-export function newPasswordProblem({ next, again }: Omit<PasswordChange, 'current'>): PasswordProblem | undefined {
-  const length = Array.from(next).length;
-  if (length < PASSWORD_LENGTH.min) return { field: 'next', reason: 'tooShort' };
-  if (length > PASSWORD_LENGTH.max) return { field: 'next', reason: 'tooLong' };
+/** Validates a new password of the user who signs in with one of `names`. */
+export function newPasswordProblem(
+  { next, again }: Omit<PasswordChange, 'current'>,
+  names: readonly string[],
+): PasswordProblem | undefined {
+  const reason = passwordFault(next, names);
+  if (reason) return { field: 'next', reason };
   return next === again ? undefined : { field: 'again', reason: 'differ' };
 }
 
+/** The user who changes the password. `account` counts the attempts. */
+export type PasswordOwner = { account: string; userId: number; names: readonly string[] };
+
 /** Changes the password. Returns undefined if it succeeded. */
 export async function changePassword(
-  account: string,
-  userId: number,
+  { account, userId, names }: PasswordOwner,
   { current, next, again }: PasswordChange,
   dependencies: ConfirmDependencies & { credentials: Pick<OwnerCredentials, 'setPassword'> },
 ): Promise<PasswordProblem | undefined> {
-  const wrong = newPasswordProblem({ next, again });
+  const wrong = newPasswordProblem({ next, again }, names);
   if (wrong) return wrong;
   if (next === current) return { field: 'next', reason: 'same' };
   const problem = await confirmPassword(account, userId, current, dependencies);

@@ -1,10 +1,10 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import { type PasswordFault, passwordFault } from '@vitae/accounts/credentials/password-policy';
 import type { Form } from '../../layout/form.ts';
 import type { OwnCvs } from './own-cvs.ts';
 
 /** Why a CV form was rejected. */
-export type CvProblem = { cvId: number; reason: 'tooShort' | 'tooLong' };
+export type CvProblem = { cvId: number; reason: PasswordFault };
 
 type CvAction = (owner: Owner, cvId: number, form: Form, requestId: string) => Promise<CvProblem | undefined>;
 
@@ -23,9 +23,8 @@ export function cvActions(cvs: OwnCvs): Readonly<Record<string, CvAction>> {
     unindex: setVisibility({ indexed: false }),
     protect: async (owner, cvId, form, requestId) => {
       const password = form.get('password');
-      const length = Array.from(password).length;
-      if (length < PASSWORD_LENGTH.min) return { cvId, reason: 'tooShort' };
-      if (length > PASSWORD_LENGTH.max) return { cvId, reason: 'tooLong' };
+      const reason = passwordFault(password, [owner.username, owner.email]);
+      if (reason) return { cvId, reason };
       await cvs.protect(owner, cvId, password, requestId);
       return undefined;
     },

@@ -1,6 +1,7 @@
-import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-hash';
+import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-policy';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
+import { passwordProblemMessage } from '../../components/password-section.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
 import type { CvProblem } from './cv-forms.ts';
@@ -102,14 +103,9 @@ function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
 function Protection({ view, cv, problem }: CvRowProps): VNode {
   const {
     account: { cvs: messages },
-    password,
     text,
   } = messagesFor(view.locale);
-  const error =
-    problem &&
-    (problem.reason === 'tooShort'
-      ? text(password.tooShort, { min: PASSWORD_LENGTH.min })
-      : text(password.tooLong, { max: PASSWORD_LENGTH.max }));
+  const error = problem && passwordProblemMessage(view.locale, { field: 'next', reason: problem.reason });
   return (
     <>
       <PostForm action={`/account/cvs/${cv.id}/protect`} sessionId={view.sessionId} class="stack-tight">

@@ -77,7 +77,9 @@ function passwordRoutes({ requireAdministrator, onForm }: SettingsSite, dependen
           ),
         );
       };
-      const problem = await changePassword(administratorAccount(administrator.id), administrator.id, change, {
+      const { id: userId, email } = administrator;
+      const passwordOwner = { account: administratorAccount(userId), userId, names: [email] };
+      const problem = await changePassword(passwordOwner, change, {
         credentials: { checkPassword: administrators.checkPassword, setPassword },
         limiter,
       });

@@ -85,7 +85,7 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
     const known = await links.find('reset', tokenOf(request));
     if (!known) return showDeadLink(at);
     const chosen = { next: form.get('next'), again: form.get('again') };
-    const problem = newPasswordProblem(chosen);
+    const problem = newPasswordProblem(chosen, [known.email]);
     if (problem) {
       const page = <ResetPage view={at.view} action={request.path} email={known.email} problem={problem} />;
       return sendPage(response, page, { status: 422 });
@@ -137,7 +137,7 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
     const known = await links.find('invitation', tokenOf(request));
     if (!known) return showDeadLink(at);
     const chosen = { next: form.get('next'), again: form.get('again') };
-    const problem = newPasswordProblem(chosen);
+    const problem = newPasswordProblem(chosen, [known.email]);
     if (problem) return showInvitation(at, known, { problem }, 422);
     if (await administrators.findByEmail(known.email)) return showInvitation(at, known, { taken: true }, 409);
     const { companyId, email, role } = known;
