@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { conflict, notFound, VitaeError } from '@vitae/kit/errors';
 import { invalidFields } from '@vitae/kit/validate';
 
@@ -31,7 +30,7 @@ export function requireStoredValues<Fields extends object>(
   stored: Fields,
 ): void {
   const different = (Object.keys(stored) as (keyof Fields & string)[]).filter(
-    (field) => sent[field] !== undefined && !isDeepStrictEqual(sent[field], stored[field]),
+    (field) => sent[field] !== undefined && sent[field] !== stored[field],
   );
   if (different.length === 0) return;
   throw invalidFields(different.map((field) => ({ field, message: 'is read-only. Omit it or send its stored value' })));

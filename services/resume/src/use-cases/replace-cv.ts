@@ -4,7 +4,6 @@ import { validate } from '@vitae/kit/validate';
 import { cvInput } from '@vitae/proto/cv-data';
 import { completionOf } from '../cv/completion.ts';
 import { draftOf } from '../cv/content.ts';
-import { cvDataOf } from '../cv/public-json.ts';
 import type { PublicDocument } from '../model.ts';
 import { findCv } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
@@ -24,8 +23,7 @@ export function replaceCv(deps: ResumeDeps) {
     return deps.store.transaction(caller.companyId, async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
-      const { userId, url, updatedAt, printable } = cvDataOf(stored, deps.siteUrl, stored.updatedAt);
-      requireStoredValues(input, { id, userId, url, updatedAt, printable });
+      requireStoredValues(input, { id, userId: stored.userId });
       const draft = draftOf(input);
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, await assignItemIds(tx, draft), stored.content);
