@@ -36,6 +36,7 @@ process.once('message', async (text: string) => {
     authenticator: { authenticate: async () => accepted },
     legacyUse: { record: ignore },
     keyUse: { record: ignore },
+    fenceObserver: { record: ignore },
     metrics,
   });
   const pipeline = createRequestPipeline(api, {

@@ -1,13 +1,14 @@
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
+import type { ObservedWrite } from '@vitae/accounts/keys/fence-observations';
 import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 import { type Credentials, MAX_KEY_LENGTH, readCredentials } from '@vitae/accounts/signatures/credentials';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
-import { nonceUsed, type Rejection } from '@vitae/accounts/signatures/rejection';
+import { hashUsed, nonceUsed, type Rejection } from '@vitae/accounts/signatures/rejection';
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import { legacyTimestampRejection, verifyRequest } from '@vitae/accounts/signatures/verify-request';
 import type { Clock } from '@vitae/kit/clock';
-import type { AdmissionControl, CountedRequest } from '../quota/company-quota.ts';
+import type { AdmissionControl, CountedRequest, Nonce } from '../quota/company-quota.ts';
 import type { KeyCache, KeyFacts } from './key-cache.ts';
 import { UNKNOWN_KEY } from './load-key.ts';
 
@@ -25,16 +26,29 @@ export type CompanyAuthentication =
       limited: boolean;
       /** Whether the timestamp of a historical key would be rejected under the policy `enforce`. */
       late: boolean;
+      /** Set for a write with a historical key that may be repeated. */
+      write: ObservedWrite | undefined;
     };
 
+/** The route of a request and its sender, which fences restrict. */
+export type RequestOrigin = {
+  /** The name of the route, or `unknown`. */
+  endpoint: string;
+  quota: QuotaType | 'free';
+  /** Whether the request changes something. */
+  isWrite: boolean;
+  /** Called only if its result is needed. */
+  address(): string | undefined;
+};
+
 export type CompanyAuthenticator = {
-  authenticate(request: SignedRequest, endpoint: string, quota: QuotaType | 'free'): Promise<CompanyAuthentication>;
+  authenticate(request: SignedRequest, origin: RequestOrigin): Promise<CompanyAuthentication>;
 };
 
 export type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
 
 /**
- * Checks parameters, key, timestamp, signature, nonce and quota, in this order. One Redis script checks
+ * Checks parameters, key, timestamp, signature, fence, nonce and quota, in this order. One Redis script checks
  * the nonce, charges the quota and counts the request. If the script finds that the cached key or limits are outdated,
  * it does nothing, and authentication starts over with the current ones.
  */
@@ -48,33 +62,41 @@ export function createCompanyAuthenticator({
     credentials: Credentials | Rejection,
     facts: KeyFacts,
     counted: CountedRequest,
-    quota: QuotaType | 'free',
-  ) => {
+    origin: RequestOrigin,
+  ): Promise<CompanyAuthentication | undefined> => {
+    const now = clock.now();
     const rejection =
-      'cause' in credentials ? credentials : verifyRequest(request, credentials, facts.key, clock.now());
+      'cause' in credentials
+        ? credentials
+        : (verifyRequest(request, credentials, facts.key, now) ?? fenceRejection(facts.key, credentials, origin, now));
     if (rejection || !facts.key || 'cause' in credentials) {
       const rejected = rejection as Rejection;
       const cause = causeOf(rejected, facts);
       return (await admission.reject(counted, cause)) ? rejectedBy(rejected, cause, facts) : undefined;
     }
     const { key } = facts;
-    const nonce =
-      key.scheme === 'hmac' ? { nonce: credentials.nonce, timestamp: Number(credentials.timestamp) } : undefined;
-    const admitted = await admission.admit(counted, nonce, quota, key.limits);
+    const nonce = nonceOf(key, credentials, origin);
+    const admitted = await admission.admit(counted, nonce, origin.quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
-    if (admitted.outcome === 'nonce_used') return rejectedBy(nonceUsed, 'nonce_used', facts);
-    const late =
-      key.timestampPolicy === 'report' && legacyTimestampRejection(credentials.timestamp, clock.now()) !== undefined;
-    return { rejection: undefined, key, usage: admitted.usage, limited: admitted.outcome === 'limited', late };
+    if (admitted.outcome === 'nonce_used')
+      return rejectedBy(key.scheme === 'hmac' ? nonceUsed : hashUsed, 'nonce_used', facts);
+    const { usage } = admitted;
+    const limited = admitted.outcome === 'limited';
+    if (key.scheme === 'hmac') return { rejection: undefined, key, usage, limited, late: false, write: undefined };
+    const isLate = legacyTimestampRejection(credentials.timestamp, now) !== undefined;
+    const late = isLate && key.timestampPolicy === 'report';
+    const write = origin.isWrite && !nonce ? { hash: credentials.hash.toLowerCase(), isLate } : undefined;
+    return { rejection: undefined, key, usage, limited, late, write };
   };
   return {
-    authenticate: async (request, endpoint, quota) => {
+    authenticate: async (request, origin) => {
+      const { endpoint } = origin;
       const credentials = readCredentials(request.parameters);
       const apikey = plainValue(request.parameters, 'apikey') ?? '';
       for (const { reload, overrule } of ATTEMPTS) {
         const facts = apikey === '' || apikey.length > MAX_KEY_LENGTH ? UNKNOWN_KEY : await keys.lookup(apikey, reload);
         const counted = { companyId: facts.companyId, keyId: facts.keyId, endpoint, version: facts.version, overrule };
-        const result = await attempt(request, credentials, facts, counted, quota);
+        const result = await attempt(request, credentials, facts, counted, origin);
         if (result) return result;
       }
       throw new TypeError('An overruled version cannot be stale');
@@ -89,6 +111,27 @@ const ATTEMPTS = [
   { reload: true, overrule: false },
   { reload: true, overrule: true },
 ] as const;
+
+/** Checks an authentic request against the fence of its key. */
+function fenceRejection(
+  key: ApiKey | undefined,
+  { timestamp }: Credentials,
+  { endpoint, isWrite, address }: RequestOrigin,
+  now: number,
+): Rejection | undefined {
+  const fence = key?.fence;
+  if (!fence) return undefined;
+  const rejection = fence.rejectionOf(endpoint, address());
+  if (rejection) return rejection;
+  // Hashes are stored as long as their timestamps are current.
+  return fence.singleUse && isWrite ? legacyTimestampRejection(timestamp, now) : undefined;
+}
+
+/** The hash of a historical key takes the place of the nonce. Its digits may be upper or lower case. */
+function nonceOf(key: ApiKey, { nonce, hash, timestamp }: Credentials, { isWrite }: RequestOrigin): Nonce | undefined {
+  if (key.scheme === 'hmac') return { nonce, timestamp: Number(timestamp) };
+  return key.fence?.singleUse && isWrite ? { nonce: hash.toLowerCase(), timestamp: Number(timestamp) } : undefined;
+}
 
 /** Clients learn only that the key is invalid; its company also learns why. */
 function causeOf({ cause }: Rejection, { lapsed }: KeyFacts): Outcome {

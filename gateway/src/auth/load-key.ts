@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
+import { prepareFence } from '@vitae/accounts/keys/fence';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyStore, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
@@ -39,6 +40,7 @@ export function createKeyLoader({
         scheme: stored.scheme,
         secret,
         timestampPolicy: stored.timestampPolicy,
+        fence: stored.fence ? prepareFence(stored.fence) : undefined,
         expiresAt: stored.expiresAt?.getTime(),
         limits: company.limits,
         timeZone: company.timeZone,

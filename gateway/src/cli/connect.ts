@@ -8,8 +8,14 @@ import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
 import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { createConsumptionReports } from '@vitae/accounts/consumption/report';
+import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createOwnerCredentials } from '@vitae/accounts/credentials/owner-credentials-mongo-store';
 import { createIndexes } from '@vitae/accounts/indexes';
+import { createFenceObservationStore } from '@vitae/accounts/keys/fence-observation-mongo-store';
+import { createObservedUse } from '@vitae/accounts/keys/fence-preview';
 import { createKeyAnnouncer } from '@vitae/accounts/keys/key-announcements';
 import { createKeyManager } from '@vitae/accounts/keys/key-manager';
 import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
@@ -111,12 +117,18 @@ export async function openStores({ connection, redis }: Connections, settings: C
   const record: RecordChange = (companyId, action, target, detail, session) =>
     audit.record({ companyId, actor: { kind: 'operator' }, action, target, ...(detail && { detail }) }, session);
   const transact: Transact = (work) => inTransaction(connection, work);
+  const keyStore = createKeyStore(connection);
+  // The retention matters only to writers.
+  const consumption = createConsumptionStore(connection, DEFAULT_RETENTION);
+  const reports = createConsumptionReports(createMinuteBuffer(redis), consumption);
   const stores = {
     transact,
     companies,
     announcer,
     record,
-    keys: createKeyManager({ connection, companies, keys: createKeyStore(connection), box, announcer, clock }),
+    keyStore,
+    keys: createKeyManager({ connection, companies, keys: keyStore, box, announcer, clock }),
+    observedUse: createObservedUse(reports, createFenceObservationStore(connection, clock), clock),
     legacyUse: createLegacyUseStore(connection),
     applications: createApplications({
       store: createApplicationStore(connection),

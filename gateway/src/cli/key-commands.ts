@@ -5,6 +5,7 @@ import type { KeyView } from '@vitae/accounts/keys/key-view';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
 import { type Command, Option } from 'commander';
 import { type CliContext, readId, readName } from './cli-context.ts';
+import { defineFenceCommand } from './fence-command.ts';
 import { columns } from './output.ts';
 
 type Lifetime = 'unlimited' | '30' | '90' | '365';
@@ -14,6 +15,7 @@ export function defineKeyCommands(context: CliContext): void {
   defineCreation(key, context);
   defineList(key, context);
   defineChanges(key, context);
+  defineFenceCommand(key, context);
   defineReencryption(context);
 }
 

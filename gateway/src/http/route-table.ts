@@ -12,6 +12,8 @@ export type Route<Dependencies> = {
   /** Name in the consumption log and the API reference. */
   name: string;
   operation: Operation<Dependencies>;
+  /** For a POST that changes nothing. */
+  isRead?: true;
 };
 
 /** A row of the user API. */

@@ -15,9 +15,7 @@ type Vector = {
   tokenSecret: string;
   signature: string;
 };
-const vectors = JSON.parse(
-  readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),
-) as {
+const vectors = JSON.parse(readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8')) as {
   'oauth1-hmac-sha1': Vector[];
 };
 

@@ -24,6 +24,8 @@ export const auditActions = [
   'keyRolled',
   'keyRevoked',
   'timestampPolicyChanged',
+  'keyFenceChanged',
+  'keyFenceRemoved',
   'signatureExplained',
   'applicationCreated',
   'applicationChanged',

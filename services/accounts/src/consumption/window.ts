@@ -46,6 +46,18 @@ export function dayWindow(day: Day, timeZone: string): Window {
   return { view: 'day', points, from, to, spans: [span], partial: undefined };
 }
 
+/** Returns the given number of days up to the current one. */
+export function lastDays(days: number, now: number, timeZone: string): Window {
+  const today = dayOf(now, timeZone);
+  const points = Array.from({ length: days }, (_none, index) => {
+    const day = daysLater(today, index - days + 1);
+    return { span: monthSpan(day), point: day.day, start: startOfDay(day, timeZone) };
+  });
+  const spans = [...new Set(points.map(({ span }) => span))];
+  const to = startOfDay(daysLater(today, 1), timeZone);
+  return { view: 'month', points, from: points[0]?.start ?? to, to, spans, partial: spans[0] };
+}
+
 export function monthWindow(year: number, month: number, timeZone: string): Window {
   const points = daysOf(year, month, timeZone);
   return whole('month', points, startOfMonth(year, month + 1, timeZone), monthSpan({ year, month, day: 1 }));

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type { CheckedFence } from './fence.ts';
 
 export const schemes = ['hmac', 'md5'] as const;
 export type Scheme = (typeof schemes)[number];
@@ -17,6 +18,8 @@ export type ApiKey = {
   scheme: Scheme;
   secret: KeyObject;
   timestampPolicy: TimestampPolicy;
+  /** Only for historical keys. */
+  fence?: CheckedFence | undefined;
   /** Unix time in milliseconds; undefined for unlimited. */
   expiresAt: number | undefined;
   limits: Limits;

@@ -2,6 +2,8 @@ import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
+import { createFenceObservationStore } from './fence-observation-mongo-store.ts';
+import type { FenceObservationStore } from './fence-observations.ts';
 import { createKeyAnnouncer } from './key-announcements.ts';
 import { createKeyManager, type KeyManager } from './key-manager.ts';
 import { createKeyStore } from './key-mongo-store.ts';
@@ -18,6 +20,7 @@ export type KeyAccess = {
   manager: KeyManager;
   uses: KeyUseStore;
   legacyUses: LegacyUseStore;
+  observations: FenceObservationStore;
 };
 
 export type KeyAccessDependencies = {
@@ -32,5 +35,11 @@ export function createKeyAccess({ connection, redis, companies, box, clock }: Ke
   const keys = createKeyStore(connection);
   const announcer = createKeyAnnouncer(redis);
   const manager = createKeyManager({ connection, companies, keys, box, announcer, clock });
-  return { keys, manager, uses: createKeyUseStore(connection), legacyUses: createLegacyUseStore(connection) };
+  return {
+    keys,
+    manager,
+    uses: createKeyUseStore(connection),
+    legacyUses: createLegacyUseStore(connection),
+    observations: createFenceObservationStore(connection, clock),
+  };
 }

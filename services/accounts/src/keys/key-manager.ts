@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '@vitae/kit/clock';
 import { conflict, invalid, notFound } from '@vitae/kit/errors';
 import { createSequence } from '@vitae/kit/sequence';
@@ -7,6 +8,7 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
 import { KEY_PREFIX } from '../signatures/credentials.ts';
 import type { TimestampPolicy } from './api-key.ts';
+import { type Fence, parseFence } from './fence.ts';
 import type { KeyAnnouncer } from './key-announcements.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -34,6 +36,11 @@ export type KeyManager = {
    * @throws {VitaeError} key_ended if the key was revoked or rolled before
    */
   roll(key: StoredKey, lifetime: Lifetime, overlapDays: number, alongside?: Alongside): Promise<CreatedKey>;
+  /**
+   * Restricts a historical key, or removes its restrictions.
+   * @throws {VitaeError} INVALID_ARGUMENT for keys of the HMAC scheme and for invalid fences
+   */
+  setFence(key: string, fence: Fence | null, alongside?: Alongside): Promise<StoredKey>;
   /** @throws {VitaeError} INVALID_ARGUMENT for keys of the HMAC scheme */
   setTimestampPolicy(key: string, policy: TimestampPolicy, alongside?: Alongside): Promise<StoredKey>;
 };
@@ -83,6 +90,19 @@ export function createKeyManager(dependencies: KeyManagerDependencies): KeyManag
     list: (companyId) => keys.listOfCompany(companyId),
     revoke: (key, alongside) =>
       change(key, (_found, session) => keys.revoke(key, new Date(clock.now()), session), alongside),
+    setFence: (key, asked, alongside) => {
+      const fence = asked && parseFence(asked);
+      return change(
+        key,
+        async ({ scheme, fence: before = null }, session) => {
+          if (scheme !== 'md5') throw invalid('Only historical keys have a fence. Other keys sign method and path.');
+          if (isDeepStrictEqual(fence, before)) return false;
+          await keys.setFence(key, fence, session);
+          return true;
+        },
+        alongside,
+      );
+    },
     setTimestampPolicy: (key, policy, alongside) =>
       change(
         key,

@@ -60,6 +60,9 @@ export function createKeyStore(connection: Connection): KeyStore {
       const filter = { _id: id, revokedAt: null, replacedBy: null };
       return (await model.updateOne(filter, { $set: replacement }, { session })).modifiedCount === 1;
     },
+    setFence: async (key, fence, session) => {
+      await model.updateOne({ key }, { $set: { fence } }, { session });
+    },
     setTimestampPolicy: async (key, timestampPolicy, session) => {
       await model.updateOne({ key }, { $set: { timestampPolicy } }, { session });
     },
@@ -98,6 +101,7 @@ function keySchema(): Schema<KeyDocument> {
       scheme: String,
       sealedSecret: String,
       timestampPolicy: String,
+      fence: Schema.Types.Mixed,
       createdAt: Date,
       expiresAt: Date,
       revokedAt: Date,

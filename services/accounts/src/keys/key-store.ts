@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { Scheme, TimestampPolicy } from './api-key.ts';
+import type { Fence } from './fence.ts';
 
 /** A key as stored, with its encrypted secret. */
 export type StoredKey = {
@@ -10,6 +11,8 @@ export type StoredKey = {
   scheme: Scheme;
   sealedSecret: string;
   timestampPolicy: TimestampPolicy;
+  /** Restricts a historical key. */
+  fence?: Fence | null;
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -45,6 +48,7 @@ export type KeyStore = {
   revoke(key: string, at: Date, session: ClientSession): Promise<boolean>;
   /** Returns false if the key was revoked or replaced before. */
   replace(id: number, replacement: { replacedBy: number; expiresAt: Date }, session: ClientSession): Promise<boolean>;
+  setFence(key: string, fence: Fence | null, session: ClientSession): Promise<void>;
   setTimestampPolicy(key: string, policy: TimestampPolicy, session: ClientSession): Promise<void>;
 };
 

@@ -1,4 +1,5 @@
 import type { Scheme, TimestampPolicy } from './api-key.ts';
+import type { Fence } from './fence.ts';
 import { type KeyState, type StoredKey, stateOf } from './key-store.ts';
 import type { LegacyUse } from './legacy-use.ts';
 
@@ -12,18 +13,19 @@ export type KeyView = {
   expiresAt: string | null;
   /** Only for historical keys. */
   timestampPolicy?: TimestampPolicy;
+  fence?: Fence | null;
   use?: { uses: number; lateUses: number; lastUsedAt: string | null; lastUserAgent: string };
 };
 
 export function keyView(stored: StoredKey, now: number, use?: LegacyUse): KeyView {
-  const { key, name, scheme, expiresAt, revokedAt, timestampPolicy } = stored;
+  const { key, name, scheme, expiresAt, revokedAt, timestampPolicy, fence = null } = stored;
   return {
     key,
     name,
     scheme,
     state: stateOf({ expiresAt, revokedAt }, now),
     expiresAt: expiresAt?.toISOString() ?? null,
-    ...(scheme === 'md5' ? { timestampPolicy, use: useView(use) } : {}),
+    ...(scheme === 'md5' ? { timestampPolicy, fence, use: useView(use) } : {}),
   };
 }
 

@@ -8,9 +8,7 @@ type Vectors = {
   'hmac-sha256': { method: string; path: string; parameters: Record<string, string>; secret: string; hash: string }[];
   md5: { parameters: Record<string, string>; secret: string; hash: string }[];
 };
-const vectors = JSON.parse(
-  readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8'),
-) as Vectors;
+const vectors = JSON.parse(readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8')) as Vectors;
 
 const keyOf = (secret: string) => createSecretKey(Buffer.from(secret, 'utf8'));
 const queryOf = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();

@@ -10,6 +10,9 @@ export const rejectionCauses = [
   'timestamp_out_of_range',
   'invalid_signature',
   'nonce_used',
+  // Only for historical keys with a fence.
+  'network_not_allowed',
+  'endpoint_not_allowed',
 ] as const;
 export type RejectionCause = (typeof rejectionCauses)[number];
 
@@ -22,6 +25,16 @@ export const invalidTimestamp: Rejection = { cause: 'invalid_timestamp', message
 export const timestampOutOfRange: Rejection = { cause: 'timestamp_out_of_range', message: 'Timestamp out of range' };
 export const invalidSignature: Rejection = { cause: 'invalid_signature', message: 'Invalid signature' };
 export const nonceUsed: Rejection = { cause: 'nonce_used', message: 'Nonce already used' };
+/** For historical keys, whose hash takes the place of the nonce. */
+export const hashUsed: Rejection = { cause: 'nonce_used', message: 'Signature already used' };
+export const networkNotAllowed: Rejection = {
+  cause: 'network_not_allowed',
+  message: 'This api key is not allowed from this network',
+};
+export const endpointNotAllowed: Rejection = {
+  cause: 'endpoint_not_allowed',
+  message: 'This api key is not allowed at this endpoint',
+};
 
 export function missingParameter(name: string): Rejection {
   return { cause: 'missing_parameter', message: `Missing parameter: ${name}` };

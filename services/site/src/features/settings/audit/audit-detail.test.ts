@@ -17,6 +17,17 @@ const DETAILS: [AuditEntry['action'], Record<string, string>, string[]][] = [
     { from: 'off', to: 'report' },
     ['Off: accept any timestamp → Report: accept any timestamp, count late requests'],
   ],
+  [
+    'keyFenceChanged',
+    { endpoints: 'cv.read users.read', networks: '192.0.2.0/24', singleUse: 'true' },
+    ['2 endpoints; networks: 192.0.2.0/24; each signature accepted once for changes'],
+  ],
+  [
+    'keyFenceChanged',
+    { endpoints: 'cv.read', networks: '', singleUse: 'false' },
+    ['1 endpoint; networks: any; signatures can be repeated'],
+  ],
+  ['keyFenceRemoved', {}, []],
   ['applicationKeyRolled', { what: 'consumer secret' }, ['Consumer secret']],
   ['applicationKeyRolled', { what: 'consumerSecret' }, ['Consumer secret']],
   ['applicationKeyRolled', { what: 'apiKey' }, ['apiKey']],

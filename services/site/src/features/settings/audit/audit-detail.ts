@@ -16,6 +16,12 @@ export function auditDetail(locale: Locale, { action, detail = {} }: Detail): st
     role,
     policy,
     what,
+    detail.endpoints &&
+      text(audit.fence, {
+        endpoints: detail.endpoints.split(' ').length,
+        networks: detail.networks || audit.anyNetwork,
+        singleUse: detail.singleUse ?? '',
+      }),
     detail.overlap && text(audit.overlap, { days: Number.parseInt(detail.overlap, 10) }),
   ].filter((part) => part !== undefined);
 }

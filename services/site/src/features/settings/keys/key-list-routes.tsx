@@ -1,6 +1,7 @@
 import { dueDays, WARNING_DAYS } from '@vitae/accounts/keys/expiry-warnings';
+import type { ReadObservedUse } from '@vitae/accounts/keys/fence-preview';
 import type { KeyManager } from '@vitae/accounts/keys/key-manager';
-import type { KeyStore, StoredKey } from '@vitae/accounts/keys/key-store';
+import { type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUseStore } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
 import type { Clock } from '@vitae/kit/clock';
@@ -8,9 +9,10 @@ import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
-import type { SettingsSite } from '../settings-site.tsx';
-import { ID, keyOf } from './find-key.ts';
-import { KeyPage } from './key-page.tsx';
+import type { AdministratorContext, SettingsSite } from '../settings-site.tsx';
+import type { EnteredFence, FenceState } from './fence-form.ts';
+import { ID, keyOf, keyPath } from './find-key.ts';
+import { type KeyChange, KeyPage, keyChanges } from './key-page.tsx';
 import { type KeysChoice, KeysPage } from './keys-page.tsx';
 import type { LegacyKey } from './legacy-keys.tsx';
 import type { EndpointRequests } from './revoke-and-roll-pages.tsx';
@@ -22,6 +24,10 @@ export type KeysDependencies = {
   legacyUses: Pick<LegacyUseStore, 'findAll'>;
   /** Returns the endpoints that a key has requested today, most frequent first. */
   requestsToday(company: { id: number; timeZone: string }, keyId: number): Promise<EndpointRequests[]>;
+  /** Returns how a historical key was used in the last 30 days. */
+  observedUse: ReadObservedUse;
+  /** Maps the names of the company API's endpoints to addresses. */
+  endpoints: ReadonlyMap<string, string>;
   companyApiUrl: string;
   clock: Clock;
 };
@@ -70,15 +76,36 @@ export function keyListRoutes({ requireAdministrator }: SettingsSite, dependenci
   router.get(
     `${PATH}/:id`,
     requireAdministrator('viewer', async (at) => {
-      const stored = await keyOf(at, keys);
-      const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
-      const use = (await uses.findAll([stored.id])).get(stored.id);
       const done = queryOf(at.request, 'done');
-      const page = { view: at.view, stored, use, historical, now: clock.now() };
-      sendPage(at.response, <KeyPage {...page} done={done === 'policy' || done === 'revoked' ? done : undefined} />);
+      await showKey(at, await keyOf(at, keys), dependencies, { done: keyChanges.find((change) => change === done) });
     }),
   );
   return router;
+}
+
+/** Shows the page of a key, optionally with a fence that was not saved. */
+export async function showKey(
+  at: AdministratorContext,
+  stored: StoredKey,
+  dependencies: KeysDependencies,
+  { done, entered }: { done?: KeyChange | undefined; entered?: EnteredFence } = {},
+): Promise<void> {
+  const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
+  const use = (await dependencies.uses.findAll([stored.id])).get(stored.id);
+  const now = dependencies.clock.now();
+  const hasFence = historical !== undefined && stateOf(stored, now) === 'active';
+  const fence = hasFence ? await fenceState(at, stored, dependencies, entered) : undefined;
+  const page = { view: { ...at.view, address: keyPath(stored.id) }, stored, use, historical, fence, now, done };
+  sendPage(at.response, <KeyPage {...page} />, entered?.problem ? { status: 422 } : {});
+}
+
+async function fenceState(
+  { company }: AdministratorContext,
+  { id, fence }: StoredKey,
+  { observedUse, endpoints }: KeysDependencies,
+  entered: EnteredFence | undefined,
+): Promise<FenceState> {
+  return { stored: fence ?? undefined, entered, observed: await observedUse(company, id), endpoints };
 }
 
 /** Returns the keys that expiry mails warn about, so that a new 30-day key is not reported on its first day. */

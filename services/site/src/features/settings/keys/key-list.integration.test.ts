@@ -142,6 +142,100 @@ describe('legacy keys', () => {
   });
 });
 
+describe('fences of legacy keys', () => {
+  const ENDPOINT = 'endpoint:cv.read';
+  const auditOf = async (id: number) =>
+    (await gateway.audit.list(system.company.id, {})).entries.filter(({ target }) => target.id === String(id));
+
+  /** Imports a key that read CVs, deleted users, and used one address. */
+  async function usedKey(name: string) {
+    const { manager, keys, observations } = gateway.keyAccess;
+    const { company } = system;
+    const { id } = await manager.importLegacy(company.id, name, `${name}-${owner.id}`, 'secret');
+    const counters = [
+      { source: `k${id}`, endpoint: 'cv.read', name: 'accepted_standard', count: 41 },
+      { source: `k${id}`, endpoint: 'users.delete', name: 'accepted_intensive', count: 2 },
+    ];
+    const minute = Math.floor(system.clock.now() / 60_000) - 5;
+    await gateway.consumption.store.put(
+      { companyId: company.id, minute, generation: name, counters },
+      company.timeZone,
+    );
+    await observations.add(id, { addresses: new Map([['192.0.2.7', 43]]), others: 0, repeated: 0, late: 0 });
+    const path = `${PATH}/${id}`;
+    const fence = async () => (await keys.findOfCompany(company.id, id))?.fence;
+    return { id, path, fence };
+  }
+
+  /** Returns the fields that a browser would submit unchanged. */
+  function filledFields(text: string): Record<string, string> {
+    const boxes = [...text.matchAll(/<input type="checkbox" name="([^"]+)"[^>]* checked/g)].map(([, name]) => [
+      name,
+      'on',
+    ]);
+    const networks = /<textarea[^>]* name="networks"[^>]*>([^<]*)</.exec(text)?.[1] ?? '';
+    return { ...Object.fromEntries(boxes), networks };
+  }
+
+  test('are suggested from the last 30 days and enabled with one click', async () => {
+    const { id, path, fence } = await usedKey('one-click');
+    const page = await visitor.get(path);
+    expect(page.text).toContain('41 requests');
+    expect(page.text).toContain('What this fence would have rejected in the last 30 days');
+    expect(filledFields(page.text)).toEqual({ [ENDPOINT]: 'on', singleUse: 'on', networks: '192.0.2.0/24' });
+    const saved = await visitor.submit(page, `${path}/fence`, { ...filledFields(page.text), action: 'save' });
+    expect([saved.status, saved.location]).toEqual([303, `${path}?done=fence`]);
+    expect(await fence()).toEqual({ endpoints: ['cv.read'], networks: ['192.0.2.0/24'], singleUse: true });
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'keyFenceChanged', detail: { endpoints: 'cv.read', networks: '192.0.2.0/24', singleUse: 'true' } },
+    ]);
+    const fenced = await visitor.get(`${path}?done=fence`);
+    expect(fenced.text).toContain('The fence has been saved.');
+    await visitor.submit(fenced, `${path}/fence`, { ...filledFields(fenced.text), action: 'save' });
+    expect(await auditOf(id)).toHaveLength(1);
+    await visitor.submit(fenced, `${path}/fence`, { action: 'remove' });
+    expect(await fence()).toBeNull();
+    expect((await auditOf(id))[0]?.action).toBe('keyFenceRemoved');
+  });
+
+  test('are previewed with the requests that they would have rejected, without being saved', async () => {
+    const { path, fence } = await usedKey('preview');
+    const fields = { [ENDPOINT]: 'on', networks: '198.51.100.0/24', action: 'preview' };
+    const preview = await visitor.submit(await visitor.get(path), `${path}/fence`, fields);
+    expect(preview.status).toBe(200);
+    const rows = preview.text.slice(preview.text.indexOf('What this fence would have rejected'));
+    expect([...rows.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name)).toEqual(['users.delete', '192.0.2.7']);
+    expect(filledFields(preview.text)).toEqual({ [ENDPOINT]: 'on', networks: '198.51.100.0/24' });
+    expect(await fence()).toBeUndefined();
+  });
+
+  test.each([
+    ['without an endpoint', { networks: '' }, 'Select at least one endpoint.'],
+    ['with an invalid network', { [ENDPOINT]: 'on', networks: '192.0.2.0/24\n<b>' }, '“&lt;b>” is not an IP address'],
+    ['with too many networks', { [ENDPOINT]: 'on', networks: '10.0.0.1\n'.repeat(51) }, 'Enter at most 50 networks.'],
+  ])('are not saved %s', async (name, fields, problem) => {
+    const { path, fence } = await usedKey(name);
+    const response = await visitor.submit(await visitor.get(path), `${path}/fence`, { ...fields, action: 'save' });
+    expect(response.status).toBe(422);
+    expect(response.text).toContain(problem);
+    expect(await fence()).toBeUndefined();
+  });
+
+  test('are shown to viewers, who cannot change them', async () => {
+    const { path, fence } = await usedKey('viewed');
+    const page = await visitor.get(path);
+    await visitor.submit(page, `${path}/fence`, { ...filledFields(page.text), action: 'save' });
+    const viewerVisitor = await signedIn(viewer);
+    const seen = await viewerVisitor.get(path);
+    expect(seen.text).toContain('192.0.2.0/24');
+    expect(seen.text).not.toContain(`${path}/fence`);
+    const csrf = /name="csrf" value="([^"]+)"/.exec(seen.text)?.[1] ?? '';
+    const denied = await viewerVisitor.post(`${path}/fence`, { csrf, action: 'remove' }, { Origin: gateway.url });
+    expect(denied.status).toBe(403);
+    expect(await fence()).toMatchObject({ singleUse: true });
+  });
+});
+
 describe('expiry warnings', () => {
   test('appear on the page and are sent by email once across gateways', async () => {
     await gateway.keyAccess.manager.create(system.company.id, 'Ending', '30');

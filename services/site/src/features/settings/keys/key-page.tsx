@@ -9,6 +9,8 @@ import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
+import type { FenceState } from './fence-form.ts';
+import { FenceSection } from './fence-section.tsx';
 import { keyPath } from './find-key.ts';
 import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
 import { type LegacyKey, Verdict } from './legacy-keys.tsx';
@@ -19,11 +21,17 @@ export type KeyPageProps = {
   use: KeyUse | undefined;
   /** Set for legacy keys. */
   historical: LegacyKey | undefined;
+  /** Set for active historical keys. */
+  fence: FenceState | undefined;
   now: number;
-  done?: 'revoked' | 'policy' | undefined;
+  done?: KeyChange | undefined;
 };
 
-export function KeyPage({ view, stored, use, historical, now, done }: KeyPageProps): VNode {
+/** Changes that the page confirms. */
+export const keyChanges = ['revoked', 'policy', 'fence', 'fenceRemoved'] as const;
+export type KeyChange = (typeof keyChanges)[number];
+
+export function KeyPage({ view, stored, use, historical, fence, now, done }: KeyPageProps): VNode {
   const { keys: messages } = messagesFor(view.locale);
   const { detail } = messages;
   const isActive = stateOf(stored, now) === 'active';
@@ -67,6 +75,7 @@ export function KeyPage({ view, stored, use, historical, now, done }: KeyPagePro
         )}
       </section>
       {historical && isActive && <Timestamps view={view} historical={historical} now={now} />}
+      {fence && <FenceSection view={view} keyId={stored.id} state={fence} />}
       {isActive && view.may('administrator') && <Changes view={view} stored={stored} />}
     </SettingsPage>
   );

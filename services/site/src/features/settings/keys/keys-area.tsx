@@ -10,6 +10,7 @@ import { copyScript } from '../../../layout/assets.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
+import { fenceRoutes } from './fence-routes.ts';
 import { keyOf, keyPath, NEW_KEY } from './find-key.ts';
 import { type KeysDependencies, keyListRoutes } from './key-list-routes.tsx';
 import { MadeKeyPage, NewKeyPage } from './new-key-pages.tsx';
@@ -30,6 +31,7 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
       router.use(revocationRoutes(site, dependencies));
       router.use(rollRoutes(site, dependencies));
       router.use(timestampPolicyRoutes(site, dependencies));
+      router.use(fenceRoutes(site, dependencies));
       return router;
     },
   };

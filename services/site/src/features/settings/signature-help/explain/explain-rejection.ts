@@ -35,6 +35,7 @@ export type Finding =
   | { is: 'missingParameter' | 'repeatedParameter'; name: string }
   | { is: 'unknownKey' | 'revokedKey' | 'expiredKey' }
   | { is: 'invalidNonce' | 'milliseconds' | 'invalidTimestamp' | 'nonceUsed' | 'limited' }
+  | { is: 'hashUsed' | 'networkNotAllowed' | 'endpointNotAllowed' }
   /** Seconds that the timestamp is ahead, or behind if negative; `byNow` if the time of the request is unknown. */
   | { is: 'outOfWindow'; seconds: number; byNow?: true }
   | { is: 'rightSignature' | 'otherSecret' }
@@ -76,7 +77,7 @@ export async function explainRejection(call: QuestionedCall, { keys, box }: Expl
     return faults?.map((fault) => ({ is: 'fault', fault })) ?? [{ is: 'otherSecret' }];
   };
   const found = keyFindings(call, stored);
-  const time = isHeldToTime(stored) ? timeFindings(credentials.timestamp, call) : [];
+  const time = isHeldToTime(stored, call) ? timeFindings(credentials.timestamp, call) : [];
   // The timestamp of a pasted URL ages, so its findings come last.
   const findings = call.cause
     ? [...found, ...time, ...(await signature())]
@@ -88,7 +89,9 @@ function keyFindings(call: QuestionedCall, stored: StoredKey): Finding[] {
   const findings: Finding[] = [];
   const state = stateThen(call, stored);
   if (state !== 'active') findings.push({ is: state === 'revoked' ? 'revokedKey' : 'expiredKey' });
-  if (call.cause === 'nonce_used') findings.push({ is: 'nonceUsed' });
+  if (call.cause === 'nonce_used') findings.push({ is: stored.scheme === 'hmac' ? 'nonceUsed' : 'hashUsed' });
+  if (call.cause === 'network_not_allowed') findings.push({ is: 'networkNotAllowed' });
+  if (call.cause === 'endpoint_not_allowed') findings.push({ is: 'endpointNotAllowed' });
   if (call.cause?.startsWith('limited_')) findings.push({ is: 'limited' });
   return findings;
 }
@@ -99,8 +102,9 @@ function stateThen({ at, cause }: QuestionedCall, { expiresAt, revokedAt }: Stor
   return stateOf({ expiresAt, revokedAt: wasRevoked ? revokedAt : null }, at);
 }
 
-function isHeldToTime({ scheme, timestampPolicy }: StoredKey): boolean {
-  return scheme === 'hmac' || timestampPolicy === 'enforce';
+function isHeldToTime({ scheme, timestampPolicy }: StoredKey, { cause }: QuestionedCall): boolean {
+  // The fence of a historical key may require current timestamps for some requests.
+  return scheme === 'hmac' || timestampPolicy === 'enforce' || cause === 'timestamp_out_of_range';
 }
 
 function timeFindings(timestamp: string, { at, cause }: QuestionedCall): Finding[] {
