@@ -129,15 +129,20 @@ function photoHandler({ resume, responses }: PublicRoutesDependencies): ShowCv {
 }
 
 function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDependencies): ShowCv {
+  const pageOf = createRenderedPages({
+    render: async (cv, requestId) => {
+      const caller = companyCaller(cv.companyId, requestId);
+      const { head, document } = await resume.call.GetExportSource({ id: cv.id }, { caller });
+      const source = exportSource.parse(JSON.parse(document.toString('utf8')));
+      return { ...showCv(cv, source, publicUrl, clock.now()), revision: head?.revision ?? 0 };
+    },
+    clock,
+  });
   return async ({ request, response, cv, requestId }) => {
-    const caller = companyCaller(cv.companyId, requestId);
-    const { document } = await resume.call.GetExportSource({ id: cv.id }, { caller });
-    const source = exportSource.parse(JSON.parse(document.toString('utf8')));
-    const { html, styles } = showCv(cv, source, publicUrl, clock.now());
+    const { html, styles, entityTag } = await pageOf(cv, requestId);
     setCvPageHeaders(response, { styles, indexed: isIndexed(cv), protected: cv.protected });
     countVisit(request, cv, requestId);
     if (cv.protected) return response.type('html').send(html);
-    const entityTag = entityTagOf(html);
     response.set('ETag', entityTag);
     return matchesEntityTag(request, entityTag) ? response.status(304).end() : response.type('html').send(html);
   };

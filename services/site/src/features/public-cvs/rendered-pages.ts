@@ -1,0 +1,42 @@
+import type { RenderedCvPage } from '@vitae/document/pages/cv-page';
+import type { Clock } from '@vitae/kit/clock';
+import { LRUCache } from 'lru-cache';
+import { entityTagOf } from './cv-page-headers.ts';
+import type { ShownCv } from './find-cv.ts';
+
+export type RenderedPage = RenderedCvPage & { entityTag: string };
+
+export type RenderedPagesDependencies = {
+  /** Renders a page from the present CV, whose revision may differ from the requested one. */
+  render(cv: ShownCv, requestId: string): Promise<RenderedCvPage & { revision: number }>;
+  clock: Clock;
+};
+
+const MAX_BYTES = 32 * 1024 * 1024;
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns the page of a CV, from memory unless the CV changed. The caller looks up the CV for each request, so a page of
+ * an unpublished or deleted CV is never found here. Pages that are protected, anonymized or reached only by a private
+ * link are not stored.
+ */
+export function createRenderedPages({
+  render,
+  clock,
+}: RenderedPagesDependencies): (cv: ShownCv, requestId: string) => Promise<RenderedPage> {
+  const pages = new LRUCache<string, RenderedPage>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ html }) => 2 * html.length,
+  });
+  return async (cv, requestId) => {
+    const isPublic = cv.published && !cv.protected && !cv.anonymized;
+    // Pages also show what depends on the date, such as ages.
+    const key = JSON.stringify([Math.floor(clock.now() / DAY_MS), cv]);
+    const known = isPublic ? pages.get(key) : undefined;
+    if (known) return known;
+    const { revision, ...page } = await render(cv, requestId);
+    const rendered = { ...page, entityTag: entityTagOf(page.html) };
+    if (isPublic && revision === cv.revision) pages.set(key, rendered);
+    return rendered;
+  };
+}
