@@ -1,7 +1,7 @@
-// node make-secrets.mjs FOLDER: generates the missing secrets that docker-compose.yml mounts.
+// node make-secrets.mjs FOLDER [REDIS_USERS]: generates the missing secrets that docker-compose.yml mounts.
 // Each subfolder is the volume of one process, so that a process can read only its own secrets. Back the volumes up
 // separately from the data.
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,8 +10,8 @@ const NODE_UID = 1000;
 const CALLERS = ['gateway', 'site', 'export'];
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'];
 
-const [folder] = process.argv.slice(2);
-if (!folder) throw new Error('Usage: node make-secrets.mjs FOLDER');
+const [folder, redisUsers = join(import.meta.dirname, '../helm/vitae/redis-users.acl')] = process.argv.slice(2);
+if (!folder) throw new Error('Usage: node make-secrets.mjs FOLDER [REDIS_USERS]');
 
 const password = () => randomBytes(24).toString('hex');
 const privateKey = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -34,6 +34,13 @@ function once(audience, name, generate) {
   return readFileSync(file, 'utf8');
 }
 
+/** Writes a file that is derived from secrets and may change with an upgrade. */
+function derive(audience, name, content) {
+  const file = join(folder, audience, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') !== content) rmSync(file);
+  once(audience, name, () => content);
+}
+
 const masterKeys = once('gateway', 'master-keys', keyRing);
 once('site', 'master-keys', () => masterKeys);
 
@@ -46,8 +53,15 @@ for (const name of ['export', ...SERVICES]) once(name, 'service-public-keys', ()
 // The shared keys of earlier versions.
 for (const name of ['gateway', 'export']) rmSync(join(folder, name, 'service-keys'), { force: true });
 
-const redis = once('databases', 'redis-password', password);
-for (const name of CALLERS) once(name, 'redis-url', () => `redis://:${redis}@redis:6379`);
+const redisPassword = (name) => once('databases', `redis-password-${name}`, password);
+for (const name of CALLERS) derive(name, 'redis-url', `redis://${name}:${redisPassword(name)}@redis:6379`);
+const hash = (text) => createHash('sha256').update(text).digest('hex');
+const users = readFileSync(redisUsers, 'utf8')
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll(/<(\w+)>/g, (_, name) => `#${hash(redisPassword(name))}`);
+derive('databases', 'redis-users.acl', users);
+// The shared password of earlier versions.
+rmSync(join(folder, 'databases/redis-password'), { force: true });
 
 once('databases', 'mongodb-key-file', () => randomBytes(64).toString('base64'));
 once('databases', 'mongodb-root-password', password);

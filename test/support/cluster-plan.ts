@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { bringUpReplicaSet } from '@vitae/local/mongodb/replica-set';
+import { redisSpec } from '@vitae/local/redis/redis';
+import { withRedisUser } from '@vitae/local/redis/redis-users';
 import { Redis } from 'ioredis';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { freePorts } from './free-port.ts';
@@ -79,6 +81,7 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
       HTTP_PORT: String(http),
       MONGODB_DATABASE: 'vitae_export',
       SERVICE_PRIVATE_KEY: keys.privateKeys.export,
+      REDIS_URL: withRedisUser(environment.REDIS_URL ?? '', 'export'),
     };
     return node(name, 'services/export', http, { ...own, ...size.workerEnvironment });
   });
@@ -90,6 +93,7 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
       PORT: String(http),
       METRICS_PORT: String(metrics),
       SERVICE_PRIVATE_KEY: keys.privateKeys.site,
+      REDIS_URL: withRedisUser(environment.REDIS_URL ?? '', 'site'),
     }),
   );
   return {
@@ -144,7 +148,8 @@ function clusterEnvironment(ports: Ports, proxies: Proxies, keys: ServiceKeys): 
   return {
     ...inherited,
     NODE_ENV: 'production',
-    REDIS_URL: `redis://${proxies.redis.host}`,
+    // The gateway and the command line use this user.
+    REDIS_URL: withRedisUser(`redis://${proxies.redis.host}`, 'gateway'),
     // The replica set announces the port of mongod, not of the proxy.
     MONGODB_URI: `mongodb://${proxies.mongodb.host}/?directConnection=true`,
     MASTER_KEYS: secret(),
@@ -161,16 +166,11 @@ function clusterEnvironment(ports: Ports, proxies: Proxies, keys: ServiceKeys): 
 }
 
 function databaseSpecs(dataDir: string, ports: Pick<Ports, 'redis' | 'mongodb'>): ProcessSpec[] {
-  const redis = `--port ${ports.redis} --bind ${HOST} --save  --appendonly yes --appendfsync no --maxmemory-policy noeviction`;
+  const binary = process.env.REDIS_SERVER_BINARY ?? 'redis-server';
+  const redis = redisSpec({ binary, dataDir, port: ports.redis, environment: process.env });
   const mongodb = `--port ${ports.mongodb} --bind_ip ${HOST} --nounixsocket --replSet vitae --wiredTigerCacheSizeGB 0.25 --oplogSize 64`;
   return [
-    {
-      name: 'redis',
-      command: process.env.REDIS_SERVER_BINARY ?? 'redis-server',
-      args: [...redis.split(' '), '--dir', join(dataDir, 'redis')],
-      env: process.env,
-      ready: () => pingRedis(ports.redis),
-    },
+    { ...redis, ready: () => pingRedis(ports.redis) },
     {
       name: 'mongodb',
       command: process.env.MONGOD_BINARY ?? 'mongod',

@@ -5,12 +5,16 @@ import type { ProcessSpec } from './processes/process-spec.ts';
 import { ensurePrograms, type Programs, systemInstaller } from './programs/ensure-programs.ts';
 import type { Requirement, Requirements } from './programs/requirements.ts';
 import { localRedisUrl, redisSpec, requireUsableRedis } from './redis/redis.ts';
+import { type RedisUser, withRedisUser } from './redis/redis-users.ts';
 import type { LocalSettings } from './settings.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 export type Databases = {
   mongodbUri: string;
+  /** For programs that inspect the data. */
   redisUrl: string;
+  /** For each process; the configured address for all if REDIS_URL is set. */
+  redisUrls: Record<RedisUser, string>;
   /** The databases that the launcher starts. */
   specs: ProcessSpec[];
 };
@@ -52,9 +56,12 @@ export async function planDatabases(
   const redisServer = installed.programs.get(all.redis);
   if (REDIS_URL) await requireUsableRedis(REDIS_URL);
   else if (redisServer) specs.push(redisSpec({ binary: redisServer, dataDir, port: ports.redis, environment }));
+  const redisUrl = REDIS_URL ?? localRedisUrl(ports.redis);
+  const redisUrlOf = (user: RedisUser) => (REDIS_URL ? redisUrl : withRedisUser(redisUrl, user));
   return {
     mongodbUri: MONGODB_URI ?? mongodUri(ports.mongod),
-    redisUrl: REDIS_URL ?? localRedisUrl(ports.redis),
+    redisUrl,
+    redisUrls: { gateway: redisUrlOf('gateway'), site: redisUrlOf('site'), export: redisUrlOf('export') },
     specs,
   };
 }

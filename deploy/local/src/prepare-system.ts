@@ -43,7 +43,7 @@ export async function prepareSystem(
     host,
     ports,
     mongodbUri: databases.mongodbUri,
-    redisUrl: databases.redisUrl,
+    redisUrls: databases.redisUrls,
     environment,
     masterKeys: settings.MASTER_KEYS ?? ensureMasterKeys(settings.DATA_DIR, new Date()),
     serviceKeys: ensureServiceKeys(settings.DATA_DIR),

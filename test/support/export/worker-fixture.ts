@@ -28,10 +28,18 @@ const noOffice = { convert: () => Promise.reject(new Error('not in this test')),
 // Long enough for the first start of a browser on a machine.
 const WAIT_MS = 110_000;
 
+export type WorkerChanges = {
+  renderers?: Partial<Renderers>;
+  /** The Redis of the worker as its own Redis user. The prefix of the queue is then that of production. */
+  workerRedisUrl?: string;
+};
+
 /** Starts a worker as main.ts does, with its own queue and database and a fake resume service. */
-export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: { renderers?: Partial<Renderers> } = {}) {
-  const prefix = `test-${randomUUID()}`;
+export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: WorkerChanges = {}) {
+  const { workerRedisUrl = env.REDIS_URL ?? '' } = changes;
+  const prefix = changes.workerRedisUrl === undefined ? `test-${randomUUID()}` : 'bull';
   const connection = queueConnection(env.REDIS_URL ?? '');
+  const workerConnection = queueConnection(workerRedisUrl);
   const resume = await startResumeService();
   const database = await openDatabaseFixture(env.MONGODB_URI);
   const { printer } = createPrinterFixture();
@@ -39,9 +47,9 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: { rend
   await store.createIndexes();
   const renderers = { printer, office: noOffice, ...changes.renderers };
   const readSource = createSourceClient(resume.client.call);
-  const cancellations = await subscribeToCancellations({ connection, prefix, log });
+  const cancellations = await subscribeToCancellations({ connection: workerConnection, prefix, log });
   const worker = createExportWorker({
-    connection,
+    connection: workerConnection,
     exportCv: exportCv({ formatOf, readSource, store, renderers, clock: systemClock }),
     store,
     cancellations,

@@ -212,3 +212,8 @@ runAsGroup: 999
 fsGroup: 999
 seccompProfile: { type: RuntimeDefault }
 {{- end }}
+
+{{/* Password of a user of the bundled Redis. It cannot be used to derive the others. */}}
+{{- define "vitae.redisPassword" -}}
+{{ printf "redis/%s/%s" .name .root.Values.secrets.masterKeys | sha256sum }}
+{{- end }}

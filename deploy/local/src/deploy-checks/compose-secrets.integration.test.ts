@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ test('generates every secret that docker-compose.yml names, in the volume of its
   let checked = 0;
   for (const [name, service] of Object.entries(services)) {
     const [volume] = (service.volumes ?? []).filter((one) => /^secrets-\w+:\/secrets:ro$/.test(one));
-    const required = [...JSON.stringify(service).matchAll(/\/secrets\/([\w-]+)/g)].map(([, file = '']) => file);
+    const required = [...JSON.stringify(service).matchAll(/\/secrets\/([\w.-]+)/g)].map(([, file = '']) => file);
     if (!volume || name === 'secrets') continue;
     const generated = Object.keys(secrets[volume.slice('secrets-'.length, volume.indexOf(':'))] ?? {});
     expect({ name, missing: required.filter((file) => !generated.includes(file)) }).toEqual({ name, missing: [] });
@@ -63,6 +64,32 @@ test('gives each process only its own private key and the password of its own da
     const foreign = Object.keys(databases).filter((one) => one.startsWith('mongodb-') && !one.endsWith(`-${name}`));
     expect(foreign.filter((one) => JSON.stringify(secrets).includes(databases[one] ?? ''))).toEqual([]);
   }
+});
+
+test('gives each process the password of its own Redis user, which Redis stores as a hash', () => {
+  generate();
+  const { databases = {}, ...processes } = readSecrets();
+  const users = databases['redis-users.acl'] ?? '';
+  expect(users).toMatch(/^user default off$/m);
+  expect(users).not.toMatch(/^$|^#.|<|nopass/);
+  for (const name of ['gateway', 'site', 'export']) {
+    const password = databases[`redis-password-${name}`] ?? '';
+    expect(processes[name]?.['redis-url']).toBe(`redis://${name}:${password}@redis:6379`);
+    const hash = createHash('sha256').update(password).digest('hex');
+    expect(users).toMatch(new RegExp(`^user ${name} on #${hash} ~`, 'm'));
+    const others = Object.keys(databases).filter((one) => /^redis-p/.test(one) && !one.endsWith(`-${name}`));
+    expect(others.filter((one) => JSON.stringify(processes[name]).includes(databases[one] ?? ''))).toEqual([]);
+  }
+});
+
+test('replaces the shared Redis password of earlier versions', () => {
+  generate();
+  const before = readSecrets();
+  writeFileSync(join(folder, 'databases/redis-password'), 'shared');
+  rmSync(join(folder, 'export/redis-url'));
+  writeFileSync(join(folder, 'export/redis-url'), 'redis://:shared@redis:6379');
+  generate();
+  expect(readSecrets()).toEqual(before);
 });
 
 test('registers the public key of each calling process with the processes that it calls', () => {

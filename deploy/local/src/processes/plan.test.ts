@@ -20,7 +20,7 @@ const plan = planProcesses({
     redis: 6380,
   },
   mongodbUri: 'mongodb://m',
-  redisUrl: 'redis://r',
+  redisUrls: { gateway: 'redis://gateway@r', site: 'redis://site@r', export: 'redis://export@r' },
   environment: { LOG_LEVEL: 'debug', SITE_URL: 'https://cv.example.com', PORT: '1', TRUST_PROXY: '192.0.2.1' },
   masterKeys: 'id:key',
   serviceKeys: {

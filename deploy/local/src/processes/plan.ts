@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ServiceKeys } from '../data-dir/generated-keys.ts';
 import type { Ports } from '../ports/choose-ports.ts';
+import type { RedisUser } from '../redis/redis-users.ts';
 import { httpReady } from './http-ready.ts';
 import type { KnownFailure, ProcessSpec } from './process-spec.ts';
 
@@ -10,7 +11,8 @@ export type PlanOptions = {
   host: string;
   ports: Ports;
   mongodbUri: string;
-  redisUrl: string;
+  /** The address of Redis for each process that uses it. */
+  redisUrls: Record<RedisUser, string>;
   /** Settings for all processes. Those that are specific to a process take precedence. */
   environment: NodeJS.ProcessEnv;
   masterKeys: string;
@@ -53,6 +55,7 @@ function workerSpec(options: PlanOptions, port: number, index: number): ProcessS
       HTTP_PORT: String(port),
       MONGODB_DATABASE: 'vitae_export',
       SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.export,
+      REDIS_URL: options.redisUrls.export,
       ...serviceAddresses(options.ports),
       ...(options.browser ? { PUPPETEER_EXECUTABLE_PATH: options.browser } : {}),
       ...(options.soffice ? { SOFFICE_BINARY: options.soffice } : {}),
@@ -68,6 +71,7 @@ function siteSpec(options: PlanOptions, { http, metrics }: Ports['sites'][number
     env: {
       ...accountSettings(options),
       SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.site,
+      REDIS_URL: options.redisUrls.site,
       HOST: INSIDE,
       PORT: String(http),
       METRICS_PORT: String(metrics),
@@ -93,6 +97,7 @@ export function gatewaySettings(
   return {
     ...accountSettings(options),
     SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.gateway,
+    REDIS_URL: options.redisUrls.gateway,
     HOST: options.host,
     SITE_PROXY_URL: options.ports.sites.map(({ http }) => urlOf(http)).join(','),
   };
@@ -105,7 +110,6 @@ function accountSettings(options: Omit<PlanOptions, 'node' | 'root' | 'browser' 
   return {
     MONGODB_URI: options.mongodbUri,
     MONGODB_DATABASE: 'vitae_gateway',
-    REDIS_URL: options.redisUrl,
     MASTER_KEYS: options.masterKeys,
     COMPANY_API_URL: environment.COMPANY_API_URL ?? address,
     OAUTH_URL: environment.OAUTH_URL ?? address,
@@ -141,7 +145,6 @@ function nodeProcess(
       // Processes start about 20 % faster with cached bytecode.
       NODE_COMPILE_CACHE: join(options.root, 'node_modules/.cache/node'),
       MONGODB_URI: options.mongodbUri,
-      REDIS_URL: options.redisUrl,
       SERVICE_PUBLIC_KEYS: options.serviceKeys.publicKeys,
       SITE_URL: options.environment.SITE_URL ?? `http://localhost:${options.ports.gateways[0]}`,
       ...env,
