@@ -6,7 +6,7 @@ import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
-import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
+import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { createGrantStore } from '@vitae/accounts/grants/grant-mongo-store';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { createSecretBox } from '@vitae/accounts/keys/secret-box';
@@ -29,17 +29,22 @@ let system: SystemFixture;
 let gateway: GatewayFixture;
 let application: CreatedApplication;
 let other: CreatedApplication;
+let totals: ConsumptionTotals;
 
 beforeAll(async () => {
   system = await startSystemFixture(process.env);
   gateway = await system.start();
+  totals = createConsumptionTotals(
+    createMinuteBuffer(system.redis),
+    createConsumptionStore(system.connection, DEFAULT_RETENTION),
+  );
   const { connection, company } = system;
   const box = createSecretBox(keyRing('keys').parse(system.masterKeys));
   const store = createApplicationStore(connection);
   const ids = createSequence(connection, 'application');
   const applications = createApplications({ store, box, ids, random: randomBytes, clock: systemClock });
   const create = (name: string) =>
-    applications.create({ companyId: company.id, name, callbacks: ['https://app.example.com/back'] });
+    applications.create({ companyId: company.id, name, callbacks: ['https://app.example.com/back', 'oob'] });
   [application, other] = [await create('Jobs'), await create('Other')];
   const digest = tokenDigest(TOKEN.token);
   const createdAt = new Date();
@@ -145,10 +150,6 @@ test('lists used nonces, keys of other applications and exhausted quotas', async
 
 test('counts each listed rejection once', async () => {
   await gateway.gateway.background.recorder.flush();
-  const totals = createConsumptionTotals(
-    createMinuteBuffer(system.redis),
-    createConsumptionStore(system.connection, DEFAULT_RETENTION),
-  );
   const counted = new Map<string, number>();
   for (const { counts } of await totals.of(system.company.id))
     for (const [name, count] of Object.entries(counts))
@@ -158,6 +159,19 @@ test('counts each listed rejection once', async () => {
     listed.set(cause, (listed.get(cause) ?? 0) + 1);
   expect(counted).toEqual(listed);
   expect(listed.size).toBe(10);
+});
+
+test('counts issued tokens as accepted requests with status and latency', async () => {
+  for (let step = 0; step < 3; step += 1)
+    expect(
+      (await send('/en/oauth/requestToken', { protocol: { oauth_callback: 'oob' }, tokenless: true })).status,
+    ).toBe(200);
+  await gateway.gateway.background.recorder.flush();
+  const issued = (await totals.of(system.company.id)).find(({ endpoint }) => endpoint === 'oauth.request-token');
+  expect(issued).toMatchObject({
+    source: applicationSource(application.id),
+    counts: { accepted_free: 3, s200: 3, us: expect.any(Number) },
+  });
 });
 
 test('does not list requests whose application is unknown', async () => {

@@ -26,7 +26,7 @@ export type RejectionRecorder = {
 };
 
 export type RejectionRecorderDependencies = {
-  recorder: Pick<ResponseRecorder, 'recordRejection'>;
+  recorder: Pick<ResponseRecorder, 'recordOutcome'>;
   rejectedRequests: Pick<RejectedRequests, 'record'>;
   clock: Clock;
 };
@@ -35,7 +35,7 @@ export function createRejectionRecorder(dependencies: RejectionRecorderDependenc
   const { recorder, rejectedRequests, clock } = dependencies;
   return {
     record: ({ companyId, source, cause, status, isCounted }, endpoint, request, response) => {
-      if (!isCounted) recorder.recordRejection(companyId, source, endpoint, cause);
+      if (!isCounted) recorder.recordOutcome(companyId, source, endpoint, cause);
       if (companyId === NO_COMPANY) return; // no one could view it
       rejectedRequests.record(companyId, {
         requestId: requestIdOf(response),

@@ -9,8 +9,8 @@ import type { Redis, Result } from 'ioredis';
 /** Adds status and latency of responses to the consumption log in batches. */
 export type ResponseRecorder = {
   recordResponse(companyId: number, source: Source, endpoint: string, status: number, milliseconds: number): void;
-  /** Records a rejection that the admission script has not counted. */
-  recordRejection(companyId: number, source: Source, endpoint: string, cause: Outcome): void;
+  /** Records the outcome of a request that the admission script has not counted. */
+  recordOutcome(companyId: number, source: Source, endpoint: string, outcome: Outcome): void;
   /** Sends the buffered counts. Counts that cannot be sent remain in the buffer. */
   flush(): Promise<void>;
   /** Flushes and stops. Gives up after a timeout. */
@@ -83,8 +83,8 @@ export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecor
       batches.add(companyId, fieldOf(source, endpoint, 'us'), Math.round(milliseconds * 1_000));
       batches.add(companyId, fieldOf(source, endpoint, latencyClass(milliseconds)), 1);
     },
-    recordRejection: (companyId, source, endpoint, cause) =>
-      batches.add(companyId, fieldOf(source, endpoint, cause), 1),
+    recordOutcome: (companyId, source, endpoint, outcome) =>
+      batches.add(companyId, fieldOf(source, endpoint, outcome), 1),
     flush,
     close: async () => {
       clearInterval(timer);

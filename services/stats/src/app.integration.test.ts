@@ -187,7 +187,8 @@ describe('a visitor', () => {
     const failing = await openServiceFixture(contracts.stats(), () => {
       const connection = service.connection.useDb(service.connection.name, { useCache: false });
       const app = createStatsApp({ connection, clock: { now: () => now } });
-      connection.model('Visits').collection.findOneAndUpdate = () => Promise.reject(new Error('connection closed'));
+      const { collection } = connection.model('Visits');
+      collection.findOneAndUpdate = (() => Promise.reject(new Error('connection closed'))) as never;
       return app;
     });
     await expect(visit(acme, 37, '10.0.2.1', firefox, failing)).rejects.toThrow();

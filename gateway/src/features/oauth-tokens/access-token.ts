@@ -53,6 +53,7 @@ async function exchangeVerified(
   verified: VerifiedRequest<PresentedToken>,
   { requestTokens, grants, box, random, clock, nonces }: AccessTokenDependencies,
 ): Promise<IssuedToken> {
+  const { application } = verified;
   const { stored, verifier } = verified.token;
   await claimNonce(verified, nonces);
   const userId = await checkVerifier(stored, verifier, { requestTokens, now: clock.now() });
@@ -65,7 +66,7 @@ async function exchangeVerified(
   const token = { digest, sealedSecret: box.seal(secret, accessTokenRecord(digest)), createdAt: now };
   if (!(await requestTokens.consume(stored.digest, (session) => grants.addToken(grant, token, session))))
     throw tokenUsed();
-  return { oauth_token: accessToken, oauth_token_secret: secret };
+  return { application, fields: { oauth_token: accessToken, oauth_token_secret: secret } };
 }
 
 /** Finds the request token, by its verifier if the request has no token. */

@@ -1,22 +1,25 @@
+import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
 import { handleOAuthProblems, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import { type SignedRequest, signedRequestOf } from '../../auth/oauth/signed-request.ts';
 import { type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
+import type { ResponseRecorder } from '../../consumption/response-recorder.ts';
 import type { AccessTokenDependencies } from './access-token.ts';
+import type { IssuedToken } from './request-token.ts';
 
 /** An endpoint that issues tokens by GET and POST (RFC 5849 section 2). It is not charged to a quota. */
 export type OAuthRoute = {
   path: string;
   /** Name in the consumption log. */
   name: string;
-  /** Returns the fields of the response. */
-  issue(request: SignedRequest, dependencies: AccessTokenDependencies): Promise<Record<string, string>>;
+  issue(request: SignedRequest, dependencies: AccessTokenDependencies): Promise<IssuedToken>;
 };
 
 export type OAuthDependencies = {
   routes: readonly OAuthRoute[];
   tokens: AccessTokenDependencies;
+  recorder: Pick<ResponseRecorder, 'recordOutcome' | 'recordResponse'>;
   rejections: RejectionRecorder;
   /** Public address of the token endpoints. */
   publicUrl: string;
@@ -29,20 +32,26 @@ export function isOAuthPath(path: string): boolean {
   return OAUTH_PATH.test(path);
 }
 
-export function createOAuthRouter({ routes, tokens, rejections, publicUrl }: OAuthDependencies): Router {
+export function createOAuthRouter({ routes, tokens, recorder, rejections, publicUrl }: OAuthDependencies): Router {
   const router = Router();
   for (const { path, name, issue } of routes) {
     const handler: RequestHandler = async (request, response, next) => {
       if (!parseLocale(String(request.params.locale))) return next('route');
-      const fields = await issue(signedRequestOf(request, publicUrl), tokens).catch((thrown: unknown) => {
-        const rejection = thrown instanceof OAuthProblem && rejectionOfProblem(thrown, false);
-        if (rejection) rejections.record(rejection, name, request, response);
-        throw thrown;
-      });
+      const started = performance.now();
+      const { application, fields } = await issue(signedRequestOf(request, publicUrl), tokens).catch(
+        (thrown: unknown) => {
+          const rejection = thrown instanceof OAuthProblem && rejectionOfProblem(thrown, false);
+          if (rejection) rejections.record(rejection, name, request, response);
+          throw thrown;
+        },
+      );
       response
         .set('Cache-Control', 'no-store')
         .type('application/x-www-form-urlencoded')
         .send(new URLSearchParams(fields).toString());
+      const source = applicationSource(application.id);
+      recorder.recordOutcome(application.companyId, source, name, 'accepted_free');
+      recorder.recordResponse(application.companyId, source, name, response.statusCode, performance.now() - started);
     };
     router.route(path).get(handler).post(handler);
   }

@@ -7,8 +7,11 @@ import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.
 import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
 import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
 
-/** The form fields of an issued token. */
-export type IssuedToken = { oauth_token: string; oauth_token_secret: string };
+/** The form fields of the response, and the application that received the token. */
+export type IssuedToken = {
+  application: { id: number; companyId: number };
+  fields: { oauth_token: string; oauth_token_secret: string; oauth_callback_confirmed?: 'true' };
+};
 
 export type RequestTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
@@ -22,7 +25,7 @@ export const REQUEST_TOKEN_LIFETIME_MS = 600_000;
 export async function issueRequestToken(
   request: SignedRequest,
   dependencies: RequestTokenDependencies,
-): Promise<IssuedToken & { oauth_callback_confirmed: 'true' }> {
+): Promise<IssuedToken> {
   const { requestTokens, box, random, clock, nonces } = dependencies;
   const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
   const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
@@ -48,5 +51,6 @@ export async function issueRequestToken(
     verifierTries: 0,
     expiresAt: new Date(clock.now() + REQUEST_TOKEN_LIFETIME_MS),
   });
-  return { oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' };
+  const fields = { oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' as const };
+  return { application, fields };
 }

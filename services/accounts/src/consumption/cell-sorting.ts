@@ -1,9 +1,9 @@
-import { acceptedIn, type Counts, failedIn, limitedIn, rejectedIn } from './counts.ts';
+import { acceptedIn, type Counts, limitedIn, rejectedIn, statusClasses, statusIn } from './counts.ts';
 import { percentile } from './latency-histogram.ts';
 import type { RankedBy, Row } from './rows.ts';
 
 /** The columns by which the table of keys and endpoints can be sorted, in descending order. */
-export const cellSortKeys = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
+export const cellSortKeys = ['calls', 'accepted', ...statusClasses, 'limited', 'refused', 'p50', 'p95', 'p99'] as const;
 export type CellSortKey = (typeof cellSortKeys)[number];
 
 /** The number of rows with the most requests that are sorted by columns without an index. */
@@ -11,9 +11,12 @@ export const MAX_SORTED_ROWS = 1_000;
 
 const metrics: Record<Exclude<CellSortKey, 'calls'>, (counts: Counts) => number | undefined> = {
   accepted: acceptedIn,
+  '2xx': (counts) => statusIn(counts, '2xx'),
+  '3xx': (counts) => statusIn(counts, '3xx'),
+  '4xx': (counts) => statusIn(counts, '4xx'),
+  '5xx': (counts) => statusIn(counts, '5xx'),
   limited: limitedIn,
   refused: rejectedIn,
-  failed: failedIn,
   p50: (counts) => percentile(counts, 0.5),
   p95: (counts) => percentile(counts, 0.95),
   p99: (counts) => percentile(counts, 0.99),

@@ -22,7 +22,13 @@ export const acceptedIn = (counts: Readonly<Counts>) => sumOf(counts, acceptedOu
 export const limitedIn = (counts: Readonly<Counts>) => sumOf(counts, limitedOutcomes);
 /** Requests with status 403, or 401 and 400 for applications. */
 export const rejectedIn = (counts: Readonly<Counts>) => sumOf(counts, rejectedOutcomes);
-/** Requests with a server error. */
-export function failedIn(counts: Readonly<Counts>): number {
-  return Object.entries(counts).reduce((sum, [name, count]) => sum + (/^s5\d\d$/.test(name) ? count : 0), 0);
+
+/** The classes of response statuses. Their counts add up to the accepted requests. */
+export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
+export type StatusClass = (typeof statusClasses)[number];
+
+/** Accepted requests with a status of the class. */
+export function statusIn(counts: Readonly<Counts>, statusClass: StatusClass): number {
+  const prefix = `s${statusClass[0]}`;
+  return Object.entries(counts).reduce((sum, [name, count]) => sum + (name.startsWith(prefix) ? count : 0), 0);
 }

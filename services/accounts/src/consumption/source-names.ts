@@ -1,14 +1,21 @@
 import type { Connection } from 'mongoose';
 import { applicationSource, keySource, type Source } from './counter.ts';
 
+/** The name of a key or application, and the end of its key, because names are not unique. */
+export type SourceName = { name: string; ending: string };
+
 /** The names of the keys and applications of a company. */
 export type SourceNames = {
-  of(companyId: number, sources: readonly Source[]): Promise<Map<Source, string>>;
+  of(companyId: number, sources: readonly Source[]): Promise<Map<Source, SourceName>>;
   /** Returns the sources whose name or key contains the text. */
   search(companyId: number, text: string): Promise<Source[]>;
 };
 
-type Named = { _id: number; name: string };
+export function sourceLabel({ name, ending }: SourceName): string {
+  return `${name} …${ending}`;
+}
+
+type Named = { _id: number; name: string; key?: string; consumerKey?: string };
 
 const MAX_RESULTS = 500;
 
@@ -20,16 +27,20 @@ export function createSourceNames(connection: Connection): SourceNames {
   const read = async (collection: string, filter: Record<string, unknown>, limit: number) =>
     connection
       .collection<Named>(collection)
-      .find(filter as never, { projection: { name: 1 }, limit })
+      .find(filter as never, { projection: { name: 1, key: 1, consumerKey: 1 }, limit })
       .toArray();
   return {
     of: async (companyId, sources) => {
-      const names = new Map<Source, string>();
+      const names = new Map<Source, SourceName>();
       for (const { letter, collection, source } of kinds) {
         const ids = sources.filter((one) => one.startsWith(letter)).map((one) => Number(one.slice(1)));
         if (ids.length === 0) continue;
-        for (const { _id, name } of await read(collection, { companyId, _id: { $in: ids } }, ids.length))
-          names.set(source(_id), name);
+        for (const { _id, name, key, consumerKey = key ?? '' } of await read(
+          collection,
+          { companyId, _id: { $in: ids } },
+          ids.length,
+        ))
+          names.set(source(_id), { name, ending: consumerKey.slice(-4) });
       }
       return names;
     },

@@ -29,6 +29,7 @@ export function Period({ choice: { query, messages, window, earlier, later, form
           {later && <a href={addressOf(query, { at: later, page: 1 })}>{messages.later}</a>}
         </p>
       )}
+      <p class="muted">{format.text(messages.timeZone, { zone: format.timeZone })}</p>
     </nav>
   );
 }

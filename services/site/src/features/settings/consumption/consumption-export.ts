@@ -1,7 +1,7 @@
 import { bufferedCells } from '@vitae/accounts/consumption/buffered-cells';
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { outcomes } from '@vitae/accounts/consumption/counter';
-import { addCounts, type Counts, failedIn, requestsIn } from '@vitae/accounts/consumption/counts';
+import { addCounts, type Counts, requestsIn, statusClasses, statusIn } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { listedSources, type ReportQuery } from '@vitae/accounts/consumption/report';
@@ -11,7 +11,10 @@ import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 export type ExportDependencies = { buffer: MinuteBuffer; store: ConsumptionStore; names: SourceNames };
 
 const PERCENTILES = [0.5, 0.95, 0.99] as const;
-const HEAD = ['time', 'source', 'name', 'call', 'calls', ...outcomes, 'server_errors', 'p50_ms', 'p95_ms', 'p99_ms'];
+const HEAD = [
+  ...['time', 'source', 'name', 'call', 'calls', ...outcomes, 'server_errors', 'p50_ms', 'p95_ms', 'p99_ms'],
+  ...statusClasses.map((name) => `status_${name}`),
+];
 /** Number of lines whose names are read in one query. */
 const BATCH = 200;
 
@@ -30,7 +33,7 @@ export async function exportConsumption(
   let waiting: Line[] = [];
   const flush = async () => {
     const known = await names.of(companyId, [...new Set(waiting.map((line) => line.source))]);
-    await write(waiting.map((line) => textOf(line, known.get(line.source) ?? '')).join(''));
+    await write(waiting.map((line) => textOf(line, known.get(line.source)?.name ?? '')).join(''));
     waiting = [];
   };
   const add = async (line: Line) => {
@@ -71,6 +74,15 @@ export async function exportConsumption(
 
 function textOf({ start, source, endpoint, counts }: Line, name: string): string {
   const latencies = PERCENTILES.map((share) => percentile(counts, share)?.toFixed(2) ?? '');
-  const numbers = [requestsIn(counts), ...outcomes.map((outcome) => counts[outcome] ?? 0), failedIn(counts)];
-  return csvLine([new Date(start * 60_000).toISOString(), source, name, endpoint, ...numbers, ...latencies]);
+  const statuses = statusClasses.map((statusClass) => statusIn(counts, statusClass));
+  const numbers = [requestsIn(counts), ...outcomes.map((outcome) => counts[outcome] ?? 0), statusIn(counts, '5xx')];
+  return csvLine([
+    new Date(start * 60_000).toISOString(),
+    source,
+    name,
+    endpoint,
+    ...numbers,
+    ...latencies,
+    ...statuses,
+  ]);
 }

@@ -14,6 +14,7 @@ export type ConsumptionFormat = Pick<Messages, 'text' | 'number'> & {
   /** Labels the period of the whole chart. */
   window(window: Pick<Window, 'view' | 'from' | 'to'>): string;
   list(items: readonly string[]): string;
+  timeZone: string;
 };
 
 const NONE = '–';
@@ -58,5 +59,6 @@ function createFormat(locale: Locale, timeZone: string): ConsumptionFormat {
       return { day, month, year }[view].format(from * 60_000);
     },
     list: (items) => list.format(items),
+    timeZone,
   };
 }

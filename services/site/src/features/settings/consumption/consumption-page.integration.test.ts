@@ -151,7 +151,7 @@ describe('consumption page of a company with requests', () => {
       await gateway.redis.hset(minuteKey(companyId, running), calls);
       const { text } = await visitor.get('/settings/consumption?locale=en');
       await gateway.redis.del(minuteKey(companyId, running));
-      return /Top consumers: Newly busy and =HYPERLINK/.test(text);
+      return text.includes(`Top consumers: Newly busy …${String(keyId + 1).slice(-4)} and =HYPERLINK`);
     });
     expect((await visitor.get('/settings/consumption?locale=en')).text).not.toContain('Top consumers:');
   });
@@ -229,5 +229,55 @@ describe('consumption page of a company with requests', () => {
       /Standard requests that would have been rejected: 980, in 2 minutes\./,
     );
     expect(text).toMatch(/Intensive requests that would have been rejected: 0, in 0 minutes\./);
+  });
+
+  test('divides accepted requests by the class of their status', async () => {
+    const minute = minuteOf(now - 5, 10);
+    const statuses = { s200: 4, s201: 1, s304: 2, s404: 2, s503: 1 };
+    for (const [name, count] of Object.entries(statuses))
+      minute.counters.push({ source: keySource(keyId + 2), endpoint: 'cv.status', name, count });
+    minute.counters[0] = { source: keySource(keyId + 2), endpoint: 'cv.status', name: 'accepted_standard', count: 10 };
+    await put(minute);
+    const { text } = await (await signedIn()).get(`/settings/consumption?locale=en&key=${keySource(keyId + 2)}`);
+    const summary = [...text.matchAll(/<dt>([^<]*)<\/dt><dd>([\d,]+)<\/dd>/g)].map(([, name, count]) => [name, count]);
+    expect(summary).toEqual([
+      ['Requests', '10'],
+      ['Accepted', '10'],
+      ['Successful (2xx)', '5'],
+      ['Redirected or not modified (3xx)', '2'],
+      ['Client errors (4xx)', '2'],
+      ['Server errors (5xx)', '1'],
+      ['Rate limited', '0'],
+      ['Rejected', '0'],
+    ]);
+    const file = await (await signedIn()).get(`/settings/consumption.csv?key=${keySource(keyId + 2)}`);
+    const [head, line] = file.text.trim().split('\r\n');
+    expect([head, line].map((row) => row?.split(',').slice(-4).join())).toEqual([
+      'status_2xx,status_3xx,status_4xx,status_5xx',
+      '5,2,2,1',
+    ]);
+  });
+
+  test('distinguishes keys with the same name by the end of the key', async () => {
+    const twins = [keyId + 3, keyId + 4];
+    await gateway.connection
+      .collection<{ _id: number }>('keys')
+      .insertMany(
+        twins.map((_id) => ({ _id, companyId: system.company.id, key: `vt_live_${_id}`, name: 'Twin' })) as never[],
+      );
+    await put({
+      ...minuteOf(now - 6, 1),
+      counters: twins.map((id) => ({ source: keySource(id), endpoint: 'cv.twin', name: 'accepted_free', count: 1 })),
+    });
+    const { text } = await (await signedIn()).get('/settings/consumption?locale=en&call=cv.twin');
+    for (const id of twins) expect(text).toContain(`Twin …${String(id).slice(-4)}`);
+  });
+
+  test('names the time zone', async () => {
+    const visitor = await signedIn();
+    for (const path of ['', '/calls', '/refused'])
+      expect((await visitor.get(`/settings/consumption${path}?locale=en`)).text).toContain(
+        `Times are in ${system.company.timeZone}.`,
+      );
   });
 });

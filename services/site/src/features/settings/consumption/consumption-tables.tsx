@@ -1,3 +1,4 @@
+import { cellSortKeys } from '@vitae/accounts/consumption/cell-sorting';
 import type { Row } from '@vitae/accounts/consumption/rows';
 import type { VNode } from 'preact';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -5,9 +6,8 @@ import { addressOf } from './consumption-query.ts';
 import { type Choice, type ConsumptionView, endpointName, sourceName } from './consumption-view.ts';
 import { metricsOf } from './metrics.tsx';
 
-const NAMES = ['calls', 'accepted', 'limited', 'refused', 'failed', 'p50', 'p95', 'p99'] as const;
-
-const PERCENTILE = /^p\d+$/;
+/** Short titles for percentiles and status classes, because there are many columns. */
+const SHORT_TITLE = /^(?:p\d+|\dxx)$/;
 
 /** Requests by key and application; a name links to its endpoints. */
 export function SourceTable({ view }: { view: ConsumptionView }): VNode {
@@ -92,10 +92,9 @@ export function OrderedSince({ choice: { window, messages, format } }: { choice:
 }
 
 export function numbersOf(view: Pick<ConsumptionView, 'messages' | 'format'>): Column<Row>[] {
-  return NAMES.map((name) => ({
+  return cellSortKeys.map((name) => ({
     key: name,
-    // Short titles for percentiles, because there are many columns.
-    title: PERCENTILE.test(name) ? name : view.messages.metrics[name],
+    title: SHORT_TITLE.test(name) ? name : view.messages.metrics[name],
     numeric: true,
     cell: ({ counts }) => metricsOf(counts, view)[name],
   }));

@@ -2,6 +2,7 @@ import type { Source } from '@vitae/accounts/consumption/counter';
 import type { QuotaState } from '@vitae/accounts/consumption/quota-state';
 import type { Report } from '@vitae/accounts/consumption/report';
 import type { Rows } from '@vitae/accounts/consumption/rows';
+import { type SourceName, sourceLabel } from '@vitae/accounts/consumption/source-names';
 import type { Window } from '@vitae/accounts/consumption/window';
 import type { MessageGroups } from '../../../locales/messages.ts';
 import type { ConsumptionFormat } from './consumption-format.ts';
@@ -13,7 +14,7 @@ export type ConsumptionMessages = MessageGroups['consumption'];
 export type Choice = {
   query: ConsumptionQuery;
   window: Window;
-  names: ReadonlyMap<Source, string>;
+  names: ReadonlyMap<Source, SourceName>;
   /** Maps the endpoint names of the consumption log to addresses such as `GET /api/v1/cv/:id`. */
   endpoints: ReadonlyMap<string, string>;
   /** The names of the previous and the next period, if there are any. */
@@ -39,9 +40,14 @@ export type CellsView = Choice & { cells: Rows };
 
 export function sourceName(
   source: Source,
-  { names, messages, format }: Pick<ConsumptionView, 'names' | 'messages' | 'format'>,
+  {
+    names,
+    messages,
+    format,
+  }: Pick<ConsumptionView, 'names' | 'messages'> & { format: Pick<ConsumptionFormat, 'text'> },
 ): string {
-  return names.get(source) ?? format.text(messages.unnamed, { source });
+  const name = names.get(source);
+  return name ? sourceLabel(name) : format.text(messages.unnamed, { source });
 }
 
 export function endpointName(

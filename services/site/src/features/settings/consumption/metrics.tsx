@@ -2,10 +2,10 @@ import { limitedOutcomes, rejectedOutcomes } from '@vitae/accounts/consumption/c
 import {
   acceptedIn,
   type Counts,
-  failedIn,
   limitedIn,
   rejectedIn,
   requestsIn,
+  statusIn,
 } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
 import type { VNode } from 'preact';
@@ -21,9 +21,12 @@ export function metricsOf(counts: Counts, { format }: Pick<Named, 'format'>) {
   return {
     calls: format.number(requestsIn(counts)),
     accepted: format.number(acceptedIn(counts)),
+    '2xx': format.number(statusIn(counts, '2xx')),
+    '3xx': format.number(statusIn(counts, '3xx')),
+    '4xx': format.number(statusIn(counts, '4xx')),
+    '5xx': format.number(statusIn(counts, '5xx')),
     limited: format.number(limitedIn(counts)),
     refused: format.number(rejectedIn(counts)),
-    failed: format.number(failedIn(counts)),
     p50: format.latency(percentile(counts, 0.5)),
     p95: format.latency(percentile(counts, 0.95)),
     p99: format.latency(percentile(counts, 0.99)),

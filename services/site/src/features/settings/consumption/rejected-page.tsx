@@ -1,6 +1,7 @@
 import { isApplication, type Source } from '@vitae/accounts/consumption/counter';
 import { redactTarget } from '@vitae/accounts/consumption/redact-target';
 import type { RejectedRequest } from '@vitae/accounts/consumption/rejected-requests';
+import type { SourceName } from '@vitae/accounts/consumption/source-names';
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { areaPath } from '../settings-area.ts';
@@ -12,7 +13,7 @@ import { type ConsumptionMessages, sourceName } from './consumption-view.ts';
 export type RejectedPageProps = {
   view: SettingsView;
   calls: readonly RejectedRequest[];
-  names: ReadonlyMap<Source, string>;
+  names: ReadonlyMap<Source, SourceName>;
   messages: ConsumptionMessages;
   format: ConsumptionFormat;
 };
@@ -27,6 +28,7 @@ export function RejectedPage({ view, calls, names, messages, format }: RejectedP
       <div class="stack-tight">
         <h1>{rejected.title}</h1>
         <p class="lead">{rejected.lead}</p>
+        <p class="muted">{format.text(messages.timeZone, { zone: format.timeZone })}</p>
         <p>
           <a href={areaPath('consumption')}>{rejected.back}</a>
         </p>

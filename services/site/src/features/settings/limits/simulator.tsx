@@ -1,5 +1,6 @@
 import type { Source } from '@vitae/accounts/consumption/counter';
 import type { Simulation } from '@vitae/accounts/consumption/simulation';
+import type { SourceName } from '@vitae/accounts/consumption/source-names';
 import type { Limits } from '@vitae/accounts/keys/api-key';
 import { quotaTypes } from '@vitae/accounts/quota/quota-types';
 import type { VNode } from 'preact';
@@ -7,13 +8,14 @@ import { DataTable } from '../../../components/data-table.tsx';
 
 import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
+import { sourceName } from '../consumption/consumption-view.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 export type SimulatorProps = {
   view: SettingsView;
   limits: Limits;
   /** Undefined before anything was tried. */
-  result: { simulation: Simulation; names: ReadonlyMap<Source, string> } | undefined;
+  result: { simulation: Simulation; names: ReadonlyMap<Source, SourceName> } | undefined;
 };
 
 export const MAX_LIMIT = 1_000_000;
@@ -52,7 +54,7 @@ export function Simulator({ view, limits, result }: SimulatorProps): VNode {
   );
 }
 
-type OutcomeProps = { view: SettingsView; simulation: Simulation; names: ReadonlyMap<Source, string> };
+type OutcomeProps = { view: SettingsView; simulation: Simulation; names: ReadonlyMap<Source, SourceName> };
 
 function Outcome({ view, simulation, names }: OutcomeProps): VNode {
   const {
@@ -76,7 +78,7 @@ function Shares({ view, simulation: { bySource, others }, names }: OutcomeProps)
   const { consumption: messages, text, number } = messagesFor(view.locale);
   const hasOthers = others.standard + others.intensive > 0;
   const nameOf = (source: Source) =>
-    source === OTHERS ? messages.simulator.others : (names.get(source) ?? text(messages.unnamed, { source }));
+    source === OTHERS ? messages.simulator.others : sourceName(source, { names, messages, format: { text } });
   return (
     <>
       <h3>{messages.simulator.shares}</h3>
