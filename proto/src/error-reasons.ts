@@ -25,7 +25,7 @@ export const errorReasons = {
   invalid_argument: {
     code: 'INVALID_ARGUMENT',
     status: 400,
-    when: 'A parameter or a field of the request body is missing or invalid.',
+    when: 'A parameter or a field of the request body is missing, unknown or invalid.',
     remedy: 'Correct the fields listed in `details`.',
   },
   dependency_unavailable: {
