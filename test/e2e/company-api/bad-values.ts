@@ -21,6 +21,8 @@ export function badValues(given: () => TestInput): void {
     ['contractType of an experience', { experiences: { experience: [{ contractType: 999 }] } }],
     ['state outside the USA', { userInformation: { country: { isoCode: 'FRA' }, state: 1 } }],
     ['state', { userInformation: { country: { isoCode: 'USA' }, state: 999 } }],
+    ['country', { userInformation: { country: { isoCode: 'XYZ' } } }],
+    ['period', { educations: { education: [{ start: '2021-01-02', end: '2021-01-01' }] } }],
     ['culture', { culture: 'en_GB' }],
     ['birthdate', { userInformation: { birthdate: '1990-02-30' } }],
     ['level of a skill', { skills: { skill: [{ title: 'x', level: 101 }] } }],

@@ -23,7 +23,7 @@ export function commentTests(companies: () => TwoCompanies): void {
     expect(first.json).toMatchObject({
       text: 'Called her.\nShe is interested.',
       user,
-      author: { email: companies().ours.admin.email },
+      author: { email: companies().ours.admin.email, id: 0 },
     });
     const second = await api().post(path, new URLSearchParams({ comment: 'Met her.', managerId: String(boss) }));
     expect(second.json).toMatchObject({

@@ -54,6 +54,7 @@ export function cvTests(companies: () => TwoCompanies): void {
       expect([read.status, read.text]).toEqual([200, created.text]);
     }
     const listed = await api().get(`/api/v1/users/${userId}/cv`, { example: true });
+    expect(listed.headers.get('link')).toContain('rel="first"');
     expect(listed.json).toMatchObject([
       {
         id: String(created.json.id),
@@ -137,7 +138,7 @@ export function cvTests(companies: () => TwoCompanies): void {
     const steps: [string, number, string][] = [
       ['ready', 409, '10'],
       ['sent', 409, '10'],
-      ['draft', 409, '10'],
+      ['draft', 200, '10'],
       ['proofreading', 200, '20'],
       ['sent', 409, '20'],
       ['rewrite', 200, '30'],

@@ -103,6 +103,7 @@ export function ownerReadTests(companies: () => TwoCompanies): void {
   });
 
   test('sets and returns the display of a CV', async () => {
+    const { displays } = (await api().get('/api/v1/displays', { example: true })).json;
     for (const variant of ['web', 'mobile', 'print']) {
       const path = `/api/v1/cv/${cvId}/display/${variant}`;
       const wanted = variant === 'print' ? print : { id: 'modern', color: '#AA00ff' };
@@ -110,14 +111,16 @@ export function ownerReadTests(companies: () => TwoCompanies): void {
       expect([changed.status, changed.json]).toEqual([200, wanted]);
       expect((await api().get(path, { example: true })).text).toBe(changed.text);
       await atBoth(`/cv/${cvId}/display/${variant}`);
+      expect(displays.map(({ id }: { id: string }) => id)).toContain(wanted.id);
       expect((await api().put(path, { ...wanted, color: 'red' })).status).toBe(400);
+      expect((await api().put(path, { ...wanted, id: 'unheard-of' })).json.error.details[0].field).toBe('id');
     }
   });
 
   test('sets employment preferences and returns those of one or several users', async () => {
     const path = `/api/v1/users/${userId}/employmentpreferences`;
     const empty = await api().get(path);
-    expect(empty.json.employmentPreferences).toMatchObject({ seniority: 0, updatedAt: '' });
+    expect(empty.json.employmentPreferences).toMatchObject({ seniority: null, grossSalaryMin: null, updatedAt: '' });
     const changed = await api().put(path, preferences, {
       headers: { 'If-Match': empty.headers.get('etag') ?? '' },
       example: true,

@@ -40,9 +40,14 @@ export function userTests(companies: () => TwoCompanies): void {
     expect((await api().get(path)).json).toEqual(changed.json);
     expect(changed.headers.get('etag')).not.toBe(read.headers.get('etag'));
 
+    expect((await api().put(path, changed.json)).json).toEqual(changed.json);
+    const readOnly = await api().put(path, { ...changed.json, id: 1_000_000, username: 'other' });
+    const rejectedFields = readOnly.json.error.details.map(({ field }: { field: string }) => field);
+    expect([readOnly.status, rejectedFields]).toEqual([400, ['id', 'username']]);
+
     const stale = { headers: { 'If-Match': read.headers.get('etag') ?? '' } };
     expect((await api().put(path, { lastname: 'Late' }, stale)).status).toBe(412);
-    const current = { headers: { 'If-Match': changed.headers.get('etag') ?? '' } };
+    const current = { headers: { 'If-Match': (await api().get(path)).headers.get('etag') ?? '' } };
     expect((await api().put(path, { phone: '1' }, current)).json).toEqual({ ...changed.json, phone: '1' });
     const rejected = await api().delete(path, current);
     expect([rejected.status, rejected.json.error.code]).toEqual([412, 412]);

@@ -90,7 +90,7 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
       path: users,
       body: { firstname: 'Grace', lastname: 'Hopper', phone: '2', kind: 'user' },
     },
-    { name: 'users.cv.list', method: 'GET', path: `${users}/cv` },
+    { name: 'users.cv.list', method: 'GET', path: `${users}/cv`, query: paging },
     {
       name: 'users.cv.create',
       method: 'POST',
@@ -98,7 +98,7 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
       query: { main: 0, publish: 0, culture: 'de_DE' },
       body: document,
     },
-    { name: 'users.tags.list', method: 'GET', path: `${users}/tags` },
+    { name: 'users.tags.list', method: 'GET', path: `${users}/tags`, query: paging },
     { name: 'users.tags.associate', method: 'PUT', path: `${users}/associateTags`, body: { tags: [tag], reset: 0 } },
     { name: 'users.tags.dissociate', method: 'PUT', path: `${users}/dissociateTags`, body: { tags: [tag] } },
     { name: 'users.kind', method: 'PUT', path: `${users}/kind`, body: { kind: 'candidate' } },
@@ -171,6 +171,7 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
     { name: 'exports.rebuild', method: 'POST', path: `/api/v1/exports/${archive}/archive` },
     { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
     { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
+    { name: 'displays.list', method: 'GET', path: '/api/v1/displays' },
     { name: 'rate-limit.read', method: 'GET', path: '/api/v1/rate-limit' },
   ];
 }
