@@ -27,7 +27,7 @@ export function createPrinterFixture(limits: Partial<BrowserLimits> = {}): {
 } {
   const launched: LaunchedBrowser[] = [];
   const launch = async (purpose: Purpose) => {
-    const browser = await launchBrowser(browserExecutable, { purpose });
+    const browser = await launchBrowser(browserExecutable, { purpose, log });
     launched.push(browser);
     return browser;
   };
@@ -42,7 +42,7 @@ export function createOfficeFixture(
 ): { office: OfficeConverter; launched: Office[] } {
   const launched: Office[] = [];
   const launch = async () => {
-    const started = await launchOffice(programs);
+    const started = await launchOffice(programs, log);
     launched.push(started);
     return started;
   };
@@ -53,7 +53,7 @@ export type PagePrinter = { print(html: string): Promise<Buffer>; close(): Promi
 
 /** A printer that reuses one page, for tests that print many documents. */
 export async function openPagePrinter(): Promise<PagePrinter> {
-  const launched = await launchBrowser(browserExecutable);
+  const launched = await launchBrowser(browserExecutable, { log });
   const page = await openPage(launched.browser, undefined, TIMEOUT_MS);
   return { print: (html) => page.render(html, 'pdf', TIMEOUT_MS), close: () => launched.close() };
 }

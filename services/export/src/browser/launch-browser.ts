@@ -1,5 +1,7 @@
+import type { Logger } from '@vitae/kit/log';
 import puppeteer, { type Browser } from 'puppeteer';
 import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
+import { asUser, giveTo, type RendererUser, rendererUserFor, supportsSandbox } from '../processes/renderer-user.ts';
 import { rendererEnvironment } from '../processes/start-renderer.ts';
 import { createUserData, removeUserData } from '../processes/user-data.ts';
 
@@ -40,25 +42,38 @@ const PRINT_ONLY = ['--disable-threaded-compositing'];
 
 export type Purpose = 'print' | 'screenshot';
 
-/** Starts a browser that receives commands through a pipe, so that it exits together with this process. */
+export type LaunchOptions = { log: Logger; purpose?: Purpose; sandbox?: boolean };
+
+/**
+ * Starts a browser that receives commands through a pipe, so that it exits together with this process. If this process
+ * is root, the browser runs as an unprivileged user, so that its sandbox works where the system permits it.
+ */
 export async function launchBrowser(
-  executablePath: string,
-  { purpose = 'print', sandbox = true }: { purpose?: Purpose; sandbox?: boolean } = {},
+  program: string,
+  { log, purpose = 'print', sandbox = true }: LaunchOptions,
 ): Promise<LaunchedBrowser> {
+  const user = await rendererUserFor([program], log);
+  const sandboxed = sandbox && (await supportsSandbox(user, log));
   const userDataDir = await createUserData('browser');
+  const args = await puppeteer.defaultArgs({
+    userDataDir,
+    headless: 'shell',
+    args: [
+      ...NO_NETWORK,
+      ...NO_BACKGROUND_ACTIVITY,
+      ...(purpose === 'print' ? PRINT_ONLY : []),
+      ...(sandboxed ? [] : ['--no-sandbox']),
+    ],
+  });
+  const [executablePath, allArguments] = asUser(user, program, args);
   try {
+    await giveTo(user, userDataDir);
     const browser = await puppeteer.launch({
       executablePath,
-      userDataDir,
-      headless: 'shell',
       pipe: true,
-      args: [
-        ...NO_NETWORK,
-        ...NO_BACKGROUND_ACTIVITY,
-        ...(purpose === 'print' ? PRINT_ONLY : []),
-        ...sandboxArguments(sandbox),
-      ],
-      env: rendererEnvironment('HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'LD_LIBRARY_PATH'),
+      ignoreDefaultArgs: true,
+      args: allArguments,
+      env: browserEnvironment(user, userDataDir),
       handleSIGHUP: false,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -70,7 +85,7 @@ export async function launchBrowser(
     return { browser, pid, close: () => closeBrowser(browser, userDataDir) };
   } catch (cause) {
     await removeUserData(userDataDir);
-    throw new Error(`The browser failed to start: ${executablePath}`, { cause });
+    throw new Error(`The browser failed to start: ${program}`, { cause });
   }
 }
 
@@ -79,9 +94,10 @@ function ignoreBrokenPipe(browser: Browser): void {
   for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
 }
 
-/** Chromium does not support its sandbox for root. */
-function sandboxArguments(sandbox: boolean): string[] {
-  return !sandbox || process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+/** The home folder of root is not readable for another user. */
+function browserEnvironment(user: RendererUser | undefined, folder: string): Record<string, string> {
+  if (user) return { ...rendererEnvironment('LD_LIBRARY_PATH'), HOME: folder, TMPDIR: folder };
+  return rendererEnvironment('HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'LD_LIBRARY_PATH');
 }
 
 async function closeBrowser(browser: Browser, userDataDir: string): Promise<void> {

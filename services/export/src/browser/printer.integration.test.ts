@@ -1,16 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
 import { createLogger } from '@vitae/kit/log';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { browserExecutable, createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import { until } from '@vitae/test/support/until';
-import { isRunning, killProcessGroup } from '../processes/process-tree.ts';
+import { isRunning, killProcessGroup, processTree } from '../processes/process-tree.ts';
 import { userDataParent } from '../processes/user-data.ts';
 import { RendererCrashed, RenderTimeout } from './browser-errors.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { openPage } from './printable-page.ts';
 import { createPrinter } from './printer.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
 
 const TIMEOUT_MS = 60_000;
 
@@ -125,7 +127,7 @@ function rendererPids(browserPid: number): number[] {
 
 describe('prewarmed page', () => {
   test('contains nothing of the warm-up document', async () => {
-    const launched = await launchBrowser(browserExecutable);
+    const launched = await launchBrowser(browserExecutable, { log });
     const warmUp = '<html lang="de"><title>Warm-up</title><p>Warm-up';
     const page = await openPage(launched.browser, warmUp, TIMEOUT_MS);
     const pdf = await page.render('<html lang="fr"><title>Document</title><p>Contenu', 'pdf', TIMEOUT_MS);
@@ -169,7 +171,8 @@ describe('browser', () => {
   test('is replaced when it exceeds the memory limit', async () => {
     const { printer, launched } = createPrinterFixture({ maxMemoryMb: 1 });
     // Memory is measured in the background, at every 25th document.
-    for (let index = 0; launched.length < 2; index += 1) await printer.print(`<p>${index}`);
+    for (let index = 0; launched.length < 2 && index < 200; index += 1) await printer.print(`<p>${index}`);
+    expect(launched).toHaveLength(2);
     await printer.close();
   });
 
@@ -181,10 +184,47 @@ describe('browser', () => {
   });
 
   test('removes its profile when it is closed', async () => {
-    const launched = await launchBrowser(browserExecutable);
+    const launched = await launchBrowser(browserExecutable, { log });
     expect(await browserProfiles()).toHaveLength(1);
     await launched.close();
     expect(await browserProfiles()).toEqual([]);
+  });
+});
+
+// Linux tells how a process runs in /proc/<pid>/status (proc(5)).
+describe('browser of a worker that runs as root', () => {
+  const asRoot = process.getuid?.() === 0 ? test : test.skip;
+  const permitsNamespaces = () => {
+    const unshare = ['--reuid=65534', '--clear-groups', 'unshare', '--user', '--pid', '--net', '--fork', 'true'];
+    return spawnSync('setpriv', unshare).status === 0;
+  };
+
+  asRoot('runs as an unprivileged user, with its sandbox where the system permits it, and can be killed', async () => {
+    const launched = await launchBrowser(browserExecutable, { log });
+    const tree = await processTree(launched.pid);
+    const read = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
+    const statuses = await Promise.all(tree.map((pid) => read(pid, 'status')));
+    const privileged = statuses.filter((status) => /^(?:Uid|Gid):.*\t0(?:\t|$)/m.test(status));
+    expect(privileged.map((status) => status.split('\n')[0])).toEqual([]);
+    expect(statuses.filter((status) => /^NoNewPrivs:\t0$/m.test(status))).toEqual([]);
+    const commandLines = await Promise.all(tree.map((pid) => read(pid, 'cmdline')));
+    const isSandboxed = !commandLines.some((line) => line.includes('--no-sandbox'));
+    expect(isSandboxed).toBe(permitsNamespaces());
+    // A sandboxed renderer has a process namespace and a filter of system calls of its own.
+    const renderer = statuses[commandLines.findIndex((line) => line.includes('--type=renderer'))] ?? '';
+    const isolated = [/^NSpid:\t\d+\t\d+/m, /^Seccomp:\t2$/m].map((line) => line.test(renderer));
+    expect(isolated).toEqual([isSandboxed, isSandboxed]);
+    killProcessGroup(launched.pid);
+    for (const pid of tree) await until('the browser to exit', () => !isRunning(pid));
+    await launched.close();
+    expect(await browserProfiles()).toEqual([]);
+  });
+
+  asRoot('runs without a sandbox if the worker is configured so', async () => {
+    const launched = await launchBrowser(browserExecutable, { log, sandbox: false });
+    expect(await readFile(`/proc/${launched.pid}/cmdline`, 'latin1')).toContain('--no-sandbox');
+    expect(await readFile(`/proc/${launched.pid}/status`, 'latin1')).toMatch(/^Uid:\t65534\t65534/m);
+    await launched.close();
   });
 });
 
@@ -195,11 +235,11 @@ describe('browser start', () => {
     const printer = createPrinter({
       launch: () => {
         starts += 1;
-        return launchBrowser(starts <= failures ? program : browserExecutable);
+        return launchBrowser(starts <= failures ? program : browserExecutable, { log });
       },
       limits: { renderTimeoutMs: TIMEOUT_MS, maxRenders: 100, maxMemoryMb: 5_000 },
       warmUp: { pages: 1, html: '<p>warm' },
-      log: createLogger({ name: 'test', level: 'silent' }),
+      log,
     });
     return { printer, starts: () => starts };
   }

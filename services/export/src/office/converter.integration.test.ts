@@ -20,6 +20,8 @@ import { createOfficeConverter } from './converter.ts';
 import { launchOffice, type Office } from './launch-office.ts';
 import { ConversionCancelled } from './office-errors.ts';
 
+const log = createLogger({ name: 'test', level: 'silent' });
+
 const { soffice, python } = officePrograms;
 
 let canary: Canary;
@@ -183,7 +185,7 @@ describe('office converter', () => {
     let completed = 0;
     const office = createOfficeConverter({
       launch: async () => {
-        const one = await launchOffice(officePrograms);
+        const one = await launchOffice(officePrograms, log);
         launched.push(one);
         sofficePids.push(await sofficePid(one.pid));
         const { convert } = one;
@@ -196,7 +198,7 @@ describe('office converter', () => {
         return one;
       },
       limits: { convertTimeoutMs: 60_000, maxConversions: 100 },
-      log: createLogger({ name: 'test', level: 'silent' }),
+      log,
     });
     const abort = new AbortController();
     // A document of hundreds of pages, which takes seconds to convert.
@@ -212,6 +214,25 @@ describe('office converter', () => {
     expect((await office.convert(short, 'doc')).length).toBeGreaterThan(1_000);
     expect(launched).toHaveLength(2);
     await office.close();
+  });
+});
+
+describe('LibreOffice of a worker that runs as root', () => {
+  const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+  asRoot('runs as an unprivileged user, leaves no sockets, and is killed with its driver', async () => {
+    const office = await launchOffice(officePrograms, log);
+    const pids = [office.pid, await sofficePid(office.pid)];
+    const sockets = await listeningSockets(pids[1] ?? 0);
+    const statuses = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/status`, 'latin1')));
+    expect(statuses.map((status) => /^Uid:\t(\d+)\t(\d+)/m.exec(status)?.slice(1))).toEqual([
+      ['65534', '65534'],
+      ['65534', '65534'],
+    ]);
+    expect(sockets.length).toBeGreaterThan(0);
+    await office.close();
+    for (const pid of pids) await waitForExit(pid);
+    expect([office.folder, ...sockets].filter((path) => existsSync(path))).toEqual([]);
   });
 });
 

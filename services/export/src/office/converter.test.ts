@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@vitae/kit/log';
@@ -44,6 +44,15 @@ describe('a cancelled conversion', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([conversions, closed]).toEqual([1, 1]);
   });
+});
+
+test('a converter does not read a file to which LibreOffice links as its output', async () => {
+  const secret = join(folder, 'secret');
+  await writeFile(secret, 'private key');
+  const convert = (_input: string, output: string) => symlink(secret, output);
+  const launch = async () => ({ pid: 0, folder, running: true, convert, close: async () => undefined });
+  const office = createOfficeConverter({ launch, limits, log });
+  await expect(office.convert(Buffer.from('docx'), 'odt')).rejects.toMatchObject({ code: 'ELOOP' });
 });
 
 describe('LibreOffice that exits during its start', () => {

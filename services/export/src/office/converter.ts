@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveTo } from '../processes/renderer-user.ts';
 import { rejectOnCancel, withTimeout } from '../stop-waiting.ts';
 import { ConversionCancelled, OfficeCrashed, OfficeTimeout } from './office-errors.ts';
 import { createWarmOffice, type WarmOfficeOptions } from './warm-office.ts';
@@ -8,6 +9,9 @@ import { createWarmOffice, type WarmOfficeOptions } from './warm-office.ts';
 /** The output formats and LibreOffice's names of their filters. */
 const FILTERS = { odt: 'writer8', doc: 'MS Word 97' } as const;
 export type OfficeFormat = keyof typeof FILTERS;
+
+/** LibreOffice may not make this process read other files, which its own user cannot read. */
+const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export type OfficeConverter = {
   /** Converts a Word document (Office Open XML). The signal cancels the conversion. */
@@ -29,16 +33,17 @@ export function createOfficeConverter(options: ConverterOptions): OfficeConverte
 
   async function convertOnce(docx: Buffer, to: OfficeFormat, signal: AbortSignal | undefined): Promise<Buffer> {
     signal?.throwIfAborted();
-    const { folder, convert } = await office.acquire();
+    const { folder, user, convert } = await office.acquire();
     const name = randomUUID();
     const input = join(folder, `${name}.docx`);
     const output = join(folder, `${name}.${to}`);
     try {
-      await writeFile(input, docx);
+      await writeFile(input, docx, { flag: 'wx' });
+      await giveTo(user, input);
       signal?.throwIfAborted();
       const conversion = withTimeout(convert(input, output, FILTERS[to]), limits.convertTimeoutMs, conversionTimeout);
       await (signal ? rejectOnCancel(conversion, signal, conversionCancelled) : conversion);
-      return await readFile(output);
+      return await readFile(output, { flag: NO_LINK });
     } catch (error) {
       if (error instanceof OfficeCrashed || error instanceof OfficeTimeout || error instanceof ConversionCancelled)
         await office.discard();

@@ -2,7 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from '@vitae/kit/log';
 import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
+import { asUser, giveTo, type RendererUser, rendererUserFor } from '../processes/renderer-user.ts';
 import { rendererEnvironment } from '../processes/start-renderer.ts';
 import { createUserData, officeProfileFolder, removeUserData } from '../processes/user-data.ts';
 import { OfficeCrashed, OfficeUnavailable } from './office-errors.ts';
@@ -16,6 +18,8 @@ export type Office = {
   pid: number;
   /** Its temporary folder, where input and output files belong as well. */
   folder: string;
+  /** The owner of its files, if it does not run as the user of this process. */
+  user?: RendererUser | undefined;
   close(): Promise<void>;
 };
 
@@ -27,17 +31,22 @@ type DriverMessage = { ready?: boolean; id?: number; ok?: boolean; error?: strin
 const DRIVER_SCRIPT = fileURLToPath(new URL('../../office/convert.py', import.meta.url));
 const START_TIMEOUT_MS = 40_000;
 
-/** Starts LibreOffice with a new profile. LibreOffice and its driver exit together with this process. */
-export async function launchOffice({ soffice, python }: OfficePrograms): Promise<Office> {
+/**
+ * Starts LibreOffice with a new profile, as an unprivileged user if this process is root. LibreOffice and its driver
+ * exit together with this process.
+ */
+export async function launchOffice({ soffice, python }: OfficePrograms, log: Logger): Promise<Office> {
+  const user = await rendererUserFor([soffice, python, DRIVER_SCRIPT], log);
   const folder = await createUserData('office');
   const profile = officeProfileFolder(folder);
   await writeOfficeProfile(profile);
-  const driver: Driver = spawn(python, [DRIVER_SCRIPT, soffice, profile], {
+  await giveTo(user, folder);
+  const driver: Driver = spawn(...asUser(user, python, [DRIVER_SCRIPT, soffice, profile]), {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
     env: officeEnvironment(folder),
   });
-  const office = createOffice(driver, folder);
+  const office = createOffice(driver, { folder, user });
   try {
     await office.ready(START_TIMEOUT_MS);
     await lowerTreePriority(office.pid, RENDERER_NICE);
@@ -48,7 +57,10 @@ export async function launchOffice({ soffice, python }: OfficePrograms): Promise
   }
 }
 
-function createOffice(driver: Driver, folder: string): Office & { ready(timeoutMs: number): Promise<void> } {
+function createOffice(
+  driver: Driver,
+  { folder, user }: Pick<Office, 'folder' | 'user'>,
+): Office & { ready(timeoutMs: number): Promise<void> } {
   const pending = new Map<number, PromiseWithResolvers<void>>();
   const started = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<void>();
@@ -76,6 +88,7 @@ function createOffice(driver: Driver, folder: string): Office & { ready(timeoutM
   return {
     pid: driver.pid ?? 0,
     folder,
+    user,
     get running() {
       return running;
     },

@@ -9,6 +9,8 @@ import { createOfficeConverter } from './converter.ts';
 import { launchOffice } from './launch-office.ts';
 import { OfficeCrashed, OfficeTimeout } from './office-errors.ts';
 
+const log = createLogger({ name: 'test', level: 'silent' });
+
 describe('LibreOffice', () => {
   let docx: Buffer;
   beforeAll(async () => {
@@ -29,7 +31,7 @@ describe('LibreOffice', () => {
     let kills = 0;
     const office = createOfficeConverter({
       launch: async () => {
-        const started = await launchOffice(officePrograms);
+        const started = await launchOffice(officePrograms, log);
         return {
           ...started,
           running: true,
@@ -42,7 +44,7 @@ describe('LibreOffice', () => {
         };
       },
       limits: { convertTimeoutMs: 60_000, maxConversions: 100 },
-      log: createLogger({ name: 'test', level: 'silent' }),
+      log,
     });
     await expect(office.convert(docx, 'doc')).rejects.toBeInstanceOf(OfficeCrashed);
     expect((await office.convert(docx, 'doc')).subarray(0, 4).toString('hex')).toBe('d0cf11e0');

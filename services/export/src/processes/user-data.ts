@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isRunning } from './process-tree.ts';
@@ -51,10 +51,10 @@ export async function removeAbandonedUserData(): Promise<void> {
  * folder, and the one that marks the profile as in use (desktop/source/app/officeipcthread.cxx).
  */
 async function removeOfficeSockets(folder: string): Promise<void> {
+  const owner = await stat(folder).catch(() => undefined); // It was removed already.
   const profileSocket = `SingleOfficeIPC_${officeDigest(`file://${officeProfileFolder(folder)}`)}`;
   for (const name of [basename(folder), profileSocket])
-    for (const parent of SOCKET_FOLDERS)
-      await rm(join(parent, `OSL_PIPE_${process.getuid?.()}_${name}`), { force: true });
+    for (const parent of SOCKET_FOLDERS) await rm(join(parent, `OSL_PIPE_${owner?.uid}_${name}`), { force: true });
 }
 
 /** Returns the MD5 hash as LibreOffice writes it: bytes below 16 have one digit. */
