@@ -1,6 +1,7 @@
 import { type HttpListener, listenHttp } from '@vitae/kit/http/listen-http';
 import { readApiReference } from '@vitae/proto/api-reference';
 import { docsRoutes } from '@vitae/site/features/docs/docs-routes';
+import { createLanding } from '@vitae/site/features/landing/landing';
 import { serveStylesheet } from '@vitae/site/layout/assets';
 import express from 'express';
 import type { Page } from 'puppeteer';
@@ -18,7 +19,11 @@ beforeAll(async () => {
       OAUTH_URL: 'https://oauth.example',
     }),
   );
-  http = await listenHttp(express().use(serveStylesheet, docs), '127.0.0.1', 0);
+  http = await listenHttp(
+    express().use(serveStylesheet, createLanding('https://site.example').page, docs),
+    '127.0.0.1',
+    0,
+  );
   browser = await startBrowser(process.env);
 });
 afterAll(async () => {
@@ -27,14 +32,14 @@ afterAll(async () => {
 });
 
 async function* visit(page: Page): AsyncGenerator<string> {
-  for (const name of ['docs', 'docs/signing', 'docs/oauth']) {
+  for (const name of ['', 'docs', 'docs/signing', 'docs/oauth']) {
     await page.goto(`http://127.0.0.1:${http.port}/${name}`);
-    yield name.replace('/', '-');
+    yield name.replace('/', '-') || 'landing';
   }
 }
 
 test.each(devices)(
-  'documentation pages have no accessibility violation or horizontal overflow at $width px, $scheme',
+  'landing and documentation pages have no accessibility violation or horizontal overflow at $width px, $scheme',
   async (device) => {
     expect(await findPageProblems({ browser, device, address: '2001:db8::1', visit })).toEqual({});
   },

@@ -34,6 +34,7 @@ import type { Connection } from 'mongoose';
 import type { Config } from './config.ts';
 import { createOwnCvs } from './features/account/own-cvs.ts';
 import { docsRoutes } from './features/docs/docs-routes.tsx';
+import { createLanding } from './features/landing/landing.tsx';
 import { createPublicSite } from './features/public-cvs/public-site.ts';
 import { renderingPaths } from './features/public-cvs/rendering-paths.ts';
 import { serveLogos } from './features/public-cvs/serve-logos.ts';
@@ -132,6 +133,7 @@ function createSurfaces(
   const exports = createExports({ resume, queue, artifacts });
   const publicSite = createPublicSite({ config, services, exports, artifacts, redis, passwords, box, clock, log });
   return [
+    ['SITE_URL', createLanding(config.SITE_URL).page],
     ['SITE_URL', serveLogos(resume)],
     ['SITE_URL', docsRoutes(reference)],
     ['OAUTH_URL', owners.consent],
@@ -158,6 +160,7 @@ function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): e
   app.use(serveStylesheet);
   for (const [surface, ...handlers] of surfaces)
     app.use(express.Router().use(restrictToHost(surface, config), ...handlers));
+  app.use(createLanding(config.SITE_URL).redirect);
   app.use((_request, _response, next) => next(routeNotFound()));
   const fail = createErrorResponder(log, reasonStatus);
   app.use(((thrown, request, response, _next) =>

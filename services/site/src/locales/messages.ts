@@ -8,6 +8,7 @@ import type common from './en/common.json';
 import type consent from './en/consent.json';
 import type consumption from './en/consumption.json';
 import type keys from './en/keys.json';
+import type landing from './en/landing.json';
 import type limits from './en/limits.json';
 import type mail from './en/mail.json';
 import type password from './en/password.json';
@@ -27,6 +28,7 @@ export type MessageGroups = {
   consent: typeof consent;
   consumption: typeof consumption;
   keys: typeof keys;
+  landing: typeof landing;
   limits: typeof limits;
   mail: typeof mail;
   password: typeof password;
@@ -46,6 +48,7 @@ const files: Record<keyof MessageGroups, string> = {
   consent: 'consent',
   consumption: 'consumption',
   keys: 'keys',
+  landing: 'landing',
   limits: 'limits',
   mail: 'mail',
   password: 'password',
