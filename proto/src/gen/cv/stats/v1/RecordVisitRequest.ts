@@ -12,7 +12,7 @@ export interface RecordVisitRequestInput {
    */
   'ip'?: (string);
   /**
-   * The User-Agent header.
+   * The User-Agent header. Only used to recognize crawlers.
    */
   'userAgent'?: (string);
 }
@@ -27,7 +27,7 @@ export interface RecordVisitRequest {
    */
   'ip': (string);
   /**
-   * The User-Agent header.
+   * The User-Agent header. Only used to recognize crawlers.
    */
   'userAgent': (string);
 }

@@ -44,16 +44,16 @@ export interface StatsServiceClient extends grpc.Client {
   eraseUser(argument: _cv_stats_v1_UserRefInput, callback: grpc.requestCallback<_cv_stats_v1_Done>): grpc.ClientUnaryCall;
   
   /**
-   * Counts a visit of the owner's pages, once per visitor and day. Ignores crawlers and requests
-   * without a User-Agent.
+   * Counts a visit of the owner's pages, once per visitor and day, up to 100,000 visitors of an
+   * owner per day. Ignores crawlers and requests without a User-Agent.
    */
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   RecordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   /**
-   * Counts a visit of the owner's pages, once per visitor and day. Ignores crawlers and requests
-   * without a User-Agent.
+   * Counts a visit of the owner's pages, once per visitor and day, up to 100,000 visitors of an
+   * owner per day. Ignores crawlers and requests without a User-Agent.
    */
   recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
   recordVisit(argument: _cv_stats_v1_RecordVisitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_stats_v1_RecordVisitResponse>): grpc.ClientUnaryCall;
@@ -90,8 +90,8 @@ export interface StatsServiceHandlers extends grpc.UntypedServiceImplementation 
   EraseUser: grpc.handleUnaryCall<_cv_stats_v1_UserRef, _cv_stats_v1_DoneInput>;
   
   /**
-   * Counts a visit of the owner's pages, once per visitor and day. Ignores crawlers and requests
-   * without a User-Agent.
+   * Counts a visit of the owner's pages, once per visitor and day, up to 100,000 visitors of an
+   * owner per day. Ignores crawlers and requests without a User-Agent.
    */
   RecordVisit: grpc.handleUnaryCall<_cv_stats_v1_RecordVisitRequest, _cv_stats_v1_RecordVisitResponseInput>;
   
