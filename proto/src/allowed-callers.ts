@@ -86,5 +86,5 @@ const stats: CallersOf<StatsServiceDefinition> = {
   EraseUser: ['gateway'],
 };
 
-/** Which process may call which gRPC method of which service. Everything else is forbidden. */
+/** The processes that may call each gRPC method. All other calls are rejected. */
 export const allowedCallers = { resume, preferences, metadata, comments, stats };

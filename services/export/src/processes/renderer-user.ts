@@ -8,8 +8,8 @@ import { userDataParent } from './user-data.ts';
 /** The user that runs renderers if the worker runs as root. */
 export type RendererUser = { uid: number; gid: number };
 
-/** The user `nobody`, which owns no files. */
-const NOBODY: RendererUser = { uid: 65_534, gid: 65_534 };
+/** The overflow user of Linux, which owns no files. */
+const UNPRIVILEGED: RendererUser = { uid: 65_534, gid: 65_534 };
 
 /** Part of util-linux. */
 const SETPRIV = '/usr/bin/setpriv';
@@ -24,10 +24,10 @@ export async function rendererUserFor(files: readonly string[], log: Logger): Pr
   if (process.getuid?.() !== 0) return undefined;
   const conditions = [...files, await userDataParent()].flatMap((file) => ['-a', '-r', file]).slice(1);
   try {
-    await run(...asUser(NOBODY, 'test', conditions));
-    return NOBODY;
+    await run(...asUser(UNPRIVILEGED, 'test', conditions));
+    return UNPRIVILEGED;
   } catch (err) {
-    log.warn({ err, file: files[0] }, 'A renderer runs as root: the user nobody cannot run it');
+    log.warn({ err, file: files[0] }, 'A renderer runs as root: user 65534 cannot run it');
     return undefined;
   }
 }
