@@ -15,7 +15,7 @@ import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import { createLegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
-import { restrictToHost, routeNotFound } from '@vitae/kit/http/host-routing';
+import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
@@ -56,6 +56,7 @@ import { exportPaths, isPictureUpload } from './http/request-classes.ts';
 import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRequestPipeline, type PipelineDependencies } from './http/request-pipeline.ts';
 import { createRouteTable } from './http/route-table.ts';
+import { limitUnidentified } from './http/unidentified-requests.ts';
 import { userApi } from './http/user-api.ts';
 import { createClockLeadStore } from './quota/clock-lead-mongo-store.ts';
 import { createAdmissionControl } from './quota/company-quota.ts';
@@ -93,7 +94,7 @@ export function createGateway(parts: GatewayParts) {
   const background = createBackgroundWork(parts, stores);
   const apis = createApis(parts, stores, keyCache, background);
   return {
-    app: createApp(parts, apis),
+    app: createApp(parts, apis, keyCache.isKnown),
     keyCache,
     /** Each is closed when the process stops. */
     background,
@@ -246,13 +247,17 @@ async function requireDependencies(dependencies: Checks): Promise<void> {
 const COMPANY_API_PATH = /^\/api\/v1(?:\/|$)/i;
 
 /** The middleware of every request, from top to bottom. */
-function createApp(parts: GatewayParts, { companyApi, userApi, oauth }: Apis): express.Express {
+function createApp(
+  parts: GatewayParts,
+  { companyApi, userApi, oauth }: Apis,
+  isKnownKey: KeyCache['isKnown'],
+): express.Express {
   const { config, pages, readiness, log } = parts;
   const fail = createErrorResponder(log, reasonStatus);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  if (config.TRUST_PROXY.length > 0) app.set('trust proxy', config.TRUST_PROXY);
+  trustProxies(app, config.TRUST_PROXY);
   app.use(requestId);
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   // An overloaded gateway stays ready: taking it out of service would overload the others.
@@ -267,6 +272,7 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth }: Apis): e
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths));
+  app.use(limitUnidentified(config.MAX_UNIDENTIFIED_REQUESTS, isKnownKey));
   const api = express.Router().use(restrictToHost('COMPANY_API_URL', config), companyApi);
   // Not mounted at a path: Express would parse the address again for the router.
   app.use((request, response, next) =>

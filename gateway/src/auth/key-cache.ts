@@ -16,6 +16,8 @@ export type KeyFacts = {
 export type KeyCache = {
   /** `reload` bypasses the cache. */
   lookup(apikey: string, reload?: boolean): Promise<KeyFacts>;
+  /** Returns whether the key was usable when it was last read. */
+  isKnown(apikey: string): boolean;
   /** Evicts the keys of a company and all unusable keys. */
   forgetCompany(companyId: number): void;
   forgetAll(): void;
@@ -80,6 +82,7 @@ export function createKeyCache({ load, announcementsArrive, onLookup, clock }: K
       onLookup?.(known !== undefined);
       return known ?? expire(await readOnce(apikey), clock.now());
     },
+    isKnown: (apikey) => usable.has(apikey),
     forgetCompany: (companyId) => {
       generation++;
       unusable.clear();

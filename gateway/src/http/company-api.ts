@@ -1,7 +1,8 @@
-import { keySource } from '@vitae/accounts/consumption/counter';
+import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
 import type { FenceObserver } from '@vitae/accounts/keys/fence-observations';
 import type { KeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
+import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import { companyCaller } from '@vitae/kit/caller';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type BufferedResponse, jsonResponse, sendResponse, textResponse } from '@vitae/kit/http/response';
@@ -12,6 +13,7 @@ import { rateLimitOf } from '../quota/rate-limit.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { ApiProfile } from './request-pipeline.ts';
 import type { Route, RouteTable } from './route-table.ts';
+import { recordUnidentified } from './unidentified-requests.ts';
 
 export type CompanyApiDependencies<D> = {
   table: RouteTable<Route<D>>;
@@ -71,7 +73,13 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
     rejectionOf: (thrown) => {
       if (!(thrown instanceof SignatureRejected)) return undefined;
       const { message, rejection } = thrown;
-      return { rejection, send: (response) => sendResponse(response, rejectedResponse(response.req, message)) };
+      return {
+        rejection,
+        send: (response) => {
+          if (INVALID_KEY.has(rejection.cause) || rejection.companyId === NO_COMPANY) recordUnidentified(response);
+          sendResponse(response, rejectedResponse(response.req, message));
+        },
+      };
     },
     quotaSubject: 'company',
     timeZoneOf: async ({ company }) => company?.key.timeZone ?? 'UTC',
@@ -84,6 +92,9 @@ function rejectedResponse(request: Request, message: string): BufferedResponse {
     ? jsonResponse({ error: { code: 403, message } }, 403)
     : textResponse(message, 403);
 }
+
+// Revoked and expired keys are treated like unknown ones, so that clients cannot tell them apart.
+const INVALID_KEY: ReadonlySet<Outcome> = new Set(['unknown_key', 'revoked_key', 'expired_key']);
 
 /** The message is the text of the 403 response. */
 class SignatureRejected extends Error {

@@ -19,6 +19,7 @@ import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Route, RouteTable } from './route-table.ts';
+import { recordUnidentified } from './unidentified-requests.ts';
 import { requestsXml, xmlResponse } from './xml-response.ts';
 
 /** What differs between the company API and the user API. `A` is the result of the authenticator. */
@@ -130,7 +131,10 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
         if (rejected.rejection) rejections.record(rejected.rejection, endpoint, request, response);
         rejected.send(response);
       } else {
-        if (api.challenge && isUnauthenticated(thrown)) setHeader(response, 'WWW-Authenticate', api.challenge);
+        if (api.challenge && isUnauthenticated(thrown)) {
+          recordUnidentified(response);
+          setHeader(response, 'WWW-Authenticate', api.challenge);
+        }
         const hasFormats = !match || match.route.operation.formats;
         fail(thrown, request, response, hasFormats && requestsXml(signed?.parameters) ? xmlResponse : undefined);
       }

@@ -1,5 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type express from 'express';
+import { recordUnidentified } from '../../http/unidentified-requests.ts';
 
 // Names from the Problem Reporting extension of OAuth Core 1.0. Status 400 where RFC 5849 section 3.2 requires it,
 // otherwise 401.
@@ -57,6 +58,7 @@ export function problemForm({ problem, facts, message }: OAuthProblem): string {
 
 /** Sends 400 or 401 with a challenge and the form. `realm` is the public address of the API. */
 export function sendOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
+  if (!error.application) recordUnidentified(response);
   response
     .status(error.status ?? 401)
     .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
