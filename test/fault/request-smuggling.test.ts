@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { listenHttp } from '@vitae/kit/http/listen-http';
 import { sampleCv } from '../support/gateway/sample-cv.ts';
 import { type SystemFixture, signPath, startSystemFixture } from '../support/gateway/system-fixture.ts';
 import { type LoadBalancer, startHaproxy, startNginx } from '../support/load-balancer.ts';
@@ -84,6 +85,22 @@ async function send(port: number, bytes: string): Promise<{ statuses(): number[]
     close: () => socket.destroy(),
   };
 }
+
+test.each([
+  ['the address of the client', {}, '127.0.0.1'],
+  ['the last address from a trusted proxy', { TRUSTED_PROXY: '127.0.0.1' }, '203.0.113.9'],
+])('HAProxy replaces X-Forwarded-For by %s', async (_name, environment, expected) => {
+  const echo = await listenHttp((request, response) => response.end(JSON.stringify(request.headers)), '127.0.0.1', 0);
+  const balancer = await startHaproxy([`http://127.0.0.1:${echo.port}`], [], environment);
+  const headers = { 'X-Forwarded-For': '203.0.113.7, 203.0.113.9', 'X-Forwarded-Host': 'other.example' };
+  const received = await until('a response', async () => {
+    const response = await fetch(`${balancer.url}/api/v1/rate-limit`, { headers });
+    return response.ok && ((await response.json()) as Record<string, string>);
+  });
+  expect([received['x-forwarded-for'], received['x-forwarded-host']]).toEqual([expected, undefined]);
+  await balancer.stop();
+  await echo.close();
+});
 
 describe.each(['HAProxy', 'nginx'])('behind %s', (name) => {
   test.each(Object.keys(ATTACKS))(

@@ -11,7 +11,11 @@ import { until } from './until.ts';
 export type LoadBalancer = { url: string; port: number; stop(): Promise<void> };
 
 /** Starts HAProxy with the shipped configuration; only the addresses differ. */
-export async function startHaproxy(gateways: readonly string[], sites: readonly string[] = []): Promise<LoadBalancer> {
+export async function startHaproxy(
+  gateways: readonly string[],
+  sites: readonly string[] = [],
+  environment: Record<string, string> = {},
+): Promise<LoadBalancer> {
   const port = await freePorts(1);
   let config = await readFile(join(projectRoot, 'deploy/compose/haproxy.cfg'), 'utf8');
   config = config.replace('bind :8080', `bind 127.0.0.1:${port}`);
@@ -21,7 +25,7 @@ export async function startHaproxy(gateways: readonly string[], sites: readonly 
   config = config.replace(/^ {2}server .* gateway-\d+:8080$/gm, '');
   const siteServers = sites.map((site, index) => `  server site-${index + 1} ${new URL(site).host}`);
   config = config.replace(/^ {2}server-template site-.*$/m, siteServers.join('\n'));
-  return startProxy(port, 'haproxy', (file) => ['-f', file, '-db'], config);
+  return startProxy({ port, program: 'haproxy', args: (file) => ['-f', file, '-db'], config, environment });
 }
 
 /** Starts nginx with a typical reverse proxy configuration. */
@@ -39,21 +43,24 @@ http {
     location / { proxy_pass http://gateways; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; }
   }
 }`;
-  return startProxy(port, 'nginx', (file) => ['-c', file], config);
+  return startProxy({ port, program: 'nginx', args: (file) => ['-c', file], config });
 }
 
-async function startProxy(
-  port: number,
-  program: string,
-  args: (file: string) => string[],
-  config: string,
-): Promise<LoadBalancer> {
+type ProxyProgram = {
+  port: number;
+  program: string;
+  args: (file: string) => string[];
+  config: string;
+  environment?: Record<string, string>;
+};
+
+async function startProxy({ port, program, args, config, environment }: ProxyProgram): Promise<LoadBalancer> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-proxy-'));
   const file = join(folder, 'proxy.cfg');
   await writeFile(file, config.replaceAll('FOLDER', folder));
   let output = '';
   const child = spawn(program, args(file), {
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+    env: { ...process.env, ...environment, PATH: `${process.env.PATH}:/usr/sbin` },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onOutput(child, (text) => {

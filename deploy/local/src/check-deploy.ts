@@ -107,6 +107,7 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'servicePublicKeys=',
     'export.renderMs=0',
     'settings.most=1',
+    'trustProxy=',
   ];
   return (await Promise.all(invalid.map((value) => render(value)))).flat();
 }

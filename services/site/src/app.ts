@@ -12,7 +12,7 @@ import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mo
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
-import { type PublicUrlName, restrictToHost, routeNotFound } from '@vitae/kit/http/host-routing';
+import { type PublicUrlName, restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
@@ -147,7 +147,7 @@ function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): e
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  if (config.TRUST_PROXY.length > 0) app.set('trust proxy', config.TRUST_PROXY);
+  trustProxies(app, config.TRUST_PROXY);
   app.use(requestId);
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));

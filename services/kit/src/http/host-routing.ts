@@ -1,4 +1,5 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { isIP } from 'node:net';
+import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
 import { commaList, httpUrl, wholeNumber } from '../settings.ts';
@@ -17,12 +18,25 @@ export const publicHttpSettings = {
   OAUTH_URL: httpUrl().optional(),
   USER_API_URL: httpUrl().optional(),
   SITE_URL: httpUrl().optional(),
-  // Trusted proxies, as IP addresses or subnets. X-Forwarded-* headers of others are ignored.
-  TRUST_PROXY: commaList(z.string()).default([]),
+  // Trusted proxies, as IP addresses or subnets. X-Forwarded-* headers of others are ignored. Include no clients: whoever
+  // connects from these addresses chooses the address that limits and logs use.
+  TRUST_PROXY: commaList(
+    z.string().refine(isProxyAddress, 'must be IP addresses or subnets such as 10.0.0.5 or 10.1.0.0/24'),
+  ).default([]),
   // Memory for request bodies, of all clients together. One address can use an eighth of it, at least 8 MB.
   // Default: a fifth of the memory limit of the container, at most 256.
   MAX_BUFFERED_BODY_MB: wholeNumber(16, 100_000).default(defaultBodyMemoryMb),
 };
+
+/**
+ * Uses X-Forwarded-* headers of trusted proxies. The client is the last address in X-Forwarded-For, which the proxy added
+ * itself. Earlier ones come from the client, whose own address may be in a trusted subnet.
+ */
+export function trustProxies(app: Express, addresses: readonly string[]): void {
+  app.set('trust proxy', addresses);
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  app.set('trust proxy', (address: string, hop: number) => hop === 0 && isTrusted(address, hop));
+}
 
 /** Adds the default for public URLs that are not set. */
 export function withPublicUrls<S extends { PORT: number } & Partial<Record<PublicUrlName, string | undefined>>>(
@@ -48,6 +62,15 @@ export function restrictToHost(name: PublicUrlName, urls: PublicUrls): RequestHa
 
 export function routeNotFound() {
   return notFound('route_not_found', 'No resource exists at this URL.');
+}
+
+/** Accepts addresses, subnets, and the names of address ranges that Express knows. */
+function isProxyAddress(text: string): boolean {
+  const [address = '', prefix = '', ...rest] = text.split('/');
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const bits = isIP(address) === 4 ? 32 : 128;
+  const isPrefix = /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits;
+  return isIP(address) > 0 && rest.length === 0 && (isPrefix || !text.includes('/'));
 }
 
 function hostOf(url: string): string {
