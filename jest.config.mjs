@@ -13,6 +13,7 @@ export default {
   setupFilesAfterEnv: [
     '<rootDir>/deploy/local/src/suites/forbid-sockets.ts',
     '<rootDir>/deploy/local/src/suites/limit-properties.ts',
+    '<rootDir>/deploy/local/src/suites/require-assertions.ts',
   ],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -13,7 +13,9 @@ test('rejects a full disk and names the folder and the free space', async () => 
 });
 
 test('accepts a disk with enough space', async () => {
-  await requireDiskSpace(dataDir, async () => 5_000);
+  await expect(requireDiskSpace(dataDir, async () => 5_000)).resolves.toBeUndefined();
+  await expect(requireDiskSpace(dataDir, async () => 400)).resolves.toBeUndefined();
+  await expect(requireDiskSpace(dataDir, async () => 399)).rejects.toThrow('has 399 MB of free space');
 });
 
 test('requires less space if data exists', async () => {

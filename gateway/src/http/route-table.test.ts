@@ -66,6 +66,8 @@ describe('route table', () => {
   });
 
   test('does not throw for any path', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary-ascii' }), (path) => void table.match('GET', `/${path}`)));
+    const anyPath = fc.string({ unit: 'binary-ascii' });
+    const match = (path: string) => () => table.match('GET', `/${path}`);
+    fc.assert(fc.property(anyPath, (path) => expect(match(path)).not.toThrow()));
   });
 });

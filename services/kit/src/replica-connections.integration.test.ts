@@ -2,6 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { contract } from '@vitae/test/support/kit/grpc-fixture';
 import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
+import { until } from '@vitae/test/support/until';
 import { createGrpcClient, type GrpcClient } from './grpc-client.ts';
 import { createGrpcServer, type GrpcServer } from './grpc-server.ts';
 import { createLogger } from './log.ts';
@@ -127,7 +128,11 @@ test('sends calls to a replica again after it recovers', async () => {
   await Promise.all(Array.from({ length: 6 }, read));
   first.resume();
   const before = first.calls;
-  while (first.calls === before) await read();
+  await until('a call to the recovered replica', async () => {
+    await read();
+    return first.calls > before;
+  });
+  expect(first.hanging).toBe(false);
 });
 
 /** Creates a client whose health checks run only when the test calls `check`. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLogFile } from './log-file.ts';
@@ -31,5 +31,6 @@ test('counts the output of an earlier run', async () => {
 test('ignores errors when the log cannot be written', async () => {
   const log = openLogFile(join(folder, 'no-such-folder', 'x.log'));
   log.write('lost');
-  await log.close();
+  await expect(log.close()).resolves.toBeUndefined();
+  expect(existsSync(join(folder, 'no-such-folder'))).toBe(false);
 });
