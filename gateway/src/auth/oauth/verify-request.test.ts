@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { tokenDigest } from '@vitae/accounts/applications/token';
+import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
+import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { keyRing } from '@vitae/kit/key-ring';
+import DdoOAuth from 'oauth-1.0a';
+import { authenticateOAuth } from './authenticate-oauth.ts';
+import * as hmacSha1 from './hmac-sha1.ts';
+import type { OAuthProblem } from './oauth-problem.ts';
+import { claimNonce, verifyRequest } from './verify-request.ts';
+
+const NOW = 1_774_267_200;
+const ORIGIN = 'https://cv.example.com';
+const CONSUMER = { key: 'consumer', secret: 'consumer secret' };
+const TOKEN = { key: 'token', secret: 'token secret' };
+const clock = { now: () => NOW * 1_000 };
+const application = { id: 5, companyId: 1, consumerSecret: CONSUMER.secret };
+const applications = { byConsumerKey: async (key: string) => (key === CONSUMER.key ? application : undefined) };
+const findToken = async () => TOKEN;
+
+/** A signed request. `seconds` is the time since `NOW`. */
+function signed({ seconds = 0, more = {}, body = '' }: { seconds?: number; more?: object; body?: string } = {}) {
+  const client = new DdoOAuth({
+    consumer: CONSUMER,
+    signature_method: 'HMAC-SHA1',
+    hash_function: (base) => hmacSha1.sign(base, { consumerSecret: CONSUMER.secret, tokenSecret: TOKEN.secret }),
+  });
+  client.getTimeStamp = () => NOW + seconds;
+  const query = new URLSearchParams(Object.entries(more)).toString();
+  const url = `${ORIGIN}/user${query && '?'}${query}`;
+  const { Authorization: authorization } = client.toHeader(client.authorize({ url, method: 'POST' }, TOKEN));
+  const target = url.slice(ORIGIN.length);
+  const contentType = 'application/json';
+  return { method: 'POST', publicUrl: ORIGIN, target, authorization, contentType, body: Buffer.from(body) };
+}
+
+const verify = (request: ReturnType<typeof signed>) =>
+  verifyRequest(request, { applications: applications as never, clock }, findToken);
+const problemOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    ({ problem }: OAuthProblem) => problem,
+  );
+
+describe('a signed OAuth request', () => {
+  test('is accepted up to 300 seconds before or after its timestamp', async () => {
+    for (const seconds of [-300, 0, 300]) expect(await problemOf(verify(signed({ seconds })))).toBe('accepted');
+    for (const seconds of [-301, 301]) expect(await problemOf(verify(signed({ seconds })))).toBe('timestamp_refused');
+  });
+
+  test('is rejected if its body differs from the signed hash', async () => {
+    const body = '{"a":1}';
+    const more = { oauth_body_hash: createHash('sha1').update(body).digest('base64') };
+    expect(await problemOf(verify(signed({ more, body })))).toBe('accepted');
+    expect(await problemOf(verify(signed({ more, body: '{"a":2}' })))).toBe('signature_invalid');
+    expect(await problemOf(verify(signed({ more: { oauth_body_hash: '' }, body })))).toBe('signature_invalid');
+  });
+
+  test('is rejected if the signature or the application is unknown', async () => {
+    const request = signed();
+    expect(await problemOf(verify({ ...request, target: '/user?more=1' }))).toBe('signature_invalid');
+    expect(await problemOf(verify({ ...request, method: 'GET' }))).toBe('signature_invalid');
+    const unknown = { byConsumerKey: async () => undefined };
+    const attempt = verifyRequest(request, { applications: unknown, clock }, findToken);
+    expect(await problemOf(attempt)).toBe('consumer_key_unknown');
+  });
+
+  test('claims its nonce for the application, token and timestamp', async () => {
+    const uses: object[] = [];
+    const nonces = { claim: async (use: object) => uses.push(use) === 1 };
+    const verified = await verify(signed());
+    await claimNonce(verified, nonces);
+    expect(await problemOf(claimNonce(verified, nonces))).toBe('nonce_used');
+    const { nonce } = verified.given;
+    expect(uses[0]).toEqual({ companyId: 1, consumerKey: CONSUMER.key, token: TOKEN.key, timestamp: NOW, nonce });
+  });
+
+  test.each([
+    ['its own access token', 5, 'accepted'],
+    ["another application's access token", 6, 'token_rejected'],
+  ])('with %s', async (_what, applicationId, expected) => {
+    const box = createSecretBox(keyRing('keys').parse(`k:${randomBytes(32).toString('base64')}`));
+    const digest = tokenDigest(TOKEN.key);
+    const token = { digest, sealedSecret: box.seal(TOKEN.secret, accessTokenRecord(digest)) };
+    const grants = { findByToken: async () => ({ applicationId, userId: 9, companyId: 1, token, lastUsedAt: null }) };
+    const authenticate = authenticateOAuth({ applications, grants, box, clock } as never);
+    expect(await problemOf(authenticate(signed()))).toBe(expected);
+  });
+});
