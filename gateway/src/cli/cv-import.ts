@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { documentLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import { type ParseError, parse } from 'jsonc-parser';
 import { callerFor } from './caller-for.ts';
 import { columns } from './output.ts';
 import type { RunningSystem } from './running-system.ts';
@@ -43,23 +44,52 @@ export async function importCvs(
   return imported;
 }
 
+const LEGEND = {
+  kept: 'kept: the CV has no such field, or the value is not valid. It is stored beside the CV and returned by exports to JSON.',
+  repaired: 'repaired: converted to fit the CV. The original value is stored beside it.',
+  dropped: 'dropped: not stored.',
+};
+
 /** Returns a line for each CV and for each field that was not imported unchanged. */
 export function importLines(imported: readonly ImportedCv[]): string[] {
   return imported.flatMap(({ id, title, report }) => {
     const others = report.filter(({ outcome }) => outcome !== 'imported');
     const head = `CV ${id}  ${title}  (${report.length - others.length} fields imported)`;
-    return [head, ...columns(others.map(({ path, outcome, note }) => [' ', outcome, path, note]))];
+    const outcomes = new Set(others.map(({ outcome }) => outcome));
+    const legend = Object.entries(LEGEND).flatMap(([outcome, text]) => (outcomes.has(outcome) ? `  ${text}` : []));
+    return [head, ...columns(others.map(({ path, outcome, note }) => [' ', outcome, path, note])), ...legend];
   });
 }
 
 async function readDocument(file: string): Promise<Buffer> {
   return withFileName(file, async () => {
     const bytes = file === '-' ? await buffer(process.stdin) : await readUpTo(file, documentLimits.maxBytes);
-    const value = parseBoundedJson(bytes);
+    const value = parseJsonFile(bytes);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid('The document is not a JSON object.');
+    if (Object.keys(value).length === 0) throw invalid('The document has no fields.');
     return bytes;
   });
+}
+
+/** @throws {VitaeError} INVALID_ARGUMENT that names line and column of a syntax error */
+function parseJsonFile(bytes: Buffer): unknown {
+  try {
+    return parseBoundedJson(bytes);
+  } catch (thrown) {
+    const { code, reason, message, cause } = VitaeError.from(thrown);
+    if (reason !== 'not_json' || !(cause instanceof SyntaxError)) throw thrown;
+    throw new VitaeError(code, reason, `${message} ${describeSyntaxError(cause, bytes.toString('utf8'))}`, { cause });
+  }
+}
+
+/** V8 does not always say where the error is. */
+function describeSyntaxError({ message }: SyntaxError, text: string): string {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
+  const reason = message.replace(/ in JSON at position .*|, (?:\.\.\.)?".*| at position .*/s, '');
+  return `Line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${reason}.`;
 }
 
 // Reads at most one byte more than allowed, which suffices to reject a larger file.

@@ -10,7 +10,7 @@ import { pageRequest, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
-/** A JSON Resume document has `basics`. Invalid parts are repaired or omitted, never rejected. */
+/** A JSON Resume document has `basics`. Invalid parts are repaired or omitted; only a document without any known field is rejected. */
 const jsonResume = z.looseObject({ basics: z.looseObject({}) });
 const cvContent = z.union([jsonResume, cvInput]);
 

@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
+import { invalid } from '@vitae/kit/errors';
 import { invalidFields, validate } from '@vitae/kit/validate';
 import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
 import type { Culture } from '@vitae/proto/cv-fields';
@@ -14,7 +15,7 @@ import {
   withoutIds,
 } from '../cv/content.ts';
 import { isJsonResume, type ReadResume, readResume } from '../json-resume/import.ts';
-import type { FieldOutcome, JsonObject } from '../json-resume/report.ts';
+import { type FieldOutcome, isObject, type JsonObject } from '../json-resume/report.ts';
 import type { ResumeStore, StoredImport } from '../store.ts';
 
 /** The settings of a CV that requests can contain beside its content. */
@@ -31,7 +32,10 @@ export type NewContent = {
   photo: Buffer | null;
 };
 
-/** Reads the content of a new CV from JSON Resume or CV data. */
+/**
+ * Reads the content of a new CV from JSON Resume or CV data.
+ * @throws {VitaeError} INVALID_ARGUMENT if a CV has none of the fields
+ */
 export function readNewContent(bytes: Uint8Array): NewContent {
   const document = parseBoundedJson(bytes);
   return isJsonResume(document)
@@ -43,6 +47,10 @@ function importedContent(
   document: JsonObject,
   { draft, sources, displayName, culture, photo, report }: ReadResume,
 ): NewContent {
+  // Unknown fields are kept without a note. A document without fields creates an empty CV on purpose; meta can restore content.
+  const isUnknown = ({ outcome, note }: FieldOutcome) => outcome === 'kept' && note === '';
+  if (report.length > 0 && report.every(isUnknown) && !isObject(document.meta))
+    throw invalid('The document has no field that a CV has. Fields are named as in JSON Resume.');
   const importRecord = (base: CvContent) => ({ document, base, sources, displayName });
   return { draft, culture, flags: {}, report, importRecord, photo };
 }
