@@ -126,9 +126,39 @@ describe('getting started', () => {
     expect(JSON.parse(await readFile(out, 'utf8'))).toEqual(original);
   });
 
+  test('lists users and CVs on the command line in pages', async () => {
+    const { id } = await system.vitae<{ id: number }>('company', 'create', '--name', 'Listed');
+    const company = ['--company', String(id)];
+    const users: number[] = [];
+    for (const name of ['ada', 'bea', 'cyd']) {
+      const fields = ['--username', name, '--email', `${name}@example.com`, '--firstname', name, '--lastname', 'Doe'];
+      users.push((await system.vitae<{ id: number }>('user', 'create', ...company, ...fields)).id);
+    }
+    const listed: number[] = [];
+    for (const page of ['1', '2']) {
+      const list = ['user', 'list', ...company, '--limit', '2', '--page', page];
+      const { users: some, total } = await system.vitae<{ users: { id: number }[]; total: number }>(...list);
+      expect([some.length, total]).toEqual([page === '1' ? 2 : 1, 3]);
+      listed.push(...some.map((user) => user.id));
+    }
+    expect(listed.sort((a, b) => a - b)).toEqual(users);
+    await system.vitae('cv', 'import', '--user', String(users[0]), join(EXAMPLES, 'senior-engineer.resume.json'));
+    expect(await system.vitae('cv', 'list', ...company)).toMatchObject({ total: 1, cvs: [{ user: { id: users[0] } }] });
+    expect(await system.vitae('cv', 'list', ...company, '--user', String(users[1]))).toEqual({ total: 0, cvs: [] });
+  });
+
+  test('the printed address shows the start page to browsers and JSON to API clients', async () => {
+    const [address = ''] = system.output().match(/(?<=Vitae is ready: )\S+/) ?? [];
+    const page = await fetch(address, { headers: { Accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('href="/settings"')]);
+    const json = await fetch(address, { headers: { Accept: 'application/json' } });
+    expect([json.status, await json.json()]).toEqual([404, { error: expect.any(Object) }]);
+  });
+
   test.each([
     ['not JSON', 'name: Ada'],
     ['empty', ''],
+    ['without any known field', '{"basics":{"shoe":38},"hobby":"x"}'],
   ])('rejects a file that is %s and names it', async (_description, content) => {
     const file = join(system.dataDir, 'wrong.json');
     await writeFile(file, content);

@@ -36,6 +36,30 @@ export function readId(text: string): number {
   throw new InvalidArgumentError('It must be a positive integer.');
 }
 
+/** A page of a list, as the services' contracts define it. */
+export type ListOptions = { page: number; limit: number };
+
+/** Adds the options `--page` and `--limit` of a list. */
+export function addPaging(command: Command): Command {
+  return command
+    .option('--page <number>', 'number of the page', readId, 1)
+    .option('--limit <number>', 'items per page, at most 100', readPageSize, 20);
+}
+
+/** Returns a line that says which part of the list is shown. */
+export function pageLine(shown: number, { total }: { total: number }, { page, limit }: ListOptions): string {
+  if (shown === 0) return `No items on page ${page} (${total} in total).`;
+  const first = (page - 1) * limit + 1;
+  const next = first + shown - 1 < total ? ` Next: --page ${page + 1}` : '';
+  return `${first}–${first + shown - 1} of ${total}.${next}`;
+}
+
+function readPageSize(text: string): number {
+  const size = readId(text);
+  if (size <= 100) return size;
+  throw new InvalidArgumentError('It must be at most 100.');
+}
+
 export function readLimit(text: string): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= 1_000_000_000) return Number(text);
   throw new InvalidArgumentError('It must be a number of requests per minute, up to 1000000000.');

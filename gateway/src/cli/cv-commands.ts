@@ -1,12 +1,41 @@
-import { Option } from 'commander';
-import { type CliContext, readId } from './cli-context.ts';
+import { randomUUID } from 'node:crypto';
+import type { ResumeListItem } from '@vitae/proto/resume-list-item';
+import { type Command, Option } from 'commander';
+import { addPaging, type CliContext, type ListOptions, pageLine, readId, requireCompany } from './cli-context.ts';
+import { columns } from './output.ts';
 
 type ImportOptions = { user: number; main?: boolean; publish?: boolean; culture?: string };
 type ExportOptions = { cv: number; format: string; out: string };
 
-export function defineCvCommands({ program, system, print }: CliContext): void {
-  const cv = program.command('cv').description('Import and export CVs');
+export function defineCvCommands(context: CliContext): void {
+  const cv = context.program.command('cv').description('List, import and export CVs');
+  defineList(cv, context);
+  defineTransfer(cv, context);
+}
 
+function defineList(cv: Command, { system, print }: CliContext): void {
+  addPaging(cv.command('list'))
+    .description('List the CVs of a company or of a user')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .option('--user <id>', 'only the CVs of this user', readId)
+    .action(async ({ company, user, ...page }: ListOptions & { company: number; user?: number }) => {
+      const running = await system();
+      await requireCompany(running, company);
+      const { companyCaller } = await import('@vitae/kit/caller');
+      const { call } = await running.resume();
+      const caller = companyCaller(company, randomUUID());
+      const position = { ...page, cursor: '' };
+      const list =
+        user === undefined
+          ? await call.ListCvs({ filters: [], sort: [], page: position }, { caller })
+          : await call.ListUserCvs({ id: String(user), byIdOrigin: false, page: position }, { caller });
+      const cvs = JSON.parse(list.json.toString('utf8')) as ResumeListItem[];
+      const rows = cvs.map((one) => [one.id, one.title]);
+      print({ cvs, total: list.total }, [...columns([['ID', 'TITLE'], ...rows]), pageLine(cvs.length, list, page)]);
+    });
+}
+
+function defineTransfer(cv: Command, { system, print }: CliContext): void {
   cv.command('import')
     .description('Import JSON Resume files and report the result for each field')
     .requiredOption('--user <id>', 'user ID', readId)

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Option } from 'commander';
-import { type CliContext, choosePassword, readEmail, readId, requireCompany } from './cli-context.ts';
+import type { UserRecord } from '@vitae/proto/user-record';
+import { type Command, Option } from 'commander';
+import {
+  addPaging,
+  type CliContext,
+  choosePassword,
+  type ListOptions,
+  pageLine,
+  readEmail,
+  readId,
+  requireCompany,
+} from './cli-context.ts';
+import { columns } from './output.ts';
 
 type UserOptions = {
   company: number;
@@ -13,10 +24,35 @@ type UserOptions = {
   idOrigin?: string;
 };
 
-export function defineUserCommands({ program, system, print }: CliContext): void {
-  program
-    .command('user')
-    .description('Manage users')
+export function defineUserCommands(context: CliContext): void {
+  const user = context.program.command('user').description('Manage users');
+  defineCreation(user, context);
+  defineList(user, context);
+}
+
+function defineList(user: Command, { system, print }: CliContext): void {
+  addPaging(user.command('list'))
+    .description('List the users of a company')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .action(async ({ company, ...page }: ListOptions & { company: number }) => {
+      const running = await system();
+      await requireCompany(running, company);
+      const { companyCaller } = await import('@vitae/kit/caller');
+      const request = { kinds: [], page: { ...page, cursor: '' } };
+      const list = await (await running.resume()).call.ListUsers(request, {
+        caller: companyCaller(company, randomUUID()),
+      });
+      const users = JSON.parse(list.json.toString('utf8')) as UserRecord[];
+      const rows = users.map((one) => [one.id, one.username, one.email, one.firstname, one.lastname, one.kind]);
+      print({ users, total: list.total }, [
+        ...columns([['ID', 'USERNAME', 'EMAIL', 'FIRST NAME', 'LAST NAME', 'KIND'], ...rows]),
+        pageLine(users.length, list, page),
+      ]);
+    });
+}
+
+function defineCreation(user: Command, { system, print }: CliContext): void {
+  user
     .command('create')
     .description('Create a user who can sign in. Without --password, generate a password and show it once.')
     .requiredOption('--company <id>', 'company ID', readId)
