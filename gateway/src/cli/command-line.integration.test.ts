@@ -7,6 +7,7 @@ import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture
 import { withRejectedAudit } from '@vitae/test/support/gateway/reject-audit';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { runCommandLine } from './command-line.ts';
+import { importLines } from './cv-import.ts';
 
 let system: SystemFixture;
 let gateway: GatewayFixture;
@@ -292,6 +293,31 @@ describe('command line', () => {
     expect(await failure(...args)).toEqual([2, 'USAGE', expect.any(String)]);
   });
 
+  test.each([
+    [['key', 'list', '--compny', '2'], "unknown option '--compny'", '--company'],
+    [['key', 'list', '--compny=2'], "unknown option '--compny'", '--company'],
+    [['user', 'create', '--usrname', 'a', '--company', '1'], "unknown option '--usrname'", '--username'],
+    [['cv', 'import', '--user', '1', '--publsh', 'file.json'], "unknown option '--publsh'", '--publish'],
+    [['usr', 'list'], "unknown command 'usr'", 'user'],
+  ])('names an unknown option or command and the nearest known one: %j', async (args, problem, nearest) => {
+    const [status, code, message] = await failure(...args);
+    expect([status, code]).toEqual([2, 'USAGE']);
+    expect(message).toContain(problem);
+    expect(message).toContain(`Did you mean ${nearest}?`);
+  });
+
+  test('still reports missing options', async () => {
+    expect(await failure('key', 'list')).toEqual([2, 'USAGE', expect.stringContaining('--company <id>')]);
+  });
+
+  test('prints its version without a running system', async () => {
+    environment.DATA_DIR = '/nowhere';
+    const { version } = await json<{ version: string }>('--version');
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(await vitae('--version')).toEqual({ status: 0, out: `${version}\n`, error: '' });
+    environment.DATA_DIR = folder;
+  });
+
   test('reports objects that do not exist and a missing system', async () => {
     expect(await failure('key', 'create', '--company', '1')).toEqual([1, 'NOT_FOUND', 'There is no company 1.']);
     expect(await failure('key', 'revoke', '--key', 'vt_live_none')).toEqual([1, 'NOT_FOUND', expect.any(String)]);
@@ -315,7 +341,10 @@ describe('cv import', () => {
   };
 
   test.each([
-    ['not JSON', 'name: Ada', 'not valid JSON'],
+    ['not JSON', 'name: Ada', 'Line 1, column 1: '],
+    ['broken on line 3', '{\n  "basics": {},\n  "work" []\n}', "Line 3, column 10: Expected ':' after property name."],
+    ['cut off', '{\n  "basics": {', 'Line 2, column 14: '],
+    ['without fields', '{}', 'no fields'],
     ['empty', '', 'empty'],
     ['no object', '[1, 2]', 'not a JSON object'],
     ['50 MB', Buffer.alloc(50 * 1024 * 1024, ' '), 'larger than 1048576 bytes'],
@@ -327,6 +356,16 @@ describe('cv import', () => {
     expect([status, code]).toEqual([1, 'INVALID_ARGUMENT']);
     expect(message).toContain(wrong);
     expect(message).toContain(words);
+  });
+
+  test('explains the outcomes in its report', () => {
+    const field = (path: string, outcome: string) => ({ path, outcome, note: '' });
+    const report = [field('basics.name', 'imported'), field('basics.shoe', 'kept')];
+    expect(importLines([{ id: 7, title: 'Engineer', report }])).toEqual([
+      'CV 7  Engineer  (1 fields imported)',
+      '   kept  basics.shoe',
+      expect.stringMatching(/^ {2}kept: .* stored beside the CV and returned by exports to JSON\.$/),
+    ]);
   });
 
   test('rejects missing files, directories and unknown users', async () => {

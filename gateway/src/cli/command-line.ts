@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { nearestName } from '@vitae/kit/similar-name';
 import { Command, CommanderError } from 'commander';
 import { defineAdminCommands } from './admin-commands.ts';
 import { defineAppCommands } from './app-commands.ts';
@@ -16,9 +18,10 @@ const INCORRECT_USAGE = 2;
 export async function runCommandLine(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const json = args.includes('--json');
   let system: RunningSystem | undefined;
-  const program = new Command('vitae')
+  const program = new VitaeCommand('vitae')
     .description('Administers a running Vitae: companies, keys, applications, administrators, users and CVs.')
-    .option('--json', 'print the result, or the error on standard error, as one JSON value');
+    .option('--json', 'print the result, or the error on standard error, as one JSON value')
+    .version(json ? JSON.stringify({ version: version() }) : version(), '-V, --version', 'print the version');
   const context: CliContext = {
     program,
     system: async () => {
@@ -44,12 +47,41 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     return 0;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return printFailure(thrown, json);
-    if (thrown.exitCode === 0) return 0; // help was requested
+    if (thrown.exitCode === 0) return 0; // help or the version was requested
     if (json) printFailure(thrown, json);
     return INCORRECT_USAGE;
   } finally {
     await system?.close();
   }
+}
+
+/** Commander reports missing options first, although an unknown one is often a misspelling of them. */
+class VitaeCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new VitaeCommand(name);
+  }
+
+  override parseOptions(args: string[]) {
+    const parsed = super.parseOptions(args);
+    const unknown =
+      this.commands.length === 0 ? parsed.unknown.find((arg) => /^-(?!-?h(?:elp)?$)/.test(arg)) : undefined;
+    if (unknown) this.rejectUnknownOption(unknown.replace(/=.*/s, ''));
+    return parsed;
+  }
+
+  private rejectUnknownOption(flag: string): never {
+    const flags = this.createHelp()
+      .visibleOptions(this)
+      .flatMap(({ long }) => long ?? []);
+    const nearest = nearestName(flag, flags, Math.ceil(flag.length / 3));
+    const hint = nearest ? `\n(Did you mean ${nearest}?)` : '';
+    this.error(`error: unknown option '${flag}'${hint}`, { code: 'commander.unknownOption' });
+  }
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return version;
 }
 
 // By default, Commander exits the process.
