@@ -15,7 +15,7 @@ export type Announcement = {
 /** Returns the text that is shown when the system is ready. */
 export function announce({ run, site, dataDir, startedInMs, urls }: Announcement): string {
   const { demo, gateways } = run;
-  // The first gateway answers there too, unless the APIs and the site have separate host names.
+  // Also the address of the first gateway, unless the APIs and the site have separate host names.
   const lines = [`Vitae is ready: ${site}  (${(startedInMs / 1000).toFixed(1)} s)`, ''];
   const row = (name: string, value: string) => lines.push(`  ${name.padEnd(18)}${value}`);
   row('Gateways', gateways.join('  '));
