@@ -43,7 +43,8 @@ export const configSchema = z.object({
   PUPPETEER_EXECUTABLE_PATH: executable('chromium-headless-shell'),
   /**
    * Chromium's sandbox. It needs user namespaces, which the default seccomp profile of containers forbids: allow them
-   * for this container, or turn the sandbox off and rely on a container without privileges and network access.
+   * for this container, or turn the sandbox off and rely on a container without privileges and network access. A worker
+   * that runs as root starts the browser as another user and turns the sandbox off by itself, with a warning.
    */
   EXPORT_BROWSER_SANDBOX: z.enum(['on', 'off']).default('on'),
   /** Pages that the browser opens in advance when it is idle, about 25 MB each. They make a burst three times as fast. */
