@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { system, gateway } = settings;
   viewer = await system.createAdministrator(gateway, 'viewer');
   newcomer = await system.createAdministrator(gateway, 'owner', system.otherCompany);
-  const { manager, uses, legacyUses } = gateway.keyAccess;
+  const { manager, uses, legacyUses, observations } = gateway.keyAccess;
   const { id: companyId } = system.company;
   for (let index = 0; index < 55; index++) await manager.create(companyId, `Program ${index}`, 'unlimited');
   used = await manager.create(companyId, 'Website import with quite a long name & <markup> in it', '30');
@@ -37,6 +37,14 @@ beforeAll(async () => {
     userAgent: 'PHP/5.3 (a client that says a lot about itself, and then some)',
   };
   await uses.write(new Map([used.id, old.id].map((id) => [id, use])));
+  const counters = [
+    { source: `k${old.id}`, endpoint: 'cv.read', name: 'accepted_standard', count: 1_204 },
+    { source: `k${old.id}`, endpoint: 'unknown', name: 'accepted_standard', count: 3 },
+  ];
+  const minute = Math.floor(at.getTime() / 60_000);
+  await gateway.consumption.store.put({ companyId, minute, generation: '1', counters }, system.company.timeZone);
+  const addresses = new Map([[use.address, 1_207]]);
+  await observations.add(old.id, { addresses, others: 0, repeated: 2, late: 7 });
   await legacyUses.add(old.id, { uses: 1_204, lateUses: 7, lastUsedAt: at, lastUserAgent: 'PHP/5.3' });
   await gateway.ownerAccess.applications.create({
     companyId,
@@ -98,6 +106,12 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'settings-key-roll';
   await open(`/keys/${historical}`);
   yield 'settings-key-historical';
+  await fill('textarea[name=networks]', '192.0.2.0/24\nsomewhere');
+  await submit(`keys/${historical}/fence`);
+  yield 'settings-key-fence-problem';
+  await fill('textarea[name=networks]', '192.0.2.0/24');
+  await submit(`keys/${historical}/fence`);
+  yield 'settings-key-fenced';
 
   await open('/applications');
   yield 'settings-applications';
