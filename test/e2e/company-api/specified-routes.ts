@@ -37,6 +37,7 @@ const companyRoutes = [
   'GET /api/v1/exports/{id}/file',
   'GET /api/v1/baseslist',
   'GET /api/v1/rate-limit',
+  'GET /api/v1/displays',
   'GET /api/v1/users/{id}/employmentpreferences',
   'PUT /api/v1/users/{id}/employmentpreferences',
   'GET /api/v1/cv/{id}/display/web',
