@@ -35,6 +35,7 @@ import type { Config } from './config.ts';
 import { createOwnCvs } from './features/account/own-cvs.ts';
 import { docsRoutes } from './features/docs/docs-routes.tsx';
 import { createLanding } from './features/landing/landing.tsx';
+import { createPublicResponses } from './features/public-cvs/public-responses.tsx';
 import { createPublicSite } from './features/public-cvs/public-site.ts';
 import { renderingPaths } from './features/public-cvs/rendering-paths.ts';
 import { serveLogos } from './features/public-cvs/serve-logos.ts';
@@ -45,6 +46,9 @@ import { createSettingsSurface } from './features/settings/settings-surface.ts';
 import { serveStylesheet } from './layout/assets.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createOwnerSurfaces } from './owner-surfaces.ts';
+import { createCookie } from './sessions/cookie.ts';
+import { limitPages } from './sessions/page-limits.ts';
+import { createRateLimiter } from './sessions/rate-limiter.ts';
 
 /** Open connections and other dependencies of the site. */
 export type SiteParts = {
@@ -143,7 +147,7 @@ function createSurfaces(
 }
 
 /** The middleware of every request, from top to bottom. */
-function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): express.Express {
+function createApp({ config, redis, readiness, log }: SiteParts, surfaces: Surfaces): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -158,6 +162,13 @@ function createApp({ config, readiness, log }: SiteParts, surfaces: Surfaces): e
   app.use(rejectLargeBody);
   app.use(flushPendingHeaders);
   app.use(serveStylesheet);
+  app.use(
+    limitPages({
+      rate: createRateLimiter(redis),
+      maxPerMinute: config.MAX_PAGE_REQUESTS,
+      tooMany: createPublicResponses(createCookie('vitae_language', config.SITE_URL)).tooMany,
+    }),
+  );
   for (const [surface, ...handlers] of surfaces)
     app.use(express.Router().use(restrictToHost(surface, config), ...handlers));
   app.use(createLanding(config.SITE_URL).redirect);

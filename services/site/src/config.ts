@@ -40,6 +40,9 @@ export const configSchema = z
     ...publicHttpSettings,
     // Requests above this limit are rejected with 503.
     MAX_CONCURRENT_REQUESTS: wholeNumber(1, 100_000).default(384),
+    // Requests per minute of one address for public CVs, for the documentation and for sign-in pages, each. Further ones
+    // get 429. A school or a company can share one address.
+    MAX_PAGE_REQUESTS: wholeNumber(1, 10_000_000).default(1_200),
     // How long a download waits for its file before it responds 503.
     EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),
     EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),

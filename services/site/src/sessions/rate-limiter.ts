@@ -1,8 +1,14 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How many requests of one subject are allowed in a time window. */
-export type RateLimit = { name: string; max: number; windowSeconds: number };
+export type RateLimit = {
+  name: string;
+  max: number;
+  windowSeconds: number;
+  /** Counts in each process while Redis is unreachable, instead of failing. For limits that only protect capacity. */
+  withoutRedis?: boolean;
+};
 
 export type RateLimiter = {
   /** Counts a request. Returns 0, or the seconds to wait if the limit is exceeded. */
@@ -11,10 +17,10 @@ export type RateLimiter = {
   reset(limit: RateLimit, subject: string): Promise<void>;
 };
 
-/** Counts in Redis, so that all site processes share the limits. Fails when Redis is unreachable. */
+/** Counts in Redis, so that all site processes share the limits. By default, fails when Redis is unreachable. */
 export function createRateLimiter(redis: Redis): RateLimiter {
   const limiters = new Map<string, RateLimiterRedis>();
-  const limiterOf = ({ name, max, windowSeconds }: RateLimit): RateLimiterRedis => {
+  const limiterOf = ({ name, max, windowSeconds, withoutRedis }: RateLimit): RateLimiterRedis => {
     let limiter = limiters.get(name);
     if (!limiter) {
       limiter = new RateLimiterRedis({
@@ -22,6 +28,7 @@ export function createRateLimiter(redis: Redis): RateLimiter {
         keyPrefix: `limit:${name}`,
         points: max,
         duration: windowSeconds,
+        ...(withoutRedis && { insuranceLimiter: new RateLimiterMemory({ points: max, duration: windowSeconds }) }),
       });
       limiters.set(name, limiter);
     }
