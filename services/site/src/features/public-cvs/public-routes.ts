@@ -15,6 +15,7 @@ import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from 
 import { isIndexed, showCv } from './cv-view.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
 import type { PublicResponses } from './public-responses.tsx';
+import { createRenderedPages } from './rendered-pages.ts';
 import { cvAccount, type UnlockDependencies, unlock } from './unlock.ts';
 import type { UnlockedCvs } from './unlocked-cvs.ts';
 import type { CountVisit } from './visits.ts';
