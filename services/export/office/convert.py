@@ -94,7 +94,6 @@ def spawn(soffice, profile, pipe):
         ],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
         preexec_fn=lambda: prepare_child(leave),
     )
 

@@ -21,7 +21,7 @@ import { type Config, configSchema } from './config.ts';
 import { exportCv } from './export-cv.ts';
 import { formatOf } from './formats/registry.ts';
 import { removeAbandonedUserData } from './processes/user-data.ts';
-import { createRenderers } from './renderers.ts';
+import { createRenderers, verifyRenderers } from './renderers.ts';
 import { createSourceClient } from './source-client.ts';
 import { createExportWorker } from './worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
@@ -57,7 +57,7 @@ runProcess(
     const { printer, office } = createRenderers(config, { metrics: workerMetrics, log });
     lifecycle.onStop('browser', printer.close);
     lifecycle.onStop('office', office.close);
-    await printer.ready();
+    await verifyRenderers({ printer, office });
 
     const resume = createResumeClient(config, lifecycle);
     const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Renderers } from './formats/format.ts';
 import { createOfficeConverter } from './office/converter.ts';
 import { launchOffice } from './office/launch-office.ts';
+import { wordDocument } from './word/word-document.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** Creates the browser and LibreOffice renderers as configured. Each starts its process when it is first used. */
@@ -42,4 +43,10 @@ export function createRenderers(config: Config, { metrics, log }: { metrics: Wor
     log,
   });
   return { printer, office };
+}
+
+/** Starts the browser and converts a document, so that a worker that cannot render does not become ready. */
+export async function verifyRenderers({ printer, office }: Renderers): Promise<void> {
+  const document = await wordDocument(buildDocument(sampleSource(), systemClock.now()));
+  await Promise.all([printer.ready(), office.convert(document, 'odt')]);
 }

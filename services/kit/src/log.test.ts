@@ -62,6 +62,13 @@ describe('log', () => {
     expect(lines()[0]).toMatchObject({ err: { name: 'TypeError', message: 'x is not a function' } });
   });
 
+  test('adds the last output of a program to the error of its exit', () => {
+    const { log, lines } = captured();
+    log.error({ err: Object.assign(new Error('secret'), { programOutput: ['std::bad_alloc'] }) }, 'x');
+    expect(lines()[0]).toMatchObject({ err: { programOutput: ['std::bad_alloc'] } });
+    expect(lines()[0]).not.toHaveProperty('err.message');
+  });
+
   test('writes a value with a line break on one line', () => {
     const { log, text } = captured();
     log.info({ route: 'a\n{"level":"fatal"}' }, 'x');

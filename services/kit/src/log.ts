@@ -75,6 +75,8 @@ function describeError(thrown: unknown, depth = 0): Record<string, unknown> {
   const described: Record<string, unknown> = { name: thrown.name, stack: framesOf(thrown) };
   if (thrown instanceof VitaeError) described.reason = thrown.reason;
   if ('code' in thrown) described.code = thrown.code;
+  // The last lines that a child process wrote to stderr.
+  if ('programOutput' in thrown) described.programOutput = thrown.programOutput;
   if (PROGRAM_ERRORS.test(thrown.name) || 'syscall' in thrown) described.message = thrown.message.slice(0, 300);
   if (thrown.cause !== undefined && depth < 3) described.cause = describeError(thrown.cause, depth + 1);
   return described;

@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -163,6 +163,35 @@ describe('office converter', () => {
     expect(odt.length).toBeGreaterThan(1_000);
     await office.close();
     expect(canary.contacts).toBe(0);
+  });
+
+  test('ignores the Python of an active virtualenv', async () => {
+    const active = join(folder, 'virtualenv');
+    await mkdir(join(active, 'bin'), { recursive: true });
+    await symlink(python, join(active, 'bin', 'python3'));
+    await writeFile(join(active, 'pyvenv.cfg'), `home = ${dirname(python)}\ninclude-system-site-packages = false\n`);
+    const path = process.env.PATH;
+    process.env.PATH = `${join(active, 'bin')}:${path}`;
+    const { office } = createOfficeFixture();
+    try {
+      const odt = await office.convert(await linkedDocument(canary.addresses[0] ?? ''), 'odt');
+      expect(odt.length).toBeGreaterThan(1_000);
+    } finally {
+      process.env.PATH = path;
+      await office.close();
+    }
+  });
+
+  test('reports what LibreOffice wrote last when it exits', async () => {
+    const broken = join(folder, 'broken-python');
+    await writeFile(broken, '#!/bin/sh\nfor line in 1 2 3 4 5 6 7; do echo "line $line" >&2; done\nexit 1\n', {
+      mode: 0o755,
+    });
+    const failure = launchOffice({ soffice, python: broken }, createLogger({ name: 'test', level: 'silent' }));
+    await expect(failure).rejects.toMatchObject({
+      name: 'OfficeUnavailable',
+      cause: { name: 'OfficeCrashed', programOutput: ['line 3', 'line 4', 'line 5', 'line 6', 'line 7'] },
+    });
   });
 
   test('removes temporary files and sockets when it is closed', async () => {

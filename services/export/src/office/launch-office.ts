@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -25,11 +26,13 @@ export type Office = {
 
 export type OfficePrograms = { soffice: string; python: string };
 
-type Driver = ChildProcessByStdio<Writable, Readable, null>;
+type Driver = ChildProcessByStdio<Writable, Readable, Readable>;
 type DriverMessage = { ready?: boolean; id?: number; ok?: boolean; error?: string };
 
 const DRIVER_SCRIPT = fileURLToPath(new URL('../../office/convert.py', import.meta.url));
 const START_TIMEOUT_MS = 40_000;
+const MAX_OUTPUT_LINES = 5;
+const MAX_LINE_LENGTH = 200;
 
 /**
  * Starts LibreOffice with a new profile, as an unprivileged user if this process is root. LibreOffice and its driver
@@ -42,9 +45,9 @@ export async function launchOffice({ soffice, python }: OfficePrograms, log: Log
   await writeOfficeProfile(profile);
   await giveTo(user, folder);
   const driver: Driver = spawn(...asUser(user, python, [DRIVER_SCRIPT, soffice, profile]), {
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
-    env: officeEnvironment(folder),
+    env: officeEnvironment(folder, python),
   });
   const office = createOffice(driver, { folder, user });
   try {
@@ -66,17 +69,23 @@ function createOffice(
   const exited = Promise.withResolvers<void>();
   let running = true;
   let lastId = 0;
+  const output: string[] = [];
   const onExit = (): void => {
     running = false;
-    const error = new OfficeCrashed('LibreOffice exited');
+    const error = new OfficeCrashed('LibreOffice exited', output);
     for (const { reject } of [started, ...pending.values()]) reject(error);
     pending.clear();
     exited.resolve();
   };
   started.promise.catch(() => undefined); // It may fail before `ready` is called.
-  driver.once('exit', onExit);
+  // Not `exit`, which may be emitted before all output is read.
+  driver.once('close', onExit);
   driver.once('error', onExit);
-  driver.stdin.on('error', () => undefined); // The `exit` event reports it.
+  driver.stdin.on('error', () => undefined); // The `close` event reports it.
+  createInterface({ input: driver.stderr }).on('line', (line) => {
+    output.push(line.slice(0, MAX_LINE_LENGTH));
+    if (output.length > MAX_OUTPUT_LINES) output.shift();
+  });
   createInterface({ input: driver.stdout }).on('line', (line) => {
     const message = JSON.parse(line) as DriverMessage;
     if (message.ready) return started.resolve();
@@ -114,9 +123,11 @@ function createOffice(
 
 /**
  * The home folder of LibreOffice is its temporary folder, so it reads no user files, and the files that a killed
- * LibreOffice leaves behind are removed with the folder.
+ * LibreOffice leaves behind are removed with the folder. Its embedded Python finds its library through the first python3
+ * in PATH, so PATH leads to `python` even if another one is active (virtualenv, conda, pyenv).
  */
-function officeEnvironment(folder: string): NodeJS.ProcessEnv {
+function officeEnvironment(folder: string, python: string): NodeJS.ProcessEnv {
   const proxies = ['http_proxy', 'https_proxy', 'ftp_proxy', 'all_proxy'].map((name) => [name, DEAD_PROXY]);
-  return { ...rendererEnvironment(), ...Object.fromEntries(proxies), no_proxy: '', HOME: folder, TMPDIR: folder };
+  const path = { PATH: `${dirname(python)}:/usr/bin:/bin`, HOME: folder, TMPDIR: folder };
+  return { ...rendererEnvironment(), ...Object.fromEntries(proxies), no_proxy: '', ...path };
 }

@@ -8,6 +8,12 @@ export class OfficeUnavailable extends Error {
 /** LibreOffice exited while it converted a document. */
 export class OfficeCrashed extends Error {
   override readonly name = 'OfficeCrashed';
+  /** The last lines that LibreOffice or its driver wrote to stderr. They are logged. */
+  readonly programOutput: readonly string[];
+  constructor(message: string, programOutput: readonly string[] = []) {
+    super(message);
+    this.programOutput = programOutput;
+  }
 }
 
 export class OfficeTimeout extends Error {
