@@ -9,7 +9,7 @@ import { type Choice, endpointName, sourceName } from './consumption-view.ts';
 /** The selected period, with links to others. */
 export function Period({ choice: { query, messages, window, earlier, later, format } }: { choice: Choice }): VNode {
   return (
-    <nav class="period" aria-label={messages.period}>
+    <nav class="period stack-tight" aria-label={messages.period}>
       <ul class="tab-list">
         {views.map((view) => (
           <li key={view}>
