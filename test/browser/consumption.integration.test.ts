@@ -59,6 +59,6 @@ test('shows new rejected requests after a reload without JavaScript, and offers 
   await page.select('main select[name=sort]', 'refused');
   await follow(page, () => page.click('main .filter-form button'));
   expect(page.url()).toContain('sort=refused');
-  expect(await text()).toContain('Nonce already used (403/401)');
+  expect(await text()).toContain('Nonce or signature already used (403/401)');
   await context.close();
 });
