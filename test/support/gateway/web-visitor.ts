@@ -5,7 +5,13 @@ export type WebVisitor = {
   get(path: string): Promise<PageResponse>;
   /** Submits the form with this action: its hidden fields and the given ones. */
   submit(page: PageResponse, action: string, fields?: Record<string, string>): Promise<PageResponse>;
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageResponse>;
+  /** Submits a form and follows its redirect. */
+  submitAndFollow(page: PageResponse, action: string, fields?: Record<string, string>): Promise<PageResponse>;
+  post(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<PageResponse>;
   cookies: Map<string, string>;
 };
 
@@ -26,11 +32,18 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
   };
   const post: WebVisitor['post'] = (path, fields, headers) =>
     send(path, { method: 'POST', body: new URLSearchParams(fields) }, headers);
+  const get: WebVisitor['get'] = (path) => send(path, { method: 'GET' });
+  const submit: WebVisitor['submit'] = (page, action, fields = {}) =>
+    post(action, { ...hiddenFields(page.text, action), ...fields });
   return {
     cookies,
     post,
-    get: (path) => send(path, { method: 'GET' }),
-    submit: (page, action, fields = {}) => post(action, { ...hiddenFields(page.text, action), ...fields }),
+    get,
+    submit,
+    submitAndFollow: async (...form) => {
+      const response = await submit(...form);
+      return response.location === undefined ? response : get(response.location);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { Page } from './page.tsx';
 export type ErrorPageProps = {
   locale: Locale;
   path: string;
-  problem: 'notFound' | 'expired' | 'unavailable' | 'internal';
+  problem: 'notFound' | 'invalid' | 'expired' | 'unavailable' | 'internal';
   requestId: string;
 };
 

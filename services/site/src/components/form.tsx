@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
-import { CSRF_FIELD, csrfToken } from '../sessions/csrf.ts';
+import { CSRF_FIELD, ONCE_FIELD } from '../layout/form.ts';
+import { csrfToken } from '../sessions/csrf.ts';
 import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
 export type FormProps = {
@@ -7,15 +9,18 @@ export type FormProps = {
   sessionId: string;
   /** Hidden fields. */
   carry?: Record<string, string | undefined>;
+  /** Adds a one-time token, for forms that create something. */
+  once?: boolean | undefined;
   class?: string;
   children: ComponentChildren;
 };
 
 /** A POST form with the CSRF token of the session. */
-export function PostForm({ action, sessionId, carry = {}, class: className, children }: FormProps): VNode {
+export function PostForm({ action, sessionId, carry = {}, once, class: className, children }: FormProps): VNode {
   return (
     <form method="post" action={action} class={className}>
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
+      {once && <input type="hidden" name={ONCE_FIELD} value={randomUUID()} />}
       {Object.entries(carry).map(
         ([name, value]) => value !== undefined && <input type="hidden" key={name} name={name} value={value} />,
       )}

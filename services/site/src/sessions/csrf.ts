@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
-import type { Form } from '../layout/form.ts';
-
-/** Name of the hidden form field. */
-export const CSRF_FIELD = 'csrf';
+import { CSRF_FIELD, type Form } from '../layout/form.ts';
 
 /**
  * Derives the form token of a session from its id, which pages cannot read (HttpOnly) and other sites cannot set

@@ -1,9 +1,9 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { parseLocale } from '@vitae/proto/locale';
+import { locales } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
 import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
-import { DEFAULT_LOCALE } from '../../locales/locale.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
 import { type AccountContext, type AccountDependencies, createAccountContext } from './account-context.tsx';
@@ -11,6 +11,8 @@ import { ApplicationsPage, DeletedPage, DeletionPage, type Done } from './accoun
 import { changePassword, confirmPassword } from './change-password.ts';
 import { cvActions } from './cv-forms.ts';
 import { isRevisionConflict } from './own-cvs.ts';
+
+const text = z.string();
 
 /** /account, for CV owners. Works without scripts. */
 export function accountRoutes(dependencies: AccountDependencies): Router {
@@ -36,7 +38,8 @@ function addSignIn(router: Router, account: AccountContext, dependencies: Accoun
     const login = form.get('login');
     if (!isOurForm(request, form, context.visitor.sessionId, publicUrl))
       return account.sendSignIn(context, { login, failure: { reason: 'expired' } }, 403);
-    const result = await signIn(request, login, form.get('password'), dependencies);
+    const { password } = form.parse({ login: text, password: text });
+    const result = await signIn(request, login, password, dependencies);
     if ('wrong' in result) return account.sendSignIn(context, { login, failure: { reason: 'wrong' } }, 403);
     if ('retryAfter' in result) {
       const { retryAfter } = result;
@@ -107,7 +110,7 @@ function addPreferences(router: Router, account: AccountContext, dependencies: A
     '/account/password',
     account.onForm(async (context, form) => {
       const { response, visitor, owner } = context;
-      const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
+      const change = form.parse({ current: text, next: text, again: text });
       const problem = await changePassword(
         { account: ownerAccount(owner.userId), userId: owner.userId, names: [owner.username, owner.email] },
         change,
@@ -123,7 +126,7 @@ function addPreferences(router: Router, account: AccountContext, dependencies: A
   router.post(
     '/account/language',
     account.onForm(async ({ response, owner }, form) => {
-      const locale = parseLocale(form.get('locale')) ?? DEFAULT_LOCALE;
+      const { locale } = form.parse({ locale: z.enum(locales) });
       await credentials.setLocale(owner.userId, locale);
       account.writeLanguage(response, locale);
       seeOther(response, '/account?done=language');
@@ -143,7 +146,12 @@ function addDeletion(router: Router, account: AccountContext, dependencies: Acco
     '/account/delete',
     account.onForm(async ({ response, visitor, view, owner }, form) => {
       const account = ownerAccount(owner.userId);
-      const problem = await confirmPassword(account, owner.userId, form.get('password'), dependencies);
+      const problem = await confirmPassword(
+        account,
+        owner.userId,
+        form.parse({ password: text }).password,
+        dependencies,
+      );
       if (problem) {
         const page = <DeletionPage view={view} owner={owner} retentionDays={retentionDays} problem={problem} />;
         return sendPage(response, page, { status: problem.reason === 'tooMany' ? 429 : 403 });

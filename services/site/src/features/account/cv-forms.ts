@@ -1,5 +1,6 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { type PasswordFault, passwordFault } from '@vitae/accounts/credentials/password-policy';
+import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
 import type { OwnCvs } from './own-cvs.ts';
 
@@ -22,7 +23,7 @@ export function cvActions(cvs: OwnCvs): Readonly<Record<string, CvAction>> {
     index: setVisibility({ indexed: true }),
     unindex: setVisibility({ indexed: false }),
     protect: async (owner, cvId, form, requestId) => {
-      const password = form.get('password');
+      const { password } = form.parse({ password: z.string() });
       const reason = passwordFault(password, [owner.username, owner.email]);
       if (reason) return { cvId, reason };
       await cvs.protect(owner, cvId, password, requestId);

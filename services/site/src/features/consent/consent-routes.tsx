@@ -1,5 +1,6 @@
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
@@ -14,15 +15,18 @@ export type ConsentDependencies = SignInDependencies &
     publicUrl: string;
   };
 
+/** The hidden fields of every form of the screen. */
+const addressFields = { oauth_token: z.string(), oauth_callback: z.string().optional() };
+
 /** The consent screen at /{locale}/oauth/authorize (RFC 5849 section 2.2). Works without scripts. */
 export function consentRoutes(dependencies: ConsentDependencies): Router {
-  const { authorization, visitors, devices, publicUrl } = dependencies;
+  const { authorization, visitors, publicUrl } = dependencies;
   const screen = createConsentScreen(dependencies);
 
-  const decide = async (context: ScreenContext, decision: string) => {
+  const decide = async (context: ScreenContext, decision: 'allow' | 'refuse') => {
     const { response, visitor } = context;
     const { locale, address } = context.screen;
-    if (!visitor.owner || (decision !== 'allow' && decision !== 'refuse')) return screen.send(context);
+    if (!visitor.owner) return screen.send(context);
     if (decision === 'allow') {
       const result = await authorization.allow(address.token, visitor.owner);
       if (typeof result === 'string') return screen.sendProblem(context, result);
@@ -34,17 +38,6 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     if (typeof result === 'string') return screen.sendProblem(context, result);
     if (result) return seeOther(response, result.redirect);
     return sendPage(response, <DeniedPage screen={context.screen} application={pending.applicationName} />);
-  };
-
-  const enter = async (context: ScreenContext, form: Form) => {
-    const login = form.get('login');
-    const result = await signIn(context.request, login, form.get('password'), dependencies);
-    if ('wrong' in result) return screen.send(context, { login, failure: { reason: 'wrong' } });
-    if ('retryAfter' in result)
-      return screen.send(context, { login, failure: { reason: 'tooMany', retryAfter: result.retryAfter } });
-    await visitors.signIn(context.response, context.visitor, result.passed);
-    devices.remember(context.request, context.response, ownerAccount(result.passed.userId));
-    return seeOther(context.response, authorizeUrl(context.screen.locale, context.screen.address));
   };
 
   const leave = async ({ response, visitor, screen: { locale, address } }: ScreenContext) => {
@@ -74,9 +67,31 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   });
   router.post(
     '/:locale/oauth/authorize',
-    onForm((context, form) => decide(context, form.get('decision'))),
+    onForm((context, form) => {
+      const { decision } = form.parse({ ...addressFields, decision: z.enum(['allow', 'refuse']) });
+      return decide(context, decision);
+    }),
   );
-  router.post('/:locale/oauth/sign-in', onForm(enter));
+  router.post(
+    '/:locale/oauth/sign-in',
+    onForm((context, form) => enter(context, form, screen, dependencies)),
+  );
   router.post('/:locale/oauth/sign-out', onForm(leave));
   return router;
+}
+
+async function enter(
+  context: ScreenContext,
+  form: Form,
+  screen: ReturnType<typeof createConsentScreen>,
+  dependencies: ConsentDependencies,
+): Promise<void> {
+  const { login, password } = form.parse({ ...addressFields, login: z.string(), password: z.string() });
+  const result = await signIn(context.request, login, password, dependencies);
+  if ('wrong' in result) return screen.send(context, { login, failure: { reason: 'wrong' } });
+  if ('retryAfter' in result)
+    return screen.send(context, { login, failure: { reason: 'tooMany', retryAfter: result.retryAfter } });
+  await dependencies.visitors.signIn(context.response, context.visitor, result.passed);
+  dependencies.devices.remember(context.request, context.response, ownerAccount(result.passed.userId));
+  return seeOther(context.response, authorizeUrl(context.screen.locale, context.screen.address));
 }

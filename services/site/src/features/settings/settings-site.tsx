@@ -6,13 +6,13 @@ import { type Company, type CompanyStore, companyNotFound } from '@vitae/account
 import { readBody } from '@vitae/kit/http/raw-body';
 import { parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response, Router } from 'express';
-
 import type { ClientSession } from 'mongoose';
-import { type Form, formOf, queryOf } from '../../layout/form.ts';
+import { type Form, formOf, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
+import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
 import { ForbiddenPage } from './forbidden-page.tsx';
 import { formExpired } from './form-expired.ts';
@@ -58,6 +58,12 @@ export type SettingsSite = {
   requireAdministrator(role: Role, act: (at: AdministratorContext) => unknown): RequestHandler;
   /** Like `requireAdministrator`, for a posted form. The form must have a valid CSRF token. */
   onForm(role: Role, act: (at: AdministratorContext, form: Form) => unknown): RequestHandler;
+  /** Runs the action of a form with a one-time token unless it was submitted before, and redirects to its result. */
+  submitOnce(at: AdministratorContext, form: Form, act: () => Promise<FormResult>): Promise<void>;
+  /** Keeps what the page at `location` shows once. */
+  leave(at: AdministratorContext, result: FormResult): Promise<void>;
+  /** Returns what a form left for this page. Redirects to `otherwise` if it was shown before or is older than a minute. */
+  shownOnce<T>(at: AdministratorContext, otherwise: string): Promise<T | undefined>;
 };
 
 export type SettingsSiteDependencies = {
@@ -65,6 +71,7 @@ export type SettingsSiteDependencies = {
   languageCookie: Cookie;
   companies: Pick<CompanyStore, 'find'>;
   audit: AuditLog;
+  oneTimeForms: OneTimeForms;
   areas: readonly Pick<SettingsArea, 'name' | 'isFor'>[];
   /** Public address of the site. */
   publicUrl: string;
@@ -73,7 +80,7 @@ export type SettingsSiteDependencies = {
 const ONE_YEAR = 31_536_000;
 
 export function createSettingsSite(dependencies: SettingsSiteDependencies): SettingsSite {
-  const { visitors, languageCookie, companies, audit, areas, publicUrl } = dependencies;
+  const { visitors, languageCookie, oneTimeForms, publicUrl } = dependencies;
 
   const localeOf = (request: Request, response: Response) => {
     const asked = parseLocale(queryOf(request, 'locale'));
@@ -93,42 +100,11 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     return form;
   };
 
-  const signedIn = async (at: PageContext, administrator: Administrator): Promise<AdministratorContext> => {
-    const { id, companyId, email, role } = administrator;
-    const company = await companies.find(companyId);
-    if (!company) throw companyNotFound(companyId);
-    const shown = await Promise.all(areas.map(({ isFor }) => isFor?.(administrator) ?? true));
-    const names = areas.map(({ name }) => name).filter((_name, index) => shown[index]);
-    const view = { ...at.view, administrator, company, areas: names, may: (needed: Role) => mayActAs(role, needed) };
-    return {
-      ...at,
-      view,
-      administrator,
-      company,
-      record: (action, target, detail, session) => {
-        const entry: NewAuditEntry = {
-          companyId,
-          actor: { kind: 'administrator', id, name: email },
-          action,
-          target,
-          from: at.request.ip,
-          ...(detail && { detail }),
-        };
-        return audit.record(entry, session);
-      },
-    };
-  };
-
-  const askToSignIn = ({ request, response }: PageContext): void => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw formExpired();
-    seeOther(response, signInAddress(request.originalUrl));
-  };
-
   const requireAdministrator: SettingsSite['requireAdministrator'] = (role, act) => async (request, response) => {
     const at = await pageContext(request, response);
     const { administrator } = at.visitor;
     if (!administrator) return askToSignIn(at);
-    const known = await signedIn(at, administrator);
+    const known = await contextOf(at, administrator, dependencies);
     if (mayActAs(administrator.role, role)) await act(known);
     else sendPage(response, <ForbiddenPage view={known.view} />, { status: 403 });
   };
@@ -142,5 +118,50 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
         await readBody(at.request);
         return act(at, readForm(at));
       }),
+    submitOnce: async ({ response, visitor }, form, act) =>
+      seeOther(response, await oneTimeForms.submit(visitor.formKey, form.get(ONCE_FIELD), act)),
+    leave: ({ visitor }, result) => oneTimeForms.leave(visitor.formKey, result),
+    shownOnce: async <T,>({ request, response, visitor }: AdministratorContext, otherwise: string) => {
+      // A HEAD request must not consume what a GET request shows.
+      const isGet = request.method === 'GET';
+      const shown = isGet ? await oneTimeForms.take(visitor.formKey, request.path) : undefined;
+      if (shown === undefined) seeOther(response, otherwise);
+      return shown as T | undefined;
+    },
   };
+}
+
+async function contextOf(
+  at: PageContext,
+  administrator: Administrator,
+  { companies, audit, areas }: SettingsSiteDependencies,
+): Promise<AdministratorContext> {
+  const { id, companyId, email, role } = administrator;
+  const company = await companies.find(companyId);
+  if (!company) throw companyNotFound(companyId);
+  const shown = await Promise.all(areas.map(({ isFor }) => isFor?.(administrator) ?? true));
+  const names = areas.map(({ name }) => name).filter((_name, index) => shown[index]);
+  const view = { ...at.view, administrator, company, areas: names, may: (needed: Role) => mayActAs(role, needed) };
+  return {
+    ...at,
+    view,
+    administrator,
+    company,
+    record: (action, target, detail, session) => {
+      const entry: NewAuditEntry = {
+        companyId,
+        actor: { kind: 'administrator', id, name: email },
+        action,
+        target,
+        from: at.request.ip,
+        ...(detail && { detail }),
+      };
+      return audit.record(entry, session);
+    },
+  };
+}
+
+function askToSignIn({ request, response }: PageContext): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw formExpired();
+  seeOther(response, signInAddress(request.originalUrl));
 }

@@ -22,6 +22,7 @@ import type { Mailer } from '../../mail/mailer.ts';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
 import { createKnownDevices } from '../../sessions/known-devices.ts';
+import { createOneTimeForms } from '../../sessions/one-time-forms.ts';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { ADMINISTRATOR_SESSION, createAdministratorVisitors, HALFWAY_SESSION } from './administrator-visitors.ts';
 import { createApplicationsArea } from './applications/applications-area.tsx';
@@ -68,8 +69,7 @@ export type SettingsSurfaceDependencies = {
 
 /** Creates the pages under /settings. Add new areas to the list here. */
 export function createSettingsSurface(dependencies: SettingsSurfaceDependencies): Router {
-  const { config, connection, redis, companies, administrators, audit, box, mailer, consumption, clock, log } =
-    dependencies;
+  const { config, connection, redis, companies, administrators, audit, box, mailer, clock, log } = dependencies;
   const siteUrl = config.SITE_URL;
   const limiter = createAttemptLimiter({ redis, clock });
   const sessions = createSessionStore({ redis, box, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
@@ -81,6 +81,42 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const cookie = createCookie('vitae_settings', siteUrl);
   const visitors = createAdministratorVisitors({ cookie, sessions, halfway, administrators, secondFactors });
   const devices = createKnownDevices({ box, clock, publicUrl: siteUrl });
+  const shared = { sessions, visitors, secondFactors, links, transact, mail, limiter };
+  const areas = createAreas(dependencies, shared);
+  const site = createSettingsSite({
+    visitors,
+    languageCookie: createCookie('vitae_language', siteUrl),
+    companies,
+    audit,
+    oneTimeForms: createOneTimeForms({ redis, box }),
+    areas,
+    publicUrl: siteUrl,
+  });
+  const entrance = [
+    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
+    linkRoutes(site, {
+      administrators,
+      links,
+      companies,
+      mail,
+      visitors,
+      devices,
+      rate: createRateLimiter(redis),
+      audit,
+    }),
+  ];
+  return settingsRoutes({ site, entrance, areas, log });
+}
+
+/** What the pages of the team, of security and of sign-in share. */
+type Shared = Omit<
+  Parameters<typeof createTeamArea>[0] & Parameters<typeof createSecurityArea>[0],
+  'administrators' | 'siteUrl'
+>;
+
+function createAreas(dependencies: SettingsSurfaceDependencies, shared: Shared): SettingsArea[] {
+  const { config, connection, redis, administrators, audit, box, consumption, clock, log } = dependencies;
+  const { sessions } = shared;
   const names = createSourceNames(connection);
   const reports = createConsumptionReports(consumption.buffer, consumption.store);
   const board = () =>
@@ -90,7 +126,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
       prefix: dependencies.queuePrefix,
       onError: (err) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable'),
     });
-  const areas: SettingsArea[] = [
+  return [
     createKeysArea({
       ...dependencies.keyAccess,
       observedUse: createObservedUse(reports, dependencies.keyAccess.observations, clock),
@@ -120,33 +156,11 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
       names,
       simulate: createSimulation({ ...consumption, minutesKept: config.CONSUMPTION_MINUTES_KEPT }),
     }),
-    createTeamArea({ administrators, secondFactors, visitors, links, transact, mail, siteUrl }),
+    createTeamArea({ ...shared, administrators, siteUrl: config.SITE_URL }),
     createAuditArea({ audit, administrators }),
-    createSecurityArea({ administrators, secondFactors, sessions, visitors, transact, limiter }),
+    createSecurityArea({ ...shared, administrators }),
     ...(config.OPERATORS.length > 0
       ? [createQueueArea({ board: board(), isOperator: createOperators(config.OPERATORS, audit) })]
       : []),
   ];
-  const site = createSettingsSite({
-    visitors,
-    languageCookie: createCookie('vitae_language', siteUrl),
-    companies,
-    audit,
-    areas,
-    publicUrl: siteUrl,
-  });
-  const entrance = [
-    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
-    linkRoutes(site, {
-      administrators,
-      links,
-      companies,
-      mail,
-      visitors,
-      devices,
-      rate: createRateLimiter(redis),
-      audit,
-    }),
-  ];
-  return settingsRoutes({ site, entrance, areas, log });
 }

@@ -77,7 +77,7 @@ describe('invitation', () => {
     const withoutMail = await system.start();
     const visitor = await signedIn(owner, withoutMail);
     const page = await visitor.get('/settings/team');
-    const shown = await visitor.submit(page, '/settings/team/invitations', {
+    const shown = await visitor.submitAndFollow(page, '/settings/team/invitations', {
       email: 'hand@example.com',
       role: 'viewer',
     });
@@ -86,6 +86,19 @@ describe('invitation', () => {
     expect((await visitor.get('/settings/team')).text).not.toContain(url);
     const stored = await gateway.connection.collection('oneTimeLinks').find().toArray();
     expect(JSON.stringify(stored)).not.toContain(url.slice(-43));
+  });
+
+  test('is sent once if its form is submitted twice, and only with a role', async () => {
+    const visitor = await signedIn(owner);
+    const page = await visitor.get('/settings/team');
+    const invitation = { email: 'twice@example.com', role: 'viewer' };
+    for (const role of ['', 'admin'])
+      expect((await visitor.submit(page, '/settings/team/invitations', { ...invitation, role })).status).toBe(400);
+    for (let time = 0; time < 2; time++) {
+      const { status, location } = await visitor.submit(page, '/settings/team/invitations', invitation);
+      expect([status, location]).toEqual([303, '/settings/team?done=invited']);
+    }
+    expect(system.mails.filter(({ to }) => to === invitation.email)).toHaveLength(1);
   });
 
   test('cannot be accepted for the address of an existing administrator', async () => {
@@ -119,7 +132,7 @@ describe('invitation', () => {
 
 describe('password reset', () => {
   const ask = async (email: string, visitor = visit()) =>
-    visitor.submit(await visitor.get('/settings/forgotten'), '/settings/forgotten', { email });
+    visitor.submitAndFollow(await visitor.get('/settings/forgotten'), '/settings/forgotten', { email });
 
   test('works once per link and ends every session', async () => {
     const person = await system.createAdministrator(gateway, 'administrator');
@@ -191,7 +204,7 @@ describe('second factor', () => {
     const before = visitor.cookies.get('vitae_settings');
     const page = await visitor.get('/settings/security/second-factor');
     const fields = { code: await system.codeNow(person), password: person.password };
-    const codes = await visitor.submit(page, '/settings/security/second-factor', fields);
+    const codes = await visitor.submitAndFollow(page, '/settings/security/second-factor', fields);
     const [recovery = ''] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec(codes.text) ?? [];
     expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
 
@@ -220,7 +233,7 @@ describe('second factor', () => {
     const own = await signedIn(person);
     const page = await own.get('/settings/security/second-factor');
     const fields = { code: await system.codeNow(person), password: person.password };
-    expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
+    expect((await own.submitAndFollow(page, '/settings/security/second-factor', fields)).status).toBe(200);
     system.clock.forward(STEP_MS);
     const one = visit();
     expect((await signIn(one, person)).location).toMatch(/^\/settings\/sign-in\/code/);
@@ -275,7 +288,7 @@ describe('sign-in that waits for a code', () => {
     const own = await signedIn(person);
     const page = await own.get('/settings/security/second-factor');
     const fields = { code: await system.codeNow(person), password: person.password };
-    expect((await own.submit(page, '/settings/security/second-factor', fields)).status).toBe(200);
+    expect((await own.submitAndFollow(page, '/settings/security/second-factor', fields)).status).toBe(200);
     const thief = visit();
     await signIn(thief, person);
     const asked = await thief.get('/settings/sign-in/code');

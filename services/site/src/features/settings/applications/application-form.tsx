@@ -3,6 +3,7 @@ import { parseRegisteredCallback } from '@vitae/accounts/applications/callback';
 import { parseRsaPublicKey } from '@vitae/accounts/applications/rsa-public-key';
 import { VitaeError } from '@vitae/kit/errors';
 import type { VNode } from 'preact';
+import { z } from 'zod';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { TextArea } from '../../../components/text-area.tsx';
 import type { Form } from '../../../layout/form.ts';
@@ -22,11 +23,8 @@ const MAX_PEM = 8_000;
 const MAX_CALLBACK_TEXT = 20_000;
 
 export function fieldsIn(form: Form): ApplicationFields {
-  return {
-    name: form.get('name').trim(),
-    callbacks: form.get('callbacks').trim(),
-    rsaPublicKey: form.get('rsaPublicKey').trim(),
-  };
+  const text = z.string().trim();
+  return form.parse({ name: text, callbacks: text, rsaPublicKey: text });
 }
 
 export function callbacksIn({ callbacks }: ApplicationFields): string[] {
@@ -62,19 +60,21 @@ export type ApplicationFormProps = {
   view: SettingsView;
   action: string;
   submit: string;
+  /** Whether the form creates an application. */
+  once?: boolean;
   cancel?: string;
   fields: ApplicationFields;
   problem?: ApplicationProblem | undefined;
 };
 
-export function ApplicationForm({ view, action, submit, cancel, fields, problem }: ApplicationFormProps): VNode {
+export function ApplicationForm({ view, action, submit, once, cancel, fields, problem }: ApplicationFormProps): VNode {
   const { form, name } = messagesFor(view.locale).applications;
   const errorAt = (field: ApplicationProblem['field']) =>
     problem?.field === field ? form.problems[problem.reason] : undefined;
   // A private key that was pasted by accident is not sent back.
   const shownKey = problem?.reason === 'privateKey' ? '' : fields.rsaPublicKey;
   return (
-    <PostForm action={action} sessionId={view.formKey} class="stack">
+    <PostForm action={action} sessionId={view.formKey} once={once} class="stack">
       <Field
         name="name"
         label={name}

@@ -30,7 +30,7 @@ const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const privatePem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 const make = async (fields: Record<string, string>): Promise<PageResponse> =>
-  visitor.submit(await visitor.get(`${PATH}/new`), PATH, { callbacks: 'oob', rsaPublicKey: '', ...fields });
+  visitor.submitAndFollow(await visitor.get(`${PATH}/new`), PATH, { callbacks: 'oob', rsaPublicKey: '', ...fields });
 const textIn = (page: PageResponse, id: string) =>
   new RegExp(`<code[^>]* id="${id}"[^>]*>([^<]*)</code>`).exec(page.text)?.[1] ?? '';
 const named = async (name: string) => {
@@ -38,7 +38,7 @@ const named = async (name: string) => {
   return application as NonNullable<typeof application>;
 };
 const act = async (id: number, action: string) =>
-  visitor.submit(await visitor.get(`${PATH}/${id}${action}`), `${PATH}/${id}${action}`);
+  visitor.submitAndFollow(await visitor.get(`${PATH}/${id}${action}`), `${PATH}/${id}${action}`);
 
 test('shows the secrets of a new application once', async () => {
   const made = await make({ name: 'Jobs & Co', callbacks: 'https://jobs.example/back\r\noob', rsaPublicKey: pem });
@@ -53,6 +53,21 @@ test('shows the secrets of a new application once', async () => {
     expect(text.includes(secret) || text.includes(apiKey)).toBe(false);
     expect(text).toContain('Jobs &amp; Co');
   }
+});
+
+test('creates one application and one secret for forms that are submitted twice', async () => {
+  const form = await visitor.get(`${PATH}/new`);
+  const fields = { name: 'Submitted twice', callbacks: 'oob', rsaPublicKey: '' };
+  const first = await visitor.submit(form, PATH, fields);
+  expect((await visitor.submit(form, PATH, fields)).location).toBe(first.location);
+  const all = await gateway.ownerAccess.applications.list(system.company.id);
+  const [{ id = 0 } = {}, ...more] = all.filter(({ name }) => name === 'Submitted twice');
+  expect(more).toEqual([]);
+  const confirmation = await visitor.get(`${PATH}/${id}/secret`);
+  const secret = textIn(await visitor.submitAndFollow(confirmation, `${PATH}/${id}/secret`), 'made-consumer-secret');
+  await visitor.submit(confirmation, `${PATH}/${id}/secret`);
+  const { consumerKey } = await named('Submitted twice');
+  expect(await other.ownerAccess.applications.byConsumerKey(consumerKey)).toMatchObject({ consumerSecret: secret });
 });
 
 test.each([

@@ -17,7 +17,7 @@ import {
   NEW_APPLICATION,
   NewApplicationPage,
 } from './applications-page.tsx';
-import { DisablePage, RollSecretPage, SecretsPage } from './secret-pages.tsx';
+import { DisablePage, RollSecretPage, SecretsPage, type SecretsPageProps } from './secret-pages.tsx';
 
 export type ApplicationsDependencies = {
   applications: Applications;
@@ -27,6 +27,9 @@ export type ApplicationsDependencies = {
 const PATH = areaPath('applications');
 const ID = /^[1-9]\d{0,14}$/;
 const PER_PAGE = 50;
+
+/** What the page with new secrets shows once. */
+type Secrets = Pick<SecretsPageProps, 'consumerSecret' | 'apiKey' | 'isNew'>;
 
 /** /settings/applications: visible to all roles; administrators create, change and disable applications. */
 export function createApplicationsArea(dependencies: ApplicationsDependencies): SettingsArea {
@@ -43,7 +46,8 @@ export function createApplicationsArea(dependencies: ApplicationsDependencies): 
   };
 }
 
-function makingApplications({ requireAdministrator, onForm }: SettingsSite, dependencies: ApplicationsDependencies) {
+function makingApplications(site: SettingsSite, dependencies: ApplicationsDependencies) {
+  const { requireAdministrator, onForm, submitOnce, shownOnce } = site;
   const { applications, grants } = dependencies;
   const router = Router();
   router.get(
@@ -70,7 +74,8 @@ function makingApplications({ requireAdministrator, onForm }: SettingsSite, depe
   );
   router.post(
     PATH,
-    onForm('administrator', async ({ response, view, company, record }, form) => {
+    onForm('administrator', async (at, form) => {
+      const { response, view, company, record } = at;
       const fields = fieldsIn(form);
       const problem = problemIn(fields);
       if (problem) {
@@ -78,12 +83,22 @@ function makingApplications({ requireAdministrator, onForm }: SettingsSite, depe
           status: 422,
         });
       }
-      const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
-        record('applicationCreated', targetOf(made), undefined, session),
-      );
-      const { consumerSecret, apiKey } = created;
-      const page = <SecretsPage view={view} application={created} {...{ consumerSecret, apiKey }} isNew />;
-      return sendPage(response, page, { script: true });
+      return submitOnce(at, form, async () => {
+        const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
+          record('applicationCreated', targetOf(made), undefined, session),
+        );
+        const { consumerSecret, apiKey } = created;
+        return { location: secretsPath(created.id), shown: { consumerSecret, apiKey, isNew: true } satisfies Secrets };
+      });
+    }),
+  );
+  router.get(
+    secretsPath(':id'),
+    requireAdministrator('administrator', async (at) => {
+      const application = await applicationOf(at, dependencies);
+      const secrets = await shownOnce<Secrets>(at, applicationPath(application.id));
+      if (!secrets) return;
+      sendPage(at.response, <SecretsPage view={at.view} application={application} {...secrets} />, { script: true });
     }),
   );
   return router;
@@ -121,7 +136,8 @@ function changingApplications({ requireAdministrator, onForm }: SettingsSite, de
   return router;
 }
 
-function endingApplications({ requireAdministrator, onForm }: SettingsSite, dependencies: ApplicationsDependencies) {
+function endingApplications(site: SettingsSite, dependencies: ApplicationsDependencies) {
+  const { requireAdministrator, onForm, submitOnce } = site;
   const { applications } = dependencies;
   const router = Router();
   for (const which of ['secret', 'api-key'] as const) {
@@ -135,18 +151,20 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
     );
     router.post(
       `${PATH}/:id/${which}`,
-      onForm('administrator', async (at) => {
+      onForm('administrator', async (at, form) => {
         const application = await activeOf(at, dependencies);
         if (!application) return;
+        form.parse({});
         const what = which === 'secret' ? 'consumerSecret' : 'apiKey';
         const log: WithApplication = (rolled, session) =>
           at.record('applicationKeyRolled', targetOf(rolled), { what }, session);
-        const made =
-          which === 'secret'
-            ? { consumerSecret: await applications.rollConsumerSecret(application, log) }
-            : { apiKey: await applications.rollApiKey(application, log) };
-        const page = <SecretsPage view={at.view} application={application} {...made} isNew={false} />;
-        sendPage(at.response, page, { script: true });
+        await submitOnce(at, form, async () => {
+          const made =
+            which === 'secret'
+              ? { consumerSecret: await applications.rollConsumerSecret(application, log) }
+              : { apiKey: await applications.rollApiKey(application, log) };
+          return { location: secretsPath(application.id), shown: { ...made, isNew: false } satisfies Secrets };
+        });
       }),
     );
   }
@@ -168,6 +186,10 @@ function endingApplications({ requireAdministrator, onForm }: SettingsSite, depe
     }),
   );
   return router;
+}
+
+function secretsPath(id: number | ':id'): string {
+  return `${PATH}/${id}/secrets`;
 }
 
 /** Returns the application in the address. Applications of other companies are reported as not found. */

@@ -126,6 +126,7 @@ export function NewApplicationPage({ view, fields = NOTHING, problem }: NewAppli
           view={view}
           action={PATH}
           submit={messages.form.create}
+          once
           cancel={PATH}
           fields={fields}
           problem={problem}

@@ -61,7 +61,7 @@ export function RollSecretPage({ view, application, which }: ConfirmPageProps & 
   const title = text(which === 'secret' ? confirm.secret : confirm.apiKey, { name: application.name });
   const action = `${applicationPath(application.id)}/${which}`;
   return (
-    <Confirm view={view} application={application} title={title} lead={confirm.rollLead} action={action}>
+    <Confirm view={view} application={application} title={title} lead={confirm.rollLead} action={action} once>
       <Button>{confirm.rollSubmit}</Button>
     </Confirm>
   );
@@ -82,15 +82,15 @@ export function DisablePage({ view, application }: ConfirmPageProps): VNode {
   );
 }
 
-type ConfirmProps = ConfirmPageProps & { title: string; lead: string; action: string; children: VNode };
+type ConfirmProps = ConfirmPageProps & { title: string; lead: string; action: string; once?: boolean; children: VNode };
 
-function Confirm({ view, application, title, lead, action, children }: ConfirmProps): VNode {
+function Confirm({ view, application, title, lead, action, once, children }: ConfirmProps): VNode {
   return (
     <SettingsPage view={{ ...view, address: action }} area="applications" title={title}>
       <section class="sheet stack">
         <h1>{title}</h1>
         <p>{lead}</p>
-        <PostForm action={action} sessionId={view.formKey} class="actions">
+        <PostForm action={action} sessionId={view.formKey} once={once} class="actions">
           {children}
           <a class="button button-secondary" href={applicationPath(application.id)}>
             {messagesFor(view.locale).common.cancel}

@@ -5,7 +5,7 @@ import {
   startSettingsFixture,
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
-import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { hiddenFields, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 
 const DAY_MS = 86_400_000;
 const PATH = '/settings/keys';
@@ -30,12 +30,16 @@ afterAll(() => system.close());
 const signedIn = (by: AdministratorFixture, at = gateway) => signedInAt(at, by);
 
 const make = async (name: string, lifetime = 'unlimited', by = visitor): Promise<PageResponse> =>
-  by.submit(await by.get(`${PATH}/new`), PATH, { name, lifetime });
+  by.submitAndFollow(await by.get(`${PATH}/new`), PATH, { name, lifetime });
 const textIn = (page: PageResponse, id: string) =>
   new RegExp(`<code[^>]* id="${id}"[^>]*>([^<]*)</code>`).exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 const keyNamed = async (name: string, companyId = system.company.id) => {
   const matching = (await gateway.keyAccess.manager.list(companyId)).filter((key) => key.name === name);
   return matching.at(-1) as NonNullable<(typeof matching)[number]>;
+};
+const valuesIn = async (pattern: string) => {
+  const { redis } = gateway;
+  return Promise.all((await redis.keys(pattern)).map(async (key) => (await redis.get(key)) ?? ''));
 };
 const entries = async (action: 'keyCreated' | 'keyRevoked' | 'keyRolled') =>
   (await gateway.audit.list(system.company.id, { action })).entries;
@@ -67,6 +71,59 @@ describe('creating a key', () => {
     const response = await make(name);
     expect(response.status).toBe(422);
     expect(response.text).toContain('Enter a name of 1 to 100 characters.');
+  });
+});
+
+describe('the form of a new key', () => {
+  const keyCount = async () => (await gateway.keyAccess.manager.list(system.company.id)).length;
+  const newKeyPage = () => visitor.get(`${PATH}/new`);
+
+  test.each(['60', '-1', 'abc', '', '30 '])('rejects the lifetime %j and creates no key', async (lifetime) => {
+    const before = await keyCount();
+    const response = await visitor.submit(await newKeyPage(), PATH, { name: 'No key', lifetime });
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('This form is not valid');
+    expect(await keyCount()).toBe(before);
+  });
+
+  test('rejects missing, repeated and unknown fields and a missing one-time token', async () => {
+    const before = await keyCount();
+    const hidden = hiddenFields((await newKeyPage()).text, PATH);
+    const typed = { name: 'No key', lifetime: '30' };
+    const fields = { ...hidden, ...typed };
+    const withoutToken = { csrf: hidden.csrf ?? '', ...typed };
+    for (const wrong of [{ ...hidden, name: 'No key' }, withoutToken, { ...fields, lifetimes: '30' }])
+      expect((await visitor.post(PATH, wrong)).status).toBe(400);
+    const repeated = new URLSearchParams(fields);
+    repeated.append('lifetime', '90');
+    expect((await visitor.post(PATH, repeated)).status).toBe(400);
+    expect(await keyCount()).toBe(before);
+  });
+
+  test('creates one key if it is submitted several times, and leads to the same page', async () => {
+    const before = await keyCount();
+    const page = await newKeyPage();
+    const submit = () => visitor.submit(page, PATH, { name: 'Double click', lifetime: '30' });
+    const responses = await Promise.all([submit(), submit(), submit()]);
+    const { id } = await keyNamed('Double click');
+    for (const { status, location } of responses) expect([status, location]).toEqual([303, `${PATH}/${id}/made`]);
+    expect((await visitor.get(`${PATH}/${id}/made`)).text).toContain('made-secret');
+    expect((await submit()).location).toBe(`${PATH}/${id}/made`);
+    expect(await keyCount()).toBe(before + 1);
+  });
+
+  test('leads to a page that shows the secret once, only in this session and from encrypted storage', async () => {
+    const { location = '' } = await visitor.submit(await newKeyPage(), PATH, { name: 'Once', lifetime: '30' });
+    const { id } = await keyNamed('Once');
+    expect(location).toBe(`${PATH}/${id}/made`);
+    const redirect = { status: 303, location: `${PATH}/${id}` };
+    expect(await (await signedIn(owner)).get(location)).toMatchObject(redirect);
+    const stored = await valuesIn('session:shown:*');
+    const secret = textIn(await visitor.get(location), 'made-secret');
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(stored.length).toBeGreaterThan(0);
+    for (const value of stored) expect(value).not.toContain(secret);
+    expect(await visitor.get(location)).toMatchObject(redirect);
   });
 });
 
@@ -128,13 +185,14 @@ describe('rolling a key', () => {
     await make('Website', '90');
     const old = await keyNamed('Website');
     const page = await visitor.get(`${PATH}/${old.id}/roll`);
-    const made = await visitor.submit(page, `${PATH}/${old.id}/roll`, { overlap: '7', lifetime: '90' });
+    const made = await visitor.submitAndFollow(page, `${PATH}/${old.id}/roll`, { overlap: '7', lifetime: '90' });
     expect(textIn(made, 'made-secret')).toMatch(/^[0-9a-f]{64}$/);
     const renewed = await keyNamed('Website');
     const ended = await gateway.keyAccess.keys.findOfCompany(system.company.id, old.id);
     expect(ended).toMatchObject({ replacedBy: renewed.id, revokedAt: null });
     expect(Math.abs(Number(ended?.expiresAt) - (Number(renewed.createdAt) + 7 * DAY_MS))).toBeLessThan(5_000);
-    const repeated = await visitor.submit(page, `${PATH}/${old.id}/roll`, { overlap: '0', lifetime: '90' });
+    const rollPage = await visitor.get(`${PATH}/${old.id}/roll`);
+    const repeated = await visitor.submit(rollPage, `${PATH}/${old.id}/roll`, { overlap: '0', lifetime: '90' });
     expect(repeated.status).toBe(409);
     expect((await entries('keyRolled')).filter(({ target }) => target.id === String(old.id))).toHaveLength(1);
   });
@@ -148,7 +206,7 @@ describe('rolling a key', () => {
     const responses = await Promise.all(
       [visitor, second].map((one, index) => one.submit(pages[index] as PageResponse, `${PATH}/${old.id}/roll`, fields)),
     );
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 409]);
     const all = await gateway.keyAccess.manager.list(system.company.id);
     expect(all.filter(({ name }) => name === 'Contested')).toHaveLength(2);
     expect((await entries('keyRolled')).filter(({ target }) => target.id === String(old.id))).toHaveLength(1);

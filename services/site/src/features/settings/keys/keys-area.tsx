@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import { timestampPolicies } from '@vitae/accounts/keys/api-key';
-import { type CreatedKey, lifetimes } from '@vitae/accounts/keys/key-manager';
+import { type CreatedKey, lifetimes, MAX_OVERLAP_DAYS } from '@vitae/accounts/keys/key-manager';
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
+import { z } from 'zod';
 import { copyScript } from '../../../layout/assets.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
@@ -18,6 +19,10 @@ import { RevokePage, RollPage } from './revoke-and-roll-pages.tsx';
 
 const PATH = areaPath('keys');
 const MAX_NAME = 100;
+const overlaps = Array.from({ length: MAX_OVERLAP_DAYS + 1 }, (_none, days) => String(days));
+
+/** What the page of a new key shows once. `oldEnds` is when the replaced key stops working. */
+type MadeKey = { secret: string; oldEnds?: number | undefined };
 
 /** /settings/keys: visible to all roles; administrators create, roll and revoke keys. */
 export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
@@ -38,8 +43,8 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
 }
 
 function creationRoutes(
-  { requireAdministrator, onForm }: SettingsSite,
-  { manager, companyApiUrl, clock }: KeysDependencies,
+  { requireAdministrator, onForm, submitOnce, shownOnce }: SettingsSite,
+  { manager, keys, companyApiUrl, clock }: KeysDependencies,
 ) {
   const router = Router();
   router.get(
@@ -48,16 +53,32 @@ function creationRoutes(
   );
   router.post(
     PATH,
-    onForm('administrator', async ({ response, view, company, record }, form) => {
-      const name = form.get('name').trim();
+    onForm('administrator', async (at, form) => {
+      const { response, view, company, record } = at;
+      const { name: typed, lifetime } = form.parse({ name: z.string(), lifetime: z.enum(lifetimes) });
+      const name = typed.trim();
       if (!isName(name)) {
         return sendPage(response, <NewKeyPage view={view} name={name.slice(0, MAX_NAME)} problem />, { status: 422 });
       }
-      const created = await manager.create(company.id, name, lifetimeIn(form.get('lifetime')), (made, session) =>
-        record('keyCreated', targetOf(made), undefined, session),
-      );
-      const page = { view, created, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
-      return sendPage(response, <MadeKeyPage {...page} />, { script: true });
+      return submitOnce(at, form, async () => {
+        const { id, secret } = await manager.create(company.id, name, lifetime, (made, session) =>
+          record('keyCreated', targetOf(made), undefined, session),
+        );
+        return { location: madePath(id), shown: { secret } satisfies MadeKey };
+      });
+    }),
+  );
+  router.get(
+    madePath(':id'),
+    requireAdministrator('administrator', async (at) => {
+      const stored = await keyOf(at, keys);
+      const made = await shownOnce<MadeKey>(at, keyPath(stored.id));
+      if (!made) return;
+      const created = { ...stored, secret: made.secret };
+      const oldEnds = made.oldEnds === undefined ? undefined : new Date(made.oldEnds);
+      const now = clock.now();
+      const page = { view: at.view, created, oldEnds, curl: curlLine(companyApiUrl, created, now), now };
+      sendPage(at.response, <MadeKeyPage {...page} />, { script: true });
     }),
   );
   return router;
@@ -78,8 +99,9 @@ function revocationRoutes({ requireAdministrator, onForm }: SettingsSite, depend
   );
   router.post(
     `${PATH}/:id/revoke`,
-    onForm('administrator', async (at) => {
+    onForm('administrator', async (at, form) => {
       const stored = await keyOf(at, keys);
+      form.parse({});
       // Revoking twice has the same result and one log entry.
       await manager.revoke(stored.key, (revoked, session) =>
         at.record('keyRevoked', targetOf(revoked), undefined, session),
@@ -90,8 +112,8 @@ function revocationRoutes({ requireAdministrator, onForm }: SettingsSite, depend
   return router;
 }
 
-function rollRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies: KeysDependencies) {
-  const { manager, keys, companyApiUrl, clock } = dependencies;
+function rollRoutes({ requireAdministrator, onForm, submitOnce }: SettingsSite, dependencies: KeysDependencies) {
+  const { manager, keys } = dependencies;
   const router = Router();
   router.get(
     `${PATH}/:id/roll`,
@@ -106,14 +128,15 @@ function rollRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies
       const { view, response, record } = at;
       const stored = await activeKey(at, dependencies);
       if (!stored) return;
-      const overlap = /^[0-7]$/.test(form.get('overlap')) ? Number(form.get('overlap')) : 0;
+      const { overlap, lifetime } = form.parse({ overlap: z.enum(overlaps), lifetime: z.enum(lifetimes) });
       try {
-        const created = await manager.roll(stored, lifetimeIn(form.get('lifetime')), overlap, ({ key }, session) =>
-          record('keyRolled', targetOf(stored), { to: shortName(key), overlap: String(overlap) }, session),
-        );
-        const oldEnds = (await keyOf(at, keys)).expiresAt ?? undefined;
-        const page = { view, created, oldEnds, curl: curlLine(companyApiUrl, created, clock.now()), now: clock.now() };
-        sendPage(response, <MadeKeyPage {...page} />, { script: true });
+        await submitOnce(at, form, async () => {
+          const { id, secret } = await manager.roll(stored, lifetime, Number(overlap), ({ key }, session) =>
+            record('keyRolled', targetOf(stored), { to: shortName(key), overlap }, session),
+          );
+          const oldEnds = (await keyOf(at, keys)).expiresAt?.getTime();
+          return { location: madePath(id), shown: { secret, oldEnds } satisfies MadeKey };
+        });
       } catch (error) {
         if (VitaeError.from(error).reason !== 'key_ended') throw error;
         sendPage(response, <RollPage view={view} stored={stored} ended />, { status: 409 });
@@ -129,8 +152,8 @@ function timestampPolicyRoutes({ onForm }: SettingsSite, { manager, keys }: Keys
     `${PATH}/:id/timestamp-policy`,
     onForm('administrator', async (at, form) => {
       const stored = await keyOf(at, keys);
-      const policy = timestampPolicies.find((one) => one === form.get('policy'));
-      if (policy && stored.scheme === 'md5' && policy !== stored.timestampPolicy) {
+      const { policy } = form.parse({ policy: z.enum(timestampPolicies) });
+      if (stored.scheme === 'md5' && policy !== stored.timestampPolicy) {
         await manager.setTimestampPolicy(stored.key, policy, ({ timestampPolicy: from }, session) =>
           at.record('timestampPolicyChanged', targetOf(stored), { from, to: policy }, session),
         );
@@ -147,6 +170,10 @@ async function activeKey(at: AdministratorContext, { keys, clock }: KeysDependen
   if (stateOf(stored, clock.now()) === 'active') return stored;
   seeOther(at.response, keyPath(stored.id));
   return undefined;
+}
+
+function madePath(id: number | ':id'): string {
+  return `${PATH}/${id}/made`;
 }
 
 /** Returns a curl command with a request that every key may send and that uses no quota. */
@@ -166,8 +193,4 @@ function shortName(key: string): string {
 
 function isName(name: string): boolean {
   return name !== '' && name.length <= MAX_NAME;
-}
-
-function lifetimeIn(text: string) {
-  return lifetimes.find((lifetime) => lifetime === text) ?? 'unlimited';
 }

@@ -19,7 +19,7 @@ export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VN
     <SettingsPage view={{ ...view, address: NEW_KEY }} area="keys" title={messages.new.title}>
       <h1>{messages.new.title}</h1>
       <section class="sheet">
-        <PostForm action="/settings/keys" sessionId={view.formKey} class="stack">
+        <PostForm action="/settings/keys" sessionId={view.formKey} once class="stack">
           <Field
             name="name"
             label={messages.new.name}

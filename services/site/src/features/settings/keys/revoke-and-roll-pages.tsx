@@ -81,7 +81,7 @@ export function RollPage({ view, stored, ended }: { view: SettingsView; stored: 
         {ended && <Notice kind="bad">{roll.ended}</Notice>}
         <p>{roll.lead}</p>
         {stored.scheme === 'md5' && <p>{roll.legacy}</p>}
-        <PostForm action={`${keyPath(stored.id)}/roll`} sessionId={view.formKey} class="stack">
+        <PostForm action={`${keyPath(stored.id)}/roll`} sessionId={view.formKey} once class="stack">
           <Select
             name="overlap"
             label={roll.overlap}

@@ -4,6 +4,7 @@ import { administratorTarget } from '@vitae/accounts/audit/audit-log';
 import { type SessionStore, sessionRef } from '@vitae/accounts/sessions/session-store';
 import type { Transact } from '@vitae/kit/transaction';
 import { Router } from 'express';
+import { z } from 'zod';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
@@ -26,6 +27,7 @@ export type SecurityDependencies = {
 
 const PATH = areaPath('security');
 const SECOND_FACTOR = `${PATH}/second-factor`;
+const RECOVERY_CODES = `${PATH}/recovery-codes`;
 
 /** /settings/security: the administrator's own password, second factor and sessions. */
 export function createSecurityArea(dependencies: SecurityDependencies): SettingsArea {
@@ -69,7 +71,8 @@ function passwordRoutes({ requireAdministrator, onForm }: SettingsSite, dependen
     `${PATH}/password`,
     onForm('viewer', async (at, form) => {
       const { request, response, visitor, administrator, record } = at;
-      const change = { current: form.get('current'), next: form.get('next'), again: form.get('again') };
+      const text = z.string();
+      const change = form.parse({ current: text, next: text, again: text });
       const setPassword = async (id: number, password: string) => {
         await endAllAround(visitors, id, () =>
           administrators.setPassword(id, password, (changed, session) =>
@@ -99,7 +102,7 @@ function sessionRoutes({ onForm }: SettingsSite, { sessions, visitors }: Securit
     `${PATH}/sessions/end`,
     onForm('viewer', async ({ response, administrator, record }, form) => {
       // The session ends before the entry is recorded: a stolen session must not outlive a failing log.
-      const ended = await sessions.endListed(administrator.id, form.get('ref'));
+      const ended = await sessions.endListed(administrator.id, form.parse({ ref: z.string() }).ref);
       if (ended) await record('sessionEnded', administratorTarget(administrator));
       seeOther(response, `${PATH}?done=ended`);
     }),
@@ -117,7 +120,8 @@ function sessionRoutes({ onForm }: SettingsSite, { sessions, visitors }: Securit
   return router;
 }
 
-function turnOnRoutes({ requireAdministrator, onForm }: SettingsSite, dependencies: SecurityDependencies) {
+function turnOnRoutes(site: SettingsSite, dependencies: SecurityDependencies) {
+  const { requireAdministrator, onForm, leave, shownOnce } = site;
   const { secondFactors, visitors, transact } = dependencies;
   const router = Router();
 
@@ -138,6 +142,7 @@ function turnOnRoutes({ requireAdministrator, onForm }: SettingsSite, dependenci
     SECOND_FACTOR,
     onForm('viewer', async (at, form) => {
       const { response, view, visitor, administrator, record } = at;
+      const { password, code } = form.parse({ password: z.string(), code: z.string() });
       // The form key does not change when the session id is replaced between page and form.
       const session = sessionRef(visitor.formKey);
       const reject = async (problem: ConfirmProblem) => {
@@ -147,24 +152,35 @@ function turnOnRoutes({ requireAdministrator, onForm }: SettingsSite, dependenci
         sendPage(response, page, { status: statusOf(problem) });
       };
       if ((await secondFactors.state(administrator.id)).isOn) return seeOther(response, SECOND_FACTOR);
-      const wrong = await passwordProblem(at, form.get('password'), dependencies);
+      const wrong = await passwordProblem(at, password, dependencies);
       if (wrong) return reject(wrong);
-      // The session id is renewed first: once the factor is on, nothing may fail before the codes are shown.
+      // Once the factor is on, nothing may fail before the codes are shown: the session id is renewed first, and the codes
+      // are kept before the transaction ends.
       await visitors.renew(response, visitor, administrator);
       const codes = await transact(async (within) => {
-        const made = await secondFactors.turnOn(administrator.id, session, form.get('code'), within);
-        if (made) await record('secondFactorOn', administratorTarget(administrator), undefined, within);
+        const made = await secondFactors.turnOn(administrator.id, session, code, within);
+        if (made) {
+          await record('secondFactorOn', administratorTarget(administrator), undefined, within);
+          await leave(at, { location: RECOVERY_CODES, shown: made });
+        }
         return made;
       });
-      if (!codes) return reject({ field: 'code', reason: 'wrongCode' });
-      return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
+      return codes ? seeOther(response, RECOVERY_CODES) : reject({ field: 'code', reason: 'wrongCode' });
+    }),
+  );
+
+  router.get(
+    RECOVERY_CODES,
+    requireAdministrator('viewer', async (at) => {
+      const codes = await shownOnce<string[]>(at, PATH);
+      if (codes) sendPage(at.response, <RecoveryCodesPage view={at.view} codes={codes} />);
     }),
   );
 
   return router;
 }
 
-function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependencies) {
+function changeRoutes({ onForm, leave }: SettingsSite, dependencies: SecurityDependencies) {
   const { secondFactors, visitors, transact, limiter } = dependencies;
   const router = Router();
 
@@ -176,10 +192,11 @@ function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependenci
         sendPage(response, <ChangePage view={{ ...view, address: SECOND_FACTOR }} problem={problem} />, {
           status: statusOf(problem),
         });
-      const wrong = await passwordProblem(at, form.get('password'), dependencies);
+      const fields = form.parse({ password: z.string(), code: z.string(), do: z.enum(['newCodes', 'turnOff']) });
+      const wrong = await passwordProblem(at, fields.password, dependencies);
       if (wrong) return reject(wrong);
       const target = administratorTarget(administrator);
-      const entry = await checkCode(administrator, form.get('code'), {
+      const entry = await checkCode(administrator, fields.code, {
         secondFactors,
         transact,
         limiter,
@@ -188,18 +205,19 @@ function changeRoutes({ onForm }: SettingsSite, dependencies: SecurityDependenci
       if ('retryAfter' in entry) return reject({ field: 'code', reason: 'tooMany', retryAfter: entry.retryAfter });
       if ('wrong' in entry) return reject({ field: 'code', reason: 'wrongCode' });
       await visitors.renew(response, visitor, administrator);
-      if (form.get('do') === 'turnOff') {
+      if (fields.do === 'turnOff') {
         await transact(async (within) => {
           await secondFactors.turnOff(administrator.id, within);
           await record('secondFactorOff', target, undefined, within);
         });
         return seeOther(response, `${PATH}?done=off`);
       }
-      const codes = await transact(async (within) => {
+      await transact(async (within) => {
         await record('recoveryCodesMade', target, undefined, within);
-        return secondFactors.renewRecoveryCodes(administrator.id, within);
+        const shown = await secondFactors.renewRecoveryCodes(administrator.id, within);
+        await leave(at, { location: RECOVERY_CODES, shown });
       });
-      return sendPage(response, <RecoveryCodesPage view={view} codes={codes} />);
+      return seeOther(response, RECOVERY_CODES);
     }),
   );
 

@@ -6,6 +6,8 @@ import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import { VitaeError } from '@vitae/kit/errors';
 import { networkOf } from '@vitae/kit/http/client-network';
 import { type Request, Router } from 'express';
+import { z } from 'zod';
+import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { KnownDevices } from '../../../sessions/known-devices.ts';
 import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
@@ -48,12 +50,15 @@ function addForgottenRoutes(router: Router, site: SettingsSite, { administrators
   };
 
   router.get('/settings/forgotten', async (request, response) =>
-    showForgotten(await site.pageContext(request, response)),
+    showForgotten(
+      await site.pageContext(request, response),
+      queryOf(request, 'done') === 'sent' && mail ? 'sent' : undefined,
+    ),
   );
 
   router.post('/settings/forgotten', async (request, response) => {
     const at = await site.pageContext(request, response);
-    const email = site.readForm(at).get('email').slice(0, MAX_EMAIL);
+    const email = site.readForm(at).parse({ email: z.string() }).email.slice(0, MAX_EMAIL);
     if (!mail) return showForgotten(at);
     const retryAfter =
       (await rate.count(RESETS_PER_NETWORK, networkOf(request.ip ?? ''))) ||
@@ -65,7 +70,7 @@ function addForgottenRoutes(router: Router, site: SettingsSite, { administrators
     const administrator = await administrators.findByEmail(email);
     // Not awaited, so that the response time does not reveal whether the address exists.
     if (administrator) mail.sendReset(administrator, at.view.locale, request.ip);
-    return showForgotten(at, 'sent');
+    return seeOther(response, '/settings/forgotten?done=sent');
   });
 }
 
@@ -84,7 +89,7 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
     const form = site.readForm(at);
     const known = await links.find('reset', tokenOf(request));
     if (!known) return showDeadLink(at);
-    const chosen = { next: form.get('next'), again: form.get('again') };
+    const chosen = form.parse({ next: z.string(), again: z.string() });
     const problem = newPasswordProblem(chosen, [known.email]);
     if (problem) {
       const page = <ResetPage view={at.view} action={request.path} email={known.email} problem={problem} />;
@@ -136,7 +141,7 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
     const form = site.readForm(at);
     const known = await links.find('invitation', tokenOf(request));
     if (!known) return showDeadLink(at);
-    const chosen = { next: form.get('next'), again: form.get('again') };
+    const chosen = form.parse({ next: z.string(), again: z.string() });
     const problem = newPasswordProblem(chosen, [known.email]);
     if (problem) return showInvitation(at, known, { problem }, 422);
     if (await administrators.findByEmail(known.email)) return showInvitation(at, known, { taken: true }, 409);

@@ -4,6 +4,7 @@ import { type AuditLog, entryBy, type NewAuditEntry } from '@vitae/accounts/audi
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Request, type Response, Router } from 'express';
+import { z } from 'zod';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
@@ -27,6 +28,7 @@ export type SignInRouteDependencies = {
 
 const SIGN_IN = '/settings/sign-in';
 const CODE = '/settings/sign-in/code';
+const text = z.string();
 
 /** /settings/sign-in and /settings/sign-out. */
 export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDependencies): Router {
@@ -63,10 +65,10 @@ function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: Sig
   router.post(SIGN_IN, async (request, response) => {
     const at = await site.pageContext(request, response);
     const form = site.readForm(at);
-    const next = safeNext(form.get('next'));
-    const email = form.get('email');
+    const { email, password, ...more } = form.parse({ email: text, password: text, next: text.optional() });
+    const next = safeNext(more.next);
     const client = devices.clientOf(request);
-    const entry = await checkPassword(client, email, form.get('password'), { administrators, limiter });
+    const entry = await checkPassword(client, email, password, { administrators, limiter });
     if ('retryAfter' in entry) {
       return showSignIn(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
     }
@@ -97,10 +99,11 @@ function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInR
   router.post(CODE, async (request, response) => {
     const at = await site.pageContext(request, response);
     const form = site.readForm(at);
-    const next = safeNext(form.get('next'));
+    const { code, ...more } = form.parse({ code: text, next: text.optional() });
+    const next = safeNext(more.next);
     const { halfway } = at.visitor;
     if (!halfway) return showSignIn(at, { next, failure: { reason: 'expired' } }, 403);
-    const entry = await checkCode(halfway, form.get('code'), {
+    const entry = await checkCode(halfway, code, {
       secondFactors,
       transact,
       limiter,

@@ -3,6 +3,7 @@ import type { RejectedRequest, RejectedRequests } from '@vitae/accounts/consumpt
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
+import { z } from 'zod';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
@@ -10,6 +11,9 @@ import type { AdministratorContext, SettingsArea } from '../settings-site.tsx';
 import { type ExplainDependencies, explainRejection, type QuestionedCall } from './explain/explain-rejection.ts';
 import { MAX_PASTED } from './explanation-section.tsx';
 import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
+
+const text = z.string().default('');
+const questionFields = { request: text, method: z.enum(METHODS).default('GET'), url: text, theirs: text };
 
 export type SignatureDependencies = ExplainDependencies & {
   rejectedRequests: Pick<RejectedRequests, 'list' | 'get'>;
@@ -24,7 +28,7 @@ const SHOWN_CALLS = 20;
 
 /** /settings/signature: explains rejected requests to the company that owns the key. */
 export function createSignatureArea(dependencies: SignatureDependencies): SettingsArea {
-  const { rejectedRequests, explanationRate, companyApiUrl, clock } = dependencies;
+  const { rejectedRequests, explanationRate } = dependencies;
 
   const show = async (
     { response, view, company }: AdministratorContext,
@@ -35,26 +39,7 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
     const recent = ofKeys.slice(0, SHOWN_CALLS);
     sendPage(response, <SignaturePage view={view} recent={recent} {...props} />, { status });
   };
-  /** Returns the request to explain, or the props that show why it cannot be explained. */
-  const askedIn = async (form: Form, companyId: number) => {
-    const theirs = lineFeeds(form.get('theirs')).slice(0, MAX_PASTED);
-    const id = form.get('request');
-    if (id !== '') {
-      const chosen = await rejectedRequests.get(companyId, id);
-      if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
-      return chosen
-        ? {
-            call: rejectedCall(chosen, companyId, theirs, companyApiUrl),
-            props: { chosen, typed: typedOf(chosen, theirs) },
-          }
-        : { call: undefined, props: { isGone: true } };
-    }
-    const method = METHODS.find((one) => one === form.get('method')) ?? 'GET';
-    const typed = { method, url: form.get('url').trim(), theirs };
-    const call = { companyId, method, url: typed.url, at: clock.now(), theirs };
-    const isAddress = /^(?:https?:\/)?\/[^\s]*\?/i.test(typed.url) && typed.url.length <= MAX_PASTED;
-    return isAddress ? { call, props: { typed } } : { call: undefined, props: { typed, urlProblem: true } };
-  };
+  const askedIn = createQuestionReader(dependencies);
 
   return {
     name: 'signature',
@@ -89,6 +74,28 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
       );
       return router;
     },
+  };
+}
+
+/** Returns the request to explain, or the props that show why it cannot be explained. */
+function createQuestionReader({ rejectedRequests, companyApiUrl, clock }: SignatureDependencies) {
+  return async (form: Form, companyId: number) => {
+    const { request: id, method, url, ...more } = form.parse(questionFields);
+    const theirs = lineFeeds(more.theirs).slice(0, MAX_PASTED);
+    if (id !== '') {
+      const chosen = await rejectedRequests.get(companyId, id);
+      if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
+      return chosen
+        ? {
+            call: rejectedCall(chosen, companyId, theirs, companyApiUrl),
+            props: { chosen, typed: typedOf(chosen, theirs) },
+          }
+        : { call: undefined, props: { isGone: true } };
+    }
+    const typed = { method, url: url.trim(), theirs };
+    const call = { companyId, method, url: typed.url, at: clock.now(), theirs };
+    const isAddress = /^(?:https?:\/)?\/[^\s]*\?/i.test(typed.url) && typed.url.length <= MAX_PASTED;
+    return isAddress ? { call, props: { typed } } : { call: undefined, props: { typed, urlProblem: true } };
   };
 }
 

@@ -14,7 +14,7 @@ export function InviteSection({ view, problem }: { view: SettingsView; problem: 
   return (
     <section class="sheet stack" aria-labelledby="invite">
       <h2 id="invite">{invite.title}</h2>
-      <PostForm action="/settings/team/invitations" sessionId={view.formKey} class="stack">
+      <PostForm action="/settings/team/invitations" sessionId={view.formKey} once class="stack">
         <div class="field-row">
           <Field
             name="email"

@@ -1,4 +1,4 @@
-import { parseRole } from '@vitae/accounts/administrators/administrator-roles';
+import { roles } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import { invitationAddress, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
@@ -7,6 +7,7 @@ import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import { notFound } from '@vitae/kit/errors';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Request, Router } from 'express';
+import { z } from 'zod';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
@@ -28,6 +29,7 @@ export type TeamDependencies = {
 };
 
 const PATH = areaPath('team');
+const INVITED = `${PATH}/invited`;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 const MAX_EMAIL = 254;
 
@@ -69,14 +71,15 @@ function createShowTeam({ administrators, secondFactors, links }: TeamDependenci
   };
 }
 
-function addInvitationRoutes(router: Router, { onForm }: SettingsSite, dependencies: TeamDependencies, show: ShowTeam) {
+function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: TeamDependencies, show: ShowTeam) {
+  const { requireAdministrator, onForm, submitOnce, shownOnce } = site;
   const { administrators, links, transact, mail, siteUrl } = dependencies;
 
   router.post(
     `${PATH}/invitations`,
     onForm('owner', async (at, form) => {
-      const { response, view, company, administrator, record } = at;
-      const email = form.get('email').trim();
+      const { view, company, administrator, record } = at;
+      const { email, role } = form.parse({ email: z.string().trim(), role: z.enum(roles) });
       if (!EMAIL.test(email) || email.length > MAX_EMAIL) {
         return show(at, { inviteProblem: { email, reason: 'wrongEmail' } }, 422);
       }
@@ -84,16 +87,25 @@ function addInvitationRoutes(router: Router, { onForm }: SettingsSite, dependenc
       if (members.some((member) => loginKey(member.email) === loginKey(email))) {
         return show(at, { inviteProblem: { email, reason: 'member' } }, 422);
       }
-      const role = parseRole(form.get('role')) ?? 'viewer';
-      const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
-      const token = await transact(async (session) => {
-        await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
-        return links.create({ purpose: 'invitation', ...invitation }, session);
+      return submitOnce(at, form, async () => {
+        const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
+        const token = await transact(async (session) => {
+          await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
+          return links.create({ purpose: 'invitation', ...invitation }, session);
+        });
+        const url = invitationAddress(siteUrl, token);
+        if (!mail) return { location: INVITED, shown: { email, url } };
+        mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
+        return { location: `${PATH}?done=invited` };
       });
-      const url = invitationAddress(siteUrl, token);
-      if (!mail) return sendPage(response, <InvitedPage view={view} email={email} url={url} />);
-      mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
-      return seeOther(response, `${PATH}?done=invited`);
+    }),
+  );
+
+  router.get(
+    INVITED,
+    requireAdministrator('owner', async (at) => {
+      const invited = await shownOnce<{ email: string; url: string }>(at, PATH);
+      if (invited) sendPage(at.response, <InvitedPage view={at.view} {...invited} />);
     }),
   );
 
@@ -128,8 +140,8 @@ function addMemberRoutes(
     `${PATH}/:id/role`,
     onForm('owner', async (at, form) => {
       const member = await memberOf(at);
-      const role = parseRole(form.get('role'));
-      if (role && role !== member.role) {
+      const { role } = form.parse({ role: z.enum(roles) });
+      if (role !== member.role) {
         const change = await administrators.setRole(at.company.id, member.id, role, (before, session) =>
           at.record('roleChanged', administratorTarget(before), { from: before.role, to: role }, session),
         );

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import { invalid, unavailable } from '@vitae/kit/errors';
+import type { Redis } from 'ioredis';
+
+/** The result of a form: the page to redirect to, and what this page shows once, for example a new secret. */
+export type FormResult = { location: string; shown?: unknown };
+
+/**
+ * Forms that create something. Each has a one-time token, so that submitting it again, for example by a double click,
+ * creates nothing and leads to the result of the first submission. Everything is bound to the visitor's form key.
+ */
+export type OneTimeForms = {
+  /** Returns the location of the result. The form can be submitted again if `act` fails. */
+  submit(formKey: string, token: string, act: () => Promise<FormResult>): Promise<string>;
+  /** Keeps `shown` for a minute for the page at `location`. */
+  leave(formKey: string, result: FormResult): Promise<void>;
+  /** Returns and forgets what a form left for this page. */
+  take(formKey: string, path: string): Promise<unknown>;
+};
+
+/** Exceeds the lifetime of a session, after which its forms are rejected. */
+const TOKEN_SECONDS = 86_400;
+const SHOWN_SECONDS = 60;
+const TOKEN = /^[\w-]{22,64}$/;
+const WAIT_MS = 100;
+const MAX_WAITS = 50;
+
+export function createOneTimeForms({ redis, box }: { redis: Redis; box: SecretBox }): OneTimeForms {
+  const shownKey = (formKey: string, path: string) => `session:shown:${digestOf(formKey, path)}`;
+  /** Waits for the first submission of the same form. */
+  const locationOf = async (key: string): Promise<string> => {
+    for (let waits = 0; waits < MAX_WAITS; waits++) {
+      const location = await redis.get(key);
+      if (location) return location;
+      await pause(WAIT_MS);
+    }
+    throw unavailable('service_unavailable', 'The form is still being processed. Try again shortly.');
+  };
+  const leave: OneTimeForms['leave'] = async (formKey, { location, shown }) => {
+    if (shown === undefined) return;
+    const key = shownKey(formKey, location);
+    await redis.set(key, box.seal(JSON.stringify(shown), key), 'EX', SHOWN_SECONDS);
+  };
+  return {
+    leave,
+    submit: async (formKey, token, act) => {
+      if (!TOKEN.test(token)) throw invalid('The form has no one-time token.');
+      const key = `session:form:${digestOf(formKey, token)}`;
+      if (!(await redis.set(key, '', 'EX', TOKEN_SECONDS, 'NX'))) return locationOf(key);
+      try {
+        const result = await act();
+        await leave(formKey, result);
+        await redis.set(key, result.location, 'EX', TOKEN_SECONDS);
+        return result.location;
+      } catch (error) {
+        await redis.del(key);
+        throw error;
+      }
+    },
+    take: async (formKey, path) => {
+      const shownAt = shownKey(formKey, path);
+      const sealed = await redis.getdel(shownAt);
+      return sealed === null ? undefined : (JSON.parse(box.open(sealed, shownAt)) as unknown);
+    },
+  };
+}
+
+function digestOf(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
