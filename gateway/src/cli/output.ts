@@ -1,3 +1,4 @@
+import { isolateText } from '@vitae/kit/isolate-text';
 import { CommanderError } from 'commander';
 
 /** Prints the lines, or the result as JSON if `lines` is undefined. */
@@ -12,7 +13,7 @@ export function printFailure(thrown: unknown, json: boolean): 1 {
   return 1;
 }
 
-/** Aligns the cells of rows in columns. */
+/** Aligns the cells of rows in columns. Names cannot change the direction of a row. */
 export function columns(rows: readonly (readonly (string | number)[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -20,7 +21,7 @@ export function columns(rows: readonly (readonly (string | number)[])[]): string
   }
   return rows.map((row) =>
     row
-      .map((cell, index) => String(cell).padEnd(widths[index] ?? 0))
+      .map((cell, index) => isolateText(String(cell)) + ' '.repeat((widths[index] ?? 0) - String(cell).length))
       .join('  ')
       .trimEnd(),
   );

@@ -78,6 +78,11 @@ it('formats plurals and numbers in the language', () => {
   expect(messagesFor('fr').text('{count, number}', { count: 1234 })).toMatch(/^1\s234$/);
 });
 
+it('isolates names that could reorder the message', () => {
+  const { text, mail } = messagesFor('en');
+  expect(text(mail.invitation.subject, { company: '\u202eevil' })).toContain('\u2068\u202eevil\u2069');
+});
+
 it('leaves markup in values and messages unchanged', () => {
   expect(messagesFor('en').text('<b>{name}</b>', { name: "<i>'x'</i>" })).toBe("<b><i>'x'</i></b>");
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isolateText } from '@vitae/kit/isolate-text';
 import { type Locale, locales } from '@vitae/proto/locale';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type account from './en/account.json';
@@ -61,7 +62,7 @@ const files: Record<keyof MessageGroups, string> = {
 };
 
 export type Messages = MessageGroups & {
-  /** Formats a message that has arguments (ICU message format). */
+  /** Formats a message that has arguments (ICU message format). Names cannot change the direction of the message. */
   text(message: string, values: Record<string, string | number>): string;
   number(value: number): string;
 };
@@ -98,6 +99,10 @@ function createFormatter(locale: Locale): Messages['text'] {
       format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
       formats.set(message, format);
     }
-    return String(format.format(values));
+    const isolated = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolateText(value) : value,
+    ]);
+    return String(format.format(Object.fromEntries(isolated)));
   };
 }
