@@ -217,3 +217,13 @@ seccompProfile: { type: RuntimeDefault }
 {{- define "vitae.redisPassword" -}}
 {{ printf "redis/%s/%s" .name .root.Values.secrets.masterKeys | sha256sum }}
 {{- end }}
+
+{{/* Password of a user of the bundled MongoDB. An existing one is kept, because MongoDB stores it. */}}
+{{- define "vitae.mongodbPassword" -}}
+{{- $secret := lookup "v1" "Secret" .root.Release.Namespace (printf "%s-mongodb-users" .root.Release.Name) | default dict }}
+{{- with index ($secret.data | default dict) (printf "mongodb-password-%s" .name) }}
+{{- b64dec . }}
+{{- else }}
+{{- printf "mongodb/%s/%s" .name .root.Values.secrets.masterKeys | sha256sum }}
+{{- end }}
+{{- end }}

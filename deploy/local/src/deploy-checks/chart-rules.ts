@@ -78,10 +78,11 @@ function podProblems(resource: Resource): string[] {
   return wrong.filter(([broken]) => broken).map(([, what]) => `${name} ${what}`);
 }
 
-/** A container reads only the Secret of its process. */
+/** The container of a process reads only the Secret of that process. */
 function secretProblems({ metadata, spec }: Resource): string[] {
   const { containers = [], initContainers = [] } = spec.template?.spec ?? {};
-  return [...initContainers, ...containers].flatMap(({ name, env = [] }) =>
+  const processes = [...initContainers, ...containers].filter(({ name }) => PROCESSES.includes(name));
+  return processes.flatMap(({ name, env = [] }) =>
     env
       .filter(({ valueFrom }) => valueFrom?.secretKeyRef && !valueFrom.secretKeyRef.name.endsWith(`-${name}`))
       .map((one) => `${metadata.name} reads ${one.name} from the Secret of another process`),

@@ -1,5 +1,6 @@
 // Creates one user per process, without access to other databases. The site shares the database of the gateway. The
-// MongoDB image runs this once, on an empty data directory; docs/deploying.md says when to repeat it.
+// MongoDB image runs this once, on an empty data directory, in Compose and in the chart; docs/deploying.md says when to
+// repeat it.
 const fs = require('node:fs');
 
 for (const name of ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export']) {
