@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { projectRoot } from './project-root.ts';
-import { auditVerdict } from './suites/audit-verdict.ts';
+import { type AuditVerdict, auditVerdict } from './suites/audit-verdict.ts';
+import { advisory, offlineAudit } from './suites/offline-audit.ts';
 
-// npm run check:audit: fails if a runtime dependency has a known vulnerability of high severity.
+// npm run check:audit [-- --advisories FOLDER]: fails if a runtime dependency has a known vulnerability of high severity.
+// If the registry offers no audit, compares the lockfile with the advisories in the folder.
 
 // pnpm retries a silent registry for minutes.
 const TIMEOUT_MS = 60_000;
@@ -15,10 +18,27 @@ const { status, stdout, stderr } = spawnSync(
   [...first, 'audit', '--prod', '--audit-level', 'high', '--json'],
   { cwd: projectRoot, encoding: 'utf8', timeout: TIMEOUT_MS, stdio: ['ignore', 'pipe', 'pipe'] },
 );
-const { outcome, message } = auditVerdict({ status, stdout, stderr });
+const { values } = parseArgs({ options: { advisories: { type: 'string' } }, allowPositionals: true });
+const online = auditVerdict({ status, stdout, stderr });
+const { outcome, message } = online.outcome === 'unchecked' ? auditOffline(online, values.advisories) : online;
 const mark = { clean: '+', unchecked: '?', vulnerable: 'x', failed: 'x' }[outcome];
 process.stderr.write(`${mark} Dependencies (pnpm audit)\n    ${message.replaceAll('\n', '\n    ')}\n`);
 process.exitCode = outcome === 'clean' || outcome === 'unchecked' ? 0 : 1;
+
+/** Reads all OSV records below the folder, such as an unpacked export of osv.dev or a clone of the GitHub database. */
+function auditOffline(unchecked: AuditVerdict, folder: string | undefined): AuditVerdict {
+  if (folder === undefined) {
+    const hint =
+      'To check offline, pass a folder of advisories in the OSV format: --advisories FOLDER (docs/running.md).';
+    return { ...unchecked, message: `${unchecked.message}\n${hint}` };
+  }
+  const files = globSync('**/*.json', { cwd: folder });
+  const records = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    return text.includes('"npm"') ? [advisory.parse(JSON.parse(text))] : [];
+  });
+  return offlineAudit(readFileSync(join(projectRoot, 'pnpm-lock.yaml'), 'utf8'), records);
+}
 
 /** Returns the installed pnpm, or the version in package.json through npx. */
 function pnpm(): [string, ...string[]] {
