@@ -25,10 +25,13 @@ export type JobFormat = (typeof jobFormats)[number];
 export const exportPriority = { waiting: 1, background: 10, visitor: 50, batch: 100 } as const;
 export type ExportPriority = keyof typeof exportPriority;
 
-const positiveId = z.int().positive();
+export const positiveId = z.int().positive();
 
 /** A content address as returned by `exportAddress`: SHA-256 in lower-case hexadecimal. */
 export const contentAddress = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits');
+
+/** A signed token (RFC 7519). */
+const grantToken = z.string().min(1).max(2_048);
 
 export const exportPayload = z.object({
   cvId: positiveId,
@@ -41,6 +44,8 @@ export const exportPayload = z.object({
   requestId: z.string().min(1).max(128).optional(),
   /** Limits the job to the CVs of one user. */
   userId: positiveId.optional(),
+  /** The permission of the producer (export-grant.ts). */
+  grant: grantToken.optional(),
 });
 export type ExportPayload = z.infer<typeof exportPayload>;
 
@@ -54,6 +59,8 @@ export const batchPayload = z.object({
   format: z.enum(exportFormats),
   /** The address of the archive, and the job id: 64 random hexadecimal digits. */
   address: contentAddress,
+  /** The grants of the CVs, in the order of `cvIds`. */
+  grants: z.array(grantToken).max(maxBatchCvs).optional(),
   /** For an archive that is rebuilt: CVs that it must contain. The batch fails if one of them fails with a retryable error. */
   mustHold: z.array(positiveId).max(maxBatchCvs).optional(),
   requestId: z.string().min(1).max(128).optional(),
@@ -121,6 +128,8 @@ export type BatchManifest = z.infer<typeof batchManifest>;
 /** The reasons why a job can fail, and whether a retry can succeed. */
 export const exportFailureReasons = {
   invalid_payload: false,
+  grant_invalid: false,
+  grant_expired: true,
   unsupported_format: false,
   cv_not_found: false,
   source_invalid: false,

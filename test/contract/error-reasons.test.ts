@@ -17,6 +17,7 @@ const NOT_IN_THE_API = new Set([
   'file_not_readable',
   'file_not_writable',
   'form_expired',
+  'grant_invalid',
   'key_ended',
   'key_exists',
   'key_not_found',

@@ -162,7 +162,8 @@ describe('product code with the Redis users', () => {
       { workerRedisUrl: withRedisUser(url, 'export') },
     );
     const events = await listenForFinishedExports({ connection: queueConnection(producerUrl), onError: fail });
-    const queue = createExportQueue({ redis: connectAs(producer), events, onError: fail });
+    const { signGrant } = worker;
+    const queue = createExportQueue({ redis: connectAs(producer), events, signGrant, onError: fail });
     const wait = { waitMs: 60_000, signal: AbortSignal.timeout(60_000), priority: 'waiting' } as const;
     const request = { cvId: 31, companyId: 7, format: 'json', address: fakeCvAddress(31, 'json') } as const;
     expect(await queue.run(request, wait)).toMatchObject({ state: 'completed' });

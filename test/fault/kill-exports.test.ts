@@ -5,6 +5,7 @@ import { queueConnection } from '@vitae/kit/redis';
 import { createCallAuthorizer } from '@vitae/kit/service-identity';
 import { readPublicKeys } from '@vitae/kit/signing-keys';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
+import type { SignExportGrant } from '@vitae/proto/export-grant';
 import {
   batchJobName,
   type ExportFormat,
@@ -19,7 +20,7 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createFakeResumeServer, fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/kit/database-fixture.ts';
-import { newServiceKeys } from '../support/service-keys.ts';
+import { grantSignerOf, newServiceKeys } from '../support/service-keys.ts';
 import { until } from '../support/until.ts';
 import { type ExportWorkers, startExportWorkers, type Victim } from './export-workers.ts';
 
@@ -39,12 +40,14 @@ let redisUrl: string;
 let workers: ExportWorkers;
 let queue: Queue;
 let events: QueueEvents;
+let signGrant: SignExportGrant;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
   ({ redis, redisUrl } = await openEmptyRedis(process.env.REDIS_URL ?? ''));
   database = await openDatabaseFixture(process.env.MONGODB_URI);
   const { privateKeys, publicKeys } = newServiceKeys();
+  signGrant = grantSignerOf(privateKeys.gateway);
   const resume = createFakeResumeServer((audience) =>
     createCallAuthorizer({
       audience,
@@ -145,14 +148,18 @@ function createExports(random: () => number) {
       formats.set(`${address}-${item}`, format);
     }
     const options = { ...exportJobOptions, jobId: address, priority: exportPriority.background };
-    await queue.add(batchJobName, { cvIds, companyId: 7, format, address }, options);
+    const batch = { companyId: 7, format };
+    const grants = await Promise.all(cvIds.map((cvId) => signGrant({ cvId, ...batch, job: address })));
+    await queue.add(batchJobName, { cvIds, grants, ...batch, address }, options);
   };
   const add = async (format: ExportFormat) => {
     const address = fakeCvAddress(nextCv, format);
     accepted.add(address);
     formats.set(address, format);
     const options = { ...exportJobOptions, jobId: address, priority: exportPriority.waiting };
-    await queue.add(exportJobName, { cvId: nextCv++, companyId: 7, format, address }, options);
+    const payload = { cvId: nextCv++, companyId: 7, format };
+    const grant = await signGrant({ ...payload, job: address });
+    await queue.add(exportJobName, { ...payload, address, grant }, options);
   };
   const fillQueue = async () => {
     while (accepted.size - results.size < MAX_OPEN_EXPORTS) {

@@ -5,6 +5,7 @@ import { systemClock } from '@vitae/kit/clock';
 import { createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
 import { publicKeyOf, readPrivateKey } from '@vitae/kit/signing-keys';
 import type { CallingProcess } from '@vitae/proto/allowed-callers';
+import { createGrantSigner, type SignExportGrant } from '@vitae/proto/export-grant';
 
 /** The keys of all processes of a test system, in the form of the settings. */
 export type ServiceKeys = { privateKeys: Record<CallingProcess, string>; publicKeys: string };
@@ -30,6 +31,10 @@ export function newServiceKeys(): ServiceKeys {
 /** Returns the identity of a process for calls to services. */
 export const identityOf = (name: CallingProcess, privateKey: string): ServiceIdentity =>
   createServiceIdentity({ name, key: readPrivateKey(privateKey), clock: systemClock });
+
+/** Returns the function with which the gateway signs the grants of its export jobs. */
+export const grantSignerOf = (gatewayKey: string): SignExportGrant =>
+  createGrantSigner({ issuer: 'gateway', key: readPrivateKey(gatewayKey), clock: systemClock });
 
 /** Returns the private key of a process of a running system. */
 export const privateKeyOf = (name: CallingProcess, dataDir: string): string =>

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { systemClock } from '@vitae/kit/clock';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, queueConnection } from '@vitae/kit/redis';
@@ -7,6 +8,7 @@ import { createArtifactClient } from '@vitae/proto/clients/exports/artifact-clie
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
+import { createGrantSigner } from '@vitae/proto/export-grant';
 import type { ExportFormat } from '@vitae/proto/export-job';
 import { callerFor } from './caller-for.ts';
 import { cliIdentity } from './connect.ts';
@@ -30,7 +32,9 @@ export async function exportCvToFile(system: RunningSystem, { cv, format, out }:
     closing.unshift(close);
     const events = await listenForFinishedExports({ connection: queueConnection(REDIS_URL), onError });
     closing.unshift(events.close);
-    const queue = createExportQueue({ redis, events, onError });
+    const { SERVICE_PRIVATE_KEY: key } = system.settings;
+    const signGrant = createGrantSigner({ issuer: 'gateway', key, clock: systemClock });
+    const queue = createExportQueue({ redis, events, signGrant, onError });
     closing.unshift(queue.close);
     const artifacts = createArtifactClient(EXPORT_URL, cliIdentity(system.settings));
     closing.unshift(artifacts.close);

@@ -2,6 +2,7 @@ import { shutdownSettings } from '@vitae/kit/lifecycle';
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
 import { privateKeySetting, publicKeysSetting } from '@vitae/kit/signing-keys';
 import { tracingSettings } from '@vitae/kit/tracing';
+import { allowUnsignedJobs, exportProducers } from '@vitae/proto/export-grant';
 import { z } from 'zod';
 
 const executable = (name: string) =>
@@ -27,6 +28,16 @@ export const configSchema = z.object({
   SERVICE_PRIVATE_KEY: privateKeySetting(),
   /** The public keys of the processes that may download files. A process has two while its key is rotated. */
   SERVICE_PUBLIC_KEYS: publicKeysSetting(),
+  /**
+   * The companies whose CVs other producers of export jobs may export: `producer:company[+company…][,…]`, or `producer:*`.
+   * Their public keys are in SERVICE_PUBLIC_KEYS. The gateway and the site export CVs of all companies.
+   */
+  EXPORT_PRODUCERS: exportProducers(),
+  /**
+   * `on` exports jobs without a grant, so that every client of Redis can export every CV. Only `npm start` sets it. It must
+   * be the same for the worker and the resume service.
+   */
+  EXPORT_ALLOW_UNSIGNED_JOBS: allowUnsignedJobs(),
 
   /**
    * Retention of exported files: how many hours a file is stored after it was last requested. Default 24, at most 24:

@@ -1,22 +1,27 @@
 import { sampleSource } from '@vitae/document/sample-source';
+import type { GrantRejection } from '@vitae/proto/export-grant';
 import type { ExportPayload, ExportProgress } from '@vitae/proto/export-job';
 import { createMovableClock, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
 import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { exportCv } from './export-cv.ts';
-import { ExportError } from './export-error.ts';
+import { ExportError, NewJobRequiredError } from './export-error.ts';
 import { formatOf } from './formats/registry.ts';
 
 const address = 'a'.repeat(64);
 const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address };
 
 const { signal } = new AbortController();
-const context = { requestId: 'r', report: () => undefined, signal };
+const jobs = [address, undefined];
+const context = { requestId: 'r', report: () => undefined, signal, jobs };
 
-function setUp(changes: { address?: string; store?: Partial<ArtifactStore>; formats?: [] } = {}) {
+function setUp(
+  changes: { address?: string; store?: Partial<ArtifactStore>; formats?: []; rejection?: GrantRejection } = {},
+) {
   const clock = createMovableClock();
   const store = { ...createMemoryArtifactStore({ clock, retentionMs }), ...changes.store };
   const reads: unknown[] = [];
+  const checked: unknown[] = [];
   const rendered: string[] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
@@ -38,6 +43,10 @@ function setUp(changes: { address?: string; store?: Partial<ArtifactStore>; form
         }
       );
     },
+    checkGrant: async (...args) => {
+      checked.push(args);
+      return changes.rejection;
+    },
     readSource: async (...args) => {
       reads.push(args);
       return { source: sampleSource(), address: changes.address ?? address };
@@ -46,7 +55,7 @@ function setUp(changes: { address?: string; store?: Partial<ArtifactStore>; form
     renderers: { printer, office },
     clock,
   });
-  return { run, store, reads, rendered, clock };
+  return { run, store, reads, checked, rendered, clock };
 }
 
 describe('exportCv', () => {
@@ -55,10 +64,11 @@ describe('exportCv', () => {
     const progress: ExportProgress[] = [];
     const result = await run(
       { ...payload, userId: 3 },
-      { requestId: 'request-1', report: (step) => progress.push(step), signal },
+      { requestId: 'request-1', report: (step) => progress.push(step), signal, jobs },
     );
     expect(result).toMatchObject({ address, format: 'json', fileName: 'Jane Developer - CV.json', reused: false });
-    expect(reads).toEqual([[{ companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' }, 12, 'json']]);
+    const caller = { companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' };
+    expect(reads).toEqual([[caller, { ...payload, userId: 3 }]]);
     expect(progress.map(({ stage }) => stage)).toEqual(['reading', 'rendering', 'storing']);
     expect(await store.find(address)).toMatchObject({ bytes: result.bytes, sha256: result.sha256 });
   });
@@ -88,6 +98,33 @@ describe('exportCv', () => {
     expect(await run(payload, context)).toMatchObject({ address: 'b'.repeat(64), reused: false });
     expect(await store.find(address)).toBeUndefined();
     expect(await run(payload, context)).toMatchObject({ address: 'b'.repeat(64), reused: true });
+  });
+
+  test('does not return the stored file of another CV if the address of the job was altered', async () => {
+    const other = 'c'.repeat(64);
+    const { run, store } = setUp();
+    const content = Buffer.from('CV of another company');
+    await store.save({
+      address: other,
+      format: 'json',
+      contentType: 'text/plain',
+      fileName: 'other',
+      cvId: 99,
+      content,
+    });
+    const result = await run({ ...payload, address: other }, context);
+    expect(result).toMatchObject({ address, reused: false });
+    const [altered, own] = [await store.find(other), await store.find(address)];
+    expect([altered?.cvId, own?.cvId]).toEqual([99, 12]);
+  });
+
+  test('reads nothing if the grant of the job is rejected, and is not retried', async () => {
+    const { run, reads, checked, store } = setUp({ rejection: { reason: 'grant_expired', message: 'Expired.' } });
+    const failure = run({ ...payload, grant: 'token' }, context);
+    await expect(failure).rejects.toBeInstanceOf(NewJobRequiredError);
+    await expect(failure).rejects.toMatchObject({ reason: 'grant_expired' });
+    expect(checked).toEqual([['token', expect.objectContaining({ cvId: 12, companyId: 7, format: 'json', jobs })]]);
+    expect([reads, await store.find(address)]).toEqual([[], undefined]);
   });
 
   test('does not require an address', async () => {

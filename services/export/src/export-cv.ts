@@ -1,15 +1,17 @@
 import { buildDocument } from '@vitae/document/build-document';
 import type { Clock } from '@vitae/kit/clock';
 import { inSpan } from '@vitae/kit/tracing';
+import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ExportPayload, ExportProgress, ExportResult } from '@vitae/proto/export-job';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
-import { ExportError } from './export-error.ts';
+import { ExportError, rejectedGrant } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
 import type { ReadSource } from './source-client.ts';
 import { rejectOnCancel } from './stop-waiting.ts';
 
 export type ExportDeps = {
   formatOf: (id: ExportPayload['format']) => Format | undefined;
+  checkGrant: CheckExportGrant;
   readSource: ReadSource;
   store: ArtifactStore;
   renderers: Renderers;
@@ -19,6 +21,8 @@ export type ExportDeps = {
 export type ExportCv = (payload: ExportPayload, context: ExportContext) => Promise<ExportResult>;
 
 export type ExportContext = {
+  /** The ids of the job and its batch, to which the grant may be bound. */
+  jobs: readonly (string | undefined)[];
   requestId: string;
   report(progress: ExportProgress): void;
   /** Cancels the export. */
@@ -29,23 +33,24 @@ export type ExportContext = {
  * Renders and stores one file, or returns the stored one. The result has the address of the CV's current content, which
  * differs from the requested address if the CV was modified after the request. Throws ExportError.
  */
-export function exportCv({ formatOf, readSource, store, renderers, clock }: ExportDeps): ExportCv {
+export function exportCv({ formatOf, checkGrant, readSource, store, renderers, clock }: ExportDeps): ExportCv {
   // Renewing gives the client the full retention time to download the file.
   const reuse = (address: string) => store.renew(address).catch(throwStoreUnavailable);
-  return async (payload, { requestId, report, signal }) => {
+  return async (payload, { requestId, report, signal, jobs }) => {
+    const rejection = await checkGrant(payload.grant, { ...payload, jobs });
+    if (rejection) throw rejectedGrant(rejection);
     const format = formatOf(payload.format);
     if (!format)
       throw new ExportError('unsupported_format', `This worker does not support the format ${payload.format}.`);
     report({ stage: 'reading', percent: 5 });
     const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
     // Producers check for a stored file before they add a job, so the CV is usually needed: read it in parallel.
-    const reading = readSource(caller, payload.cvId, payload.format);
+    const reading = readSource(caller, payload);
     reading.catch(() => undefined);
     const requested = payload.address && (await rejectOnCancel(reuse(payload.address), signal));
-    if (requested) return resultOf(requested, true);
-
     const { source, address } = await rejectOnCancel(reading, signal);
-    const stored = address === payload.address ? undefined : await reuse(address);
+    // The requested address is used only if it is that of this CV.
+    const stored = address === payload.address ? requested : await reuse(address);
     if (stored) return resultOf(stored, true);
 
     report({ stage: 'rendering', percent: 20 });
@@ -55,7 +60,14 @@ export function exportCv({ formatOf, readSource, store, renderers, clock }: Expo
 
     report({ stage: 'storing', percent: 90 });
     const fileName = `${model.fileName}.${format.extension}`;
-    const artifact = { address, format: format.id, contentType: format.contentType, fileName, content };
+    const artifact = {
+      address,
+      format: format.id,
+      contentType: format.contentType,
+      fileName,
+      cvId: payload.cvId,
+      content,
+    };
     return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(throwStoreUnavailable), false);
   };
 }
@@ -77,6 +89,9 @@ export function throwStoreUnavailable(cause: unknown): never {
   throw new ExportError('store_unavailable', 'The file store is temporarily unavailable.', cause);
 }
 
-export function resultOf({ expiresAt, cvIds: _archivedCvs, ...artifact }: Artifact, reused: boolean): ExportResult {
+export function resultOf(
+  { expiresAt, cvId: _cv, cvIds: _archivedCvs, ...artifact }: Artifact,
+  reused: boolean,
+): ExportResult {
   return { ...artifact, expiresAt: new Date(expiresAt).toISOString(), reused };
 }

@@ -1,3 +1,4 @@
+import type { GrantRejection } from '@vitae/proto/export-grant';
 import { type ExportFailure, type ExportFailureReason, exportFailureReasons } from '@vitae/proto/export-job';
 
 /** The failure of an export. Its reason and message become the job's failedReason; only the log shows the `cause`. */
@@ -24,3 +25,8 @@ export class ExportError extends Error {
 
 /** Fails the job without another attempt, although a new job may succeed. */
 export class NewJobRequiredError extends ExportError {}
+
+/** A job without a valid grant is not retried. */
+export function rejectedGrant({ reason, message }: GrantRejection): ExportError {
+  return new NewJobRequiredError(reason, message);
+}

@@ -1,3 +1,4 @@
+import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { type Job, Queue, QueueEvents } from 'bullmq';
@@ -27,6 +28,16 @@ afterAll(async () => {
   await exports.close();
 });
 
+const encode = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+
+function grantOf({ cvId, companyId, format }: { cvId: number; companyId: number; format: string }): string {
+  const key = createPrivateKey({ key: Buffer.from(exports.producerKey, 'base64'), format: 'der', type: 'pkcs8' });
+  const exp = Math.floor(Date.now() / 1000) + 6 * 3600;
+  const claims = { iss: 'erp', aud: 'vitae.export.jobs', exp, cvId, companyId, format };
+  const content = `${encode({ alg: 'EdDSA', typ: 'JWT' })}.${encode(claims)}`;
+  return `${content}.${sign(null, Buffer.from(content), key).toString('base64url')}`;
+}
+
 /** Reads the job from Redis without BullMQ. */
 function storedJob(job: Job): Promise<Record<string, string>> {
   return exports.redis.hgetall(`${exports.prefix}:exports:${job.id}`);
@@ -37,14 +48,33 @@ describe('job of an external producer', () => {
     const progress: unknown[] = [];
     events.on('progress', ({ data }) => void progress.push(data));
     const payload = { cvId: 1, companyId: 7, format: 'pdf', producer: 'another system' };
-    expect(schemaOf('exportPayload').safeParse(payload).success).toBe(true);
-    const job = await queue.add('export', payload, { attempts: 5, priority: 1 });
+    const signed = { ...payload, grant: grantOf(payload) };
+    expect(schemaOf('exportPayload').safeParse(signed).success).toBe(true);
+    const job = await queue.add('export', signed, { attempts: 5, priority: 1 });
     const result: unknown = await job.waitUntilFinished(events, WAIT_MS);
     expect(() => schemaOf('exportResult').parse(result)).not.toThrow();
     expect(result).toMatchObject({ contentType: 'application/pdf', reused: false });
     expect(JSON.parse((await storedJob(job)).returnvalue ?? '')).toEqual(result);
     expect(progress.length).toBeGreaterThan(0);
     for (const update of progress) expect(() => schemaOf('exportProgress').parse(update)).not.toThrow();
+  });
+
+  test('fails without another attempt if it is not signed, altered, or of a company of others', async () => {
+    const payload = { cvId: 1, companyId: 7, format: 'json' };
+    const other = { ...payload, companyId: 8 };
+    const grant = grantOf(payload);
+    const rejected = [payload, { ...payload, cvId: 2, grant }, { ...other, grant: grantOf(other) }];
+    for (const one of rejected) {
+      const job = await queue.add('export', one, { attempts: 5 });
+      await expect(job.waitUntilFinished(events, WAIT_MS)).rejects.toThrow();
+      const { failedReason = '', atm: attemptsMade } = await storedJob(job);
+      expect([JSON.parse(failedReason), attemptsMade]).toEqual([
+        expect.objectContaining({ reason: 'grant_invalid', retryable: false }),
+        '1',
+      ]);
+    }
+    const job = await queue.add('export', { ...payload, grant });
+    expect(await job.waitUntilFinished(events, WAIT_MS)).toMatchObject({ format: 'json' });
   });
 
   test.each([

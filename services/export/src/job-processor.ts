@@ -98,7 +98,7 @@ async function run(
   const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
   switch (job.name) {
     case exportJobName:
-      return exportCv(parsePayload(job, exportPayload), { requestId, report, signal });
+      return exportCv(parsePayload(job, exportPayload), { requestId, report, signal, jobs: [job.id, job.parent?.id] });
     case batchJobName:
       return exportBatch(job, parsePayload(job, batchPayload), { token, requestId, signal });
     default:

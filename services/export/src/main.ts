@@ -13,6 +13,7 @@ import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
 import { artifactAudience } from '@vitae/proto/export-address';
+import { createGrantCheck } from '@vitae/proto/export-grant';
 import { createApp } from './app.ts';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { createGridFsArtifactStore } from './artifacts/gridfs-artifact-store.ts';
@@ -66,9 +67,22 @@ runProcess(
     const cancellations = await subscribeToCancellations({ connection, log });
     lifecycle.onStop('cancellations', cancellations.close);
     const readSource = createSourceClient(resume.call);
+    const checkGrant = createGrantCheck({
+      keys: config.SERVICE_PUBLIC_KEYS,
+      producers: config.EXPORT_PRODUCERS,
+      allowUnsigned: config.EXPORT_ALLOW_UNSIGNED_JOBS,
+      clock: systemClock,
+    });
     const worker = createExportWorker({
       connection,
-      exportCv: exportCv({ formatOf, readSource, store, renderers: { printer, office }, clock: systemClock }),
+      exportCv: exportCv({
+        formatOf,
+        checkGrant,
+        readSource,
+        store,
+        renderers: { printer, office },
+        clock: systemClock,
+      }),
       store,
       cancellations,
       concurrency: config.EXPORT_CONCURRENCY,

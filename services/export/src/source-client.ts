@@ -2,22 +2,21 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Calls } from '@vitae/kit/grpc-client';
 import { exportAddressOf } from '@vitae/proto/export-address';
-import type { JobFormat } from '@vitae/proto/export-job';
+import type { ExportPayload } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
-import { ExportError } from './export-error.ts';
+import { ExportError, rejectedGrant } from './export-error.ts';
 
 export type ReadSource = (
   caller: Caller,
-  cvId: number,
-  format: JobFormat,
+  payload: Pick<ExportPayload, 'cvId' | 'format' | 'grant'>,
 ) => Promise<{ source: ExportSource; address: string }>;
 
 /** Returns a function that reads the current CV and computes the content address of its file. It throws ExportError. */
 export function createSourceClient(resume: Pick<Calls<ResumeServiceDefinition>, 'GetExportSource'>): ReadSource {
-  return async (caller, cvId, format) => {
-    const { head, document } = await resume.GetExportSource({ id: cvId }, { caller }).catch(throwExportError);
+  return async (caller, { cvId, format, grant = '' }) => {
+    const { head, document } = await resume.GetExportSource({ id: cvId, grant }, { caller }).catch(throwExportError);
     try {
       return {
         source: exportSource.parse(JSON.parse(document.toString('utf8'))),
@@ -35,7 +34,8 @@ function requireHead(head: ExportHead | null): ExportHead {
 }
 
 function throwExportError(thrown: unknown): never {
-  const { code, message } = VitaeError.from(thrown);
+  const { code, reason, message } = VitaeError.from(thrown);
+  if (reason === 'grant_invalid') throw rejectedGrant({ reason, message });
   if (code === 'NOT_FOUND') throw new ExportError('cv_not_found', 'The company has no CV with this id.', thrown);
   if (code === 'UNAVAILABLE' || code === 'DEADLINE_EXCEEDED' || code === 'CANCELLED' || code === 'RESOURCE_EXHAUSTED') {
     throw new ExportError('source_unavailable', 'The resume service is temporarily unavailable.', thrown);

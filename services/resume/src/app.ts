@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@vitae/kit/clock';
 import type { ServiceApp } from '@vitae/kit/service-app';
+import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { Connection } from 'mongoose';
 import { createRenderer } from './cv/public-json.ts';
@@ -13,6 +14,7 @@ import { createHandlers } from './rpc.ts';
 export type ResumeParts = {
   connection: Connection;
   siteUrl: string;
+  checkGrant: CheckExportGrant;
   clock?: Clock;
   newToken?: () => string;
   encodePicture?: EncodePicture;
@@ -25,6 +27,7 @@ const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
 export function createResumeApp({
   connection,
   siteUrl,
+  checkGrant,
   clock = systemClock,
   newToken = randomToken,
   encodePicture = createPictureEncoder(),
@@ -40,6 +43,7 @@ export function createResumeApp({
       positions: createPositionCache(store.generationOf),
       renderer: createRenderer(siteUrl),
       siteUrl,
+      checkGrant,
       newToken,
       encodePicture,
     }),

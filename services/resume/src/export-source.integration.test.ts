@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { systemClock } from '@vitae/kit/clock';
+import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import type { CvData } from '@vitae/proto/cv-data';
+import { createGrantCheck, createGrantSigner, exportProducers } from '@vitae/proto/export-grant';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
@@ -9,7 +12,10 @@ import {
   openResumeFixture,
   parsed,
   type ResumeFixture,
+  SITE,
 } from '@vitae/test/support/resume/resume-fixture';
+import { newPrivateKey, publicKeyItem } from '@vitae/test/support/service-keys';
+import { createResumeApp } from './app.ts';
 
 let service: ResumeFixture;
 beforeAll(async () => {
@@ -131,4 +137,29 @@ describe('an export source', () => {
     expect(await service.exportHead(acme, cv.id)).toMatchObject({ revision: 2 });
     expect((await source(cv.id)).displayName).toBe('Ann Newname');
   });
+});
+
+test('an export worker reads only the CV of its grant', async () => {
+  const privateKey = newPrivateKey();
+  const key = readPrivateKey(privateKey);
+  const checkGrant = createGrantCheck({
+    keys: readPublicKeys(publicKeyItem('gateway', privateKey)),
+    producers: exportProducers().parse(undefined),
+    allowUnsigned: false,
+    clock: systemClock,
+  });
+  const { handlers } = createResumeApp({ connection: service.connection, siteUrl: SITE, checkGrant });
+  const user = await service.user(acme);
+  const [granted, other] = [await service.cv(acme, user.id), await service.cv(acme, user.id)];
+  const grantFor = (cvId: number, companyId = acme.companyId) =>
+    createGrantSigner({ issuer: 'gateway', key, clock: systemClock })({ cvId, companyId, format: 'pdf' });
+  const read = async (id: number, grant: string, process = 'export') =>
+    handlers.GetExportSource({ id, grant } as never, { caller: acme, process } as never).then(
+      ({ head }) => head?.id,
+      ({ reason }: { reason: string }) => reason,
+    );
+  expect(await read(granted.id, await grantFor(granted.id))).toBe(granted.id);
+  for (const grant of ['', 'forged', await grantFor(granted.id), await grantFor(other.id, globex.companyId)])
+    expect(await read(other.id, grant)).toBe('grant_invalid');
+  expect(await read(other.id, '', 'site')).toBe(other.id);
 });

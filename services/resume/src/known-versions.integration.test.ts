@@ -10,6 +10,11 @@ import {
 import { createResumeApp } from './app.ts';
 
 let service: ResumeFixture;
+const parts = () => ({
+  connection: service.connection,
+  clock: { now: service.now },
+  checkGrant: async () => undefined,
+});
 beforeAll(async () => {
   service = await openResumeFixture();
 });
@@ -54,7 +59,7 @@ test('does not let another company read a CV whose version it knows', async () =
 
 test('returns a change of another replica with the next read', async () => {
   const { id, version } = await createAndRead({ title: 'Before' });
-  const replica = createResumeApp({ connection: service.connection, siteUrl: SITE, clock: { now: service.now } });
+  const replica = createResumeApp({ ...parts(), siteUrl: SITE });
   const context = { caller: acme } as never;
   const change = { id, content: jsonBytes({ title: 'After' }), ifRevision: 0 };
   await replica.handlers.ReplaceCv(change as never, context);
@@ -73,7 +78,7 @@ test('returns the JSON if the date, the code or the settings changed it', async 
   expect(later).toMatchObject({ json: expect.stringContaining('"seniority":2') });
   expect(later).not.toMatchObject({ version });
 
-  const moved = createResumeApp({ connection: service.connection, siteUrl: 'https://moved.example' });
+  const moved = createResumeApp({ ...parts(), siteUrl: 'https://moved.example' });
   const items = [{ caller: acme, id, knownVersion: version }];
   const response = await moved.handlers.BatchGetCvs({ items } as never, {} as never);
   expect(String(response.items?.[0]?.document?.json)).toContain('https://moved.example');

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const redis = await connectRedis({ url: run.redisUrl, name: 'test', log });
   services = createServices(config, gatewayIdentityOf(companies.system.dataDir));
   const events = { waitFor: async () => undefined, close: async () => undefined };
-  const queue = createExportQueue({ redis: redis.redis, events, onError: () => undefined });
+  const queue = createExportQueue({ redis: redis.redis, events, signGrant: async () => '', onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);
   const { revokeOwnerAccess } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
   const rejectedRequests = createRejectedRequests({ redis: redis.redis, box, clock, log });

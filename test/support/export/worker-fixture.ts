@@ -12,12 +12,22 @@ import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { queueConnection } from '@vitae/kit/redis';
+import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { contracts } from '@vitae/proto/contract';
-import { exportJobName, exportJobOptions, exportQueue, readExportFailure } from '@vitae/proto/export-job';
+import { createGrantCheck, createGrantSigner, exportProducers, type SignExportGrant } from '@vitae/proto/export-grant';
+import {
+  batchPayload,
+  exportJobName,
+  exportJobOptions,
+  exportPayload,
+  exportQueue,
+  readExportFailure,
+} from '@vitae/proto/export-job';
 import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { createIdentityFixture } from '../kit/identity-fixture.ts';
+import { newPrivateKey, publicKeyItem } from '../service-keys.ts';
 import { createFakeResumeServer, type SourceRequest } from './fake-resume-server.ts';
 import { createPrinterFixture } from './renderer-fixtures.ts';
 
@@ -40,6 +50,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   const prefix = changes.workerRedisUrl === undefined ? `test-${randomUUID()}` : 'bull';
   const connection = queueConnection(env.REDIS_URL ?? '');
   const workerConnection = queueConnection(workerRedisUrl);
+  const grants = createGrants();
   const resume = await startResumeService();
   const database = await openDatabaseFixture(env.MONGODB_URI);
   const { printer } = createPrinterFixture();
@@ -50,7 +61,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   const cancellations = await subscribeToCancellations({ connection: workerConnection, prefix, log });
   const worker = createExportWorker({
     connection: workerConnection,
-    exportCv: exportCv({ formatOf, readSource, store, renderers, clock: systemClock }),
+    exportCv: exportCv({ formatOf, checkGrant: grants.check, readSource, store, renderers, clock: systemClock }),
     store,
     cancellations,
     concurrency: 2,
@@ -58,12 +69,14 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
     metrics: createWorkerMetrics(createMetrics('test')),
     prefix,
   });
-  const jobs = await openQueue(connection, prefix);
+  const jobs = await openQueue(connection, prefix, grants.sign);
   worker.start();
   return {
     prefix,
     connection,
     store,
+    signGrant: grants.sign,
+    producerKey: grants.producerKey,
     sourceRequests: resume.requests,
     unavailableCvs: resume.unavailableCvs,
     ...jobs,
@@ -92,7 +105,36 @@ async function startResumeService() {
   return { client, requests, unavailableCvs, close };
 }
 
-async function openQueue(connection: ReturnType<typeof queueConnection>, prefix: string) {
+/** Another producer of jobs, which may export the CVs of one company. */
+export const PRODUCER = { name: 'erp', company: 7 };
+
+/** The grants of the gateway, and the private key of the other producer. */
+function createGrants() {
+  const [gatewayKey, producerKey] = [newPrivateKey(), newPrivateKey()];
+  const publicKeys = [publicKeyItem('gateway', gatewayKey), publicKeyItem(PRODUCER.name, producerKey)].join();
+  return {
+    producerKey,
+    sign: createGrantSigner({ issuer: 'gateway', key: readPrivateKey(gatewayKey), clock: systemClock }),
+    check: createGrantCheck({
+      keys: readPublicKeys(publicKeys),
+      producers: exportProducers().parse(`${PRODUCER.name}:${PRODUCER.company}`),
+      allowUnsigned: false,
+      clock: systemClock,
+    }),
+  };
+}
+
+/** Adds the grants that the gateway would add. Invalid payloads get none. */
+async function withGrants(payload: object, sign: SignExportGrant): Promise<object> {
+  const single = exportPayload.safeParse(payload).data;
+  const batch = batchPayload.safeParse(payload).data;
+  if (single) return { grant: await sign(single), ...payload };
+  if (!batch) return payload;
+  const { cvIds, companyId, format, address: job } = batch;
+  return { grants: await Promise.all(cvIds.map((cvId) => sign({ cvId, companyId, format, job }))), ...payload };
+}
+
+async function openQueue(connection: ReturnType<typeof queueConnection>, prefix: string, sign: SignExportGrant) {
   const redis = new Redis(connection.url);
   const queue = new Queue(exportQueue, { connection, prefix });
   const events = new QueueEvents(exportQueue, { connection, prefix });
@@ -102,8 +144,8 @@ async function openQueue(connection: ReturnType<typeof queueConnection>, prefix:
     redis,
     queue,
     events,
-    add: (payload: object, changes: JobsOptions = {}, name: string = exportJobName): Promise<Job> =>
-      queue.add(name, payload, { ...options, jobId: randomUUID(), ...changes }),
+    add: async (payload: object, changes: JobsOptions = {}, name: string = exportJobName): Promise<Job> =>
+      queue.add(name, await withGrants(payload, sign), { ...options, jobId: randomUUID(), ...changes }),
     resultOf: async <T>(job: Job): Promise<T> => (await job.waitUntilFinished(events, WAIT_MS)) as T,
     failureOf: async (job: Job) => {
       const state = await job.waitUntilFinished(events, WAIT_MS).then(

@@ -5,8 +5,10 @@ import type { ServiceIdentity } from '@vitae/kit/service-identity';
 import { type ArtifactClient, createArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExportQueue, type ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
-import { artifactAudience } from '@vitae/proto/export-address';
+import { artifactAudience, exportAddress } from '@vitae/proto/export-address';
+import type { JobFormat } from '@vitae/proto/export-job';
 import { createIdentityFixture } from '../kit/identity-fixture.ts';
+import { grantSignerOf } from '../service-keys.ts';
 import { checkResponse } from './checked-fetch.ts';
 import { type FakeExportWorker, startFakeExportWorker } from './fake-export-worker.ts';
 import type { GatewayFixture } from './gateway-fixture.ts';
@@ -24,6 +26,8 @@ export type ExportsFixture = {
   cvId: number;
   /** Adds a CV to the company. */
   newCv(): number;
+  /** Changes the CV and returns the new address of its file. */
+  changeCv(format: JobFormat): string;
   exportPath(format?: string): string;
   /** Signs and sends a request with the company's key. */
   call(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -52,9 +56,10 @@ export async function startExportsFixture(environment: NodeJS.ProcessEnv): Promi
     hasCv: (id) => resume.cvs.has(id),
   });
   const onError = () => undefined;
+  const signGrant = grantSignerOf(system.serviceKey);
   const queueRedis = await connectRedis({ url: redisUrl, name: 'test-queue', log });
   const events = await listenForFinishedExports({ connection: queueConnection(redisUrl), onError, prefix });
-  const queue = createExportQueue({ redis: queueRedis.redis, events, onError, prefix });
+  const queue = createExportQueue({ redis: queueRedis.redis, events, signGrant, onError, prefix });
   const artifacts = createArtifactClient(['http://127.0.0.1:1', worker.url], identity);
   const gateway = await system.start({ queue, artifacts, environment: { EXPORT_WAIT_MS: '60000' } });
   const signed = (path: string, method = 'GET') => gateway.url + signPath(system.key, path, { method });
@@ -72,6 +77,14 @@ export async function startExportsFixture(environment: NodeJS.ProcessEnv): Promi
       exports.cvId = system.company.id + cvs;
       resume.cvs.set(exports.cvId, { companyId: system.company.id, revision: 1, json: '{}' });
       return exports.cvId;
+    },
+    changeCv: (format) => {
+      const cv = resume.cvs.get(exports.cvId);
+      if (cv) cv.revision += 1;
+      return exportAddress({
+        ...{ cvId: exports.cvId, revision: cv?.revision ?? 0, format },
+        ...{ anonymized: false, printDisplay: '{}', culture: 'en_US' },
+      });
     },
     exportPath: (format = 'pdf') => `/api/v1/cv/${exports.cvId}/export/${format}`,
     call: (path, headers = {}) => checkedFetch(signed(path), { headers }),

@@ -32,7 +32,7 @@ export async function openResumeFixture(): Promise<ResumeFixture> {
   let now = Date.UTC(2026, 2, 20, 10);
   let users = 0;
   const service = await openServiceFixture(contracts.resume(), (connection) =>
-    createResumeApp({ connection, siteUrl: SITE, clock: { now: () => now } }),
+    createResumeApp({ connection, siteUrl: SITE, checkGrant: async () => undefined, clock: { now: () => now } }),
   );
   const { call } = service;
   return {

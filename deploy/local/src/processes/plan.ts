@@ -22,6 +22,8 @@ export type PlanOptions = {
 };
 
 const INSIDE = '127.0.0.1';
+/** Redis is local and has an open default user. Producers without a key, such as scripts, can add jobs. */
+const UNSIGNED_JOBS = { EXPORT_ALLOW_UNSIGNED_JOBS: 'on' };
 
 /** The stages in the order in which they start: each waits until the one before is ready. */
 export type Plan = { services: ProcessSpec[]; workersAndSites: ProcessSpec[]; gateways: ProcessSpec[] };
@@ -42,7 +44,13 @@ function serviceSpec(options: PlanOptions, { name, grpc, probe }: Ports['service
   return nodeProcess(options, name, `services/${name}`, {
     url: `${INSIDE}:${grpc}`,
     probe: `http://${INSIDE}:${probe}/readyz`,
-    env: { GRPC_HOST: INSIDE, GRPC_PORT: String(grpc), PROBE_PORT: String(probe), MONGODB_DATABASE: `vitae_${name}` },
+    env: {
+      GRPC_HOST: INSIDE,
+      GRPC_PORT: String(grpc),
+      PROBE_PORT: String(probe),
+      MONGODB_DATABASE: `vitae_${name}`,
+      ...(name === 'resume' ? UNSIGNED_JOBS : {}),
+    },
   });
 }
 
@@ -56,6 +64,7 @@ function workerSpec(options: PlanOptions, port: number, index: number): ProcessS
       MONGODB_DATABASE: 'vitae_export',
       SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.export,
       REDIS_URL: options.redisUrls.export,
+      ...UNSIGNED_JOBS,
       ...serviceAddresses(options.ports),
       ...(options.browser ? { PUPPETEER_EXECUTABLE_PATH: options.browser } : {}),
       ...(options.soffice ? { SOFFICE_BINARY: options.soffice } : {}),

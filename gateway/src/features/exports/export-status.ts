@@ -4,7 +4,9 @@ import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-clien
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { exportAddressOf } from '@vitae/proto/export-address';
 import { contentAddress, type ExportFailure } from '@vitae/proto/export-job';
+import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { ExportRecord, ExportRecordStore } from './export-record-store.ts';
 
@@ -39,8 +41,8 @@ export async function findExport(dependencies: ExportDependencies, context: Requ
   const { resume, exportRecords } = dependencies;
   const { caller } = context;
   const record = await findRecord(dependencies, context);
-  if (record.cvId !== null) await resume.exportHead(record.cvId, caller);
-  const status = await findStatus(record, dependencies);
+  const head = record.cvId === null ? undefined : await resume.exportHead(record.cvId, caller);
+  const status = await findStatus(record, dependencies, head);
   if (record.cvId === null && status.state === 'completed') {
     const { deleted } = await findArchivedCvs(status.address, caller, dependencies);
     if (deleted.length > 0) throw archiveOutdated(record);
@@ -60,11 +62,15 @@ export async function findRecord(
 }
 
 /** Returns the status of the latest rebuild, or of the export itself. */
-export async function findStatus(record: ExportRecord, dependencies: ExportDependencies): Promise<ExportStatus> {
+export async function findStatus(
+  record: ExportRecord,
+  dependencies: ExportDependencies,
+  head?: ExportHead,
+): Promise<ExportStatus> {
   const { address, rebuild } = record;
   const status =
     (rebuild && (await statusOfJob(rebuild.job, record, dependencies))) ??
-    (await statusOfJob(address, record, dependencies));
+    (await statusOfJob(address, record, dependencies, head));
   if (!status) throw exportNotFound();
   return status;
 }
@@ -74,6 +80,7 @@ async function statusOfJob(
   job: string,
   record: ExportRecord,
   { exportQueue, artifacts, exportRecords }: ExportDependencies,
+  head?: ExportHead,
 ): Promise<ExportStatus | undefined> {
   const { companyId, address } = record;
   const status = { record, job, address: job, expiresAt: null, failure: undefined };
@@ -84,6 +91,8 @@ async function statusOfJob(
   if (found?.state === 'failed') return { ...status, state: found.state, failure: found.failure };
   if (found?.state === 'waiting' || found?.state === 'active') return { ...status, state: found.state };
   const stored = found?.result.address ?? job;
+  // A process with access to the queue could have written another address.
+  if (stored !== job && !(head && stored === exportAddressOf(head, record.format))) return undefined;
   if (!(await artifacts.exists(stored))) return undefined;
   const expiresAt = found?.result.expiresAt ?? null;
   if (expiresAt && job === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });

@@ -48,7 +48,10 @@ describe('export that takes longer than the client waits', () => {
   });
 
   test('remains available without its job when the CV changed during the export', async () => {
-    exports.worker.storedAt = 'e'.repeat(64);
+    // The CV changes after the job was added and before the worker reads it.
+    exports.worker.render = async () => {
+      exports.worker.storedAt = exports.changeCv('pdf');
+    };
     const location =
       (await exports.call(exports.exportPath(), { Prefer: 'respond-async' })).headers.get('location') ?? '';
     const read = async () =>

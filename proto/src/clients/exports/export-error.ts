@@ -12,11 +12,14 @@ export function exportError(failure: ExportFailure): VitaeError {
     case 'store_unavailable':
     case 'renderer_unavailable':
       return unavailable('service_unavailable', 'Exports are temporarily unavailable. Try again shortly.');
+    case 'grant_expired':
+      return unavailable('service_unavailable', 'The export waited too long. Try again.');
     case 'cancelled':
       return conflict('export_cancelled', 'The export was cancelled before it finished.');
     case 'render_timeout':
       return new VitaeError('DEADLINE_EXCEEDED', 'export_timed_out', 'The export timed out.', { retryAfter: 5 });
     case 'invalid_payload':
+    case 'grant_invalid':
     case 'source_invalid':
     case 'renderer_crashed':
     case 'render_too_slow':

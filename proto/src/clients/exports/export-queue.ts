@@ -2,6 +2,7 @@ import { isTracing } from '@vitae/kit/tracing';
 import { type Job, Queue } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
+import type { SignExportGrant } from '../../export-grant.ts';
 import {
   type BatchItems,
   type BatchPayload,
@@ -71,21 +72,23 @@ const POLL_INTERVAL_MS = 1_000;
 export type ExportQueueOptions = {
   redis: Redis;
   events: FinishEvents;
+  signGrant: SignExportGrant;
   onError(error: Error): void;
   /** Prefix of the queue's keys in Redis. Tests use their own. */
   prefix?: string;
 };
 
-type Jobs = { queue: Queue<ExportPayload | BatchPayload>; redis: Redis; prefix: string };
+type Jobs = { queue: Queue<ExportPayload | BatchPayload>; redis: Redis; prefix: string; signGrant: SignExportGrant };
 
-export function createExportQueue({ redis, events, onError, prefix = 'bull' }: ExportQueueOptions): ExportQueue {
+export function createExportQueue(options: ExportQueueOptions): ExportQueue {
+  const { redis, events, signGrant, onError, prefix = 'bull' } = options;
   const queue: Jobs['queue'] = new Queue(exportQueue, {
     connection: redis,
     prefix,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
   });
   queue.on('error', onError);
-  const jobs: Jobs = { queue, redis, prefix };
+  const jobs: Jobs = { queue, redis, prefix, signGrant };
   return {
     run: async (request, { waitMs, signal, priority }) => {
       const deadline = performance.now() + waitMs;
@@ -148,7 +151,9 @@ async function addExport(jobs: Jobs, request: ExportRequest, priority: number): 
   if (existing?.state === 'waiting') await raisePriority(jobs, request.address, priority);
   if (existing && !isRetryableFailure(existing)) return existing;
   if (existing) await removeJob(jobs, request.address, hasFailed);
-  await jobs.queue.add(exportJobName, request, { ...exportJobOptions, jobId: request.address, priority });
+  const { cvId, companyId, format, userId, address } = request;
+  const grant = await jobs.signGrant({ cvId, companyId, format, userId, job: address });
+  await jobs.queue.add(exportJobName, { ...request, grant }, { ...exportJobOptions, jobId: request.address, priority });
   return { state: 'waiting' };
 }
 
@@ -165,11 +170,17 @@ async function addBatch(jobs: Jobs, request: BatchPayload): Promise<void> {
     await removeJob(jobs, request.address, hasFailed);
     await jobs.redis.del(cancellation.key(jobs.prefix, request.address)); // also applies to the exports of the batch
   }
-  await jobs.queue.add(batchJobName, request, {
-    ...exportJobOptions,
-    jobId: request.address,
-    priority: exportPriority.background,
-  });
+  const { cvIds, companyId, format, address } = request;
+  const grants = await Promise.all(cvIds.map((cvId) => jobs.signGrant({ cvId, companyId, format, job: address })));
+  await jobs.queue.add(
+    batchJobName,
+    { ...request, grants },
+    {
+      ...exportJobOptions,
+      jobId: request.address,
+      priority: exportPriority.background,
+    },
+  );
 }
 
 /** Removes a job if it matches: another process may have replaced it. Fails silently if the job is already running. */

@@ -1,4 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
+import { unavailable } from '@vitae/kit/errors';
 import { exportAddressOf } from '../../export-address.ts';
 import type { ExportPriority, JobFormat } from '../../export-job.ts';
 import type { ResumeClient } from '../resume-client.ts';
@@ -27,21 +28,31 @@ export type ExportOutcome = { ready: boolean; address: string };
 
 export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; artifacts: ArtifactClient };
 
+/** How often a CV may change during its export. */
+const MAX_ATTEMPTS = 3;
+
 export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
   return {
     create: async (cvId, format, { caller, waitMs, signal, priority }) => {
-      const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
-      if (await artifacts.exists(address)) return { ready: true, address };
-      const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
-      const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
-      let state = await queue.run(request, wait);
-      if (state.state === 'completed' && state.isNew) artifacts.markStored(state.result.address);
-      else if (state.state === 'completed' && !(await artifacts.exists(state.result.address))) {
-        await queue.discard(address, state.result);
-        state = await queue.run(request, wait);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+        const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
+        if (await artifacts.exists(address)) return { ready: true, address };
+        const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
+        const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
+        const state = await queue.run(request, wait);
+        if (state.state === 'failed') throw exportError(state.failure);
+        if (state.state !== 'completed') return { ready: false, address };
+        if (state.result.address === address && state.isNew) {
+          artifacts.markStored(address);
+          return { ready: true, address };
+        }
+        // Either the file has expired, or the CV changed before it was read. Other addresses are not used, because a
+        // process with access to the queue could have written them.
+        if (state.result.address !== address || !(await artifacts.exists(address)))
+          await queue.discard(address, state.result);
+        else return { ready: true, address };
       }
-      if (state.state === 'failed') throw exportError(state.failure);
-      return state.state === 'completed' ? { ready: true, address: state.result.address } : { ready: false, address };
+      throw unavailable('service_unavailable', 'The CV changes too often to be exported. Try again shortly.');
     },
   };
 }

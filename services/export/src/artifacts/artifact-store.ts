@@ -12,11 +12,13 @@ export type Artifact = {
   sha256: string;
   /** Unix time in milliseconds. */
   expiresAt: number;
+  /** The CV of a file that is not an archive. */
+  cvId?: number;
   /** For an archive: the CVs that it contains. */
   cvIds?: readonly number[];
 };
 
-export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName' | 'cvIds'> & {
+export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName' | 'cvId' | 'cvIds'> & {
   /** A stream is stored chunk by chunk, and not read if the address is already stored. */
   content: Buffer | Readable;
 };

@@ -39,8 +39,9 @@ const COMPRESSED_FORMATS: readonly ExportFormat[] = ['pdf', 'odt', 'docx'];
 export function exportBatch({ queue, store }: BatchDeps): ExportBatch {
   return async (job, givenPayload, { token, requestId, signal }) => {
     const payload = { ...givenPayload, cvIds: [...new Set(givenPayload.cvIds)] };
+    const grants = new Map(givenPayload.cvIds.map((cvId, index) => [cvId, givenPayload.grants?.[index]]));
     const isFirstRun = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
-    if (isFirstRun) await addExports(queue, job, payload, requestId);
+    if (isFirstRun) await addExports(queue, job, payload, { requestId, grants });
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
 
     const outcomes = await collectOutcomes(store, job, payload);
@@ -77,7 +78,7 @@ async function addExports(
   queue: Queue,
   job: Job,
   { cvIds, companyId, format, address }: BatchPayload,
-  requestId: string,
+  { requestId, grants }: { requestId: string; grants: ReadonlyMap<number, string | undefined> },
 ): Promise<void> {
   const options = {
     ...exportJobOptions,
@@ -91,7 +92,7 @@ async function addExports(
   await queue.addBulk(
     cvIds.map((cvId, index) => ({
       name: exportJobName,
-      data: { cvId, companyId, format, requestId },
+      data: { cvId, companyId, format, requestId, grant: grants.get(cvId) },
       opts: { ...options, jobId: childId(address, index) },
     })),
   );
@@ -107,7 +108,9 @@ async function collectOutcomes(
   for (const [index, cvId] of cvIds.entries()) {
     const key = `${job.queueQualifiedName}:${childId(address, index)}`;
     const result = exportResult.safeParse(results[key]);
-    const artifact = result.success ? await store.find(result.data.address) : undefined;
+    const found = result.success ? await store.find(result.data.address) : undefined;
+    // Other processes can write results. The file must be one of this CV.
+    const artifact = found?.cvId === cvId ? found : undefined;
     const failedReason = result.success ? undefined : failures[key];
     outcomes.push(artifact ? { cvId, artifact } : { cvId, failure: readExportFailure(failedReason) });
   }

@@ -46,8 +46,15 @@ function readHandlers(deps: ResumeDeps) {
           (await readHeads(reads)).map((cv) => (cv instanceof VitaeError ? cv : { head: wire.exportHeadMessage(cv) })),
       ),
 
-    GetExportSource: async (request, { caller }) =>
-      wire.exportSourceMessage(await exportSource(requireCompany(caller), validate(wire.ref, request).id)),
+    GetExportSource: async (request, { caller, process }) => {
+      const { id, grant } = validate(wire.exportSourceRequest, request);
+      const { companyId, userId } = requireCompany(caller);
+      // A worker renders untrusted documents, so it reads only the CVs of its jobs.
+      const granted = { cvId: id, companyId, userId: userId || undefined };
+      const rejection = process === 'export' ? await deps.checkGrant(grant, granted) : undefined;
+      if (rejection) throw new VitaeError('UNAUTHENTICATED', 'grant_invalid', rejection.message);
+      return wire.exportSourceMessage(await exportSource(caller, id));
+    },
 
     ListUserCvs: async (request, { caller }) => {
       const { page } = validate(wire.pageOfUser, request);

@@ -1,4 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
+import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { Renderer } from '../cv/public-json.ts';
 import type { CountCache, PositionCache } from '../paging/list-cache.ts';
 import type { EncodePicture } from '../pictures/encode-picture.ts';
@@ -12,6 +13,8 @@ export type ResumeDeps = {
   positions: PositionCache;
   renderer: Renderer;
   encodePicture: EncodePicture;
+  /** Checks the grant with which an export worker reads a CV. */
+  checkGrant: CheckExportGrant;
   /** The public address of the site, without a trailing slash. */
   siteUrl: string;
   /** Returns at least 128 random bits as text for a URL. */

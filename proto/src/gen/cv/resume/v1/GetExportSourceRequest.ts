@@ -4,8 +4,16 @@ import type { Long } from '@grpc/proto-loader';
 
 export interface GetExportSourceRequestInput {
   'id'?: (number | string | Long);
+  /**
+   * Required of the export worker: the grant of its job (docs/export-queue.md).
+   */
+  'grant'?: (string);
 }
 
 export interface GetExportSourceRequest {
   'id': (number);
+  /**
+   * Required of the export worker: the grant of its job (docs/export-queue.md).
+   */
+  'grant': (string);
 }

@@ -1,0 +1,125 @@
+import type { Clock } from '@vitae/kit/clock';
+import { type PublicKeys, type SigningKey, sign, verify } from '@vitae/kit/signing-keys';
+import { z } from 'zod';
+import { contentAddress, type ExportFailureReason, jobFormats, positiveId } from './export-job.ts';
+
+// The grants of export jobs. docs/export-queue.md describes them for other languages.
+
+/** The audience of grants, so that a token for another purpose is not a grant. */
+export const exportGrantAudience = 'vitae.export.jobs';
+
+/**
+ * How long a grant of the gateway and the site is valid. Jobs that wait longer fail with `grant_expired`. A worker that
+ * renders 20 files per second works off 400,000 jobs in this time.
+ */
+export const EXPORT_GRANT_SECONDS = 6 * 3_600;
+/** The maximum for other producers. */
+export const MAX_EXPORT_GRANT_SECONDS = 86_400;
+// As for service tokens: clocks may be wrong by minutes.
+const CLOCK_TOLERANCE_S = 300;
+
+/** What a grant permits: one file of one CV. */
+export const exportGrant = z.object({
+  cvId: positiveId,
+  companyId: positiveId,
+  format: z.enum(jobFormats),
+  userId: positiveId.optional(),
+  /** The id of the job, or of its batch. Prevents using the grant for another job. */
+  job: contentAddress.optional(),
+});
+export type ExportGrant = z.infer<typeof exportGrant>;
+
+export type SignExportGrant = (grant: ExportGrant) => Promise<string>;
+
+export type GrantSignerOptions = { issuer: string; key: SigningKey; clock: Clock };
+
+/** Returns a function that signs grants in the name of a process. */
+export function createGrantSigner({ issuer, key, clock }: GrantSignerOptions): SignExportGrant {
+  const options = { issuer, key, clock, audience: exportGrantAudience, expiresInS: EXPORT_GRANT_SECONDS };
+  return (grant) => sign(grant, options);
+}
+
+/** The companies whose CVs a producer may export. */
+export type ExportProducers = ReadonlyMap<string, 'all' | ReadonlySet<number>>;
+
+const OWN_PRODUCERS = ['gateway', 'site'];
+
+/** The setting EXPORT_PRODUCERS: `name:company[+company…]`, or `name:*`, separated by commas. */
+export const exportProducers = () =>
+  z
+    .string()
+    .default('')
+    .transform((text, context): ExportProducers => {
+      const producers = new Map<string, 'all' | Set<number>>(OWN_PRODUCERS.map((name) => [name, 'all']));
+      for (const item of text.split(',').filter((one) => one.trim() !== '')) {
+        const [, name, companies] =
+          /^\s*([a-z][\w-]{0,63}):(\*|[1-9]\d{0,15}(?:\+[1-9]\d{0,15})*)\s*$/.exec(item) ?? [];
+        if (!name || !companies || producers.has(name)) {
+          const message =
+            'must be producer:company[+company…][,…], or producer:* for all companies, each producer once';
+          context.addIssue({ code: 'custom', message });
+          return z.NEVER;
+        }
+        producers.set(name, companies === '*' ? 'all' : new Set(companies.split('+').map(Number)));
+      }
+      return producers;
+    });
+
+/** Whether jobs without a grant are exported: the setting EXPORT_ALLOW_UNSIGNED_JOBS. */
+export const allowUnsignedJobs = () =>
+  z
+    .enum(['on', 'off'])
+    .default('off')
+    .transform((value) => value === 'on');
+
+export type GrantRejection = {
+  reason: Extract<ExportFailureReason, 'grant_invalid' | 'grant_expired'>;
+  message: string;
+};
+
+/** What a job requests. `jobs` are its id and that of its batch; undefined if they are not known. */
+export type GrantedExport = Omit<ExportGrant, 'job' | 'format'> & {
+  format?: ExportGrant['format'];
+  jobs?: readonly (string | undefined)[];
+};
+
+/** Returns undefined if the grant permits the export, otherwise the reason. Never rejects. */
+export type CheckExportGrant = (
+  grant: string | undefined,
+  requested: GrantedExport,
+) => Promise<GrantRejection | undefined>;
+
+export type GrantCheckOptions = {
+  keys: PublicKeys;
+  producers: ExportProducers;
+  allowUnsigned: boolean;
+  clock: Clock;
+};
+
+export function createGrantCheck({ keys, producers, allowUnsigned, clock }: GrantCheckOptions): CheckExportGrant {
+  return async (token, requested) => {
+    if (!token) return allowUnsigned ? undefined : invalid('The job has no grant.');
+    // Expired grants are verified too, so that they have a reason of their own.
+    const options = { keys, audience: exportGrantAudience, clock, clockToleranceS: Number.MAX_SAFE_INTEGER };
+    const verified = await verify(token, options);
+    const grant = exportGrant.safeParse(verified?.payload);
+    if (!verified || !grant.success) return invalid('The grant of the job is not signed by a known producer.');
+    const { job, ...permitted } = grant.data;
+    const companies = producers.get(verified.issuer);
+    if (companies !== 'all' && !companies?.has(permitted.companyId))
+      return invalid('The producer may not export CVs of this company.');
+    const same = ({ cvId, companyId, userId }: typeof requested) => [cvId, companyId, userId ?? 0].join();
+    if (same(permitted) !== same(requested) || (requested.format ?? permitted.format) !== permitted.format)
+      return invalid('The grant of the job is for another export.');
+    if (job !== undefined && requested.jobs && !requested.jobs.includes(job))
+      return invalid('The grant belongs to another job.');
+    const secondsLeft = verified.payload.exp - clock.now() / 1_000;
+    if (secondsLeft > MAX_EXPORT_GRANT_SECONDS + CLOCK_TOLERANCE_S)
+      return invalid(`The grant is valid for more than ${MAX_EXPORT_GRANT_SECONDS / 3_600} hours.`);
+    if (secondsLeft <= -CLOCK_TOLERANCE_S)
+      return { reason: 'grant_expired', message: 'The job waited until its grant expired. Add it again.' };
+    return undefined;
+  };
+}
+
+const invalid = (message: string): GrantRejection => ({ reason: 'grant_invalid', message });
