@@ -22,30 +22,33 @@ export type ResumeClient = {
   close(): void;
 };
 
+/** Methods that change nothing and may be retried. */
+const READS = [
+  'BatchGetCvs',
+  'BatchGetUsers',
+  'BatchGetExportHeads',
+  'GetExportSource',
+  'ResolveCv',
+  'GetCvPicture',
+  'GetPublicPicture',
+  'GetCvPassword',
+  'ListUsers',
+  'SearchUsers',
+  'ListUserCvs',
+  'ListCvs',
+  'ListCvsByStatus',
+  'ListTags',
+  'GetTag',
+  'ListTagUsers',
+  'ListUserTags',
+] as const;
+
 export function createResumeClient(address: string, identity: ServiceIdentity): ResumeClient {
   const { call, ready, close } = createGrpcClient({
     ...contracts.resume(),
     address,
     identity,
-    reads: [
-      'BatchGetCvs',
-      'BatchGetUsers',
-      'BatchGetExportHeads',
-      'GetExportSource',
-      'ResolveCv',
-      'GetCvPicture',
-      'GetPublicPicture',
-      'GetCvPassword',
-      'ListUsers',
-      'SearchUsers',
-      'ListUserCvs',
-      'ListCvs',
-      'ListCvsByStatus',
-      'ListTags',
-      'GetTag',
-      'ListTagUsers',
-      'ListUserTags',
-    ],
+    reads: READS,
   });
   const cache = createCvCache();
   const cv = createBatchedRead<number, Document>(async (items, deadlineMs) => {

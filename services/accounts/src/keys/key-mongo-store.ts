@@ -49,12 +49,8 @@ export function createKeyStore(connection: Connection): KeyStore {
       return (await model.find(filter).sort({ expiresAt: 1, _id: 1 }).limit(limit).lean()).map(keyOf);
     },
     revoke: async (key, at, session) => {
-      const { modifiedCount } = await model.updateOne(
-        { key, revokedAt: null },
-        { $set: { revokedAt: at } },
-        { session },
-      );
-      return modifiedCount === 1;
+      const revoked = { $set: { revokedAt: at } };
+      return (await model.updateOne({ key, revokedAt: null }, revoked, { session })).modifiedCount === 1;
     },
     replace: async (id, replacement, session) => {
       const filter = { _id: id, revokedAt: null, replacedBy: null };

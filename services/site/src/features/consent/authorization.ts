@@ -52,13 +52,8 @@ export type AuthorizationDependencies = {
 };
 
 /** RFC 5849 section 2.2: the owner's approval of an application. */
-export function createAuthorization({
-  requestTokens,
-  applications,
-  box,
-  random,
-  clock,
-}: AuthorizationDependencies): AuthorizationSteps {
+export function createAuthorization(dependencies: AuthorizationDependencies): AuthorizationSteps {
+  const { requestTokens, applications, box, random, clock } = dependencies;
   const load = async (token: string, owner: OwnerIdentity | undefined) => {
     const stored = await requestTokens.find(tokenDigest(token));
     if (!stored) return 'unknown';
@@ -71,20 +66,12 @@ export function createAuthorization({
     if (callback === OUT_OF_BAND) return { verifier };
     return { redirect: withParameters(callback, { oauth_token: token, oauth_verifier: verifier }) };
   };
-  const problemOf = (
-    { state, userId, expiresAt }: StoredRequestToken,
-    owner: OwnerIdentity | undefined,
-  ): AuthorizationProblem | undefined => {
-    if (state === 'refused') return 'refused';
-    if (state === 'used' || (state === 'authorized' && userId !== owner?.userId)) return 'used';
-    return expiresAt.getTime() <= clock.now() ? 'expired' : undefined;
-  };
   return {
     ask: async (token, callback, owner) => {
       const loaded = await load(token, owner);
       if (typeof loaded === 'string') return loaded;
       const { stored, application } = loaded;
-      const problem = problemOf(stored, owner);
+      const problem = problemOf(stored, owner, clock);
       if (problem) return problem;
       if (callback !== undefined && callback !== stored.callback) return 'callback_differs';
       return {
@@ -106,7 +93,7 @@ export function createAuthorization({
       // The first decision wins: a second click returns the same result.
       const now = await requestTokens.find(digest);
       if (!now) return 'unknown';
-      return problemOf(now, owner) ?? approvalTarget(token, now);
+      return problemOf(now, owner, clock) ?? approvalTarget(token, now);
     },
     deny: async (token, owner) => {
       const loaded = await load(token, owner);
@@ -115,11 +102,21 @@ export function createAuthorization({
       const denied = await requestTokens.deny(digest, owner.userId, new Date(clock.now()));
       const now = denied ? undefined : await requestTokens.find(digest);
       const deniedBefore = now?.state === 'refused' && now.userId === owner.userId;
-      if (now && !deniedBefore) return problemOf(now, owner) ?? 'used';
+      if (now && !deniedBefore) return problemOf(now, owner, clock) ?? 'used';
       if (callback === OUT_OF_BAND) return undefined;
       return { redirect: withParameters(callback, { oauth_token: token, oauth_problem: 'user_refused' }) };
     },
   };
+}
+
+function problemOf(
+  { state, userId, expiresAt }: StoredRequestToken,
+  owner: OwnerIdentity | undefined,
+  clock: Clock,
+): AuthorizationProblem | undefined {
+  if (state === 'refused') return 'refused';
+  if (state === 'used' || (state === 'authorized' && userId !== owner?.userId)) return 'used';
+  return expiresAt.getTime() <= clock.now() ? 'expired' : undefined;
 }
 
 /** Returns the record that a verifier is bound to. */

@@ -14,7 +14,7 @@ import { liveScript } from '../../../layout/assets.ts';
 import { sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { areaPath } from '../settings-area.ts';
-import type { SettingsArea } from '../settings-site.tsx';
+import type { AdministratorContext, SettingsArea } from '../settings-site.tsx';
 import { CellsPage } from './cells-page.tsx';
 import { exportConsumption } from './consumption-export.ts';
 import { consumptionFormat } from './consumption-format.ts';
@@ -37,10 +37,16 @@ export type ConsumptionAreaDependencies = {
 };
 
 const PATH = areaPath('consumption');
+const CSV_HEADERS = {
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="consumption.csv"',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** /settings/consumption: requests by key and endpoint, quota usage and rejection reasons. */
 export function createConsumptionArea(dependencies: ConsumptionAreaDependencies): SettingsArea {
-  const { buffer, store, rejectedRequests, names, sessions } = dependencies;
+  const { buffer, store, names, sessions } = dependencies;
   const reader = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(buffer, store) });
   const streams = createLiveStreams();
   const renderMetrics = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
@@ -80,32 +86,29 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
         `${PATH}.csv`,
         requireAdministrator('viewer', async ({ request, response, company }) => {
           const question = await reader.question(company, readQuery(request));
-          response.set({
-            'Content-Type': 'text/csv; charset=utf-8',
-            'Content-Disposition': 'attachment; filename="consumption.csv"',
-            'Cache-Control': 'no-store',
-            'X-Content-Type-Options': 'nosniff',
-          });
+          response.set(CSV_HEADERS);
           await exportConsumption({ buffer, store, names }, question, writerOf(response));
           response.end();
         }),
       );
       router.get(
         `${PATH}/refused`,
-        requireAdministrator('viewer', async ({ response, view, company }) => {
-          const calls = await rejectedRequests.list(company.id);
-          const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
-          const { consumption: messages } = messagesFor(view.locale);
-          const format = consumptionFormat(view.locale, company.timeZone);
-          sendPage(
-            response,
-            <RejectedPage view={view} calls={calls} names={known} messages={messages} format={format} />,
-          );
-        }),
+        requireAdministrator('viewer', (at) => showRejected(at, dependencies)),
       );
       return router;
     },
   };
+}
+
+async function showRejected(
+  { response, view, company }: AdministratorContext,
+  { rejectedRequests, names }: ConsumptionAreaDependencies,
+): Promise<void> {
+  const calls = await rejectedRequests.list(company.id);
+  const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
+  const { consumption: messages } = messagesFor(view.locale);
+  const format = consumptionFormat(view.locale, company.timeZone);
+  sendPage(response, <RejectedPage view={view} calls={calls} names={known} messages={messages} format={format} />);
 }
 
 /** Returns a writer that waits while the client reads slowly. */

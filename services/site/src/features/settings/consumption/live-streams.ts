@@ -60,38 +60,46 @@ export function createLiveStreams(): LiveStreams {
       releaseSlot(response);
       response.write(`retry: ${RETRY_MS}\n\n`);
 
-      const began = Date.now();
-      let last = '';
-      let timer: NodeJS.Timeout | undefined;
-      const isOver = () => response.destroyed || response.writableEnded;
-      const tick = async () => {
-        if (isOver()) return;
-        if (!(await isOpen())) {
-          response.end('event: ended\ndata: {}\n\n');
-          return;
-        }
-        const html = await render();
-        if (isOver()) return;
-        if (html !== last) response.write(`event: figures\ndata: ${JSON.stringify(html)}\n\n`);
-        else response.write(':\n\n');
-        last = html;
-        if (stopping || Date.now() - began >= LONGEST_MS) response.end();
-        else timer = setTimeout(run, EVERY_MS);
-      };
       // The browser reconnects to another process.
       const end = () => response.end();
       ends.add(end);
-      // A failed render ends the stream; the browser reconnects and retries.
-      const run = () => void tick().catch(() => response.end());
+      sendChanges(response, render, isOpen, () => stopping);
       response.on('close', () => {
-        clearTimeout(timer);
         ends.delete(end);
         open--;
         const left = (bySession.get(sessionId) ?? 1) - 1;
         if (left > 0) bySession.set(sessionId, left);
         else bySession.delete(sessionId);
       });
-      run();
     },
   };
+}
+
+function sendChanges(
+  response: Response,
+  render: () => Promise<string>,
+  isOpen: () => Promise<boolean>,
+  isStopping: () => boolean,
+): void {
+  const began = Date.now();
+  let last = '';
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = () => response.destroyed || response.writableEnded;
+  const tick = async () => {
+    if (isOver()) return;
+    if (!(await isOpen())) {
+      response.end('event: ended\ndata: {}\n\n');
+      return;
+    }
+    const html = await render();
+    if (isOver()) return;
+    response.write(html === last ? ':\n\n' : `event: figures\ndata: ${JSON.stringify(html)}\n\n`);
+    last = html;
+    if (isStopping() || Date.now() - began >= LONGEST_MS) response.end();
+    else timer = setTimeout(run, EVERY_MS);
+  };
+  // A failed render ends the stream; the browser reconnects and retries.
+  const run = () => void tick().catch(() => response.end());
+  response.on('close', () => clearTimeout(timer));
+  run();
 }
