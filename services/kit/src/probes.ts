@@ -14,7 +14,7 @@ const CHECK_TIMEOUT_MS = 1_500;
 
 /**
  * Decides whether load balancers send requests to this process. `parts` belong to the process, such as a browser. A shared
- * dependency is not one of them: its failure would remove all processes at once, and clients would get the load
+ * dependency is not one of them: its failure would remove all processes together, and clients would get the load
  * balancer's error page instead of 503 with Retry-After.
  */
 export function createReadiness(parts: Checks = {}): Readiness {
