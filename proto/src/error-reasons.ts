@@ -170,7 +170,7 @@ export const errorReasons = {
   body_too_large: {
     code: 'INVALID_ARGUMENT',
     status: 413,
-    when: 'The request body is larger than 1 MB, or an uploaded picture is larger than 5 MB.',
+    when: 'The request body is larger than 1 MB, an uploaded picture is larger than 5 MB, or a form with OAuth parameters is larger than 32 KB.',
     remedy: 'Send less data per request, and upload pictures in separate requests.',
   },
   picture_type: {
@@ -230,7 +230,7 @@ export const errorReasons = {
   rate_limited: {
     code: 'RESOURCE_EXHAUSTED',
     status: 429,
-    when: 'The quota for this type of request is exhausted for the current minute.',
+    when: 'The quota for this type of request is exhausted for the current minute, or your address sends too much data or too many requests without a valid key.',
     remedy: `${RETRY} Rejected requests do not count against your quota.`,
   },
   format_not_supported: {
