@@ -125,6 +125,18 @@ describe('explanation of a signature', () => {
     const query = `apikey=old&b=x&a=TERM&timestamp=${TIMESTAMP}&hash=${hash}`;
     expect((await explain({ url: `${PATH}?${query}` }, key)).findings).toEqual([{ is: 'fault', fault: 'unsorted' }]);
   });
+
+  test.each([
+    ['network_not_allowed', 0, [{ is: 'networkNotAllowed' }]],
+    ['endpoint_not_allowed', 0, [{ is: 'endpointNotAllowed' }]],
+    ['nonce_used', 0, [{ is: 'hashUsed' }]],
+    ['timestamp_out_of_range', 3_600, [{ is: 'outOfWindow', seconds: -3_600 }]],
+  ] as const)('names the fence of a historical key for %s', async (cause, seconds, findings) => {
+    const key = keyOf({ key: 'old', scheme: 'md5' });
+    const hash = createHash('md5').update(`old${TIMESTAMP}${SECRET}`).digest('hex');
+    const sent = { url: `${PATH}?apikey=old&timestamp=${TIMESTAMP}&hash=${hash}`, cause, at: NOW + seconds * 1_000 };
+    expect((await explain(sent, key)).findings).toEqual([...findings, { is: 'rightSignature' }]);
+  });
 });
 
 describe('explanation of other parameters', () => {
