@@ -166,6 +166,9 @@ describe('product code with the Redis users', () => {
     const queue = createExportQueue({ redis: connectAs(producer), events, signGrant, onError: fail });
     const wait = { waitMs: 60_000, signal: AbortSignal.timeout(60_000), priority: 'waiting' } as const;
     const request = { cvId: 31, companyId: 7, format: 'json', address: fakeCvAddress(31, 'json') } as const;
+    // Replaces a job without a grant, which would otherwise block this export for a day.
+    const unsigned = await worker.queue.add('export', request, { jobId: request.address });
+    expect(await worker.failureOf(unsigned)).toMatchObject({ reason: 'grant_invalid', attempts: 1 });
     expect(await queue.run(request, wait)).toMatchObject({ state: 'completed' });
     const batch = randomBytes(32).toString('hex');
     await queue.runBatch({ cvIds: [31, 32], companyId: 7, format: 'json', address: batch });

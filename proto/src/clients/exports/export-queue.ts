@@ -218,7 +218,7 @@ function hasFailed(job: Job): boolean {
   return Boolean(job.finishedOn && job.failedReason);
 }
 
-/** Returns whether a new job may succeed where this one failed. */
+/** Returns whether a new job may succeed where this one failed. A job of another producer may have lacked a valid grant. */
 function isRetryableFailure(state: ExportState): boolean {
-  return state.state === 'failed' && state.failure.retryable;
+  return state.state === 'failed' && (state.failure.retryable || state.failure.reason === 'grant_invalid');
 }
