@@ -1,5 +1,5 @@
 import { invalid, VitaeError } from './errors.ts';
-import { runAtOnce, type SlicedWork } from './slices.ts';
+import { runSynchronously, type SlicedWork } from './slices.ts';
 
 /** `maxItems` limits the number of keys and list elements of the document, `maxKeys` the keys of one object. */
 export type JsonLimits = { maxBytes: number; maxDepth: number; maxItems: number; maxKeys: number };
@@ -13,7 +13,7 @@ export const documentLimits: JsonLimits = { maxBytes: 1024 * 1024, maxDepth: 64,
  * @throws {VitaeError} INVALID_ARGUMENT: body_too_large, not_utf8, not_json or invalid_argument.
  */
 export function parseBoundedJson(input: Uint8Array, limits: JsonLimits = documentLimits): unknown {
-  return runAtOnce(boundedJson(input, limits)).value;
+  return runSynchronously(boundedJson(input, limits)).value;
 }
 
 /** Parses like `parseBoundedJson`, in slices. Also returns the text. */

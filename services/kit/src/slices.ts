@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type SlicedWork<T> = Generator<void, T, void>;
 
 /** Does all the work now. For small inputs. */
-export function runAtOnce<T>(work: SlicedWork<T>): T {
+export function runSynchronously<T>(work: SlicedWork<T>): T {
   let step = work.next();
   while (!step.done) step = work.next();
   return step.value;

@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { bodyOf } from '@vitae/kit/http/raw-body';
-import { runAtOnce, runInSlices, type SlicedWork } from '@vitae/kit/slices';
+import { runInSlices, runSynchronously, type SlicedWork } from '@vitae/kit/slices';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { parseForm } from './form-tree.ts';
@@ -12,7 +12,7 @@ import { xmlTree } from './xml-tree.ts';
 export type BodyReader = (request: Request) => unknown;
 
 /** Larger bodies are parsed in slices. */
-const MAX_BYTES_AT_ONCE = 65_536;
+const MAX_UNSLICED_BYTES = 65_536;
 
 export type BodyFormat = 'json' | 'form' | 'xml';
 
@@ -32,7 +32,7 @@ export function createBodyReader(schema: z.ZodType, { xml = false } = {}): BodyR
     if (format === 'empty') return undefined;
     types ??= typesOf(schema);
     const work = parse(body, format, types);
-    return body.length > MAX_BYTES_AT_ONCE ? runInSlices(work) : runAtOnce(work);
+    return body.length > MAX_UNSLICED_BYTES ? runInSlices(work) : runSynchronously(work);
   };
 }
 

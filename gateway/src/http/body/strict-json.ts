@@ -1,13 +1,13 @@
 import { boundedJson, documentLimits, type JsonLimits } from '@vitae/kit/bounded-json';
 import { invalid } from '@vitae/kit/errors';
-import { runAtOnce, type SlicedWork } from '@vitae/kit/slices';
+import { runSynchronously, type SlicedWork } from '@vitae/kit/slices';
 
 /** The limits of JSON in requests. A CV of twelve pages has a few thousand keys and elements. */
 export const requestLimits: JsonLimits = { ...documentLimits, maxItems: 10_000, maxKeys: 1_000 };
 
 /** Parses untrusted JSON. Rejects oversized documents, invalid UTF-8, duplicate names and `__proto__`. */
 export function parseStrictJson(bytes: Uint8Array, limits: JsonLimits = requestLimits): unknown {
-  return runAtOnce(strictJson(bytes, limits));
+  return runSynchronously(strictJson(bytes, limits));
 }
 
 /** Parses like `parseStrictJson`, in slices. */

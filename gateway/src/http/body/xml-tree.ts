@@ -1,5 +1,5 @@
 import { invalid } from '@vitae/kit/errors';
-import { runAtOnce, type SlicedWork } from '@vitae/kit/slices';
+import { runSynchronously, type SlicedWork } from '@vitae/kit/slices';
 import { SaxesParser } from 'saxes';
 
 /** The text of an element, or its child elements by name; repeated names are arrays. */
@@ -22,7 +22,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * have no prototype.
  */
 export function parseXml(body: Buffer): XmlElement {
-  return runAtOnce(xmlTree(body));
+  return runSynchronously(xmlTree(body));
 }
 
 /** Parses like `parseXml`, in slices. */
