@@ -79,7 +79,7 @@ export async function benchLists(mongodbUri: string): Promise<Row[]> {
 async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
   const service = await openServiceFixture(
     contracts.resume(),
-    (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example' }),
+    (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example', checkGrant: async () => undefined }),
     mongodbUri,
   );
   await seedUsers(service.connection, users);

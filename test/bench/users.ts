@@ -64,7 +64,7 @@ export async function benchUsers(mongodbUri: string): Promise<Row[]> {
 async function openSeeded(mongodbUri: string, users: number): Promise<Seeded> {
   const service = await openServiceFixture(
     contracts.resume(),
-    (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example' }),
+    (connection) => createResumeApp({ connection, siteUrl: 'https://cv.example', checkGrant: async () => undefined }),
     mongodbUri,
   );
   await seedUsers(service.connection, users, ['users']);

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { ApiKey } from '../keys/api-key.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
-import { parseParameters } from './parameters.ts';
+import { type Parameters, parseParameters } from './parameters.ts';
 import { signedUrl } from './sign-url.ts';
 import { verifyRequest } from './verify-request.ts';
 
@@ -121,7 +121,7 @@ describe('request with an HMAC key', () => {
   });
 
   test('costs the same work with an unknown key', () => {
-    const parameters = parseParameters(good) ?? [];
+    const parameters = parseParameters(good) as Parameters;
     const credentials = readCredentials(parameters) as Credentials;
     const partsRead = (by: ApiKey | undefined) => {
       const read: PropertyKey[] = [];
