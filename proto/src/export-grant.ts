@@ -43,6 +43,7 @@ export function createGrantSigner({ issuer, key, clock }: GrantSignerOptions): S
 export type ExportProducers = ReadonlyMap<string, 'all' | ReadonlySet<number>>;
 
 const OWN_PRODUCERS = ['gateway', 'site'];
+const PRODUCER_NAME = /^[a-z][\w-]{0,63}$/;
 
 /** The setting EXPORT_PRODUCERS: `name:company[+company…]`, or `name:*`, separated by commas. */
 export const exportProducers = () =>
@@ -52,15 +53,16 @@ export const exportProducers = () =>
     .transform((text, context): ExportProducers => {
       const producers = new Map<string, 'all' | Set<number>>(OWN_PRODUCERS.map((name) => [name, 'all']));
       for (const item of text.split(',').filter((one) => one.trim() !== '')) {
-        const [, name, companies] =
-          /^\s*([a-z][\w-]{0,63}):(\*|[1-9]\d{0,15}(?:\+[1-9]\d{0,15})*)\s*$/.exec(item) ?? [];
-        if (!name || !companies || producers.has(name)) {
+        const [name = '', companies = '', ...rest] = item.trim().split(':');
+        const ids = companies.split('+').map(Number);
+        const isValid = companies === '*' || ids.every((id) => positiveId.safeParse(id).success);
+        if (!PRODUCER_NAME.test(name) || !isValid || rest.length > 0 || producers.has(name)) {
           const message =
             'must be producer:company[+company…][,…], or producer:* for all companies, each producer once';
           context.addIssue({ code: 'custom', message });
           return z.NEVER;
         }
-        producers.set(name, companies === '*' ? 'all' : new Set(companies.split('+').map(Number)));
+        producers.set(name, companies === '*' ? 'all' : new Set(ids));
       }
       return producers;
     });

@@ -23,6 +23,7 @@ import { stopChild } from '../support/child-process.ts';
 import { fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { startWorkerFixture } from '../support/export/worker-fixture.ts';
 import { freePorts } from '../support/free-port.ts';
+import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { signPath, startSystemFixture } from '../support/gateway/system-fixture.ts';
 import { until } from '../support/until.ts';
 
@@ -114,10 +115,10 @@ describe('product code with the Redis users', () => {
     const system = await startSystemFixture({ ...process.env, REDIS_URL: withRedisUser(url, 'gateway') });
     const gateway = await system.start();
     const path = '/api/v1/rate-limit';
-    expect((await fetch(gateway.url + signPath(system.key, path))).status).toBe(200);
+    expect((await checkedFetch(gateway.url + signPath(system.key, path))).status).toBe(200);
     const signed = signPath(system.key, path);
-    expect((await fetch(gateway.url + signed)).status).toBe(200);
-    expect((await fetch(gateway.url + signed)).status).toBe(403);
+    expect((await checkedFetch(gateway.url + signed)).status).toBe(200);
+    expect((await checkedFetch(gateway.url + signed)).status).toBe(403);
     await gateway.gateway.background.recorder.close();
     await until('requests are counted', async () => {
       const minutes = await createMinuteBuffer(system.redis).all(system.company.id);
