@@ -1,0 +1,51 @@
+/** The longest that a request may block the event loop, on a machine that needs REFERENCE_MS for the reference work. */
+const BUDGET_MS = 50;
+const REFERENCE_MS = 10;
+/** Other programs on the machine delay single measurements. */
+const ATTEMPTS = 6;
+
+const REFERENCE_TEXT = JSON.stringify(
+  Array.from({ length: 4_000 }, (_none, index) => ({
+    index,
+    title: `Title ${index}`,
+    tags: ['a', 'b', String(index)],
+  })),
+);
+
+/** Measures a fixed computation. */
+function referenceMs(): number {
+  const started = performance.now();
+  for (let round = 0; round < 2; round += 1) JSON.stringify(JSON.parse(REFERENCE_TEXT));
+  return performance.now() - started;
+}
+
+/** Returns the longest time for which the event loop was blocked while the work ran. */
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let ended = false;
+  let last = performance.now();
+  const tick = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!ended) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  ended = true;
+  return Math.max(longest, performance.now() - last);
+}
+
+/**
+ * Returns by how much work blocks the event loop, in parts of the budget: over 1 is too long. Repeats the measurement
+ * while it is over, because a busy machine can only make it longer.
+ */
+export async function eventLoopUse(work: () => Promise<unknown>): Promise<number> {
+  let use = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && use > 1; attempt += 1) {
+    const reference = Math.max(referenceMs(), 1);
+    const blocked = await longestBlock(work);
+    use = Math.min(use, (blocked * REFERENCE_MS) / (BUDGET_MS * Math.max(reference, referenceMs())));
+  }
+  return use;
+}
