@@ -1,4 +1,4 @@
-import type { Model } from 'mongoose';
+import type { Model, Schema } from 'mongoose';
 
 const INDEX_OPTIONS_CONFLICT = 85;
 /** Each wait lasts for the socket timeout, 20 s: about an hour in all. */
@@ -6,19 +6,22 @@ const MAX_WAITS = 180;
 /** The only option that a release may change on an existing index. Others require a new index under another name. */
 const LIFETIME = 'expireAfterSeconds';
 
-type Indexed = Pick<Model<unknown>, 'createIndexes' | 'schema' | 'collection' | 'db'>;
+/** A model of any document type. */
+type Indexed = {
+  createIndexes(): Promise<void>;
+  schema: Pick<Schema, 'indexes'>;
+} & Pick<Model<unknown>, 'collection' | 'db'>;
 
 /**
  * Creates the indexes of a model. If an earlier release created a TTL index with another lifetime, changes the lifetime:
  * MongoDB rejects creating it again, and the process could not start.
  */
-// biome-ignore lint/suspicious/noExplicitAny: accepts models of any document type
-export async function createIndexes(model: Model<any>): Promise<void> {
+export async function createIndexes(model: Indexed): Promise<void> {
   try {
     await waitForBuild(() => model.createIndexes());
   } catch (error) {
     if ((error as { code?: unknown }).code !== INDEX_OPTIONS_CONFLICT) throw error;
-    await changeLifetimes(model as Indexed);
+    await changeLifetimes(model);
     await waitForBuild(() => model.createIndexes());
   }
 }
