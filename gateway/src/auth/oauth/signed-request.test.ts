@@ -85,8 +85,10 @@ describe('signed parameters', () => {
     );
   });
 
-  test('are rejected above the maximum number', () => {
-    expect(problemOf({ target: `/?${'a&'.repeat(1_001)}` })).toBe('parameter_rejected');
+  test.each(['a&', '=&', '&'])('are rejected above the maximum number, also empty ones: %s', (pair) => {
+    const form = { contentType: FORM, body: Buffer.from(pair.repeat(1_001)) };
+    expect(problemOf({ target: `/?${pair.repeat(1_001)}` })).toBe('parameter_rejected');
+    expect(problemOf(form)).toBe('parameter_rejected');
   });
 });
 
