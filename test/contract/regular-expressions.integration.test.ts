@@ -48,6 +48,7 @@ const bounded: Readonly<Record<string, string>> = {
   '/^\\/(?!\\/)[\\w./-]+\\.(?:jpe?g|png|gif)$/i': 'the path of a logo of at most 255 characters',
   '/\\s{0,64}([^\\s=,"]+)\\s{0,64}=\\s{0,64}(?:"([^"]*)"|([^\\s,"]*))\\s{0,64}(?:,|$)/y':
     'sticky, so it has one starting position; adjacent white space is bounded',
+  '/;\\s{0,64}boundary=(?:"([^"]{1,70})"|([^\\s;"]{1,70}))/i': 'every repetition is bounded',
   '/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \\1-----/g': 'a key of at most 8,000 characters',
   '/([;,|\\t\\r\\n][\\s"]*)(?=[=+\\-@＝＋－＠])/g': 'a CSV cell with the name of a key or an endpoint',
 };

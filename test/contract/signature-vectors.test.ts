@@ -17,7 +17,9 @@ type Vector = {
   hash: string;
 };
 
-const vectors: Vector[] = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/signature-vectors.json'), 'utf8'));
+const vectors: Vector[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../docs/signature-vectors.json'), 'utf8'),
+);
 
 function accepts({ scheme, method, path, query, secret }: Vector, hash: string): boolean {
   const parameters = parseParameters(query);

@@ -28,7 +28,7 @@ export const pictureUpload = z
 // Fits a picture of the maximum size in base64.
 const JSON_LIMITS = { ...requestLimits, maxBytes: 7 * 1024 * 1024 };
 const PARTS = /^multipart\/form-data\s*;/i;
-const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+const BOUNDARY = /;\s{0,64}boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 /** The picture, and fields that some clients add. */
 const MAX_PARTS = 20;
 

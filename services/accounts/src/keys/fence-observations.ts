@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import type { Redis } from 'ioredis';
@@ -48,7 +49,7 @@ const MAX_KEYS = 10_000;
 const MAX_HASHES = 1_000;
 
 /** The prefix of an IPv4 address that is written as IPv6. */
-const MAPPED = /^::ffff:(?=[\d.]+$)/i;
+const MAPPED = '::ffff:';
 
 type Buffered = { observation: FenceObservation; hashes: string[] };
 
@@ -77,7 +78,7 @@ export function createFenceObserver(store: FenceObservationStore, redis: Redis, 
         one = { observation: emptyObservation(), hashes: [] };
         buffered.set(keyId, one);
       }
-      countAddress(one.observation, address.replace(MAPPED, ''), 1);
+      countAddress(one.observation, withoutPrefix(address), 1);
       if (write?.isLate) one.observation.late += 1;
       if (write && one.hashes.length < MAX_HASHES) one.hashes.push(nonceKey(companyId, keyId, write.hash));
     },
@@ -105,4 +106,9 @@ export function countAddress(observation: FenceObservation, address: string, cou
   const before = addresses.get(address);
   if (before === undefined && addresses.size >= max) observation.others += count;
   else addresses.set(address, (before ?? 0) + count);
+}
+
+function withoutPrefix(address: string): string {
+  const rest = address.toLowerCase().startsWith(MAPPED) ? address.slice(MAPPED.length) : '';
+  return isIPv4(rest) ? rest : address;
 }
