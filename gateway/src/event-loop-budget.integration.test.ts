@@ -1,4 +1,4 @@
-import { eventLoopUse } from '@vitae/test/support/event-loop';
+import { expectWithinBudget } from '@vitae/test/support/event-loop';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { companyRoutes, oauthRoutes, userRoutes } from './routes.ts';
@@ -88,16 +88,6 @@ async function send(method: string, path: string, sent?: Sent): Promise<void> {
     ...(sent && { body: new Uint8Array(sent.body), headers: { 'Content-Type': sent.type } }),
   });
   await response.arrayBuffer();
-}
-
-async function expectWithinBudget(cases: [name: string, work: () => Promise<unknown>][]): Promise<void> {
-  const over: string[] = [];
-  for (const [name, work] of cases) {
-    await work();
-    const use = await eventLoopUse(work);
-    if (use > 1) over.push(`${name}: ${(use * 50).toFixed(0)} ms`);
-  }
-  expect(over).toEqual([]);
 }
 
 const company = companyRoutes.map(({ method, paths, name }) => ({

@@ -15,6 +15,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
     'probes and a page; a custom host and a slow body with node:http',
   ],
   'proto/src/clients/exports/file-cache.integration.test.ts': [1, 'a separate server'],
+  'services/site/src/event-loop-budget.integration.test.ts': [1, 'pages'],
   'services/site/src/features/docs/docs.integration.test.tsx': [2, 'pages and the OpenAPI document'],
   'services/site/src/features/landing/landing.integration.test.ts': [1, 'the start page'],
   'services/site/src/features/settings/consumption/consumption-page.integration.test.ts': [2, 'pages'],

@@ -40,7 +40,7 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
  * Returns by how much work blocks the event loop, in parts of the budget: over 1 is too long. Repeats the measurement
  * while it is over, because a busy machine can only make it longer.
  */
-export async function eventLoopUse(work: () => Promise<unknown>): Promise<number> {
+async function eventLoopUse(work: () => Promise<unknown>): Promise<number> {
   let use = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < ATTEMPTS && use > 1; attempt += 1) {
     const reference = Math.max(referenceMs(), 1);
@@ -48,4 +48,17 @@ export async function eventLoopUse(work: () => Promise<unknown>): Promise<number
     use = Math.min(use, (blocked * REFERENCE_MS) / (BUDGET_MS * Math.max(reference, referenceMs())));
   }
   return use;
+}
+
+/** Expects that none of these kinds of work blocks the event loop longer than its budget. */
+export async function expectWithinBudget(
+  cases: readonly [name: string, work: () => Promise<unknown>][],
+): Promise<void> {
+  const over: string[] = [];
+  for (const [name, work] of cases) {
+    await work();
+    const use = await eventLoopUse(work);
+    if (use > 1) over.push(`${name}: ${(use * BUDGET_MS).toFixed(0)} ms`);
+  }
+  expect(over).toEqual([]);
 }
