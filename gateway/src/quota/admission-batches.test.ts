@@ -10,11 +10,11 @@ import {
 const request: AdmissionRequest = {
   version: 1,
   overrule: false,
-  field: 'k1 cv.read',
-  type: 'standard',
+  consumptionField: 'k1 cv.read',
+  quota: 'standard',
   limit: 10,
-  cause: '',
-  nonce: '',
+  rejectionCause: '',
+  nonceKey: '',
   timestamp: 0,
 };
 
@@ -56,7 +56,7 @@ test('fails queued requests together with the failed batch and never charges the
   const later = batches.decide(7, request);
   await nextTurn();
   sent[1]?.reply([60, 0, 1, 0]);
-  expect(await later).toEqual({ code: 0, standard: 1, intensive: 0, now: 60 });
+  expect(await later).toEqual({ code: 0, standard: 1, intensive: 0, nowSeconds: 60 });
 });
 
 test.each([

@@ -2,33 +2,42 @@ import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/qu
 import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { ADMIT_SCRIPT, NONCE_SECONDS } from './company-quota-script.ts';
+import { ADMIT_SCRIPT, type AdmissionCode, NONCE_SECONDS } from './company-quota-script.ts';
 
 /** One request as the admission script receives it. */
 export type AdmissionRequest = {
   /** Version of the company's keys and limits that this gateway has cached. */
   version: number;
-  /** Replaces a newer version in Redis. Used when MongoDB was restored from a backup. */
+  /** Whether `version` replaces a newer one in Redis, after MongoDB was restored from a backup. */
   overrule: boolean;
   /** Source and endpoint in the consumption log. */
-  field: string;
+  consumptionField: string;
   /** Quota to charge; "" for free requests. */
-  type: 'standard' | 'intensive' | '';
+  quota: 'standard' | 'intensive' | '';
   limit: number;
   /** Why the request is already rejected, or "". */
-  cause: string;
+  rejectionCause: string;
   /** Redis key of the nonce, or "". */
-  nonce: string;
+  nonceKey: string;
   /** Signed timestamp of a request with a nonce, in seconds. */
   timestamp: number;
 };
 
 /** The script's decision and the quota used so far in the current minute. */
-export type AdmissionDecision = { code: number; standard: number; intensive: number; now: number };
+export type AdmissionDecision = {
+  code: AdmissionCode;
+  standard: number;
+  intensive: number;
+  /** Unix time by the clock of Redis. */
+  nowSeconds: number;
+};
 
 export type AdmissionBatches = { decide(companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> };
 
-/** The Redis command of the script. It is a batch itself, so it bypasses pipelining (kit's `connectRedis`). */
+/**
+ * The Redis command of the script. The script already handles a batch, so auto-pipelining is disabled for it
+ * (`connectRedis`).
+ */
 export const ADMIT_COMMAND = 'vitaeAdmit';
 
 declare module 'ioredis' {
@@ -42,12 +51,13 @@ type PendingRequest = {
   resolve(decision: AdmissionDecision): void;
   reject(error: unknown): void;
 };
-/** The queue of one company. */
-type CompanyQueue = { pending: PendingRequest[]; running: number; scheduled: boolean };
+
+/** The queue of one company. Each sender has one batch in flight. `isScheduled`: another sender is about to start. */
+type CompanyQueue = { pending: PendingRequest[]; activeSenders: number; isScheduled: boolean };
 
 /** Requests per batch. Their arguments have to fit on Lua's stack. */
 const MAX_BATCH = 100;
-/** Batches of one company in flight, so that this process, Redis and the services work in parallel. */
+/** Batches of one company in flight. With one, Redis would idle while this process handles a reply. */
 const MAX_CONCURRENT_BATCHES = 3;
 /** Queued requests of one company. A healthy Redis processes them within tens of milliseconds. */
 export const MAX_PENDING = 1_000;
@@ -58,14 +68,14 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
  * Sends the requests of a company to the admission script in batches. Requests of one event-loop turn share a
- * batch, and so do requests that arrive while the maximum number of batches is in flight. If Redis fails a batch,
- * the queued requests fail too. If they were sent later, they could be charged although their clients already received
- * an error.
+ * batch, and so do requests that arrive while the maximum number of batches is in flight. If Redis fails a batch, the
+ * queued requests fail too, because their clients may have timed out by the time they are sent, and would be charged for
+ * nothing.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
   const queues = new Map<number, CompanyQueue>();
-  // One gateway serves fewer companies than this per minute; the least recent are evicted.
+  // More companies than one gateway serves in a minute. The least recently used are evicted.
   const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
 
   const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
@@ -73,15 +83,17 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     const { minute, standard, intensive } = lastSeen.get(companyId) ?? NEVER_SEEN;
     const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive];
     for (const { request } of batch) {
-      const { version, overrule, field, type, limit, cause, nonce, timestamp } = request;
-      if (nonce) keys.push(nonce);
-      args.push(version, overrule ? '1' : '', field, type, limit, cause, nonce ? timestamp : '');
+      const { version, overrule, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
+      if (nonceKey) keys.push(nonceKey);
+      const signedAt = nonceKey ? timestamp : '';
+      args.push(version, overrule ? '1' : '', consumptionField, quota, limit, rejectionCause, signedAt);
     }
     const reply = await redis.vitaeAdmit(keys.length, ...keys, ...args);
     if (!isReplyTo(batch, reply))
       throw unavailable('dependency_unavailable', 'Requests cannot be counted. Try again shortly.');
     return reply;
   };
+
   const sendBatch = async (companyId: number, queue: CompanyQueue): Promise<void> => {
     const batch = queue.pending.splice(0, MAX_BATCH);
     try {
@@ -92,24 +104,28 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
       for (const { reject } of [...batch, ...queue.pending.splice(0)]) reject(error);
     }
   };
+
+  /** Sends batches one after the other until the queue is empty, so each run keeps one batch in flight. */
   const drain = async (companyId: number, queue: CompanyQueue): Promise<void> => {
-    queue.running += 1;
+    queue.activeSenders += 1;
     while (queue.pending.length > 0) await sendBatch(companyId, queue);
-    queue.running -= 1;
-    if (queue.running === 0 && !queue.scheduled) queues.delete(companyId);
+    queue.activeSenders -= 1;
+    if (queue.activeSenders === 0 && !queue.isScheduled) queues.delete(companyId);
   };
+
   const schedule = (companyId: number, queue: CompanyQueue): void => {
-    if (queue.scheduled || queue.running >= MAX_CONCURRENT_BATCHES) return;
-    queue.scheduled = true;
+    if (queue.isScheduled || queue.activeSenders >= MAX_CONCURRENT_BATCHES) return;
+    queue.isScheduled = true;
     setImmediate(() => {
-      queue.scheduled = false;
+      queue.isScheduled = false;
       void drain(companyId, queue);
     });
   };
+
   return {
     decide: (companyId, request) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(companyId) ?? { pending: [], running: 0, scheduled: false };
+        const queue = queues.get(companyId) ?? { pending: [], activeSenders: 0, isScheduled: false };
         queues.set(companyId, queue);
         if (queue.pending.length >= MAX_PENDING) {
           reject(unavailable('dependency_unavailable', 'Too many requests are waiting. Try again shortly.'));
@@ -128,19 +144,19 @@ function isReplyTo(batch: readonly PendingRequest[], reply: unknown): boolean {
 
 /** The quota used after the last request of the batch. */
 function lastSeenOf(reply: readonly number[]): LastSeen {
-  const [now = 0] = reply;
-  return { minute: Math.floor(now / 60), standard: reply.at(-2) ?? 0, intensive: reply.at(-1) ?? 0 };
+  const [nowSeconds = 0] = reply;
+  return { minute: Math.floor(nowSeconds / 60), standard: reply.at(-2) ?? 0, intensive: reply.at(-1) ?? 0 };
 }
 
 function resolveAll(batch: readonly PendingRequest[], reply: readonly number[]): void {
-  const [now = 0] = reply;
+  const [nowSeconds = 0] = reply;
   for (const [index, { resolve }] of batch.entries()) {
     const offset = 1 + index * 3;
     resolve({
-      code: reply[offset] as number,
+      code: reply[offset] as AdmissionCode,
       standard: reply[offset + 1] ?? 0,
       intensive: reply[offset + 2] ?? 0,
-      now,
+      nowSeconds,
     });
   }
 }

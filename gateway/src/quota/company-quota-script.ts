@@ -9,6 +9,13 @@ export const EXHAUSTED = 3;
 export const UNSETTLED = 4;
 /** Nothing was done: the timestamp is before the replay barrier. */
 export const BEFORE_BARRIER = 5;
+export type AdmissionCode =
+  | typeof ADMITTED
+  | typeof STALE
+  | typeof NONCE_USED
+  | typeof EXHAUSTED
+  | typeof UNSETTLED
+  | typeof BEFORE_BARRIER;
 
 /** How long a nonce is stored: a timestamp 300 s in the future stays valid for 600 s; the rest covers clock differences. */
 export const NONCE_SECONDS = 660;

@@ -18,7 +18,7 @@ export type CountedRequest = {
   keyId: number;
   endpoint: string;
   version: number;
-  /** Whether `version` wins over a newer one in Redis. */
+  /** Whether `version` replaces a newer one in Redis, after MongoDB was restored from a backup. */
   overrule?: boolean;
 };
 
@@ -42,7 +42,8 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
   const decide = async (companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> => {
     let decision = await batches.decide(companyId, request);
     if (decision.code === UNSETTLED) {
-      await barrier.settle({ companyId }, decision.now, request.nonce ? request.timestamp - decision.now : 0);
+      const { nowSeconds } = decision;
+      await barrier.settle({ companyId }, nowSeconds, request.nonceKey ? request.timestamp - nowSeconds : 0);
       decision = await batches.decide(companyId, request);
     }
     if (decision.code === UNSETTLED || decision.code === BEFORE_BARRIER) throw replayMemoryLost();
@@ -50,25 +51,26 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
   };
   return {
     admit: async (request, nonce, quota, limits) => {
-      const { code, ...usage } = await decide(request.companyId, {
+      const { code, nowSeconds, ...used } = await decide(request.companyId, {
         ...countedFields(request),
-        type: quota === 'free' ? '' : quota,
+        quota: quota === 'free' ? '' : quota,
         limit: quota === 'free' ? 0 : limits[quota],
-        cause: '',
-        nonce: nonce ? nonceKey(request.companyId, request.keyId, nonce.nonce) : '',
+        rejectionCause: '',
+        nonceKey: nonce ? nonceKey(request.companyId, request.keyId, nonce.nonce) : '',
         timestamp: nonce?.timestamp ?? 0,
       });
-      return code === STALE ? { outcome: 'stale' } : { outcome: outcomeOf(code), usage };
+      return code === STALE ? { outcome: 'stale' } : { outcome: outcomeOf(code), usage: { ...used, now: nowSeconds } };
     },
     reject: async (request, cause) => {
-      const rejected = { ...countedFields(request), type: '', limit: 0, cause, nonce: '', timestamp: 0 } as const;
+      const uncharged = { quota: '', limit: 0, nonceKey: '', timestamp: 0 } as const;
+      const rejected = { ...countedFields(request), ...uncharged, rejectionCause: cause };
       return (await batches.decide(request.companyId, rejected)).code !== STALE;
     },
   };
 }
 
 function countedFields({ version, overrule = false, keyId, endpoint }: CountedRequest) {
-  return { version, overrule, field: `${keySource(keyId)} ${endpoint}` };
+  return { version, overrule, consumptionField: `${keySource(keyId)} ${endpoint}` };
 }
 
 function outcomeOf(code: AdmissionDecision['code']): 'accepted' | 'limited' | 'nonce_used' {
