@@ -6,8 +6,8 @@ import { seeOther, sendPage } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { ownerAccount, type SignInDependencies, signIn } from '../../sessions/sign-in.ts';
 import { authorizeUrl } from './authorize-address.ts';
+import { type ConsentContext, type ConsentScreenDependencies, createConsentScreen } from './consent-context.tsx';
 import { DeniedPage } from './consent-pages.tsx';
-import { type ConsentScreenDependencies, createConsentScreen, type ScreenContext } from './consent-screen.tsx';
 
 export type ConsentDependencies = SignInDependencies &
   ConsentScreenDependencies & {
@@ -23,7 +23,7 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   const { authorization, visitors, publicUrl } = dependencies;
   const screen = createConsentScreen(dependencies);
 
-  const decide = async (context: ScreenContext, decision: 'allow' | 'refuse') => {
+  const decide = async (context: ConsentContext, decision: 'allow' | 'refuse') => {
     const { response, visitor } = context;
     const { locale, address } = context.screen;
     if (!visitor.owner) return screen.send(context);
@@ -40,14 +40,14 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     return sendPage(response, <DeniedPage screen={context.screen} application={pending.applicationName} />);
   };
 
-  const leave = async ({ response, visitor, screen: { locale, address } }: ScreenContext) => {
+  const leave = async ({ response, visitor, screen: { locale, address } }: ConsentContext) => {
     await visitors.signOut(response, visitor);
     seeOther(response, authorizeUrl(locale, address));
   };
 
   /** Handles a form of the screen. A foreign or expired form shows the screen again and changes nothing. */
   const onForm =
-    (act: (context: ScreenContext, form: Form) => Promise<unknown>): RequestHandler =>
+    (act: (context: ConsentContext, form: Form) => Promise<unknown>): RequestHandler =>
     async (request, response, next) => {
       const locale = parseLocale(String(request.params.locale));
       if (!locale) return next();
@@ -81,7 +81,7 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
 }
 
 async function enter(
-  context: ScreenContext,
+  context: ConsentContext,
   form: Form,
   screen: ReturnType<typeof createConsentScreen>,
   dependencies: ConsentDependencies,

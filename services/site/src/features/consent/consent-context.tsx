@@ -22,17 +22,17 @@ export type ConsentScreenDependencies = {
 };
 
 /** A request to the consent screen. */
-export type ScreenContext = { request: Request; response: Response; visitor: Visitor; screen: Screen };
+export type ConsentContext = { request: Request; response: Response; visitor: Visitor; screen: Screen };
 
 type Notice = { failure?: SignInFailure; login?: string; expired?: boolean };
 
 /** Sends the page that fits the state of an authorization request. */
 export type ConsentScreen = {
-  read(request: Request, response: Response, locale: Locale, address: AuthorizeAddress): Promise<ScreenContext>;
+  read(request: Request, response: Response, locale: Locale, address: AuthorizeAddress): Promise<ConsentContext>;
   /** Returns the pending authorization request. If there is none, sends a page that says why and returns undefined. */
-  pendingRequest(context: ScreenContext): Promise<(AuthorizationRequest & { company: string }) | undefined>;
-  send(context: ScreenContext, notice?: Notice): Promise<void>;
-  sendProblem(context: ScreenContext, problem: AuthorizationProblem): void;
+  pendingRequest(context: ConsentContext): Promise<(AuthorizationRequest & { company: string }) | undefined>;
+  send(context: ConsentContext, notice?: Notice): Promise<void>;
+  sendProblem(context: ConsentContext, problem: AuthorizationProblem): void;
 };
 
 const STATUS: Record<AuthorizationProblem, number> = {
@@ -82,7 +82,7 @@ export function createConsentScreen(dependencies: ConsentScreenDependencies): Co
 }
 
 function pageFor(
-  { visitor, screen }: ScreenContext,
+  { visitor, screen }: ConsentContext,
   { applicationName: application, company, callback, approved }: AuthorizationRequest & { company: string },
   { failure, login = '', expired = false }: Notice,
 ): { page: VNode; formTargets: string[] } {
