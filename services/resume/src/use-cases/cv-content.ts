@@ -49,7 +49,8 @@ function importedContent(
 ): NewContent {
   // Unknown fields are kept without a note. A document without fields creates an empty CV on purpose; meta can restore content.
   const isUnknown = ({ outcome, note }: FieldOutcome) => outcome === 'kept' && note === '';
-  if (report.length > 0 && report.every(isUnknown) && !isObject(document.meta))
+  const hasKnownField = displayName || photo || isObject(document.meta) || !report.every(isUnknown);
+  if (report.length > 0 && !hasKnownField)
     throw invalid('The document has no field that a CV has. Fields are named as in JSON Resume.');
   const importRecord = (base: CvContent) => ({ document, base, sources, displayName });
   return { draft, culture, flags: {}, report, importRecord, photo };
