@@ -26,8 +26,8 @@ import { shedLoad } from '@vitae/kit/http/shed-load';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
+import { createOutageGuard } from '@vitae/kit/outage-guard';
 import { type Checks, failingChecks, probeRoutes, type Readiness } from '@vitae/kit/probes';
-import { createStallGuard } from '@vitae/kit/stall-guard';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
@@ -172,7 +172,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     recorder,
     rejections,
     metrics,
-    stalls: createStallGuard({ check: () => requireDependencies(parts.dependencies) }),
+    outages: createOutageGuard({ check: () => requireDependencies(parts.dependencies) }),
     fail: createErrorResponder(log, reasonStatus),
   };
   const authenticator = createCompanyAuthenticator({

@@ -10,7 +10,7 @@ import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { createStallGuard } from '@vitae/kit/stall-guard';
+import { createOutageGuard } from '@vitae/kit/outage-guard';
 import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { reasonStatus } from '@vitae/proto/error-reasons';
 import express from 'express';
@@ -44,7 +44,7 @@ process.once('message', async (text: string) => {
     recorder: { recordResponse: ignore },
     rejections: { record: ignore },
     metrics,
-    stalls: createStallGuard({ check: async () => undefined }),
+    outages: createOutageGuard({ check: async () => undefined }),
     fail: createErrorResponder(log, reasonStatus),
   });
   const app = express();

@@ -11,7 +11,7 @@ import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { type ApiResponse, sendResponse } from '@vitae/kit/http/response';
 import { applyPendingHeaders, setHeader } from '@vitae/kit/http/response-headers';
 import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
-import type { StallGuard } from '@vitae/kit/stall-guard';
+import type { OutageGuard } from '@vitae/kit/outage-guard';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Rejection, RejectionRecorder } from '../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../consumption/response-recorder.ts';
@@ -80,7 +80,7 @@ export type PipelineDependencies<D> = {
   recorder: Pick<ResponseRecorder, 'recordResponse'>;
   rejections: RejectionRecorder;
   metrics: Pick<RequestMetrics, 'observe'>;
-  stalls: StallGuard;
+  outages: OutageGuard;
   fail: ErrorResponder;
 };
 
@@ -93,7 +93,7 @@ const UNKNOWN_ENDPOINT = 'unknown';
  */
 export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
-  { operations, recorder, rejections, metrics, stalls, fail }: PipelineDependencies<D>,
+  { operations, recorder, rejections, metrics, outages, fail }: PipelineDependencies<D>,
 ): RequestHandler {
   return async (request, response, next) => {
     const started = performance.now();
@@ -109,11 +109,11 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
       signed = signedRequest(request.method, target);
       const incoming = { request, response, signed, endpoint, route: match?.route };
-      accepted = api.accept(await stalls.guard(api.authenticate(incoming)), incoming);
+      accepted = api.accept(await outages.guard(api.authenticate(incoming)), incoming);
       setQuotaHeaders(response, accepted.rateLimit);
       if (accepted.exhausted) {
         rejections.record(accepted.exhausted, endpoint, request, response);
-        throw quotaExhausted(accepted, api.quotaSubject, await stalls.guard(api.timeZoneOf(accepted)));
+        throw quotaExhausted(accepted, api.quotaSubject, await outages.guard(api.timeZoneOf(accepted)));
       }
       // Route
       if (!match) throw noRoute(api.routes.methodsAt(target.path), response);
@@ -124,7 +124,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       const { caller, company } = accepted;
       const context = { caller, company, signed, params: match.params, request };
       // Respond
-      await deliver(await stalls.guard(match.route.operation.handle(context, operations)), request, response);
+      await deliver(await outages.guard(match.route.operation.handle(context, operations)), request, response);
     } catch (thrown) {
       const rejected = api.rejectionOf(thrown);
       if (rejected) {

@@ -12,10 +12,10 @@ import { service as health } from 'grpc-health-check';
 import { type Caller, callerToMetadata } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { fromServiceError } from './grpc-error.ts';
+import { createOutageGuard, type OutageGuard } from './outage-guard.ts';
 import { OUTLIER_ROUND_ROBIN, outlierOptions } from './outlier-round-robin.ts';
 import { createReplicaConnections } from './replica-connections.ts';
 import type { ServiceIdentity } from './service-identity.ts';
-import { createStallGuard, type StallGuard } from './stall-guard.ts';
 import { inSpan, isTracing, traceHeaders } from './tracing.ts';
 
 export type CallOptions = {
@@ -75,7 +75,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
     ...outlierOptions(connections.health),
   });
-  const { guard } = createStallGuard({ check: () => connections.check(() => checkHealth(client)) });
+  const { guard } = createOutageGuard({ check: () => connections.check(() => checkHealth(client)) });
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => options.identity.token(name), deadlineMs);
@@ -98,7 +98,7 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
 
 function unary(
   client: Client,
-  guard: StallGuard['guard'],
+  guard: OutageGuard['guard'],
   method: GrpcMethod<object, object>,
   getToken: () => Promise<string>,
   defaultDeadlineMs: number,
@@ -126,7 +126,7 @@ function unary(
   };
 }
 
-/** Only ends the call. The stall guard decides earlier, and a pause of this process does not look like an outage to it. */
+/** Only ends the call. The outage guard decides earlier, and a pause of this process does not look like an outage to it. */
 const CHECK_DEADLINE_MS = 5_000;
 
 /** Resolves if any replica responds to grpc.health.v1, even while it shuts down. The call needs no token. */

@@ -16,8 +16,8 @@ import { VitaeError } from './errors.ts';
 import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { createOutageGuard } from './outage-guard.ts';
 import type { AuthorizeCall } from './service-identity.ts';
-import { createStallGuard } from './stall-guard.ts';
 import { contextFrom, inSpan, isTracing } from './tracing.ts';
 
 /** What a handler receives in addition to its request. */
@@ -118,7 +118,7 @@ function implementation<D extends ServiceDefinition>({
   metrics,
   ready = async () => undefined,
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
-  const { guard } = createStallGuard({ check: ready });
+  const { guard } = createOutageGuard({ check: ready });
   const seconds = metrics.histogram(
     'grpc_server_handling_seconds',
     'Duration of gRPC calls by method and status, in seconds',
