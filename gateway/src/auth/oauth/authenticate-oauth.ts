@@ -4,7 +4,7 @@ import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant
 import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './signed-request.ts';
-import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-request.ts';
+import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-oauth-request.ts';
 
 /** The application and user of a request with an access token. */
 export type OAuthCaller = {

@@ -10,7 +10,7 @@ import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
 import { attributeTo, OAuthProblem } from './oauth-problem.ts';
 import { hasProtocolParameters } from './protocol-parameters.ts';
 import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
-import { nonceUsed } from './verify-request.ts';
+import { nonceUsed } from './verify-oauth-request.ts';
 
 /** The user and application of an authenticated request, with the quota used so far. */
 export type UserAuthentication = { counted: CountedUser; usage: UserUsage; limited: boolean };

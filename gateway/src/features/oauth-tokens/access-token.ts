@@ -15,7 +15,7 @@ import {
   type VerifiedRequest,
   type VerifyRequestDependencies,
   verifyRequest,
-} from '../../auth/oauth/verify-request.ts';
+} from '../../auth/oauth/verify-oauth-request.ts';
 import type { IssuedToken } from './request-token.ts';
 
 export type AccessTokenDependencies = VerifyRequestDependencies & {

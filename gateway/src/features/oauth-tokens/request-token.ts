@@ -5,7 +5,7 @@ import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
 import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
-import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-request.ts';
+import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-oauth-request.ts';
 
 /** The form fields of the response, and the application that received the token. */
 export type IssuedToken = {

@@ -7,7 +7,7 @@ import DdoOAuth from 'oauth-1.0a';
 import { authenticateOAuth } from './authenticate-oauth.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
 import type { OAuthProblem } from './oauth-problem.ts';
-import { claimNonce, verifyRequest } from './verify-request.ts';
+import { claimNonce, verifyRequest } from './verify-oauth-request.ts';
 
 const NOW = 1_774_267_200;
 const ORIGIN = 'https://cv.example.com';
