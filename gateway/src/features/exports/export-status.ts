@@ -24,8 +24,8 @@ export type ExportDependencies = {
 
 export type ExportStatus = {
   record: ExportRecord;
-  /** The job that creates the file: the first one, or the latest rebuild of an archive. */
-  job: string;
+  /** The id of the job that creates the file: the first job, or the latest rebuild of an archive. */
+  jobId: string;
   state: 'waiting' | 'active' | 'completed' | 'failed';
   /** The address of the file, once completed. */
   address: string;
@@ -77,25 +77,25 @@ export async function findStatus(
 
 /** Returns undefined if neither the job nor its file exists. */
 async function statusOfJob(
-  job: string,
+  jobId: string,
   record: ExportRecord,
   { exportQueue, artifacts, exportRecords }: ExportDependencies,
   head?: ExportHead,
 ): Promise<ExportStatus | undefined> {
   const { companyId, address } = record;
-  const status = { record, job, address: job, expiresAt: null, failure: undefined };
-  const file = job === address ? record.file : undefined;
+  const status = { record, jobId, address: jobId, expiresAt: null, failure: undefined };
+  const file = jobId === address ? record.file : undefined;
   // The job may be removed before its file, and the file may have another address than the export.
   if (file && (await artifacts.exists(file.address))) return { ...status, ...file, state: 'completed' };
-  const found = await exportQueue.findState(job);
+  const found = await exportQueue.findState(jobId);
   if (found?.state === 'failed') return { ...status, state: found.state, failure: found.failure };
   if (found?.state === 'waiting' || found?.state === 'active') return { ...status, state: found.state };
-  const stored = found?.result.address ?? job;
+  const stored = found?.result.address ?? jobId;
   // A process with access to the queue could have written another address.
-  if (stored !== job && !(head && stored === exportAddressOf(head, record.format))) return undefined;
+  if (stored !== jobId && !(head && stored === exportAddressOf(head, record.format))) return undefined;
   if (!(await artifacts.exists(stored))) return undefined;
   const expiresAt = found?.result.expiresAt ?? null;
-  if (expiresAt && job === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });
+  if (expiresAt && jobId === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });
   return { ...status, state: 'completed', address: stored, expiresAt };
 }
 

@@ -27,9 +27,9 @@ export const exportView = z.strictObject({
 export type ExportView = z.infer<typeof exportView>;
 
 export async function viewOf(dependencies: ExportDependencies, status: ExportStatus): Promise<ExportView> {
-  const { record, job, state, expiresAt } = status;
+  const { record, jobId, state, expiresAt } = status;
   const { address: id, format } = record;
-  const progress = await dependencies.exportQueue.progress(job);
+  const progress = await dependencies.exportQueue.progress(jobId);
   const isDone = state === 'completed';
   const url = isDone ? `${dependencies.companyApiUrl}/api/v1/exports/${id}/file` : null;
   const percent = isDone ? 100 : progress.percent;

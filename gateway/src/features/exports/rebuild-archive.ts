@@ -6,8 +6,14 @@ import { defineOperation } from '../../http/define-operation.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import { isBelowBatchLimit, tooManyBatches } from './batches.ts';
 import type { ExportRecord } from './export-record-store.ts';
-import type { ExportDependencies } from './export-status.ts';
-import { type ExportStatus, exportNotFound, findArchivedCvs, findRecord, findStatus } from './export-status.ts';
+import {
+  type ExportDependencies,
+  type ExportStatus,
+  exportNotFound,
+  findArchivedCvs,
+  findRecord,
+  findStatus,
+} from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 /**
@@ -34,46 +40,60 @@ export const rebuildArchive = defineOperation({
     const batch =
       status.state === 'failed'
         ? await failedBatch(status, dependencies)
-        : await batchWithoutDeletedCvs(status, context, dependencies);
+        : await rebuiltBatch(status, context, dependencies);
     if (!batch) return jsonResponse(await viewOf(dependencies, status));
-    await startRebuild(record, { ...batch, requestId: context.caller.requestId }, dependencies);
+    await enqueueRebuild(record, { ...batch, requestId: context.caller.requestId }, dependencies);
     return acceptedResponse(record);
   },
 });
 
-/** Returns a failed batch that can be retried. Throws if the failure is permanent. */
-async function failedBatch({ job, failure }: ExportStatus, { exportQueue }: ExportDependencies): Promise<BatchPayload> {
+/**
+ * Returns a failed batch that can be retried. Throws if the failure is permanent or the job no longer exists. The batch
+ * has the address of the failed job, which the new one replaces.
+ */
+async function failedBatch(
+  { jobId, failure }: ExportStatus,
+  { exportQueue }: ExportDependencies,
+): Promise<BatchPayload> {
   if (failure && !failure.retryable) throw exportError(failure);
-  const batch = await exportQueue.findBatch(job);
+  const batch = await exportQueue.findBatch(jobId);
   if (!batch) throw exportNotFound();
   return batch;
 }
 
-/** Returns undefined if no CV in the archive was deleted. */
-async function batchWithoutDeletedCvs(
-  { record, job, address }: ExportStatus,
+/**
+ * Returns undefined if no CV in the archive was deleted. The batch includes the deleted CVs, so that the manifest lists
+ * them as failed.
+ */
+async function rebuiltBatch(
+  { record, jobId, address }: ExportStatus,
   { caller }: RequestContext,
   dependencies: ExportDependencies,
 ): Promise<BatchPayload | undefined> {
   const { companyId, format } = record;
   const archived = await findArchivedCvs(address, caller, dependencies);
   if (archived.deleted.length === 0) return undefined;
-  const mustHold = archived.cvIds.filter((id) => !archived.deleted.includes(id));
-  // The job may be removed before its archive.
-  const { cvIds } = (await dependencies.exportQueue.findBatch(job)) ?? archived;
-  return { cvIds, mustHold, companyId, format, address: rebuildAddress(job, archived.deleted) };
+  const requiredCvIds = archived.cvIds.filter((id) => !archived.deleted.includes(id));
+  // The job may be removed before its archive. Its archive then supplies the ids; CVs that failed earlier are no longer
+  // listed.
+  const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
+  return { cvIds, mustHold: requiredCvIds, companyId, format, address: rebuildAddress(jobId, archived.deleted) };
 }
 
-/** Gateways that find the same CVs deleted derive the same job id, so that only one of them starts the rebuild. */
-function rebuildAddress(job: string, deleted: readonly number[]): string {
+/**
+ * Returns the address of the rebuilt archive, which is also the id of its job. Gateways that find the same CVs deleted
+ * derive the same id, so that only one of them starts the rebuild.
+ */
+function rebuildAddress(previousJobId: string, deleted: readonly number[]): string {
   return createHash('sha256')
-    .update([job, ...deleted].join('\n'))
+    .update([previousJobId, ...deleted].join('\n'))
     .digest('hex');
 }
 
-async function startRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
+async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
   const { exportRecords, exportQueue } = dependencies;
   const { companyId, address } = record;
+  // Opened before the limit is checked, so that concurrent requests count each other.
   if (!(await exportRecords.startRebuild(record, batch.address))) throw exportNotFound();
   if (!(await isBelowBatchLimit(record, dependencies))) {
     await exportRecords.undoRebuild(record);
