@@ -14,6 +14,7 @@ import type { ExportBatch } from './batch/export-batch.ts';
 import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
 import { ExportError, NewJobRequiredError } from './export-error.ts';
+import { exportCancelled } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** A job that was started this often is likely to crash every worker that runs it. */
@@ -54,8 +55,7 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
     metrics.setActiveJobs(running.size);
     try {
       // If the cancellation cannot be read, the job runs.
-      if (await cancellations.isCancelled(cancellable).catch(() => false))
-        throw new ExportError('cancelled', 'The export was cancelled.');
+      if (await cancellations.isCancelled(cancellable).catch(() => false)) throw exportCancelled();
       const context = { token: token ?? '', requestId: fields.requestId, signal: signal ?? neverAborted };
       const result = await run(job, context, useCases);
       jobLog.info({ ...record(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');

@@ -1,6 +1,6 @@
 import { ExportError } from './export-error.ts';
 
-const exportCancelled = () => new ExportError('cancelled', 'The export was cancelled.');
+export const exportCancelled = () => new ExportError('cancelled', 'The export was cancelled.');
 
 /** Resolves or rejects like `work`, or rejects with `cancelled()` when the signal aborts. It does not stop the work. */
 export async function rejectOnCancel<T>(

@@ -17,11 +17,11 @@ import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
 import type { Artifact, ArtifactStore } from '../artifacts/artifact-store.ts';
 import { resultOf, throwStoreUnavailable } from '../export-cv.ts';
 import { NewJobRequiredError } from '../export-error.ts';
-import { rejectOnCancel } from '../stop-waiting.ts';
+import { exportCancelled, rejectOnCancel } from '../stop-waiting.ts';
 import { type ArchiveEntry, createArchive, createArchiveNames } from './archive.ts';
 
 export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContext) => Promise<BatchResult>;
-/** `token` is the BullMQ lock of the job. The signal cancels the batch. */
+/** `token` is the lock token of the job. The signal cancels the batch. */
 export type BatchContext = { token: string; requestId: string; signal: AbortSignal };
 
 export type BatchDeps = { queue: Queue; store: Pick<ArtifactStore, 'find' | 'read' | 'save'> };
@@ -32,29 +32,39 @@ type Outcome = { cvId: number } & ({ artifact: Artifact } | { failure: ExportFai
 const MANIFEST = 'manifest.json';
 const COMPRESSED_FORMATS: readonly ExportFormat[] = ['pdf', 'odt', 'docx'];
 
+/** Progress when all exports have ended. */
+const EXPORTED_PERCENT = 90;
+/** Progress while the archive is created. */
+const PACKING_PERCENT = 95;
+
 /**
  * Exports many CVs as one archive. BullMQ runs the job twice: the first run adds an export for each CV as a child job,
  * which any worker can process; the second run, after all children have ended, archives their files.
  */
 export function exportBatch({ queue, store }: BatchDeps): ExportBatch {
-  return async (job, givenPayload, { token, requestId, signal }) => {
-    const payload = { ...givenPayload, cvIds: [...new Set(givenPayload.cvIds)] };
-    const grants = new Map(givenPayload.cvIds.map((cvId, index) => [cvId, givenPayload.grants?.[index]]));
-    const isFirstRun = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
-    if (isFirstRun) await addExports(queue, job, payload, { requestId, grants });
+  return async (job, requestedPayload, { token, requestId, signal }) => {
+    const payload = { ...requestedPayload, cvIds: [...new Set(requestedPayload.cvIds)] };
+    const { address, format, mustHold: requiredCvIds = [] } = payload;
+    const grants = new Map(requestedPayload.cvIds.map((cvId, index) => [cvId, requestedPayload.grants?.[index]]));
+    // A retried batch already has its exports.
+    const hasNoExports = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
+    if (hasNoExports) await addExports(queue, job, payload, { requestId, grants });
+    // Ends this run; BullMQ runs the job again after the last child.
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
 
     const outcomes = await collectOutcomes(store, job, payload);
-    requireFiles(outcomes, payload.mustHold ?? []);
-    const cvIds = outcomes.flatMap((outcome) => ('artifact' in outcome ? [outcome.cvId] : []));
-    const items = { total: outcomes.length, done: cvIds.length, failed: outcomes.length - cvIds.length };
-    await job.updateProgress({ stage: 'packing', percent: 95, items } satisfies BatchProgress);
+    requireFiles(outcomes, requiredCvIds);
+    const exportedCvIds = outcomes.flatMap((outcome) => ('artifact' in outcome ? [outcome.cvId] : []));
+    const { length: total } = outcomes;
+    const items = { total, done: exportedCvIds.length, failed: total - exportedCvIds.length };
+    await job.updateProgress({ stage: 'packing', percent: PACKING_PERCENT, items } satisfies BatchProgress);
 
-    const { address, format } = payload;
+    if (signal.aborted) throw exportCancelled();
     const content = createArchive(archiveEntries(outcomes, format, store.read), new Date(job.timestamp));
     signal.addEventListener('abort', () => content.destroy());
     const fileName = `CVs ${new Date(job.timestamp).toISOString().slice(0, 10)} ${format}.zip`;
-    const saving = store.save({ address, format, contentType: 'application/zip', cvIds, fileName, content });
+    const contentType = 'application/zip';
+    const saving = store.save({ address, format, contentType, cvIds: exportedCvIds, fileName, content });
     const archive = await rejectOnCancel(saving, signal).catch(throwStoreUnavailable);
     return { ...resultOf(archive, false), items };
   };
@@ -70,7 +80,7 @@ export async function reportBatchProgress(queue: Queue, item: Job): Promise<void
     done: processed,
     failed: ignored + failed,
   };
-  const percent = Math.floor((90 * (items.done + items.failed)) / Math.max(1, items.total));
+  const percent = Math.floor((EXPORTED_PERCENT * (items.done + items.failed)) / Math.max(1, items.total));
   await batch.updateProgress({ stage: 'items', percent, items } satisfies BatchProgress);
 }
 
@@ -85,7 +95,8 @@ async function addExports(
     priority: exportPriority.batch,
     parent: { id: job.id as string, queue: job.queueQualifiedName },
     ignoreDependencyOnFailure: true,
-    // The batch has their results. Stored, they would push out the jobs that clients ask for.
+    // The batch has their results. Stored, they would count toward the limit of kept jobs and displace jobs that clients
+    // query.
     removeOnComplete: true,
   };
   // One transaction adds all exports or none.
