@@ -13,7 +13,7 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
   exportCv: ExportCv;
-  /** Holds the files of a batch and its archive. */
+  /** Stores exported files and archives. */
   store: BatchDeps['store'];
   cancellations: Cancellations;
   /** Maximum number of jobs that run at the same time. */
@@ -29,7 +29,10 @@ export type ExportWorkerOptions = {
 export type ExportWorker = {
   /** Starts to process jobs from the queue. */
   start(): void;
-  /** Stops taking jobs and waits for running ones. Other workers take over the jobs that exceed the timeout. */
+  /**
+   * Stops taking jobs and waits for running ones. Jobs still running after the timeout are left to other workers, which
+   * take over when the lock expires.
+   */
   close(timeoutMs: number): Promise<void>;
 };
 
@@ -40,16 +43,16 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
   const queue = new Queue(exportQueue, queueOptions);
   metrics.observeQueue(queue);
 
-  const jobs = createJobProcessor({
+  const processor = createJobProcessor({
     exportCv,
     exportBatch: exportBatch({ queue, store }),
     cancellations,
     log,
     metrics,
   });
-  const worker = new Worker(exportQueue, jobs.process, { ...queueOptions, ...workerOptions(options) });
+  const worker = new Worker(exportQueue, processor.process, { ...queueOptions, ...bullmqOptions(options) });
   cancellations.onCancelled((cancelledId) => {
-    for (const jobId of jobs.runningJobsOf(cancelledId)) worker.cancelJob(jobId);
+    for (const jobId of processor.runningJobsOf(cancelledId)) worker.cancelJob(jobId);
   });
 
   const logError = (err: Error) =>
@@ -57,8 +60,11 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
   worker.on('error', logError);
   queue.on('error', logError);
 
-  // Progress is informational, so a failed update does not fail the job.
-  const reportProgress = (job: Job | undefined) => job && void reportBatchProgress(queue, job).catch(() => undefined);
+  const reportProgress = (job: Job | undefined) => {
+    if (!job) return;
+    // Progress is informational, so a failed update does not fail the job.
+    reportBatchProgress(queue, job).catch(() => undefined);
+  };
   worker.on('completed', reportProgress);
   worker.on('failed', reportProgress);
 
@@ -75,14 +81,17 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
   };
 }
 
-function workerOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Omit<WorkerOptions, 'connection'> {
+function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Omit<WorkerOptions, 'connection'> {
   return {
     concurrency,
     autorun: false,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
     lockDuration: lockMs,
+    // Jobs of a lost worker are noticed at most half a lock duration after their lock expires.
     stalledInterval: Math.ceil(lockMs / 2),
+    // The processor fails such a job with `worker_lost`; BullMQ must not do so earlier.
     maxStalledCount: MAX_STARTS,
+    // BullMQ retries failed Redis commands after 15 seconds by default, long after Redis has recovered from a failover.
     runRetryDelay: 500,
     removeOnComplete: exportJobOptions.removeOnComplete,
     removeOnFail: exportJobOptions.removeOnFail,
