@@ -52,11 +52,12 @@ export function pageLines(file: Buffer, footer: string, ...options: string[]): s
 export function expectInOrder(text: string, parts: string[], normalize = normalized): void {
   const rest = normalize(text);
   let from = 0;
-  for (const part of parts) {
+  const misplaced = parts.find((part) => {
     const at = rest.indexOf(normalize(part), from);
-    if (at < 0) throw new Error(`${part} does not follow ${rest.slice(Math.max(0, from - 60), from)}`);
-    from = at + normalize(part).length;
-  }
+    if (at >= 0) from = at + normalize(part).length;
+    return at < 0;
+  });
+  expect({ misplaced, after: misplaced && rest.slice(Math.max(0, from - 60), from) }).toEqual({});
 }
 
 /** Removes white space, dots and direction marks. */
