@@ -52,7 +52,7 @@ export type UserStore = {
   findSlugs(slug: string): Promise<Set<string>>;
   insert(user: StoredUser): Promise<void>;
   /** Returns false if the stored revision is not the preceding one. */
-  replace(user: StoredUser): Promise<boolean>;
+  replaceIfUnchanged(user: StoredUser): Promise<boolean>;
   /** Returns false if the user no longer exists. */
   addToCvCount(id: number, change: 1 | -1): Promise<boolean>;
   /** Users by ascending id. */
@@ -100,7 +100,7 @@ export type CvStore = {
   findSlugs(userId: number): Promise<Set<string>>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
   /** Returns false if the stored revision is not the preceding one. */
-  replace(cv: StoredCv, rendering: Rendering): Promise<boolean>;
+  replaceIfUnchanged(cv: StoredCv, rendering: Rendering): Promise<boolean>;
   /** Stores a rendering unless the CV was modified since `revision`. */
   saveRendering(id: number, revision: number, rendering: Rendering): Promise<void>;
   /** Increments the revision of a user's CVs, because their exports show data of the user. */
@@ -137,7 +137,7 @@ export type TagStore = {
   count(companyId: number): Promise<number>;
   insert(tag: StoredTag): Promise<void>;
   /** Returns false if the stored revision is not the preceding one. */
-  replace(tag: StoredTag): Promise<boolean>;
+  replaceIfUnchanged(tag: StoredTag): Promise<boolean>;
   delete(companyId: number, id: number): Promise<void>;
 };
 

@@ -43,7 +43,7 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     insert: async (cv, rendering) => {
       await cvs.create([documentOf(cv, rendering)], inSession);
     },
-    replace: async (cv, rendering) => {
+    replaceIfUnchanged: async (cv, rendering) => {
       const previous = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
       const result = await cvs.replaceOne(previous, documentOf(cv, rendering), inSession);
       return result.matchedCount === 1;

@@ -39,7 +39,7 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
     insert: async (tag) => {
       await tags.create([documentOf(tag)], inSession);
     },
-    replace: async (tag) => {
+    replaceIfUnchanged: async (tag) => {
       const previous = { _id: tag.id, companyId: tag.companyId, revision: tag.revision - 1 };
       const result = await tags.replaceOne(previous, documentOf(tag), inSession);
       return result.matchedCount === 1;

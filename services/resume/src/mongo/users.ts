@@ -40,7 +40,7 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
     insert: async (user) => {
       await users.create([documentOf(user)], inSession);
     },
-    replace: async (user) => {
+    replaceIfUnchanged: async (user) => {
       const previous = { _id: user.id, companyId: user.companyId, revision: user.revision - 1 };
       const result = await users.replaceOne(previous, documentOf(user), inSession);
       return result.matchedCount === 1;

@@ -76,7 +76,7 @@ export async function demoteMainCv({ renderer, clock }: ResumeDeps, store: Resum
   const main = await store.cvs.findMain(userId);
   if (main === undefined) return;
   const secondary = { ...main, main: false, revision: main.revision + 1 };
-  await store.cvs.replace(secondary, renderer.render(secondary, new Date(clock.now())));
+  await store.cvs.replaceIfUnchanged(secondary, renderer.render(secondary, new Date(clock.now())));
 }
 
 type NewCv = { content: CvContent; culture: Culture; flags: Omit<CvFlags, 'main'> & { main: boolean } };

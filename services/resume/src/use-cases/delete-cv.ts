@@ -15,6 +15,6 @@ export function deleteCv({ store, clock, renderer }: ResumeDeps) {
       const oldest = cv.main ? await tx.cvs.findOldest(cv.userId) : undefined;
       if (oldest === undefined) return;
       const promoted = { ...oldest, main: true, revision: oldest.revision + 1 };
-      await tx.cvs.replace(promoted, renderer.render(promoted, at));
+      await tx.cvs.replaceIfUnchanged(promoted, renderer.render(promoted, at));
     });
 }

@@ -25,7 +25,7 @@ export function revisionConflict(object: Revisioned): VitaeError {
  * Checks the read-only fields that a request repeats, so that clients can send what they read.
  * @throws {VitaeError} INVALID_ARGUMENT that names the fields with another value
  */
-export function requireStoredValues<Fields extends object>(
+export function rejectReadOnlyChanges<Fields extends object>(
   sent: { [Name in keyof Fields]?: unknown },
   stored: Fields,
 ): void {

@@ -10,7 +10,7 @@ import { copyLogos } from './copy-logos.ts';
 import { demoteMainCv } from './create-cv.ts';
 import { assignItemIds, requireKnownItemIds } from './cv-content.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, requireStoredValues } from './errors.ts';
+import { rejectReadOnlyChanges, requireRevision } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 
 /** `ifRevision` is 0 to replace any revision. */
@@ -23,7 +23,7 @@ export function replaceCv(deps: ResumeDeps) {
     return deps.store.transaction(caller.companyId, async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
-      requireStoredValues(input, { id, userId: stored.userId });
+      rejectReadOnlyChanges(input, { id, userId: stored.userId });
       const draft = draftOf(input);
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, await assignItemIds(tx, draft), stored.content);

@@ -18,7 +18,7 @@ export async function saveCv(
   const changed = { ...stored, ...changes, revision: stored.revision + 1, updatedAt: new Date(clock.now()) };
   const cv = revokesPrivateLink(stored, changed) ? { ...changed, token: newToken() } : changed;
   const rendering = renderer.render(cv, cv.updatedAt);
-  if (!(await store.cvs.replace(cv, rendering))) throw revisionConflict('CV');
+  if (!(await store.cvs.replaceIfUnchanged(cv, rendering))) throw revisionConflict('CV');
   await store.pictures.remove(removedPictures(stored, cv));
   return { id: cv.id, revision: cv.revision, json: rendering.json.toString() };
 }

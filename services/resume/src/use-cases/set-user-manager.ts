@@ -15,7 +15,7 @@ export function setUserManager({ store, clock }: ResumeDeps) {
       requireRevision(user.revision, ifRevision, 'user');
       if (managerId !== null) await requireManager(tx, caller.companyId, managerId);
       const changed = { ...user, managerId, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.users.replace(changed))) throw revisionConflict('user');
+      if (!(await tx.users.replaceIfUnchanged(changed))) throw revisionConflict('user');
       await tx.cvs.setOwnerFields(user.id, { managerId });
       return documentOfUser(changed);
     });

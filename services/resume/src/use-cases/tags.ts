@@ -5,9 +5,9 @@ import { type PublicDocument, type StoredTag, tagOf } from '../model.ts';
 import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, requireStoredValues, revisionConflict, tagNotFound } from './errors.ts';
+import { rejectReadOnlyChanges, requireRevision, revisionConflict, tagNotFound } from './errors.ts';
 import { runIdempotently } from './idempotency.ts';
-import { fieldsOf } from './update-user.ts';
+import { storedFields } from './stored-fields.ts';
 
 export function listTags({ store, counts, positions }: ResumeDeps) {
   return async ({ companyId }: Caller, request: PageRequest): Promise<Page<Tag>> => {
@@ -53,15 +53,15 @@ export function updateTag({ store, clock }: ResumeDeps) {
     store.transaction(caller.companyId, async (tx) => {
       const tag = await findTag(tx, caller, id);
       requireRevision(tag.revision, ifRevision, 'tag');
-      requireStoredValues(patch, { id });
+      rejectReadOnlyChanges(patch, { id });
       const updated: StoredTag = {
         ...tag,
-        ...fieldsOf(patch),
+        ...storedFields(patch),
         revision: tag.revision + 1,
         updatedAt: new Date(clock.now()),
       };
       if (updated.idOrigin !== tag.idOrigin) await requireUniqueIdOrigin(tx, caller.companyId, updated.idOrigin);
-      if (!(await tx.tags.replace(updated))) throw revisionConflict('tag');
+      if (!(await tx.tags.replaceIfUnchanged(updated))) throw revisionConflict('tag');
       return documentOfTag(updated);
     });
 }

@@ -4,7 +4,8 @@ import { displayNameOf, type PublicDocument, type StoredUser } from '../model.ts
 import { findUser, type UserRef } from './access.ts';
 import { documentOfUser, requireUnique } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, requireStoredValues, revisionConflict } from './errors.ts';
+import { rejectReadOnlyChanges, requireRevision, revisionConflict } from './errors.ts';
+import { storedFields } from './stored-fields.ts';
 
 /**
  * Changes the fields of a user that the patch contains.
@@ -21,26 +22,21 @@ export function updateUser({ store, clock }: ResumeDeps) {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
       const { id, companyId, username } = user;
-      requireStoredValues(patch, { id, username });
-      const changes: Partial<StoredUser> = fieldsOf(patch);
+      rejectReadOnlyChanges(patch, { id, username });
+      const changes: Partial<StoredUser> = storedFields(patch);
       await requireUnique(tx, { id, companyId, email: changes.email, idOrigin: changes.idOrigin });
 
       const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.users.replace(updated))) throw revisionConflict('user');
-      // The new name replaces the names in imported documents, and exports of the previous data become outdated.
+      if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+      // An imported document has its own name; it no longer applies.
       if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames(id);
-      if (exportedFields(updated) !== exportedFields(user)) await tx.cvs.incrementRevisions(id);
+      // Exports show these fields, so existing files become outdated.
+      if (exportedFieldsKey(updated) !== exportedFieldsKey(user)) await tx.cvs.incrementRevisions(id);
       return documentOfUser(updated);
     });
 }
 
-/** The fields that a patch contains, with `id_origin` under its stored name. */
-export function fieldsOf<Patch extends { id_origin?: string | null | undefined }>({ id_origin, ...patch }: Patch) {
-  const fields = Object.entries({ ...patch, idOrigin: id_origin });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
-}
-
-/** The fields of a user that exports of the user's CVs contain. */
-function exportedFields({ firstname, lastname, email, phone }: StoredUser): string {
+/** The fields of a user that exports of the user's CVs contain, as a string to compare. */
+function exportedFieldsKey({ firstname, lastname, email, phone }: StoredUser): string {
   return JSON.stringify([firstname, lastname, email, phone]);
 }
