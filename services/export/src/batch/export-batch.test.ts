@@ -27,6 +27,6 @@ describe('batch', () => {
 
     const result = exportBatch({ queue: {} as Queue, store })(job, payload, context);
     await expect(result).rejects.toMatchObject({ reason: 'cancelled' });
-    expect(saved).toEqual([]);
+    expect(saved).toHaveLength(0);
   });
 });

@@ -55,7 +55,7 @@ export function exportBatch({ queue, store }: BatchDeps): ExportBatch {
     const outcomes = await collectOutcomes(store, job, payload);
     requireFiles(outcomes, requiredCvIds);
     const exportedCvIds = outcomes.flatMap((outcome) => ('artifact' in outcome ? [outcome.cvId] : []));
-    const { length: total } = outcomes;
+    const total = outcomes.length;
     const items = { total, done: exportedCvIds.length, failed: total - exportedCvIds.length };
     await job.updateProgress({ stage: 'packing', percent: PACKING_PERCENT, items } satisfies BatchProgress);
 
