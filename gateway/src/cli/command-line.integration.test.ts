@@ -135,7 +135,7 @@ describe('command line', () => {
     ]);
   });
 
-  test('shows, sets and removes the fence of a historical key', async () => {
+  test('shows, sets and removes the restrictions of a historical key', async () => {
     const own = { key: 'fenced-partner', secret: 'secret of 2012' };
     const company = String(system.company.id);
     await json('key', 'import-legacy', '--company', company, '--key', own.key, '--secret', own.secret);
@@ -157,7 +157,7 @@ describe('command line', () => {
     });
     expect((await fence('--suggested')).fence).toEqual(suggested);
     expect(await statusOf(own, 'md5')).toBe(200);
-    expect((await vitae('key', 'fence', '--key', own.key)).out).toContain('The key has this fence:');
+    expect((await vitae('key', 'fence', '--key', own.key)).out).toContain('The key has these restrictions:');
     for (const [options, message] of [
       [['--endpoint', 'cv.reed'], 'cv.reed'],
       [['--network', '192.0.2'], '192.0.2: must be'],

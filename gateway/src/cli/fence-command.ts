@@ -16,16 +16,16 @@ type FenceOptions = {
   off?: true;
 };
 
-/** The JSON result. `rejected` is what the fence, or else the suggested one, would have rejected in the last 30 days. */
+/** The JSON result. `rejected` counts the requests of 30 days that `fence`, or else `suggested`, would reject. */
 type FenceView = { key: string; fence: Fence | null; suggested: Fence; rejected: FencePreview };
 
-/** Shows, sets or removes the fence of a historical key. */
+/** Shows, sets or removes the restrictions (the fence) of a historical key. */
 export function defineFenceCommand(key: Command, { system, print }: CliContext): void {
   key
     .command('fence')
     .description(
-      'Show or set what a historical key may do, and what that would have rejected in the last 30 days. ' +
-        'Options change the present fence, or the suggested one if there is none. Effective within one second.',
+      'Show or change the restrictions of a historical key, and the recent requests that they would have rejected. ' +
+        'Options change the current restrictions, or the suggested ones if there are none. Effective within one second.',
     )
     .requiredOption('--key <key>', 'public key')
     .option('--suggested', 'allow what the key did in the last 30 days')
@@ -34,7 +34,7 @@ export function defineFenceCommand(key: Command, { system, print }: CliContext):
     .option('--any-network', 'allow every network')
     .option('--single-use', 'accept each signature once for requests that change something')
     .option('--no-single-use', 'accept repeated signatures')
-    .option('--off', 'remove the fence')
+    .option('--off', 'remove the restrictions')
     .action(async (options: FenceOptions) => {
       const running = await system();
       const [{ previewOf, suggestFence }, names] = await Promise.all([
@@ -53,7 +53,7 @@ export function defineFenceCommand(key: Command, { system, print }: CliContext):
     });
 }
 
-/** Returns the new fence, null to remove it, or undefined for no change. */
+/** Returns the new fence, null to remove the current one, or undefined for no change. */
 function changedFence(options: FenceOptions, present: Fence | undefined, suggested: Fence): Fence | null | undefined {
   const { endpoint, network, anyNetwork, singleUse, off } = options;
   if (off) return null;
@@ -80,7 +80,8 @@ async function requireHistoricalKey({ keyStore }: RunningSystem, key: string): P
   const { invalid, notFound } = await import('@vitae/kit/errors');
   const stored = await keyStore.find(key);
   if (!stored) throw notFound('key_not_found', 'Key not found.');
-  if (stored.scheme !== 'md5') throw invalid('Only historical keys have a fence. Other keys sign method and path.');
+  if (stored.scheme !== 'md5')
+    throw invalid('Only historical keys can be restricted. Other keys sign method and path.');
   return stored;
 }
 
@@ -117,7 +118,9 @@ function linesOf({ fence, suggested, rejected }: FenceView): string[] {
     ...sums.filter(([, count]) => count > 0),
   ];
   return [
-    fence ? 'The key has this fence:' : 'The key has no fence. Set the suggested one with --suggested:',
+    fence
+      ? 'The key has these restrictions:'
+      : 'The key has no restrictions. Enable the suggested ones with --suggested:',
     ...columns([
       ['  endpoints', endpoints.join(' ') || 'none'],
       ['  networks', networks.join(' ') || 'any'],
@@ -125,8 +128,8 @@ function linesOf({ fence, suggested, rejected }: FenceView): string[] {
     ]),
     '',
     rows.length > 0
-      ? 'It would have rejected in the last 30 days:'
-      : 'It would have rejected nothing recorded in the last 30 days.',
+      ? 'They would have rejected in the last 30 days:'
+      : 'They would have rejected none of the requests recorded in the last 30 days.',
     ...columns(rows.map(([what, count]) => [`  ${what}`, count])),
   ];
 }

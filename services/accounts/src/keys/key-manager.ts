@@ -95,7 +95,8 @@ export function createKeyManager(dependencies: KeyManagerDependencies): KeyManag
       return change(
         key,
         async ({ scheme, fence: before = null }, session) => {
-          if (scheme !== 'md5') throw invalid('Only historical keys have a fence. Other keys sign method and path.');
+          if (scheme !== 'md5')
+            throw invalid('Only historical keys can be restricted. Other keys sign method and path.');
           if (isDeepStrictEqual(fence, before)) return false;
           await keys.setFence(key, fence, session);
           return true;

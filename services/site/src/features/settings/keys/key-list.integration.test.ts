@@ -142,7 +142,7 @@ describe('legacy keys', () => {
   });
 });
 
-describe('fences of legacy keys', () => {
+describe('restrictions of historical keys', () => {
   const ENDPOINT = 'endpoint:cv.read';
   const auditOf = async (id: number) =>
     (await gateway.audit.list(system.company.id, {})).entries.filter(({ target }) => target.id === String(id));
@@ -181,7 +181,7 @@ describe('fences of legacy keys', () => {
     const { id, path, fence } = await usedKey('one-click');
     const page = await visitor.get(path);
     expect(page.text).toContain('41 requests');
-    expect(page.text).toContain('What this fence would have rejected in the last 30 days');
+    expect(page.text).toContain('What these restrictions would have rejected in the last 30 days');
     expect(filledFields(page.text)).toEqual({ [ENDPOINT]: 'on', singleUse: 'on', networks: '192.0.2.0/24' });
     const saved = await visitor.submit(page, `${path}/fence`, { ...filledFields(page.text), action: 'save' });
     expect([saved.status, saved.location]).toEqual([303, `${path}?done=fence`]);
@@ -190,7 +190,7 @@ describe('fences of legacy keys', () => {
       { action: 'keyFenceChanged', detail: { endpoints: 'cv.read', networks: '192.0.2.0/24', singleUse: 'true' } },
     ]);
     const fenced = await visitor.get(`${path}?done=fence`);
-    expect(fenced.text).toContain('The fence has been saved.');
+    expect(fenced.text).toContain('The restrictions have been saved.');
     await visitor.submit(fenced, `${path}/fence`, { ...filledFields(fenced.text), action: 'save' });
     expect(await auditOf(id)).toHaveLength(1);
     await visitor.submit(fenced, `${path}/fence`, { action: 'remove' });
@@ -203,7 +203,7 @@ describe('fences of legacy keys', () => {
     const fields = { [ENDPOINT]: 'on', networks: '198.51.100.0/24', action: 'preview' };
     const preview = await visitor.submit(await visitor.get(path), `${path}/fence`, fields);
     expect(preview.status).toBe(200);
-    const rows = preview.text.slice(preview.text.indexOf('What this fence would have rejected'));
+    const rows = preview.text.slice(preview.text.indexOf('What these restrictions would have rejected'));
     expect([...rows.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name)).toEqual(['users.delete', '192.0.2.7']);
     expect(filledFields(preview.text)).toEqual({ [ENDPOINT]: 'on', networks: '198.51.100.0/24' });
     expect(await fence()).toBeUndefined();
