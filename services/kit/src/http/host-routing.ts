@@ -18,8 +18,8 @@ export const publicHttpSettings = {
   OAUTH_URL: httpUrl().optional(),
   USER_API_URL: httpUrl().optional(),
   SITE_URL: httpUrl().optional(),
-  // Trusted proxies, as IP addresses or subnets. X-Forwarded-* headers of others are ignored. Include no clients: a client that
-  // connects from one of these addresses chooses the address that limits and logs use.
+  // Trusted proxies, as IP addresses or subnets. X-Forwarded-* headers of others are ignored. Do not include clients: a
+  // client that connects from one of these addresses can forge its address in limits and logs.
   TRUST_PROXY: commaList(
     z.string().refine(isProxyAddress, 'must be IP addresses or subnets such as 10.0.0.5 or 10.1.0.0/24'),
   ).default([]),

@@ -90,7 +90,7 @@ describe('request body', () => {
     expect((await post(Buffer.alloc(10))).status).toBe(200);
   });
 
-  test('that no one reads does not delay the next request on the connection', async () => {
+  test('does not delay the next request on the connection if it is not read', async () => {
     await serve(async ({ path }) => path);
     const next = 'POST /next HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
     const fixed = sendPart('/any HTTP/1.1', `Content-Length: 100000\r\n\r\n${'x'.repeat(100_000)}${next}`);
@@ -150,7 +150,7 @@ describe('memory for request bodies', () => {
     memory.reserve('192.0.2.99', MB);
   });
 
-  test('is not used by half-sent bodies of callers who are not identified', async () => {
+  test('is not used by incomplete bodies of unidentified callers', async () => {
     let reserved = 0;
     const memory = createBodyMemory(64);
     const counting: BodyMemory = {
