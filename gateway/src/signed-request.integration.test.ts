@@ -81,7 +81,7 @@ describe('signed requests', () => {
     ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
     ['application/json', 'application/json; charset=utf-8'],
     ['application/json, text/plain;q=0.9, */*;q=0.1', 'application/json; charset=utf-8'],
-  ])('have a 403 for Accept: %s of the type %s', async (accept, type) => {
+  ])('return 403 for Accept: %s with the content type %s', async (accept, type) => {
     const url = `${gateway.url}/api/v1/cv/7?apikey=unknown&timestamp=1700000000&nonce=12345678&hash=00`;
     const response = await checkedFetch(url, { headers: accept ? { Accept: accept } : {} });
     expect([response.status, response.headers.get('content-type')]).toEqual([403, type]);

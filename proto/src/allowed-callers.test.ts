@@ -8,17 +8,17 @@ const callable = (process: string) =>
       .map(([method]) => `${service}.${method}`),
   );
 
-describe('the callers of each service', () => {
-  test.each(Object.entries(contracts))('name every method of %s', (service, contract) => {
+describe('the table of allowed callers', () => {
+  test.each(Object.entries(contracts))('lists every method of %s', (service, contract) => {
     const methods = allowedCallers[service as keyof typeof allowedCallers];
     expect(Object.keys(methods).toSorted()).toEqual(Object.keys(contract().definition).toSorted());
   });
 
-  test('let the export worker read export sources and nothing else', () => {
+  test('allows the export worker to read export sources and nothing else', () => {
     expect(callable('export')).toEqual(['resume.GetExportSource']);
   });
 
-  test('let only the gateway erase data, create users or read comments', () => {
+  test('allows only the gateway to erase data, create users or read comments', () => {
     const site = callable('site');
     expect(site.filter((method) => /\.(Erase|Create|Associate)|Comments$/.test(method))).toEqual([]);
     expect(site.length).toBeLessThan(callable('gateway').length / 2);

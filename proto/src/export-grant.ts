@@ -119,7 +119,7 @@ export function createGrantCheck({ keys, producers, allowUnsigned, clock }: Gran
     if (secondsLeft > MAX_EXPORT_GRANT_SECONDS + CLOCK_TOLERANCE_S)
       return invalid(`The grant is valid for more than ${MAX_EXPORT_GRANT_SECONDS / 3_600} hours.`);
     if (secondsLeft <= -CLOCK_TOLERANCE_S)
-      return { reason: 'grant_expired', message: 'The job waited until its grant expired. Add it again.' };
+      return { reason: 'grant_expired', message: 'The job waited until its grant expired. Add the job again.' };
     return undefined;
   };
 }

@@ -37,8 +37,8 @@ async function longestBlock(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Returns by how much work blocks the event loop, in parts of the budget: over 1 is too long. Repeats the measurement
- * while it is over, because a busy machine can only make it longer.
+ * Returns how long work blocks the event loop, as a fraction of the budget. Above 1 is too long: the measurement is then
+ * repeated, because a busy machine can only make it longer.
  */
 async function eventLoopUse(work: () => Promise<unknown>): Promise<number> {
   let use = Number.POSITIVE_INFINITY;

@@ -59,7 +59,7 @@ describe('job of an external producer', () => {
     for (const update of progress) expect(() => schemaOf('exportProgress').parse(update)).not.toThrow();
   });
 
-  test('fails without another attempt if it is not signed, altered, or of a company of others', async () => {
+  test('is not retried if it is unsigned, altered, or for a company of another producer', async () => {
     const payload = { cvId: 1, companyId: 7, format: 'json' };
     const other = { ...payload, companyId: 8 };
     const grant = grantOf(payload);

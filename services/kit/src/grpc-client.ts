@@ -126,7 +126,7 @@ function unary(
   };
 }
 
-/** Only ends the call. The outage guard decides earlier, and a pause of this process does not look like an outage to it. */
+/** Ends the call. The outage guard times out earlier, and does not treat a pause of this process as an outage. */
 const CHECK_DEADLINE_MS = 5_000;
 
 /** Resolves if any replica responds to grpc.health.v1, even while it shuts down. The call needs no token. */

@@ -4,7 +4,7 @@ import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import type { Redis } from 'ioredis';
 import { nonceKey } from '../quota/redis-keys.ts';
 
-/** How a historical key was used, as far as the consumption log does not tell: by which networks, and repeated writes. */
+/** Use of a historical key that the consumption log does not record: addresses, repeated writes and late writes. */
 export type FenceObservation = {
   /** Requests by IP address. */
   addresses: Map<string, number>;
@@ -40,7 +40,7 @@ export type FenceObserver = {
 };
 
 const INTERVAL_MS = 1_000;
-/** As long as nonces. */
+/** The lifetime of nonces. */
 const HASH_SECONDS = 660;
 /** Addresses that are counted separately for each key and day. */
 export const MAX_ADDRESSES = 200;
@@ -100,7 +100,7 @@ export function emptyObservation(): FenceObservation {
   return { addresses: new Map(), others: 0, repeated: 0, late: 0 };
 }
 
-/** Counts requests of an address, or as those of others if the limit is reached. */
+/** Counts requests of an address. New addresses above the limit are counted together as others. */
 export function countAddress(observation: FenceObservation, address: string, count: number, max = MAX_ADDRESSES): void {
   const { addresses } = observation;
   const before = addresses.get(address);

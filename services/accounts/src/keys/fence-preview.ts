@@ -54,7 +54,7 @@ export function createObservedUse(
 /** Addresses often change within their network, so the suggested networks include their neighbors. */
 const MAX_SUGGESTED = 10;
 
-/** Returns the narrowest fence that would not have rejected accepted requests. Few networks are allowed, many are not restricted. */
+/** Returns the narrowest fence that would not have rejected accepted requests. Many networks are not restricted. */
 export function suggestFence(
   { accepted, addresses, others, repeated, late }: ObservedUse,
   known: Iterable<string>,

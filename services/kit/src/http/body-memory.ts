@@ -14,7 +14,7 @@ const RETRY_SECONDS = 1;
 
 /** Counts the memory of request bodies, of all clients together and of each address. */
 export type BodyMemory = {
-  /** @throws {VitaeError} UNAVAILABLE overloaded, or RESOURCE_EXHAUSTED rate_limited if the address has its share. */
+  /** @throws {VitaeError} UNAVAILABLE overloaded, or RESOURCE_EXHAUSTED rate_limited if the address used its share. */
   reserve(address: string, bytes: number): void;
   release(address: string, bytes: number): void;
 };

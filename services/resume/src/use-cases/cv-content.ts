@@ -51,7 +51,7 @@ function importedContent(
   const isUnknown = ({ outcome, note }: FieldOutcome) => outcome === 'kept' && note === '';
   const hasKnownField = displayName || photo || isObject(document.meta) || !report.every(isUnknown);
   if (report.length > 0 && !hasKnownField)
-    throw invalid('The document has no field that a CV has. Fields are named as in JSON Resume.');
+    throw invalid('The document has no known CV field. Use the field names of JSON Resume.');
   const importRecord = (base: CvContent) => ({ document, base, sources, displayName });
   return { draft, culture, flags: {}, report, importRecord, photo };
 }

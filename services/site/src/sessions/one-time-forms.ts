@@ -14,9 +14,9 @@ export type FormResult = { location: string; shown?: unknown };
 export type OneTimeForms = {
   /** Returns the location of the result. The form can be submitted again if `act` fails. */
   submit(formKey: string, token: string, act: () => Promise<FormResult>): Promise<string>;
-  /** Keeps `shown` for a minute for the page at `location`. */
+  /** Stores `shown` for a minute for the page at `location`. */
   leave(formKey: string, result: FormResult): Promise<void>;
-  /** Returns and forgets what a form left for this page. */
+  /** Returns and deletes the data that a form stored for this page. */
   take(formKey: string, path: string): Promise<unknown>;
 };
 

@@ -7,7 +7,7 @@ import type { ShownCv } from './find-cv.ts';
 export type RenderedPage = RenderedCvPage & { entityTag: string };
 
 export type RenderedPagesDependencies = {
-  /** Renders a page from the present CV, whose revision may differ from the requested one. */
+  /** Renders a page from the current CV, whose revision may differ from the requested one. */
   render(cv: ShownCv, requestId: string): Promise<RenderedCvPage & { revision: number }>;
   clock: Clock;
 };

@@ -60,9 +60,9 @@ export type SettingsSite = {
   onForm(role: Role, act: (at: AdministratorContext, form: Form) => unknown): RequestHandler;
   /** Runs the action of a form with a one-time token unless it was submitted before, and redirects to its result. */
   submitOnce(at: AdministratorContext, form: Form, act: () => Promise<FormResult>): Promise<void>;
-  /** Keeps what the page at `location` shows once. */
+  /** Stores the data that the page at `location` shows once. */
   leave(at: AdministratorContext, result: FormResult): Promise<void>;
-  /** Returns what a form left for this page. Redirects to `otherwise` if it was shown before or is older than a minute. */
+  /** Returns the data stored for this page. Redirects to `otherwise` if it was shown before or is older than a minute. */
   shownOnce<T>(at: AdministratorContext, otherwise: string): Promise<T | undefined>;
 };
 
