@@ -10,7 +10,7 @@ export const exportGrantAudience = 'vitae.export.jobs';
 
 /**
  * How long a grant of the gateway and the site is valid. Jobs that wait longer fail with `grant_expired`. A worker that
- * renders 20 files per second works off 400,000 jobs in this time.
+ * renders 20 files per second completes 400,000 jobs in this time.
  */
 export const EXPORT_GRANT_SECONDS = 6 * 3_600;
 /** The maximum for other producers. */
@@ -18,7 +18,7 @@ export const MAX_EXPORT_GRANT_SECONDS = 86_400;
 // As for service tokens: clocks may be wrong by minutes.
 const CLOCK_TOLERANCE_S = 300;
 
-/** What a grant permits: one file of one CV. */
+/** The claims of a grant, which permits one file of one CV. */
 export const exportGrant = z.object({
   cvId: positiveId,
   companyId: positiveId,
@@ -79,7 +79,7 @@ export type GrantRejection = {
   message: string;
 };
 
-/** What a job requests. `jobs` are its id and that of its batch; undefined if they are not known. */
+/** The export that a job requests. `jobs` are the ids of the job and its batch; undefined if they are not known. */
 export type GrantedExport = Omit<ExportGrant, 'job' | 'format'> & {
   format?: ExportGrant['format'];
   jobs?: readonly (string | undefined)[];

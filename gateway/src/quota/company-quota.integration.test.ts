@@ -244,7 +244,7 @@ describe('unknown, revoked and expired keys', () => {
     expect(new Set(responses).size).toBe(1);
   });
 
-  test('cost the same queries', async () => {
+  test('cause the same queries', async () => {
     const { id } = await freshCompany();
     const [revoked, expired] = await Promise.all([1, 2].map(() => system.keys.create(id, 'k', '30')));
     await system.keys.revoke(revoked?.key ?? '');

@@ -30,7 +30,7 @@ export type ExportWorker = {
   /** Starts to process jobs from the queue. */
   start(): void;
   /**
-   * Stops taking jobs and waits for running ones. Jobs still running after the timeout are left to other workers, which
+   * Stops taking jobs and waits for running ones. Jobs still running after the timeout run on other workers, which
    * take over when the lock expires.
    */
   close(timeoutMs: number): Promise<void>;

@@ -82,7 +82,7 @@ describe('a CV', () => {
     ).rejects.toMatchObject({ reason: 'cv_not_found' });
   });
 
-  test('rejects other ids than its own and that of its owner', async () => {
+  test('rejects ids other than its own and that of its owner', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id, { title: 'Own' });
     const other = { id: cv.id + 1, userId: user.id + 1 };

@@ -144,7 +144,7 @@ describe('a visitor', () => {
     expect(await visitsOf(acme, 30)).toEqual({ '01/03/2036': 3, '02/03/2036': 1 });
   });
 
-  test('is identified by the address or IPv6 network, whatever browser it names', async () => {
+  test('is identified by the address or IPv6 network, regardless of the User-Agent', async () => {
     await visit(acme, 32, '2001:db8::1');
     await visit(acme, 32, '2001:db8::2');
     for (let index = 0; index < 20; index += 1) await visit(acme, 32, '2001:db8::2', `${firefox} (${index})`);
@@ -159,7 +159,7 @@ describe('a visitor', () => {
     expect(await stored('visitors', { userId: 33 })).toEqual([]);
   });
 
-  test('takes a small document, however many visitors the owner has that day', async () => {
+  test('takes one small document, regardless of the number of visitors that day', async () => {
     await Promise.all(Array.from({ length: 120 }, (_, index) => visit(acme, 34, `10.0.0.${index}`)));
     expect(await visitsOf(acme, 34)).toEqual({ '01/03/2036': 120 });
     for (const collection of await service.connection.listCollections()) {
@@ -171,7 +171,7 @@ describe('a visitor', () => {
     }
   });
 
-  test('is not stored once the owner has the maximum number of visitors of a day', async () => {
+  test('is not stored once the owner has the maximum number of visitors for the day', async () => {
     for (let index = 0; index < MAX_DAILY_VISITORS + 20; index += 1)
       await visit(acme, 36, `10.0.1.${index}`, firefox, index % 2 ? service : replica);
     const [day] = await stored('dailyVisits', { userId: 36 });

@@ -44,7 +44,7 @@ export function* xmlTree(body: Buffer): SlicedWork<XmlElement> {
   parser.on('opentagstart', ({ name }) => {
     tag = name.slice(0, 100);
   });
-  // Rejected one by one: a tag with many attributes would be collected first.
+  // Rejects the first attribute, because otherwise all attributes of a tag would be collected first.
   parser.on('attribute', () => reject(`has attributes at <${tag}>, which are not supported`));
   parser.on('opentag', ({ name }) => {
     if (open.length === MAX_DEPTH) reject(`is more than ${MAX_DEPTH} elements deep`);

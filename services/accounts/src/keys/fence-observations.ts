@@ -32,7 +32,7 @@ export type ObservedRequest = {
 };
 export type ObservedWrite = { hash: string; isLate: boolean };
 
-/** Observes in the background. What is buffered when a database fails is lost: it only informs the preview of a fence. */
+/** Observes in the background. Buffered observations are lost if a database fails: they only affect previews. */
 export type FenceObserver = {
   record(request: ObservedRequest): void;
   flush(): Promise<void>;

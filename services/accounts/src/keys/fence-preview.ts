@@ -17,7 +17,7 @@ export type ObservedUse = FenceObservation & {
   rejected: Map<string, number>;
 };
 
-/** What a fence would have rejected, or has rejected, in the last 30 days. A request may be in several counts. */
+/** Requests of the last 30 days that a fence rejected or would have rejected. A request may be in several counts. */
 export type FencePreview = {
   endpoints: { endpoint: string; count: number }[];
   addresses: { address: string; count: number }[];

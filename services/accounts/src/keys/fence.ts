@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { invalid } from '@vitae/kit/errors';
 import { endpointNotAllowed, networkNotAllowed, type Rejection } from '../signatures/rejection.ts';
 
-/** What a historical key may be used for. Its signature covers neither the method nor the path. */
+/** The permitted uses of a historical key. Its signature covers neither the method nor the path. */
 export type Fence = {
   /** The names of routes, which determine method and path. */
   endpoints: string[];

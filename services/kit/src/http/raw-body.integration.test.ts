@@ -61,7 +61,7 @@ describe('request body', () => {
     expect(results).toEqual(sizes.map((size) => ({ pending: size > MAX_ANONYMOUS_BYTES, size })));
   });
 
-  test('of unknown length is interrupted after 32 KB and then read to its end', async () => {
+  test('is paused after 32 KB if its length is unknown, and then read to its end', async () => {
     const sent = Buffer.from(Array.from({ length: 300_000 }, (_none, index) => index % 251));
     await serve(async (request) => {
       const pending = isBodyPending(request);

@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  test('of others do not delay a device that signed in before, which has its own delays', async () => {
+  test('from others do not delay a device that signed in before, but its own failures do', async () => {
     const address = newAddress();
     for (let tries = 0; tries < 150; tries++) await guess(client(address), account);
     for (let tries = 0; tries < 150; tries++) await guess(client(), account);
@@ -89,7 +89,7 @@ describe('wrong passwords', () => {
     expect(outcomes.filter((one) => 'wrong' in one)).toHaveLength(10);
   });
 
-  test('of concurrent guesses count before their result is known', async () => {
+  test('are counted before their result is known, so that concurrent guesses are limited', async () => {
     const attacker = client();
     let checked = 0;
     const slow = async () => {

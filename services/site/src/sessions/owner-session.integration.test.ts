@@ -88,7 +88,7 @@ describe('session of an owner', () => {
 });
 
 describe('password attempts', () => {
-  test('are delayed by failures, but not for others or a browser that signed in before', async () => {
+  test('are delayed after failures, except for other users and browsers that signed in before', async () => {
     const owner = await system.createOwner(gateway);
     const signInAs = async (visitor: WebVisitor, password: string) =>
       visitor.submit(await visitor.get('/account'), '/account/sign-in', { login: owner.username, password });
@@ -105,7 +105,7 @@ describe('password attempts', () => {
     expect((await signInAs(own, owner.password)).status).toBe(303);
   });
 
-  test('on a shared email address count at every account, also if another user signs in between', async () => {
+  test('on a shared email address count at every account, even if another user signs in between', async () => {
     const victim = await system.createOwner(gateway);
     const attacker = await system.createOwner(gateway, system.otherCompany);
     await gateway.credentials.setEmail(attacker.userId, victim.email);
@@ -123,7 +123,7 @@ describe('password attempts', () => {
     expect(statuses).toContain(429);
   });
 
-  test('that succeed do not count against an address', async () => {
+  test('do not count against an address if they succeed', async () => {
     const school = system.newAddress();
     for (let pupil = 0; pupil < 52; pupil++) {
       expect((await signIn(visit(gateway, school))).status).toBe(303);

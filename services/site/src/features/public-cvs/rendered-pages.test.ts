@@ -59,7 +59,7 @@ describe('rendered pages', () => {
     ['protected', { protected: true }],
     ['anonymized', { anonymized: true }],
     ['unpublished', { published: false, byLink: true }],
-  ])('of %s CVs are not stored', async (_what, change) => {
+  ])('are not stored for %s CVs', async (_what, change) => {
     const { state, pages } = pagesFixture();
     await pages({ ...published, ...change }, 'request');
     await pages({ ...published, ...change }, 'request');

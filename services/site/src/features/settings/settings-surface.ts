@@ -108,7 +108,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   return settingsRoutes({ site, entrance, areas, log });
 }
 
-/** What the pages of the team, of security and of sign-in share. */
+/** Shared by the pages of team, security and sign-in. */
 type Shared = Omit<
   Parameters<typeof createTeamArea>[0] & Parameters<typeof createSecurityArea>[0],
   'administrators' | 'siteUrl'

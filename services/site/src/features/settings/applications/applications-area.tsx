@@ -28,7 +28,7 @@ const PATH = areaPath('applications');
 const ID = /^[1-9]\d{0,14}$/;
 const PER_PAGE = 50;
 
-/** What the page with new secrets shows once. */
+/** The data that the page with new secrets shows once. */
 type Secrets = Pick<SecretsPageProps, 'consumerSecret' | 'apiKey' | 'isNew'>;
 
 /** /settings/applications: visible to all roles; administrators create, change and disable applications. */

@@ -2,7 +2,7 @@ import { type Fence, MAX_NETWORKS, parseNetwork } from '@vitae/accounts/keys/fen
 import type { ObservedUse } from '@vitae/accounts/keys/fence-preview';
 import type { Form } from '../../../layout/form.ts';
 
-/** What the page of a historical key shows about its fence. */
+/** The data about a fence that the page of its key shows. */
 export type FenceState = {
   /** Undefined if the key has no fence. */
   stored: Fence | undefined;

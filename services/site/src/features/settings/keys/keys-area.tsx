@@ -21,7 +21,7 @@ const PATH = areaPath('keys');
 const MAX_NAME = 100;
 const overlaps = Array.from({ length: MAX_OVERLAP_DAYS + 1 }, (_none, days) => String(days));
 
-/** What the page of a new key shows once. `oldEnds` is when the replaced key stops working. */
+/** The data that the page of a new key shows once. `oldEnds` is when the replaced key stops working. */
 type MadeKey = { secret: string; oldEnds?: number | undefined };
 
 /** /settings/keys: visible to all roles; administrators create, roll and revoke keys. */
