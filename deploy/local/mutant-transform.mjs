@@ -1,4 +1,4 @@
-// The transform of jest for the mutation run: compiles like the ordinary one, but with one fault in one file.
+// The transform of jest for the mutation run: compiles like the ordinary one, but with a mutant in one file.
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import swcJest from '@swc/jest';

@@ -9,11 +9,11 @@ import { messageFor, SetupError } from './setup-error.ts';
 import { createBufferedRun } from './suites/run-buffered.ts';
 import { withDatabases } from './suites/with-databases.ts';
 
-// npm run test:mutation: puts one small fault after the other into the code and reports those that no test beside the
-// code notices. Fails if more than a tenth survives.
+// npm run test:mutation: changes the code in one place at a time and reports the changes (mutants) that no test beside
+// the code detects. Fails if more than a tenth survives.
 
 const MIN_CAUGHT = 0.9;
-// A fault may make a test wait, or loop forever.
+// A mutant may make a test wait, or loop forever.
 const TEST_TIMEOUT_MS = 15_000;
 const TIMEOUT_MS = 240_000;
 
@@ -38,10 +38,10 @@ async function testArea(
 ): Promise<Result[]> {
   const { sources, tests } = filesOf(area, projectRoot);
   const { status, output } = await runTests(tests, env);
-  if (status !== 0) throw new SetupError(`The tests of ${area} fail without a fault:\n${output}`);
+  if (status !== 0) throw new SetupError(`The tests of ${area} fail without a mutant:\n${output}`);
   const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(join(projectRoot, file), 'utf8')));
   const chosen = sampleOf(mutants, sample, seed);
-  process.stdout.write(`${area}: ${chosen.length} of ${mutants.length} faults, ${tests.length} test files\n`);
+  process.stdout.write(`${area}: ${chosen.length} of ${mutants.length} mutants, ${tests.length} test files\n`);
   const results: Result[] = [];
   for (const mutant of chosen) {
     const withFault = { ...env, VITAE_MUTANT: JSON.stringify(mutant) };
@@ -52,7 +52,7 @@ async function testArea(
   return results;
 }
 
-/** Tests in the folder of the fault usually notice it, and jest stops at the first failure. */
+/** Tests in the folder of the mutant usually detect it, and jest stops at the first failure. */
 function nearestFirst(tests: string[], file: string): string[] {
   const isNear = (test: string) => dirname(test) === dirname(file);
   return [...tests.filter(isNear), ...tests.filter((test) => !isNear(test))];
@@ -72,7 +72,7 @@ async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<{ stat
 function report(results: Result[], seed: number): number {
   const caught = results.filter(({ isCaught }) => isCaught).length;
   const percent = Math.floor((100 * caught) / results.length);
-  process.stdout.write(`${caught} of ${results.length} faults caught (${percent} %), seed ${seed}\n`);
+  process.stdout.write(`${caught} of ${results.length} mutants detected (${percent} %), seed ${seed}\n`);
   return caught / results.length >= MIN_CAUGHT ? 0 : 1;
 }
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { findTestFiles, kindOf } from '../suites/test-files.ts';
 
-/** Sources whose faults the tests must notice, and the folders whose tests are run for them. */
+/** Sources that are mutated, and the folders with the tests that must detect the mutants. */
 type Area = { name: string; sources: string[]; tests: string[] };
 
 const AREAS: readonly Area[] = [

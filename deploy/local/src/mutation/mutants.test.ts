@@ -7,7 +7,7 @@ const changed = (source: string) =>
     ({ start, end, replacement }) => source.slice(0, start) + replacement + source.slice(end),
   );
 
-describe('the faults of a mutation run', () => {
+describe('mutants', () => {
   test.each([
     ['a < b;', ['a <= b;']],
     ['a === b && c;', ['a === b || c;', 'a !== b && c;']],
@@ -26,7 +26,7 @@ describe('the faults of a mutation run', () => {
     expect(changed(inFunction)).toEqual(expected.map((one) => `async function f() { ${one} }`));
   });
 
-  test('in a Lua script are missing commands, other limits and longer lifetimes', () => {
+  test('of a Lua script are missing commands, other limits and longer lifetimes', () => {
     const script = "const S = `\nif used >= limit then return 1 end\nredis.call('EXPIRE', KEYS[1], 120)\n`;";
     expect(changed(script)).toEqual([
       script.replace("redis.call('EXPIRE', KEYS[1], 120)", ''),

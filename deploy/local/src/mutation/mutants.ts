@@ -1,6 +1,6 @@
 import { parse } from '@babel/parser';
 
-/** A small fault: the source from `start` to `end` (exclusive) is replaced. */
+/** A small bug: the source from `start` to `end` (exclusive) is replaced. */
 export type Mutant = { file: string; line: number; start: number; end: number; original: string; replacement: string };
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
@@ -21,11 +21,11 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '/': '*',
 };
 
-// Faults in these do not change what the product does: logs, metrics, traces and error texts.
+// Not mutated, because tests need not check them: logs, metrics, traces and error texts.
 const NOT_BEHAVIOR = /^(await )?(\w+\.)*(log|logger|metrics?|span|tracer|process\.std\w+)\b/;
 const NO_VALUES = /^(Import|Export(All|Named)Declaration.*source|TS(Type|Interface)|ThrowStatement)/;
 
-/** Returns every fault that the operators below can make in a source file. */
+/** Returns every mutant that the operators below can create from a source file. */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const { program } = parse(source, { sourceType: 'module', plugins: ['typescript', 'jsx'] });
   const edits: Edit[] = [];
@@ -102,7 +102,7 @@ function removedProperties(argument: Node, source: string): Edit[] {
   });
 }
 
-/** Faults in a Lua script: a missing command, a comparison at its limit, a lifetime 100 times as long. */
+/** Mutants of a Lua script: a missing command, a comparison at its limit, a lifetime 100 times as long. */
 function scriptEdits(offset: number, text: string): Edit[] {
   const edits: Edit[] = [];
   const add = (pattern: RegExp, replacement: (match: string) => string) => {

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { SetupError } from '../setup-error.ts';
 
-export type MutationOptions = { areas: string[] /** Faults per area. */; sample: number; seed: number };
+export type MutationOptions = { areas: string[] /** Mutants per area. */; sample: number; seed: number };
 
-const USAGE = 'npm run test:mutation -- [--area NAME]… [--sample FAULTS_PER_AREA] [--seed NUMBER]';
+const USAGE = 'npm run test:mutation -- [--area NAME]… [--sample MUTANTS_PER_AREA] [--seed NUMBER]';
 
 /** @throws {SetupError} for unknown options and values, with the usage. */
 export function parseMutationArguments(args: string[], areaNames: readonly string[]): MutationOptions {
