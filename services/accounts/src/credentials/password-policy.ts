@@ -14,7 +14,7 @@ const RATED_CHARACTERS = 32;
 /** Passwords below this score are found within a million guesses. */
 const MIN_SCORE = 2;
 
-/** Returns the first fault of a new password. `names` are those with which its user signs in. */
+/** Returns why a new password is rejected, if it is. `names` are those with which its user signs in. */
 export function passwordFault(password: string, names: readonly string[] = []): PasswordFault | undefined {
   const characters = Array.from(password);
   if (characters.length < PASSWORD_LENGTH.min) return 'tooShort';
@@ -25,7 +25,7 @@ export function passwordFault(password: string, names: readonly string[] = []): 
   return rater.check(rated, ownNames).score < MIN_SCORE ? 'tooCommon' : undefined;
 }
 
-/** Describes the fault to a caller of the API or the command line. */
+/** Describes a rejected password to a caller of the API or the command line. */
 export function passwordAdvice(fault: PasswordFault): string {
   const { min, max } = PASSWORD_LENGTH;
   switch (fault) {
