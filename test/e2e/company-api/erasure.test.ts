@@ -17,7 +17,7 @@ import { parseSettings } from '@vitae/kit/settings';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createServices, type Services } from '@vitae/proto/clients/services';
 import { findInMongo, findInRedis } from '../../support/find-bytes.ts';
-import { gatewayIdentityOf, privateKeyOf } from '../../support/service-keys.ts';
+import { gatewayIdentityOf, identityOf, privateKeyOf } from '../../support/service-keys.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 
 const DAY = 86_400_000;
@@ -27,6 +27,8 @@ const log = createLogger({ name: 'test', level: 'silent' });
 
 let companies: TwoCompanies;
 let services: Services & { close(): void };
+/** The services as the site calls them. */
+let servicesOfSite: typeof services;
 let eraser: Eraser;
 let clockOffset = 0;
 const clock = { now: () => Date.now() + clockOffset };
@@ -53,7 +55,9 @@ beforeAll(async () => {
   });
   const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_gateway', log });
   const redis = await connectRedis({ url: run.redisUrl, name: 'test', log });
-  services = createServices(config, gatewayIdentityOf(companies.system.dataDir));
+  const { dataDir } = companies.system;
+  services = createServices(config, gatewayIdentityOf(dataDir));
+  servicesOfSite = createServices(config, identityOf('site', privateKeyOf('site', dataDir)));
   const events = { waitFor: async () => undefined, close: async () => undefined };
   const queue = createExportQueue({ redis: redis.redis, events, signGrant: async () => '', onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);
@@ -62,7 +66,7 @@ beforeAll(async () => {
   const sources = personalDataSources({ services, revokeOwnerAccess, queue, rejectedRequests, clock });
   const pending = createPendingDeletionStore(mongo.connection);
   eraser = createEraser({ resume: services.resume, sources, pending, retentionMs: 30 * DAY, clock, log });
-  cleanups.push(rejectedRequests.close, queue.close, services.close, redis.close, mongo.close);
+  cleanups.push(rejectedRequests.close, queue.close, services.close, servicesOfSite.close, redis.close, mongo.close);
 }, 400_000);
 
 afterAll(async () => {
@@ -133,7 +137,7 @@ test('personal data of a user is stored in every service', async () => {
   };
   await ours.api.post('/api/v1/svc/metadata/update', metadata);
   const visit = { userId: user, ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/120.0' };
-  await services.stats.call.RecordVisit(visit, { caller: companyCaller(ours.id, 'test') });
+  await servicesOfSite.stats.call.RecordVisit(visit, { caller: companyCaller(ours.id, 'test') });
   for (const format of ['pdf', 'json', 'txt'])
     expect((await ours.api.get(`/api/v1/cv/${cv}/export/${format}`)).status).toBe(200);
 
