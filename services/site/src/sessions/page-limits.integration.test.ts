@@ -47,13 +47,22 @@ test.each([
   '/settings/forgotten',
   '/settings/reset/token',
   '/fr/oauth/authorize',
+  '/P/Ana',
+  '/C/token/photo',
+  '/DOCS',
+  '/Docs/signing',
+  '/ACCOUNT/sign-in',
+  '/account/',
+  '/account/sign-in/',
+  '/Settings/Sign-In/code',
+  '/FR/OAuth/authorize',
 ])('limits requests of one address for %s', async (path) => {
   const wait = await secondsToWait(path);
   expect(wait).toBeGreaterThan(0);
   expect(wait).toBeLessThanOrEqual(60);
 });
 
-test.each(['/settings/keys', '/account/applications', '/pictures/a.png'])(
+test.each(['/settings/keys', '/account/applications', '/Settings/Keys', '/pictures/a.png'])(
   'does not limit %s, which needs a session or an unguessable address',
   async (path) => {
     expect(await secondsToWait(path)).toBe(0);

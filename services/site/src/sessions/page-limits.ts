@@ -2,14 +2,14 @@ import { networkOf } from '@vitae/kit/http/client-network';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RateLimit, RateLimiter } from './rate-limiter.ts';
 
-/** Pages that anyone can request. Each kind is limited separately. */
+/** Pages that anyone can request. Each kind is limited separately. Like routes, paths match in any letter case. */
 const LIMITED: readonly { kind: string; paths: RegExp }[] = [
-  { kind: 'public', paths: /^\/(?:p|c)\// },
-  { kind: 'docs', paths: /^\/docs(?:\/|$)/ },
+  { kind: 'public', paths: /^\/(?:p|c)\//i },
+  { kind: 'docs', paths: /^\/docs(?:\/|$)/i },
   {
     kind: 'sign-in',
     paths:
-      /^\/(?:account(?:\/sign-in)?|settings\/(?:sign-in|forgotten|reset|invitation)(?:\/.*)?|[a-z]{2}\/oauth\/.*)$/,
+      /^\/(?:account(?:\/sign-in)?\/?|settings\/(?:sign-in|forgotten|reset|invitation)(?:\/.*)?|[a-z]{2}\/oauth\/.*)$/i,
   },
 ];
 
