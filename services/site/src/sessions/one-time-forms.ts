@@ -27,11 +27,14 @@ const TOKEN = /^[\w-]{22,64}$/;
 const WAIT_MS = 100;
 const MAX_WAITS = 50;
 
-export function createOneTimeForms({ redis, box }: { redis: Redis; box: SecretBox }): OneTimeForms {
+/** `maxWaits` limits how often a repeated submission looks for the result of the first. */
+export type OneTimeFormsDependencies = { redis: Redis; box: SecretBox; maxWaits?: number };
+
+export function createOneTimeForms({ redis, box, maxWaits = MAX_WAITS }: OneTimeFormsDependencies): OneTimeForms {
   const shownKey = (formKey: string, path: string) => `session:shown:${digestOf(formKey, path)}`;
   /** Waits for the first submission of the same form. */
   const locationOf = async (key: string): Promise<string> => {
-    for (let waits = 0; waits < MAX_WAITS; waits++) {
+    for (let waits = 0; waits < maxWaits; waits++) {
       const location = await redis.get(key);
       if (location) return location;
       await pause(WAIT_MS);
@@ -49,15 +52,13 @@ export function createOneTimeForms({ redis, box }: { redis: Redis; box: SecretBo
       if (!TOKEN.test(token)) throw invalid('The form has no one-time token.');
       const key = `session:form:${digestOf(formKey, token)}`;
       if (!(await redis.set(key, '', 'EX', TOKEN_SECONDS, 'NX'))) return locationOf(key);
-      try {
-        const result = await act();
-        await leave(formKey, result);
-        await redis.set(key, result.location, 'EX', TOKEN_SECONDS);
-        return result.location;
-      } catch (error) {
+      const result = await act().catch(async (error: unknown) => {
         await redis.del(key);
         throw error;
-      }
+      });
+      // If Redis fails here, the token stays used, because the form already created something.
+      await Promise.all([leave(formKey, result), redis.set(key, result.location, 'EX', TOKEN_SECONDS)]);
+      return result.location;
     },
     take: async (formKey, path) => {
       const shownAt = shownKey(formKey, path);

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import type { Redis } from 'ioredis';
+import { createOneTimeForms } from './one-time-forms.ts';
+
+const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+const newToken = () => randomBytes(24).toString('base64url');
+
+let connected: Awaited<ReturnType<typeof connectRedis>>;
+
+beforeAll(async () => {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'one-time-forms-test', log });
+});
+afterAll(() => connected.close());
+
+/** Redis that fails to store one key of a submission: 2 is the data for the next page, 3 the location of the result. */
+function redisThatFailsAt(failing: 2 | 3): Redis {
+  let calls = 0;
+  const set = async (...args: Parameters<Redis['set']>) => {
+    calls += 1;
+    if (calls === failing) throw new Error('Connection is closed.');
+    return connected.redis.set(...args);
+  };
+  return Object.create(connected.redis, { set: { value: set } }) as Redis;
+}
+
+async function submitTwice(failing: 2 | 3): Promise<{ created: number; repeated: unknown }> {
+  const forms = createOneTimeForms({ redis: redisThatFailsAt(failing), box, maxWaits: 1 });
+  const [formKey, token] = [newToken(), newToken()];
+  let created = 0;
+  const act = async () => {
+    created += 1;
+    return { location: '/settings/keys/1', shown: 'secret' };
+  };
+  await expect(forms.submit(formKey, token, act)).rejects.toThrow('Connection is closed.');
+  const repeated = await forms.submit(formKey, token, act).catch((thrown: unknown) => thrown);
+  return { created, repeated };
+}
+
+test('creates nothing again and leads to the result if the data to show once could not be stored', async () => {
+  await expect(submitTwice(2)).resolves.toEqual({ created: 1, repeated: '/settings/keys/1' });
+});
+
+test('creates nothing again if the location of the result could not be stored', async () => {
+  const { created, repeated } = await submitTwice(3);
+  expect(created).toBe(1);
+  expect(repeated).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('accepts a form again if its action failed', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box });
+  const [formKey, token] = [newToken(), newToken()];
+  const failing = async () => {
+    throw new Error('The database is unavailable.');
+  };
+  await expect(forms.submit(formKey, token, failing)).rejects.toThrow('The database is unavailable.');
+  await expect(forms.submit(formKey, token, async () => ({ location: '/done' }))).resolves.toBe('/done');
+});
+
+test('leads to the first result if a form is submitted again', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box });
+  const [formKey, token] = [newToken(), newToken()];
+  await forms.submit(formKey, token, async () => ({ location: '/first' }));
+  await expect(forms.submit(formKey, token, async () => ({ location: '/second' }))).resolves.toBe('/first');
+});
