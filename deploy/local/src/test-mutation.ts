@@ -17,12 +17,16 @@ const MIN_CAUGHT = 0.9;
 const TEST_TIMEOUT_MS = 15_000;
 const TIMEOUT_MS = 240_000;
 
-type Result = Mutant & { isCaught: boolean };
+// Such a mutant could not be released, so it says nothing about the tests.
+const INVALID = /SyntaxError|Error compiling script/;
+
+/** A mutant that ran into the time limit counts as detected, as in other mutation tools. */
+type Outcome = 'detected' | 'timed out' | 'survived' | 'invalid';
 
 try {
   const options = parseMutationArguments(process.argv.slice(2), AREA_NAMES);
   await withDatabases(process.env, async (_run, env) => {
-    const results: Result[] = [];
+    const results: Outcome[] = [];
     for (const area of options.areas) results.push(...(await testArea(area, options, env)));
     return report(results, options.seed);
   });
@@ -35,21 +39,21 @@ async function testArea(
   area: string,
   { sample, seed }: { sample: number; seed: number },
   env: NodeJS.ProcessEnv,
-): Promise<Result[]> {
+): Promise<Outcome[]> {
   const { sources, tests } = filesOf(area, projectRoot);
   const { status, output } = await runTests(tests, env);
   if (status !== 0) throw new SetupError(`The tests of ${area} fail without a mutant:\n${output}`);
   const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(join(projectRoot, file), 'utf8')));
   const chosen = sampleOf(mutants, sample, seed);
   process.stdout.write(`${area}: ${chosen.length} of ${mutants.length} mutants, ${tests.length} test files\n`);
-  const results: Result[] = [];
+  const outcomes: Outcome[] = [];
   for (const mutant of chosen) {
     const withFault = { ...env, VITAE_MUTANT: JSON.stringify(mutant) };
-    const isCaught = (await runTests(nearestFirst(tests, mutant.file), withFault)).status !== 0;
-    results.push({ ...mutant, isCaught });
-    if (!isCaught) process.stdout.write(`SURVIVED ${describe(mutant)}\n`);
+    const outcome = outcomeOf(await runTests(nearestFirst(tests, mutant.file), withFault));
+    outcomes.push(outcome);
+    if (outcome !== 'detected') process.stdout.write(`${outcome.toUpperCase()} ${describe(mutant)}\n`);
   }
-  return results;
+  return outcomes;
 }
 
 /** Tests in the folder of the mutant usually detect it, and jest stops at the first failure. */
@@ -58,22 +62,35 @@ function nearestFirst(tests: string[], file: string): string[] {
   return [...tests.filter(isNear), ...tests.filter((test) => !isNear(test))];
 }
 
-async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<{ status: number; output: string }> {
+function outcomeOf({ status, output, isTimeout }: TestRun): Outcome {
+  if (isTimeout) return 'timed out';
+  if (status === 0) return 'survived';
+  return INVALID.test(output) ? 'invalid' : 'detected';
+}
+
+type TestRun = { status: number; output: string; isTimeout: boolean };
+
+async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<TestRun> {
   const { run, output } = createBufferedRun();
   const jest = [join(projectRoot, 'node_modules/jest/bin/jest.js'), '--config', join(projectRoot, 'jest.config.mjs')];
   const flags = ['--runInBand', '--bail=1', '--silent', `--testTimeout=${TEST_TIMEOUT_MS}`, '--runTestsByPath'];
   const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
   const withOptions = { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${nodeOptions}`.trim() };
   const args = [...jest, `--testSequencer=${join(projectRoot, 'deploy/local/given-order.mjs')}`, ...flags, ...tests];
-  const status = await run(process.execPath, args, withOptions, AbortSignal.timeout(TIMEOUT_MS));
-  return { status, output: output() };
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const status = await run(process.execPath, args, withOptions, timeout);
+  return { status, output: output(), isTimeout: timeout.aborted };
 }
 
-function report(results: Result[], seed: number): number {
-  const caught = results.filter(({ isCaught }) => isCaught).length;
-  const percent = Math.floor((100 * caught) / results.length);
-  process.stdout.write(`${caught} of ${results.length} mutants detected (${percent} %), seed ${seed}\n`);
-  return caught / results.length >= MIN_CAUGHT ? 0 : 1;
+function report(outcomes: Outcome[], seed: number): number {
+  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length;
+  const valid = outcomes.length - count('invalid');
+  const caught = valid - count('survived');
+  const percent = Math.floor((100 * caught) / valid);
+  process.stdout.write(
+    `${caught} of ${valid} mutants detected (${percent} %), ${count('timed out')} of them by a timeout; ${count('invalid')} invalid; seed ${seed}\n`,
+  );
+  return caught / valid >= MIN_CAUGHT ? 0 : 1;
 }
 
 function describe({ file, line, original, replacement }: Mutant): string {
