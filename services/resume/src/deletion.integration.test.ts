@@ -53,6 +53,9 @@ describe('a deleted CV', () => {
     await expect(service.call.DeleteCv({ id: one.id }, { caller: globex })).rejects.toMatchObject({
       reason: 'cv_not_found',
     });
+    expect(await reasonOf(service.call.DeleteCv({ id: one.id, ifRevision: 99 }, { caller: acme }))).toMatch(
+      /^revision_/,
+    );
     await service.call.DeleteCv({ id: one.id }, { caller: acme });
     expect(await service.read(acme, one.id)).toBe('cv_not_found');
     expect(await reasonOf(service.call.GetExportSource({ id: one.id }, { caller: acme }))).toBe('cv_not_found');
@@ -87,6 +90,8 @@ describe('a deleted user', () => {
     await expect(service.call.DeleteUser(ref(user), { caller: globex })).rejects.toMatchObject({
       reason: 'user_not_found',
     });
+    const outdated = service.call.DeleteUser({ id: 'q', byIdOrigin: true, ifRevision: 99 }, { caller: acme });
+    expect(await reasonOf(outdated)).toMatch(/^revision_/);
     const deleted = await service.call.DeleteUser({ id: 'q', byIdOrigin: true }, { caller: acme });
     expect(deleted).toMatchObject({ id: user.id, cvIds: [cv.id] });
 
