@@ -1,6 +1,6 @@
 // node make-secrets.mjs FOLDER [REDIS_USERS]: generates the missing secrets that docker-compose.yml mounts.
 // Each subfolder is the volume of one process, so that a process can read only its own secrets. Back the volumes up
-// separately from the data.
+// separately from the data. EXPORT_PRODUCERS names additional Redis users.
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,6 +41,22 @@ function derive(audience, name, content) {
   once(audience, name, () => content);
 }
 
+/** Returns the names in EXPORT_PRODUCERS (`name:companies[,…]`), each of which becomes a Redis user. */
+function exportProducers() {
+  const names = (process.env.EXPORT_PRODUCERS ?? '').split(',').map((item) => item.split(':')[0].trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** Returns the rules of a producer: those of the worker, and cancelling jobs. */
+function producerRules(name) {
+  if (!/^[a-z][\w-]{0,63}$/.test(name) || new RegExp(`^user ${name} `, 'm').test(rules))
+    throw new Error(
+      `EXPORT_PRODUCERS: '${name}' is not a valid name of a producer. Use a-z, 0-9, _ and -, and no Redis user of Vitae.`,
+    );
+  const [, ofWorker] = /^user export on <export> (.*)$/m.exec(rules) ?? [];
+  return `\nuser ${name} on <${name}> ${ofWorker} +publish\n`;
+}
+
 const masterKeys = once('gateway', 'master-keys', keyRing);
 once('site', 'master-keys', () => masterKeys);
 
@@ -56,9 +72,10 @@ for (const name of ['gateway', 'export']) rmSync(join(folder, name, 'service-key
 const redisPassword = (name) => once('databases', `redis-password-${name}`, password);
 for (const name of CALLERS) derive(name, 'redis-url', `redis://${name}:${redisPassword(name)}@redis:6379`);
 const hash = (text) => createHash('sha256').update(text).digest('hex');
-const users = readFileSync(redisUsers, 'utf8')
-  .replaceAll(/^#.*\n/gm, '')
-  .replaceAll(/<(\w+)>/g, (_, name) => `#${hash(redisPassword(name))}`);
+const rules = readFileSync(redisUsers, 'utf8').replaceAll(/^#.*\n/gm, '');
+const users = [rules, ...exportProducers().map(producerRules)]
+  .join('')
+  .replaceAll(/<([\w-]+)>/g, (_, name) => `#${hash(redisPassword(name))}`);
 derive('databases', 'redis-users.acl', users);
 // The shared password of earlier versions.
 rmSync(join(folder, 'databases/redis-password'), { force: true });

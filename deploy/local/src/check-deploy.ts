@@ -106,6 +106,9 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'servicePublicKeys=gateway',
     'servicePublicKeys=',
     'export.renderMs=0',
+    'export.producers=erp',
+    'export.producers=gateway:1',
+    'export.producers=admin:1',
     'settings.most=1',
     'trustProxy=',
   ];

@@ -218,6 +218,30 @@ seccompProfile: { type: RuntimeDefault }
 {{ printf "redis/%s/%s" .name .root.Values.secrets.masterKeys | sha256sum }}
 {{- end }}
 
+{{/* File of the users of the bundled Redis: those in redis-users.acl, and one for each of export.producers. */}}
+{{- define "vitae.redisUsers" -}}
+{{- $users := regexReplaceAll "(?m)^#.*\n" (.Files.Get "redis-users.acl") "" }}
+{{- $names := list "gateway" "site" "export" "monitor" "admin" }}
+{{- $ofWorker := regexFind "(?m)^user export on <export> .*$" $users | trimPrefix "user export on <export>" }}
+{{- range $name := include "vitae.exportProducers" . | fromJsonArray }}
+{{- if or (has $name $names) (eq $name "default") }}
+{{- fail (printf "export.producers: %s is a Redis user of Vitae or listed twice; choose another name" $name) }}
+{{- end }}
+{{- $names = append $names $name }}
+{{- $users = printf "%suser %s on <%s>%s +publish\n" $users $name $name $ofWorker }}
+{{- end }}
+{{- range $name := $names }}
+{{- $hash := include "vitae.redisPassword" (dict "root" $ "name" $name) | sha256sum }}
+{{- $users = $users | replace (printf "<%s>" $name) (printf "#%s" $hash) }}
+{{- end }}
+{{- $users }}
+{{- end }}
+
+{{/* Names in export.producers, as a JSON array. Companies have no letters, so every word is a name. */}}
+{{- define "vitae.exportProducers" -}}
+{{ regexFindAll "[a-z][\\w-]*" .Values.export.producers -1 | toJson }}
+{{- end }}
+
 {{/* Password of a user of the bundled MongoDB. An existing one is kept, because MongoDB stores it. */}}
 {{- define "vitae.mongodbPassword" -}}
 {{- $secret := lookup "v1" "Secret" .root.Release.Namespace (printf "%s-mongodb-users" .root.Release.Name) | default dict }}

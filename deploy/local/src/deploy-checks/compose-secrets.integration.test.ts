@@ -15,7 +15,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const generate = () => execFileSync(process.execPath, [join(projectRoot, 'deploy/compose/make-secrets.mjs'), folder]);
+const generate = (producers = '') =>
+  execFileSync(process.execPath, [join(projectRoot, 'deploy/compose/make-secrets.mjs'), folder], {
+    env: { ...process.env, EXPORT_PRODUCERS: producers },
+    stdio: 'pipe',
+  });
 const readSecrets = () =>
   Object.fromEntries(
     readdirSync(folder).map((audience) => [
@@ -80,6 +84,41 @@ test('gives each process the password of its own Redis user, which Redis stores 
     const others = Object.keys(databases).filter((one) => /^redis-p/.test(one) && !one.endsWith(`-${name}`));
     expect(others.filter((one) => JSON.stringify(processes[name]).includes(databases[one] ?? ''))).toEqual([]);
   }
+});
+
+test('gives each additional producer of exports a Redis user that restarts keep', () => {
+  generate();
+  const before = readSecrets();
+  generate('erp:1+2, pay-roll:*');
+  const { databases = {} } = readSecrets();
+  const users = databases['redis-users.acl'] ?? '';
+  const [, ofWorker] = /^user export on #\w+ (.*)$/m.exec(users) ?? [];
+  for (const name of ['erp', 'pay-roll']) {
+    const hash = createHash('sha256')
+      .update(databases[`redis-password-${name}`] ?? '')
+      .digest('hex');
+    expect(users.split('\n')).toContain(`user ${name} on #${hash} ${ofWorker} +publish`);
+  }
+  generate('erp:1+2, pay-roll:*');
+  expect(readSecrets().databases).toEqual(databases);
+  generate();
+  expect(readSecrets().databases?.['redis-users.acl']).toBe(before.databases?.['redis-users.acl']);
+});
+
+test.each(['admin:1', 'default:*', 'erp on nopass:1', 'Erp:1', '../erp:1'])(
+  'rejects %s as a producer of exports',
+  (producers) => {
+    expect(() => generate(producers)).toThrow(/EXPORT_PRODUCERS: '.*' is not a valid name of a producer/);
+  },
+);
+
+test('passes producers of docker-compose.yml to the processes that use them', () => {
+  const { services } = parse(readFileSync(join(projectRoot, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    services: Record<string, Service>;
+  };
+  const processesWith = (name: string) =>
+    Object.keys(services).filter((one) => services[one]?.environment?.[name] === `\${${name}:-}`);
+  expect(processesWith('EXPORT_PRODUCERS')).toEqual(['resume', 'export', 'redis', 'secrets']);
 });
 
 test('replaces the shared Redis password of earlier versions', () => {
