@@ -112,13 +112,15 @@ test.each(['admin:1', 'default:*', 'erp on nopass:1', 'Erp:1', '../erp:1'])(
   },
 );
 
-test('passes producers of docker-compose.yml to the processes that use them', () => {
+test('passes producers and limits of docker-compose.yml to the processes that use them', () => {
   const { services } = parse(readFileSync(join(projectRoot, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
     services: Record<string, Service>;
   };
   const processesWith = (name: string) =>
     Object.keys(services).filter((one) => services[one]?.environment?.[name] === `\${${name}:-}`);
   expect(processesWith('EXPORT_PRODUCERS')).toEqual(['resume', 'export', 'redis', 'secrets']);
+  for (const limit of ['MAX_BUFFERED_BODY_MB', 'MAX_UNIDENTIFIED_REQUESTS', 'MAX_PAGE_REQUESTS'])
+    expect(processesWith(limit)).toEqual(['gateway-1', 'gateway-2', 'site']);
 });
 
 test('replaces the shared Redis password of earlier versions', () => {
