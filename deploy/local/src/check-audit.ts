@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from './project-root.ts';
-import { type AuditVerdict, auditVerdict } from './suites/audit-verdict.ts';
+import { type AuditVerdict, auditSummary, auditVerdict } from './suites/audit-verdict.ts';
 import { advisory, offlineAudit } from './suites/offline-audit.ts';
 
 // npm run check:audit [-- --advisories FOLDER]: fails if a runtime dependency has a known vulnerability of high severity.
@@ -20,16 +20,15 @@ const { status, stdout, stderr } = spawnSync(
 );
 const { values } = parseArgs({ options: { advisories: { type: 'string' } }, allowPositionals: true });
 const online = auditVerdict({ status, stdout, stderr });
-const { outcome, message } = online.outcome === 'unchecked' ? auditOffline(online, values.advisories) : online;
-const mark = { clean: '+', unchecked: '?', vulnerable: 'x', failed: 'x' }[outcome];
-process.stderr.write(`${mark} Dependencies (pnpm audit)\n    ${message.replaceAll('\n', '\n    ')}\n`);
-process.exitCode = outcome === 'clean' || outcome === 'unchecked' ? 0 : 1;
+const verdict = online.outcome === 'unchecked' ? auditOffline(online, values.advisories) : online;
+process.stderr.write(auditSummary(verdict, { isCi: Boolean(process.env.CI) }));
+process.exitCode = verdict.outcome === 'clean' || verdict.outcome === 'unchecked' ? 0 : 1;
 
 /** Reads all OSV records below the folder, such as an unpacked export of osv.dev or a clone of the GitHub database. */
 function auditOffline(unchecked: AuditVerdict, folder: string | undefined): AuditVerdict {
   if (folder === undefined) {
     const hint =
-      'To check offline, pass a folder of advisories in the OSV format: --advisories FOLDER (docs/running.md).';
+      'To check offline, pass a folder of advisories in the OSV format: --advisories FOLDER (CONTRIBUTING.md).';
     return { ...unchecked, message: `${unchecked.message}\n${hint}` };
   }
   const files = globSync('**/*.json', { cwd: folder });

@@ -1,4 +1,4 @@
-import { auditVerdict } from './audit-verdict.ts';
+import { auditSummary, auditVerdict } from './audit-verdict.ts';
 
 // Output of pnpm 12, shortened to one advisory.
 const reportWith = (severity?: string) =>
@@ -54,6 +54,14 @@ describe('the audit of dependencies', () => {
     const { outcome, message } = auditVerdict(run);
     expect(outcome).toBe('unchecked');
     expect(message).toMatch(new RegExp(`^NOT CHECKED: the registry ${reason}\\.`));
+  });
+
+  test('warns in CI on lines of its own if nothing was checked', () => {
+    const verdict = auditVerdict({ status: 1, stdout: '', stderr: NO_AUDITS });
+    expect(auditSummary(verdict, { isCi: true })).toMatch(/\n!+\nWARNING: DEPENDENCIES WERE NOT CHECKED\. .*\n!+\n$/);
+    expect(auditSummary(verdict, { isCi: false })).not.toContain('WARNING');
+    const clean = auditVerdict({ status: 0, stdout: reportWith(), stderr: '' });
+    expect(auditSummary(clean, { isCi: true })).not.toContain('WARNING');
   });
 
   test('fails if pnpm failed for another reason', () => {

@@ -37,6 +37,15 @@ export function auditVerdict({ status, stdout, stderr }: AuditRun): AuditVerdict
   return { outcome: 'failed', message: `pnpm audit ended with ${status}: ${message || stdout.trim()}` };
 }
 
+/** Returns what the command prints. In CI, where nobody reads the output of a passed check, NOT CHECKED stands out. */
+export function auditSummary({ outcome, message }: AuditVerdict, { isCi }: { isCi: boolean }): string {
+  const mark = { clean: '+', unchecked: '?', vulnerable: 'x', failed: 'x' }[outcome];
+  const summary = `${mark} Dependencies (pnpm audit)\n    ${message.replaceAll('\n', '\n    ')}\n`;
+  if (outcome !== 'unchecked' || !isCi) return summary;
+  const line = '!'.repeat(80);
+  return `${summary}${line}\nWARNING: DEPENDENCIES WERE NOT CHECKED. This result does not mean that none is vulnerable.\n${line}\n`;
+}
+
 function unchecked(reason: string, output: string): AuditVerdict {
   return { outcome: 'unchecked', message: `NOT CHECKED: ${reason}. ${output}`.trim() };
 }

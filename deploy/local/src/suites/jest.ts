@@ -67,7 +67,7 @@ function jestArguments({ files, jestOptions }: Suite): string[] {
     join(projectRoot, 'node_modules/jest/bin/jest.js'),
     '--config',
     join(projectRoot, 'jest.config.mjs'),
-    '--reporters=default',
+    `--reporters=${join(projectRoot, 'deploy/local/dist/suites/failure-reporter.js')}`,
     `--reporters=${join(projectRoot, 'deploy/local/dist/suites/counts-reporter.js')}`,
     ...jestOptions,
     '--runTestsByPath',
