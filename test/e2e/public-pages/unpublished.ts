@@ -106,5 +106,28 @@ export function unpublishedCvs(site: () => PublicCvs): void {
       await api.delete(`/api/v1/cv/${cv.id}/logos/${job}`);
       expect(await statuses(newPhoto, logo)).toEqual([404, 404]);
     });
+
+    test('of a deleted CV respond 404 immediately on every gateway, also to caches', async () => {
+      const { api } = site().companies.ours;
+      const cv = await site().create({ ...content, experiences: { experience: [{ company: 'Navy' }] } });
+      const picture = { body: Buffer.from(PNG, 'base64'), contentType: 'image/png' };
+      await api.request('PUT', `/api/v1/cv/${cv.id}/photo`, picture);
+      const [{ id: job }] = (await site().read(cv)).experiences.experience;
+      const stored = await api.request('PUT', `/api/v1/cv/${cv.id}/logos/${job}`, picture);
+      const addresses: string[] = [`${await site().privatePath(cv)}/photo`, stored.json.logo.path];
+      const entityTags: string[] = [];
+      for (const address of addresses) {
+        const { status, headers } = await visitor.get(address);
+        expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+        entityTags.push(headers.get('etag') ?? '');
+      }
+      expect((await api.delete(`/api/v1/cv/${cv.id}`)).status).toBe(204);
+      for (const gateway of site().gateways) {
+        for (const [index, address] of addresses.entries()) {
+          for (const headers of [{}, { 'If-None-Match': entityTags[index] ?? '' }])
+            expect((await visitor.get(address, { gateway, headers })).status).toBe(404);
+        }
+      }
+    });
   });
 }
