@@ -1,12 +1,16 @@
-import { DefaultReporter } from '@jest/reporters';
+import { DefaultReporter, VerboseReporter } from '@jest/reporters';
 import { shortened } from './short-failures.ts';
 
-type OnTestResult = DefaultReporter['onTestResult'];
-
-/** The default reporter with shorter failure messages. Jest requires a default export. */
-export default class FailureReporter extends DefaultReporter {
-  override onTestResult(...[test, result, aggregated]: Parameters<OnTestResult>): void {
+/** The reporter that jest would choose, with shorter failure messages. Jest requires a default export. */
+function createFailureReporter(...options: ConstructorParameters<typeof DefaultReporter>): DefaultReporter {
+  const [{ verbose }] = options;
+  const reporter = verbose ? new VerboseReporter(...options) : new DefaultReporter(...options);
+  const report = reporter.onTestResult.bind(reporter);
+  reporter.onTestResult = (test, result, aggregated) => {
     if (result.failureMessage) result.failureMessage = shortened(result.failureMessage);
-    super.onTestResult(test, result, aggregated);
-  }
+    report(test, result, aggregated);
+  };
+  return reporter;
 }
+
+export default createFailureReporter;

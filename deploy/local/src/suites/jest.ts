@@ -68,6 +68,7 @@ function jestArguments({ files, jestOptions }: Suite): string[] {
     '--config',
     join(projectRoot, 'jest.config.mjs'),
     `--reporters=${join(projectRoot, 'deploy/local/dist/suites/failure-reporter.js')}`,
+    '--reporters=summary',
     `--reporters=${join(projectRoot, 'deploy/local/dist/suites/counts-reporter.js')}`,
     ...jestOptions,
     '--runTestsByPath',
