@@ -23,7 +23,7 @@ export type OwnersGateway = OwnerAccess & {
   posts: string[];
 };
 
-export type OwnerFixture = Owner & { password: string };
+export type OwnerFixture = Omit<Owner, 'passwordVersion'> & { password: string };
 
 /** Owners and their companies. */
 export type OwnersFixture = Pick<CompaniesFixture, 'company' | 'otherCompany' | 'clock' | 'newAddress' | 'close'> & {

@@ -5,7 +5,7 @@ import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import { type ClientSession, type Connection, type Model, Schema, trusted } from 'mongoose';
 import { loginKey } from '../credentials/owner-credentials.ts';
-import { hashPassword, verifyPassword } from '../credentials/password-hash.ts';
+import { hashPassword, passwordVersion, verifyPassword } from '../credentials/password-hash.ts';
 import type { Role } from './administrator-roles.ts';
 import type { Administrator, Administrators, TeamChange } from './administrators.ts';
 
@@ -130,8 +130,9 @@ function administratorSchema(): Schema<StoredAdministrator> {
   return schema;
 }
 
-function administratorOf({ _id, companyId, email, role = 'owner', createdAt }: StoredAdministrator): Administrator {
-  return { id: _id, companyId, email, role, createdAt };
+function administratorOf(stored: StoredAdministrator): Administrator {
+  const { _id, companyId, email, role = 'owner', createdAt, passwordHash } = stored;
+  return { id: _id, companyId, email, role, createdAt, passwordVersion: passwordVersion(passwordHash) };
 }
 
 function rejectTakenEmail(error: unknown): never {

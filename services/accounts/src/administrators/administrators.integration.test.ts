@@ -68,4 +68,13 @@ describe('administrators', () => {
     expect(await administrators.setRole(other, id, 'viewer')).toBe('notFound');
     expect(await administrators.remove(other, id)).toBe('notFound');
   });
+
+  test('have a password version that changes only with the password', async () => {
+    const { id, email, passwordVersion } = await create(newCompany(), 'version', 'owner');
+    expect(await administrators.verify(email, 'three little words')).toMatchObject({ passwordVersion });
+    await administrators.setPassword(id, 'four other little words');
+    const changed = await administrators.find(id);
+    expect(changed?.passwordVersion).not.toBe(passwordVersion);
+    expect(await administrators.findByEmail(email)).toEqual(changed);
+  });
 });

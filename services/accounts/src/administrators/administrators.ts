@@ -2,7 +2,15 @@ import type { ClientSession } from 'mongoose';
 import type { Role } from './administrator-roles.ts';
 
 /** A user of a company's settings, with the permissions of a role. */
-export type Administrator = { id: number; companyId: number; email: string; role: Role; createdAt: Date };
+export type Administrator = {
+  id: number;
+  companyId: number;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  /** Changes with the password. */
+  passwordVersion: string;
+};
 
 /** The result of a change of the team. The last owner of a company cannot be removed or demoted. */
 export type TeamChange = 'done' | 'notFound' | 'lastOwner';

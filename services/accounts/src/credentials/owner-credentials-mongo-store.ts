@@ -2,7 +2,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type Connection, Schema } from 'mongoose';
 import { loginKey, type Owner, type OwnerCredentials } from './owner-credentials.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, passwordVersion, verifyPassword } from './password-hash.ts';
 
 type StoredCredential = {
   _id: number;
@@ -77,8 +77,8 @@ function ownerCredentialSchema(): Schema<StoredCredential> {
   return schema;
 }
 
-function ownerOf({ _id, companyId, username, email, locale }: StoredCredential): Owner {
-  return { userId: _id, companyId, username, email, locale };
+function ownerOf({ _id, companyId, username, email, locale, passwordHash }: StoredCredential): Owner {
+  return { userId: _id, companyId, username, email, locale, passwordVersion: passwordVersion(passwordHash) };
 }
 
 function rejectTakenName(error: unknown): never {

@@ -6,6 +6,8 @@ export type Owner = {
   email: string;
   /** The language that the owner chose; undefined if none was chosen. */
   locale: string | undefined;
+  /** Changes with the password. */
+  passwordVersion: string;
 };
 
 export type NewOwner = { userId: number; companyId: number; username: string; email: string; password: string };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
 // Argon2id, the default of the library, with the parameters that OWASP recommends first.
@@ -13,6 +14,11 @@ export async function verifyPassword(password: string, stored: string | undefine
   dummyHash ??= hashPassword('hash for unknown accounts');
   const matches = await verify(stored ?? (await dummyHash), composed(password));
   return matches && stored !== undefined;
+}
+
+/** Returns a value that changes with the password, also if the same password is set again. Reveals nothing about it. */
+export function passwordVersion(stored: string): string {
+  return createHash('sha256').update(stored).digest('base64url').slice(0, 22);
 }
 
 let dummyHash: Promise<string> | undefined;

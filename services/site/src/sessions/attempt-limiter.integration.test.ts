@@ -31,9 +31,10 @@ const wrong = async () => undefined;
 const guess = (from: Client, ...accounts: string[]) =>
   limiter.attempt<string>(
     from,
-    accounts.map((one) => ({ account: one, check: wrong })),
+    accounts.map((one) => ({ account: one, passwordVersion: '1', check: wrong })),
   );
-const signIn = (from: Client, to = account) => limiter.attempt(from, [{ account: to, check: right }]);
+const signIn = (from: Client, to = account) =>
+  limiter.attempt(from, [{ account: to, passwordVersion: '1', check: right }]);
 const delayOf = (attempt: Attempt<unknown>) => ('retryAfter' in attempt ? attempt.retryAfter : 0);
 const PASSED = { passed: 'signed in' };
 
@@ -78,6 +79,22 @@ describe('wrong passwords', () => {
     expect(delayOf(await signIn(known))).toBe(5);
   });
 
+  test('from many known devices delay these by at most a minute, but no unknown device', async () => {
+    const device = () => client(newAddress(), randomUUID());
+    const outcomes: Attempt<string>[] = [];
+    for (let tries = 0; tries < 110; tries++) outcomes.push(await guess(device(), account));
+    expect(outcomes.filter((one) => 'wrong' in one)).toHaveLength(100);
+    expect(delayOf(await signIn(device()))).toBe(1);
+    expect(await signIn(client())).toEqual(PASSED);
+    const delays: number[] = [];
+    for (let tries = 0; tries < 8; tries++) {
+      delays.push(delayOf(await signIn(device())));
+      now += (delays.at(-1) ?? 0) * 1_000;
+      await guess(device(), account);
+    }
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
   test('count at every account with the typed name, and a sign-in to one does not reset another', async () => {
     const attacker = client();
     const own = randomUUID();
@@ -97,7 +114,8 @@ describe('wrong passwords', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return undefined;
     };
-    await Promise.all(Array.from({ length: 40 }, () => limiter.attempt(attacker, [{ account, check: slow }])));
+    const candidate = { account, passwordVersion: '1', check: slow };
+    await Promise.all(Array.from({ length: 40 }, () => limiter.attempt(attacker, [candidate])));
     expect(checked).toBe(10);
   });
 });
@@ -120,7 +138,9 @@ test('a failing check does not count as a wrong password', async () => {
   const user = client();
   const failing = () => Promise.reject(new TypeError('database unavailable'));
   for (let tries = 0; tries < 12; tries++)
-    await expect(limiter.attempt(user, [{ account, check: failing }])).rejects.toThrow('database unavailable');
+    await expect(limiter.attempt(user, [{ account, passwordVersion: '1', check: failing }])).rejects.toThrow(
+      'database unavailable',
+    );
   expect(await signIn(user)).toEqual(PASSED);
 });
 
@@ -128,29 +148,36 @@ describe('known devices', () => {
   const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
   const devices = createKnownDevices({ box, clock: { now: () => now }, publicUrl: 'http://cv.example' });
   const requestWith = (cookie = '') => ({ ip: '192.0.2.1', headers: { cookie } }) as Request;
-  const rememberedIn = (request: Request, name: string) => {
+  const rememberedIn = (request: Request, name: string, passwordVersion = '1') => {
     let value = '';
     const response = {
       cookie: (_name: string, written: string) => {
         value = written;
       },
     } as unknown as Response;
-    devices.remember(request, response, name);
+    devices.remember(request, response, name, passwordVersion);
     return requestWith(`vitae_device=${value}`);
   };
 
   test('are known for each of their accounts, and only for these', () => {
     const both = rememberedIn(rememberedIn(requestWith(), 'owner 1'), 'cv 2');
     const { deviceFor } = devices.clientOf(both);
-    expect(deviceFor('owner 1')).toMatch(/^[\w-]{22}$/);
-    expect(deviceFor('cv 2')).not.toBe(deviceFor('owner 1'));
-    expect(deviceFor('owner 2')).toBeUndefined();
+    expect(deviceFor('owner 1', '1')).toMatch(/^[\w-]{22}$/);
+    expect(deviceFor('cv 2', '1')).not.toBe(deviceFor('owner 1', '1'));
+    expect(deviceFor('owner 2', '1')).toBeUndefined();
+  });
+
+  test('are forgotten when the password changes, and known again after a sign-in with the new one', () => {
+    const request = rememberedIn(requestWith(), 'cv 2', '1');
+    expect(devices.clientOf(request).deviceFor('cv 2', '2')).toBeUndefined();
+    const { deviceFor } = devices.clientOf(rememberedIn(request, 'cv 2', '2'));
+    expect([deviceFor('cv 2', '1'), deviceFor('cv 2', '2')]).toEqual([undefined, expect.any(String)]);
   });
 
   test('are forgotten after 90 days and with a forged cookie', () => {
     const request = rememberedIn(requestWith(), 'owner 1');
     now += 90 * 86_400_000;
-    expect(devices.clientOf(request).deviceFor('owner 1')).toBeUndefined();
-    expect(devices.clientOf(requestWith('vitae_device=test.forged')).deviceFor('owner 1')).toBeUndefined();
+    expect(devices.clientOf(request).deviceFor('owner 1', '1')).toBeUndefined();
+    expect(devices.clientOf(requestWith('vitae_device=test.forged')).deviceFor('owner 1', '1')).toBeUndefined();
   });
 });

@@ -4,21 +4,27 @@ import { networkOf } from '@vitae/kit/http/client-network';
 import type { Redis, Result } from 'ioredis';
 
 /** A password check for one account. `check` returns undefined if the password is wrong. */
-export type Candidate<T> = { account: string; check(): Promise<T | undefined> };
+export type Candidate<T> = {
+  account: string;
+  /** Changes with the password of the account. */
+  passwordVersion: string;
+  check(): Promise<T | undefined>;
+};
 
 export type Attempt<T> = { passed: T } | { wrong: true } | { retryAfter: number };
 
 /** Where an attempt comes from. */
 export type Client = {
   address: string;
-  /** Returns the id of the browser if it has signed in to this account before. */
-  deviceFor(account: string): string | undefined;
+  /** Returns the id of the browser if it has signed in to this account with its current password before. */
+  deviceFor(account: string, passwordVersion: string): string | undefined;
 };
 
 /**
  * Delays password checks after failures. Only failures count. They are counted by resolved account, so that a sign-in to
  * one account does not affect another, and by typed name if there is no account, so that delays do not reveal which names
- * exist. Failures of others never delay a browser that has signed in to the account before (OWASP device cookies).
+ * exist. Failures of unknown browsers never delay a browser that has signed in to the account before (OWASP device
+ * cookies).
  */
 export type AttemptLimiter = {
   /** Checks the password for each account until it matches. */
@@ -34,6 +40,8 @@ type DelayPolicy = { name: string; free: number; firstSeconds: number; maxSecond
 const OWN: DelayPolicy = { name: 'own', free: 10, firstSeconds: 5, maxSeconds: 900 };
 // Bounds guessing from many networks. The delays are short because they also affect a user with a new device.
 const ACCOUNT: DelayPolicy = { name: 'account', free: 100, firstSeconds: 1, maxSeconds: 60 };
+// Bounds guessing with the cookies of many sign-ins to one account. Successful sign-ins, and thus cookies, are unlimited.
+const DEVICES: DelayPolicy = { ...ACCOUNT, name: 'devices' };
 /** Bounds guessing of many accounts from one network, which may be that of a whole school. */
 const NETWORK: DelayPolicy = { name: 'network', free: 50, firstSeconds: 1, maxSeconds: 60 };
 /** Failures are forgotten this long after the last one. */
@@ -66,10 +74,10 @@ export function createAttemptLimiter(dependencies: AttemptLimiterDependencies): 
     attempt: async ({ address, deviceFor }, candidates) => {
       const network = networkOf(address);
       let result: Attempt<never> = { wrong: true };
-      for (const { account, check } of candidates) {
-        const device = deviceFor(account);
+      for (const { account, passwordVersion, check } of candidates) {
+        const device = deviceFor(account, passwordVersion);
         const counters = device
-          ? [counter(OWN, 'device', device)]
+          ? [counter(OWN, 'device', device), counter(DEVICES, account)]
           : [counter(OWN, network, account), counter(ACCOUNT, account), counter(NETWORK, network)];
         const attempt = await run(counters, check);
         if ('passed' in attempt) return attempt;

@@ -11,11 +11,11 @@ import { createCookie } from './cookie.ts';
  */
 export type KnownDevices = {
   clientOf(request: Request): Client;
-  /** Call after a complete sign-in. */
-  remember(request: Request, response: Response, account: string): void;
+  /** Call after a complete sign-in. The browser is known until the password changes. */
+  remember(request: Request, response: Response, account: string, passwordVersion: string): void;
 };
 
-type KnownAccount = { account: string; device: string; until: number };
+type KnownAccount = { account: string; passwordVersion: string; device: string; until: number };
 
 const REMEMBER_SECONDS = 90 * 86_400;
 const MAX_ACCOUNTS = 8;
@@ -32,12 +32,14 @@ export function createKnownDevices({ box, clock, publicUrl }: KnownDevicesDepend
   return {
     clientOf: (request) => ({
       address: request.ip ?? '',
-      deviceFor: (account) => read(request).find((known) => known.account === account)?.device,
+      deviceFor: (account, passwordVersion) =>
+        read(request).find((known) => known.account === account && known.passwordVersion === passwordVersion)?.device,
     }),
-    remember: (request, response, account) => {
+    remember: (request, response, account, passwordVersion) => {
       const device = randomBytes(16).toString('base64url');
       const others = read(request).filter((known) => known.account !== account);
-      const known = [{ account, device, until: clock.now() + REMEMBER_SECONDS * 1_000 }, ...others];
+      const until = clock.now() + REMEMBER_SECONDS * 1_000;
+      const known = [{ account, passwordVersion, device, until }, ...others];
       cookie.write(response, box.seal(JSON.stringify(known.slice(0, MAX_ACCOUNTS)), RECORD), REMEMBER_SECONDS);
     },
   };

@@ -105,6 +105,22 @@ describe('password attempts', () => {
     expect((await signInAs(own, owner.password)).status).toBe(303);
   });
 
+  test('are delayed in a browser that has not signed in since the password changed', async () => {
+    const { userId, username, password } = await system.createOwner(gateway);
+    const signInAs = async (visitor: WebVisitor, typed: string) => {
+      const fields = { login: username, password: typed };
+      return (await visitor.submit(await visitor.get('/account'), '/account/sign-in', fields)).status;
+    };
+    const address = system.newAddress();
+    const former = visit(gateway, address);
+    expect(await signInAs(former, password)).toBe(303);
+    await former.submit(await former.get('/account'), '/account/sign-out');
+    await gateway.credentials.setPassword(userId, 'four other little words');
+    const stranger = visit(gateway, address);
+    for (let attempt = 0; attempt < 10; attempt++) expect(await signInAs(stranger, 'wrong')).toBe(403);
+    expect(await signInAs(former, password)).toBe(429);
+  });
+
   test('on a shared email address count at every account, even if another user signs in between', async () => {
     const victim = await system.createOwner(gateway);
     const attacker = await system.createOwner(gateway, system.otherCompany);

@@ -24,10 +24,12 @@ export async function signIn(
   const owners = await credentials.findByLogin(name);
   const candidates = owners.map((owner) => ({
     account: ownerAccount(owner.userId),
+    passwordVersion: owner.passwordVersion,
     check: async () => ((await credentials.checkPassword(owner.userId, typed)) ? owner : undefined),
   }));
   const unknown = {
     account: `owner name ${loginKey(name)}`,
+    passwordVersion: '',
     check: async () => {
       await credentials.checkPassword(UNKNOWN_USER, typed);
       return undefined;

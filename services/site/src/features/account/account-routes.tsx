@@ -46,7 +46,7 @@ function addSignIn(router: Router, account: AccountContext, dependencies: Accoun
       return account.sendSignIn(context, { login, failure: { reason: 'tooMany', retryAfter } }, 429);
     }
     await visitors.signIn(response, context.visitor, result.passed);
-    devices.remember(request, response, ownerAccount(result.passed.userId));
+    devices.remember(request, response, ownerAccount(result.passed.userId), result.passed.passwordVersion);
     return seeOther(response, '/account');
   });
   router.post(

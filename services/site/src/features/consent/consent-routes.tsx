@@ -91,7 +91,9 @@ async function enter(
   if ('wrong' in result) return screen.send(context, { login, failure: { reason: 'wrong' } });
   if ('retryAfter' in result)
     return screen.send(context, { login, failure: { reason: 'tooMany', retryAfter: result.retryAfter } });
-  await dependencies.visitors.signIn(context.response, context.visitor, result.passed);
-  dependencies.devices.remember(context.request, context.response, ownerAccount(result.passed.userId));
+  const owner = result.passed;
+  await dependencies.visitors.signIn(context.response, context.visitor, owner);
+  const account = ownerAccount(owner.userId);
+  dependencies.devices.remember(context.request, context.response, account, owner.passwordVersion);
   return seeOther(context.response, authorizeUrl(context.screen.locale, context.screen.address));
 }

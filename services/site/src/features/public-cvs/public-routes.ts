@@ -2,8 +2,9 @@ import { companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
+import { runInSlices } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { exportSource } from '@vitae/proto/export-source';
+import type { ExportSource } from '@vitae/proto/export-source';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { formOf, queryOf } from '../../layout/form.ts';
 import { handlePageErrors } from '../../layout/page-errors.tsx';
@@ -133,9 +134,11 @@ function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDepen
   const pageOf = createRenderedPages({
     render: async (cv, requestId) => {
       const caller = companyCaller(cv.companyId, requestId);
-      const { head, document } = await resume.call.GetExportSource({ id: cv.id }, { caller });
-      const source = exportSource.parse(JSON.parse(document.toString('utf8')));
-      return { ...showCv(cv, source, publicUrl, clock.now()), revision: head?.revision ?? 0 };
+      const { head, document } = await resume.call.GetExportSource({ id: cv.id, withoutPictures: true }, { caller });
+      // The resume service validated the CV when it was saved. Validating a large one again would block other requests.
+      const source = JSON.parse(document.toString('utf8')) as ExportSource;
+      const page = await runInSlices(showCv(cv, source, publicUrl, clock.now()));
+      return { ...page, revision: head?.revision ?? 0 };
     },
     clock,
   });
@@ -156,7 +159,7 @@ function passwordHandler(dependencies: PublicRoutesDependencies): ShowCv {
     const result = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
     if ('failure' in result) return responses.locked(request, response, cv.path, result.failure);
     unlocked.remember(response, cv.id, result.version);
-    devices.remember(request, response, cvAccount(cv.id));
+    devices.remember(request, response, cvAccount(cv.id), String(result.version));
     return seeOther(response, cv.path);
   };
 }

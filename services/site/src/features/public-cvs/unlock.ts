@@ -24,7 +24,8 @@ export async function unlock(
 ): Promise<{ version: number } | { failure: UnlockFailure }> {
   if (isCrossSite(request, publicUrl)) return { failure: 'expired' };
   const check = () => passwords.check(cv, password.slice(0, MAX_TYPED_LENGTH), requestId);
-  const attempt = await limiter.attempt(devices.clientOf(request), [{ account: cvAccount(cv.id), check }]);
+  const candidate = { account: cvAccount(cv.id), passwordVersion: String(cv.passwordVersion), check };
+  const attempt = await limiter.attempt(devices.clientOf(request), [candidate]);
   if ('passed' in attempt) return { version: attempt.passed };
   return { failure: 'wrong' in attempt ? 'wrong' : attempt };
 }

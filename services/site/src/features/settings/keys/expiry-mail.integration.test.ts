@@ -69,7 +69,14 @@ function gatewayWith(
     },
     administrators: {
       listOfCompany: async (companyId) =>
-        people.map(([email, role], index) => ({ id: index + 1, companyId, email, role, createdAt: new Date(MADE) })),
+        people.map(([email, role], index) => ({
+          id: index + 1,
+          companyId,
+          email,
+          role,
+          createdAt: new Date(MADE),
+          passwordVersion: '1',
+        })),
     },
     companies: {
       find: async (id) => ({ id, name: 'Acme', timeZone: 'UTC', limits: { standard: 1, intensive: 1 }, version: 1 }),

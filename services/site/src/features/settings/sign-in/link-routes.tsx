@@ -109,7 +109,8 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
     );
     if (!isSet) return showDeadLink(at);
     // The failures that led to the reset do not delay the next sign-in.
-    devices.remember(request, response, administratorAccount(id));
+    const changed = await administrators.find(id);
+    if (changed) devices.remember(request, response, administratorAccount(id), changed.passwordVersion);
     return seeOther(response, '/settings/sign-in?done=passwordSet');
   });
 }
@@ -153,7 +154,7 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
         await audit.record({ ...entry, detail: { role: one.role } }, session);
       });
       await visitors.signIn(request, response, at.visitor, made);
-      devices.remember(request, response, administratorAccount(made.id));
+      devices.remember(request, response, administratorAccount(made.id), made.passwordVersion);
     } catch (error) {
       if (error instanceof LinkAlreadyUsed) return showDeadLink(at);
       if (VitaeError.from(error).reason !== 'email_taken') throw error;

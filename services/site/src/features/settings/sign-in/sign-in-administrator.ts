@@ -24,8 +24,9 @@ export async function checkPassword(
   const typed = email.slice(0, MAX_TYPED_LENGTH);
   const known = await administrators.findByEmail(typed);
   const account = known ? administratorAccount(known.id) : `administrator name ${loginKey(typed)}`;
+  const passwordVersion = known?.passwordVersion ?? '';
   const check = () => administrators.verify(typed, password.slice(0, MAX_TYPED_LENGTH));
-  return { ...(await limiter.attempt(client, [{ account, check }])), known };
+  return { ...(await limiter.attempt(client, [{ account, passwordVersion, check }])), known };
 }
 
 /** The account of an administrator for the attempt limiter and known devices. */

@@ -140,7 +140,7 @@ async function completeSignIn(
   // The entry is recorded first, so that no session exists without one.
   await audit.record(entryBy(administrator, 'signedIn', request.ip));
   await visitors.signIn(request, response, visitor, administrator);
-  devices.remember(request, response, administratorAccount(administrator.id));
+  devices.remember(request, response, administratorAccount(administrator.id), administrator.passwordVersion);
   seeOther(response, next);
 }
 
