@@ -1,4 +1,10 @@
-import { type ExportIdentity, exportAddress, exportAddressOf, exportTemplateVersion } from './export-address.ts';
+import {
+  archiveAddress,
+  type ExportIdentity,
+  exportAddress,
+  exportAddressOf,
+  exportTemplateVersion,
+} from './export-address.ts';
 import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
 const identity: ExportIdentity = {
@@ -47,5 +53,11 @@ describe('content address of an export', () => {
     ];
     const addresses = [{}, ...changes].map((change) => exportAddressOf({ ...head, ...change }, format));
     expect(new Set([...addresses, exportAddressOf(head, 'odt')]).size).toBe(changes.length + 2);
+  });
+});
+
+describe('address of an archive', () => {
+  test('is derived from the id of its job and differs from it', () => {
+    expect(archiveAddress('a'.repeat(64))).toBe('e9719462940d377a2aa82b27bb96f1bfc5a860ca2515e9cd03357158ac5aacd3');
   });
 });

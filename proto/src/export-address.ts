@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { JobFormat } from './export-job.ts';
 import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
-/** Incremented by every change of templates, wording or formats that changes the exported file of an unchanged CV. */
-export const exportTemplateVersion = 4;
+/** Incremented by every change of templates, wording, formats or metadata that changes the stored file of an unchanged CV. */
+export const exportTemplateVersion = 5;
 
 export type ExportIdentity = {
   cvId: number;
@@ -47,6 +47,14 @@ export function exportAddressOf(head: ExportHead, format: JobFormat): string {
     format,
     printDisplay: head.printDisplay.toString('utf8'),
   });
+}
+
+/**
+ * Returns the address at which the archive of a batch is stored. It is derived from the id of the job, which a process
+ * with access to the queue chooses: stored at the id itself, an archive could occupy the address of an exported CV.
+ */
+export function archiveAddress(jobId: string): string {
+  return createHash('sha256').update(`vitae-archive/1\n${jobId}`).digest('hex');
 }
 
 function sortedJson(json: string): string {

@@ -57,9 +57,9 @@ export const batchPayload = z.object({
   cvIds: z.array(positiveId).min(1).max(maxBatchCvs),
   companyId: positiveId,
   format: z.enum(exportFormats),
-  /** The address of the archive, and the job id: 64 random hexadecimal digits. */
+  /** The job id: 64 random hexadecimal digits, from which the address of the archive is derived (export-address.ts). */
   address: contentAddress,
-  /** The grants of the CVs, in the order of `cvIds`. */
+  /** The grants of the CVs, in the order of `cvIds`. The batch fails if one of them is invalid. */
   grants: z.array(grantToken).max(maxBatchCvs).optional(),
   /** For an archive that is rebuilt: CVs that it must contain. The batch fails if one of them fails with a retryable error. */
   mustHold: z.array(positiveId).max(maxBatchCvs).optional(),

@@ -109,6 +109,7 @@ describe('exportCv', () => {
       format: 'json',
       contentType: 'text/plain',
       fileName: 'other',
+      companyId: 8,
       cvId: 99,
       content,
     });

@@ -65,6 +65,7 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
       format: format.id,
       contentType: format.contentType,
       fileName,
+      companyId: payload.companyId,
       cvId: payload.cvId,
       content,
     };
@@ -90,7 +91,7 @@ export function throwStoreUnavailable(cause: unknown): never {
 }
 
 export function resultOf(
-  { expiresAt, cvId: _cv, cvIds: _archivedCvs, ...artifact }: Artifact,
+  { expiresAt, companyId: _company, cvId: _cv, cvIds: _archivedCvs, ...artifact }: Artifact,
   reused: boolean,
 ): ExportResult {
   return { ...artifact, expiresAt: new Date(expiresAt).toISOString(), reused };

@@ -83,6 +83,7 @@ runProcess(
         renderers: { printer, office },
         clock: systemClock,
       }),
+      checkGrant,
       store,
       cancellations,
       concurrency: config.EXPORT_CONCURRENCY,

@@ -100,6 +100,7 @@ describe('export worker', () => {
       createExportWorker({
         connection,
         exportCv,
+        checkGrant: async () => undefined,
         store,
         cancellations: noCancellations,
         concurrency: 1,

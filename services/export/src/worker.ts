@@ -13,6 +13,8 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
   exportCv: ExportCv;
+  /** Verifies the grants of batches. */
+  checkGrant: BatchDeps['checkGrant'];
   /** Stores exported files and archives. */
   store: BatchDeps['store'];
   cancellations: Cancellations;
@@ -38,14 +40,14 @@ export type ExportWorker = {
 
 /** Creates a worker that processes jobs of the `exports` queue (docs/export-queue.md). */
 export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
-  const { connection, prefix, exportCv, store, cancellations, log, metrics } = options;
+  const { connection, prefix, exportCv, checkGrant, store, cancellations, log, metrics } = options;
   const queueOptions = { connection, ...(prefix === undefined ? {} : { prefix }) };
   const queue = new Queue(exportQueue, queueOptions);
   metrics.observeQueue(queue);
 
   const processor = createJobProcessor({
     exportCv,
-    exportBatch: exportBatch({ queue, store }),
+    exportBatch: exportBatch({ queue, checkGrant, store }),
     cancellations,
     log,
     metrics,

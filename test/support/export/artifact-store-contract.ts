@@ -23,6 +23,7 @@ export function newArtifact(address: string, content = `content of ${address}`):
     format: 'pdf',
     contentType: 'application/pdf',
     fileName,
+    companyId: 7,
     content: Buffer.from(content),
   };
 }
@@ -45,6 +46,7 @@ export function describeArtifactStore(name: string, create: (clock: Clock) => Pr
         format: 'pdf',
         contentType: 'application/pdf',
         fileName: 'Jane Developer - CV.pdf',
+        companyId: 7,
         bytes: 5,
         sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
         expiresAt: clock.now() + retentionMs,

@@ -62,6 +62,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   const worker = createExportWorker({
     connection: workerConnection,
     exportCv: exportCv({ formatOf, checkGrant: grants.check, readSource, store, renderers, clock: systemClock }),
+    checkGrant: grants.check,
     store,
     cancellations,
     concurrency: 2,

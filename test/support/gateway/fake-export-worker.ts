@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
+import { archiveAddress } from '@vitae/proto/export-address';
 import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
 import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
 
@@ -68,7 +69,8 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     const { format, cvIds } = payload;
     worker.jobs.push(payload);
     await worker.render(payload);
-    const address = worker.storedAt ?? payload.address ?? '';
+    const { address: requested = '' } = payload;
+    const address = worker.storedAt ?? (cvIds ? archiveAddress(requested) : requested);
     worker.files.set(address, FILE);
     if (cvIds) worker.archived.set(address, cvIds.filter(hasCv));
     return {

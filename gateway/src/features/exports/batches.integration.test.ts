@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { archiveAddress } from '@vitae/proto/export-address';
 import { type ExportsFixture, startExportsFixture } from '@vitae/test/support/gateway/export-fixtures';
 import { failing } from '@vitae/test/support/gateway/fake-export-worker';
 import { until } from '@vitae/test/support/until';
@@ -142,7 +143,7 @@ describe('rebuilding an archive', () => {
       { cvIds: [cvId, other, 5], mustHold: [cvId], format: 'pdf' },
     ]);
     const [first, rebuild] = exports.worker.jobs.map(({ address = '' }) => address);
-    expect(exports.worker.archived.get(rebuild ?? '')).toEqual([cvId]);
+    expect(exports.worker.archived.get(archiveAddress(rebuild ?? ''))).toEqual([cvId]);
     expect(rebuild).toBe(rebuildJob(location, other));
     expect(await view(location)).toMatchObject({
       id: first,
@@ -211,7 +212,7 @@ describe('rebuilding an archive', () => {
     await exports.rebuildArchive(location);
     await until('the archive is rebuilt', async () => (await file(location)) === 200);
     expect(exports.worker.jobs.at(-1)).toMatchObject({ cvIds: [cvId, other], mustHold: [cvId], format: 'pdf' });
-    expect(exports.worker.archived.get(rebuildJob(location, other))).toEqual([cvId]);
+    expect(exports.worker.archived.get(archiveAddress(rebuildJob(location, other)))).toEqual([cvId]);
   });
 
   test('counts toward the five unfinished batches and is cancelled with its export', async () => {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { VitaeError } from '@vitae/kit/errors';
+import { archiveAddress } from '@vitae/proto/export-address';
 import { exportFormats, maxBatchCvs } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
@@ -40,7 +41,7 @@ export const createBatch = defineOperation({
     if (isRepeated && record.bodyHash !== bodyHash) throw keyReused();
     const { address } = record;
     const exists = async () =>
-      (await exportQueue.findState(address)) !== undefined || (await artifacts.exists(address));
+      (await exportQueue.findState(address)) !== undefined || (await artifacts.exists(archiveAddress(address)));
     // A repeated request finds the job or its archive, unless the first request failed before it added the job.
     if (isRepeated && (await exists())) return acceptedResponse(record);
     if (!(await isBelowBatchLimit(record, { exportRecords, exportQueue }))) {

@@ -4,7 +4,7 @@ import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-clien
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { exportAddressOf } from '@vitae/proto/export-address';
+import { archiveAddress, exportAddressOf } from '@vitae/proto/export-address';
 import { contentAddress, type ExportFailure } from '@vitae/proto/export-job';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { RequestContext } from '../../http/request-context.ts';
@@ -83,16 +83,17 @@ async function statusOfJob(
   head?: ExportHead,
 ): Promise<ExportStatus | undefined> {
   const { companyId, address } = record;
-  const status = { record, jobId, address: jobId, expiresAt: null, failure: undefined };
+  const expected = record.cvId === null ? archiveAddress(jobId) : jobId;
+  const status = { record, jobId, address: expected, expiresAt: null, failure: undefined };
   const file = jobId === address ? record.file : undefined;
   // The job may be removed before its file, and the file may have another address than the export.
   if (file && (await artifacts.exists(file.address))) return { ...status, ...file, state: 'completed' };
   const found = await exportQueue.findState(jobId);
   if (found?.state === 'failed') return { ...status, state: found.state, failure: found.failure };
   if (found?.state === 'waiting' || found?.state === 'active') return { ...status, state: found.state };
-  const stored = found?.result.address ?? jobId;
+  const stored = found?.result.address ?? expected;
   // A process with access to the queue could have written another address.
-  if (stored !== jobId && !(head && stored === exportAddressOf(head, record.format))) return undefined;
+  if (stored !== expected && !(head && stored === exportAddressOf(head, record.format))) return undefined;
   if (!(await artifacts.exists(stored))) return undefined;
   const expiresAt = found?.result.expiresAt ?? null;
   if (expiresAt && jobId === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });

@@ -12,13 +12,18 @@ export type Artifact = {
   sha256: string;
   /** Unix time in milliseconds. */
   expiresAt: number;
+  /** The company of the CVs in the file. */
+  companyId: number;
   /** The CV of a file that is not an archive. */
   cvId?: number;
   /** For an archive: the CVs that it contains. */
   cvIds?: readonly number[];
 };
 
-export type NewArtifact = Pick<Artifact, 'address' | 'format' | 'contentType' | 'fileName' | 'cvId' | 'cvIds'> & {
+export type NewArtifact = Pick<
+  Artifact,
+  'address' | 'format' | 'contentType' | 'fileName' | 'companyId' | 'cvId' | 'cvIds'
+> & {
   /** A stream is stored chunk by chunk, and not read if the address is already stored. */
   content: Buffer | Readable;
 };

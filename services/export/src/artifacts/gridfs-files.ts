@@ -6,9 +6,7 @@ import type { Artifact, ByteRange } from './artifact-store.ts';
 
 export const BUCKET = 'artifacts';
 
-export type FileMetadata = Pick<Artifact, 'format' | 'contentType' | 'fileName' | 'sha256' | 'cvIds'> & {
-  expiresAt: Date;
-};
+export type FileMetadata = Omit<Artifact, 'address' | 'bytes' | 'expiresAt'> & { expiresAt: Date };
 
 /** Where the bytes of a file are. */
 export type ChunkLocation = { _id: mongo.ObjectId; length: number; chunkSize: number };

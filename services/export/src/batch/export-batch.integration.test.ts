@@ -4,15 +4,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { archiveAddress } from '@vitae/proto/export-address';
 import {
   type BatchManifest,
   type BatchResult,
   batchJobName,
   batchProgress,
   cancellation,
+  type ExportResult,
   exportPriority,
 } from '@vitae/proto/export-job';
-import { FLAKY_CV, INVALID_CV, MISSING_CV } from '@vitae/test/support/export/fake-resume-server';
+import { FLAKY_CV, fakeCvAddress, INVALID_CV, MISSING_CV } from '@vitae/test/support/export/fake-resume-server';
 import { startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { until } from '@vitae/test/support/until';
 
@@ -89,7 +91,7 @@ describe('batch', () => {
     }
     const failure = { reason: 'source_unavailable', retryable: true, state: 'failed', attempts: 1 };
     expect(await exports.failureOf(incomplete)).toMatchObject(failure);
-    expect(await exports.store.find(incomplete.id ?? '')).toBeUndefined();
+    expect(await exports.store.find(archiveAddress(incomplete.id ?? ''))).toBeUndefined();
 
     exports.unavailableCvs.clear();
     await (await exports.queue.getJob(incomplete.id ?? ''))?.remove();
@@ -98,6 +100,41 @@ describe('batch', () => {
     expect(items).toEqual({ total: 3, done: 2, failed: 1 });
     const { failures } = manifestOf(await readArchive(address));
     expect(failures).toMatchObject([{ cvId: MISSING_CV, reason: 'cv_not_found' }]);
+  });
+
+  test('fails if a CV has no grant for this batch and company', async () => {
+    const grantOf = (cvId: number, job: string, companyId = 7) =>
+      exports.signGrant({ cvId, companyId, format: 'json', job });
+    const address = newAddress();
+    const own = await grantOf(21, address);
+    const rejectedGrants = [[own], [own, await grantOf(22, newAddress())], [own, await grantOf(22, address, 8)]];
+    for (const grants of rejectedGrants) {
+      const job = await addBatch([21, 22], { grants }, address);
+      const failure = {
+        reason: 'grant_invalid',
+        state: 'failed',
+        attempts: 1,
+        message: expect.stringMatching(/^CV 22: /),
+      };
+      expect(await exports.failureOf(job)).toMatchObject(failure);
+      expect(await exports.store.find(archiveAddress(address))).toBeUndefined();
+      await job.remove();
+    }
+  });
+
+  test('archives no file of another company, and occupies no address of a CV, if its results are forged', async () => {
+    const foreign = { cvId: 71, companyId: 8, format: 'json', address: fakeCvAddress(71, 'json') };
+    const result = await exports.resultOf<ExportResult>(await exports.add(foreign));
+    const victim = fakeCvAddress(72, 'json');
+    const children = `${exports.prefix}:exports:${victim}:processed`;
+    await exports.redis.hset(children, `${exports.prefix}:exports:${victim}-1`, JSON.stringify(result));
+    // The gateway signs grants for all ids that a company sends.
+    const batch = await exports.resultOf<BatchResult>(await addBatch([foreign.cvId], {}, victim));
+    expect(batch).toMatchObject({ address: archiveAddress(victim), items: { total: 1, done: 0, failed: 1 } });
+    expect([...(await readArchive(batch.address)).keys()]).toEqual(['manifest.json']);
+
+    const single = await exports.add({ cvId: 72, companyId: 7, format: 'json', address: victim });
+    expect(await exports.resultOf(single)).toMatchObject({ address: victim, fileName: 'Jane Developer - CV.json' });
   });
 
   test('reports progress and gives way to single exports', async () => {
@@ -183,7 +220,7 @@ describe('cancellation', () => {
       const counts = await exports.queue.getJobCounts('prioritized', 'active', 'waiting-children');
       return Object.values(counts).every((count) => count === 0);
     });
-    expect(await exports.store.find(id)).toBeUndefined();
+    expect(await exports.store.find(archiveAddress(id))).toBeUndefined();
     expect(exports.sourceRequests.filter(({ requestId }) => requestId === id).length).toBeLessThan(300);
   });
 });

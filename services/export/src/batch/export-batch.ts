@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { archiveAddress } from '@vitae/proto/export-address';
+import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import {
   type BatchItems,
   type BatchManifest,
@@ -16,7 +18,7 @@ import {
 import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
 import type { Artifact, ArtifactStore } from '../artifacts/artifact-store.ts';
 import { resultOf, throwStoreUnavailable } from '../export-cv.ts';
-import { NewJobRequiredError } from '../export-error.ts';
+import { NewJobRequiredError, rejectedGrant } from '../export-error.ts';
 import { exportCancelled, rejectOnCancel } from '../stop-waiting.ts';
 import { type ArchiveEntry, createArchive, createArchiveNames } from './archive.ts';
 
@@ -24,7 +26,11 @@ export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContex
 /** `token` is the lock token of the job. The signal cancels the batch. */
 export type BatchContext = { token: string; requestId: string; signal: AbortSignal };
 
-export type BatchDeps = { queue: Queue; store: Pick<ArtifactStore, 'find' | 'read' | 'save'> };
+export type BatchDeps = {
+  queue: Queue;
+  checkGrant: CheckExportGrant;
+  store: Pick<ArtifactStore, 'find' | 'read' | 'save'>;
+};
 
 /** The result of exporting one CV of the batch. */
 type Outcome = { cvId: number } & ({ artifact: Artifact } | { failure: ExportFailure });
@@ -41,11 +47,13 @@ const PACKING_PERCENT = 95;
  * Exports many CVs as one archive. BullMQ runs the job twice: the first run adds an export for each CV as a child job,
  * which any worker can process; the second run, after all children have ended, archives their files.
  */
-export function exportBatch({ queue, store }: BatchDeps): ExportBatch {
+export function exportBatch({ queue, checkGrant, store }: BatchDeps): ExportBatch {
   return async (job, requestedPayload, { token, requestId, signal }) => {
     const payload = { ...requestedPayload, cvIds: [...new Set(requestedPayload.cvIds)] };
-    const { address, format, mustHold: requiredCvIds = [] } = payload;
+    const { address, companyId, format, mustHold: requiredCvIds = [] } = payload;
     const grants = new Map(requestedPayload.cvIds.map((cvId, index) => [cvId, requestedPayload.grants?.[index]]));
+    // In both runs: other processes can change the job and the results of its exports between them.
+    await requireGrants(checkGrant, payload, grants);
     // A retried batch already has its exports.
     const hasNoExports = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
     if (hasNoExports) await addExports(queue, job, payload, { requestId, grants });
@@ -64,7 +72,8 @@ export function exportBatch({ queue, store }: BatchDeps): ExportBatch {
     signal.addEventListener('abort', () => content.destroy());
     const fileName = `CVs ${new Date(job.timestamp).toISOString().slice(0, 10)} ${format}.zip`;
     const contentType = 'application/zip';
-    const saving = store.save({ address, format, contentType, cvIds: exportedCvIds, fileName, content });
+    const file = { format, contentType, companyId, cvIds: exportedCvIds, fileName, content };
+    const saving = store.save({ ...file, address: archiveAddress(address) });
     const archive = await rejectOnCancel(saving, signal).catch(throwStoreUnavailable);
     return { ...resultOf(archive, false), items };
   };
@@ -84,11 +93,29 @@ export async function reportBatchProgress(queue: Queue, item: Job): Promise<void
   await batch.updateProgress({ stage: 'items', percent, items } satisfies BatchProgress);
 }
 
+type Grants = ReadonlyMap<number, string | undefined>;
+
+/**
+ * Fails the batch if a CV has no grant for this batch and company. Expired grants are left to the exports, because the
+ * files may have been exported before.
+ */
+async function requireGrants(
+  checkGrant: CheckExportGrant,
+  { cvIds, companyId, format, address }: BatchPayload,
+  grants: Grants,
+): Promise<void> {
+  for (const cvId of cvIds) {
+    const rejection = await checkGrant(grants.get(cvId), { cvId, companyId, format, jobs: [address] });
+    if (rejection?.reason === 'grant_invalid')
+      throw rejectedGrant({ ...rejection, message: `CV ${cvId}: ${rejection.message}` });
+  }
+}
+
 async function addExports(
   queue: Queue,
   job: Job,
   { cvIds, companyId, format, address }: BatchPayload,
-  { requestId, grants }: { requestId: string; grants: ReadonlyMap<number, string | undefined> },
+  { requestId, grants }: { requestId: string; grants: Grants },
 ): Promise<void> {
   const options = {
     ...exportJobOptions,
@@ -112,7 +139,7 @@ async function addExports(
 async function collectOutcomes(
   store: Pick<ArtifactStore, 'find'>,
   job: Job,
-  { cvIds, address }: BatchPayload,
+  { cvIds, companyId, format, address }: BatchPayload,
 ): Promise<Outcome[]> {
   const [results, failures] = await Promise.all([job.getChildrenValues<unknown>(), job.getIgnoredChildrenFailures()]);
   const outcomes: Outcome[] = [];
@@ -120,8 +147,9 @@ async function collectOutcomes(
     const key = `${job.queueQualifiedName}:${childId(address, index)}`;
     const result = exportResult.safeParse(results[key]);
     const found = result.success ? await store.find(result.data.address) : undefined;
-    // Other processes can write results. The file must be one of this CV.
-    const artifact = found?.cvId === cvId ? found : undefined;
+    // Other processes can write results, and a grant does not prove that the company has the CV.
+    const isOfCv = found?.cvId === cvId && found.companyId === companyId && found.format === format;
+    const artifact = isOfCv ? found : undefined;
     const failedReason = result.success ? undefined : failures[key];
     outcomes.push(artifact ? { cvId, artifact } : { cvId, failure: readExportFailure(failedReason) });
   }
