@@ -12,10 +12,21 @@ import { directionOf, ideographsOf } from './writing-system.ts';
 
 /** Builds the document model of a CV. `now` (milliseconds) is used only to compute the age. */
 export function buildDocument(source: ExportSource, now: number): DocumentModel {
+  return runSynchronously(documentInSlices(source, now));
+}
+
+function runSynchronously<T>(work: Generator<void, T, void>): T {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+function* documentInSlices(source: ExportSource, now: number): Generator<void, DocumentModel, void> {
   const culture = cultureOf(source.culture);
   const header = headerOf(source, culture, now);
   const template = templateById(source.printDisplay.id);
-  const sections = inOrder(sectionsOf(source, culture), template.order);
+  const sections = inOrder(yield* sectionsOf(source, culture), template.order);
+  yield;
   const text = documentTexts({ header, sections }).join('\n');
   return {
     language: languageTag(culture),
@@ -37,6 +48,11 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
  * section, also those hidden in print, but only the personal data that the printed CV shows.
  */
 export function buildWebDocument(source: ExportSource, now: number): DocumentModel {
+  return runSynchronously(webDocumentInSlices(source, now));
+}
+
+/** Builds the same model, and yields where other requests can be served. */
+export function webDocumentInSlices(source: ExportSource, now: number): Generator<void, DocumentModel, void> {
   const { webDisplay, printDisplay } = source;
   const displayConfig: DisplayConfig = {
     ...printDisplay.displayConfig,
@@ -48,7 +64,7 @@ export function buildWebDocument(source: ExportSource, now: number): DocumentMod
     // The page does not link to itself.
     url: false,
   };
-  return buildDocument({ ...source, printDisplay: { ...webDisplay, displayConfig } }, now);
+  return documentInSlices({ ...source, printDisplay: { ...webDisplay, displayConfig } }, now);
 }
 
 function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] {

@@ -9,11 +9,14 @@ import { pictureOf } from './picture.ts';
 import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
 
-/** Returns the sections of a CV without hidden and empty ones; the template orders them. */
-export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
+const ENTRIES_PER_SLICE = 20;
+
+/** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields between slices. */
+export function* sectionsOf(source: ExportSource, culture: Culture): Generator<void, Section[], void> {
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
   const resume = resumeSectionsOf(source.sections, culture);
+  yield;
   const heading = <K extends Section['kind']>(kind: K) => ({
     kind,
     heading: sectionHeading(kind, languageOf(culture)),
@@ -23,7 +26,7 @@ export function sectionsOf(source: ExportSource, culture: Culture): Section[] {
     {
       ...heading('experiences'),
       content: 'entries',
-      entries: shown.experiences ? experiences(source, culture) : [],
+      entries: shown.experiences ? yield* experiences(source, culture) : [],
     },
     {
       ...heading('educations'),
@@ -69,17 +72,22 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
   return [...plainParagraphs(title), ...plainParagraphs(text)];
 }
 
-function experiences({ cv, logos }: ExportSource, culture: Culture): Entry[] {
-  return cv.experiences.experience.map((one) =>
-    entry(one.title, one.company, {
-      place: formatPlace(one, culture),
-      period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
-      note: contractLabel(one.contractType, culture),
-      paragraphs: plainParagraphs(one.description),
-      points: one.missions.mission.flatMap((mission) => plainPoints(mission.description)),
-      logo: logoOf(logos, one.logo, `${label('logo', languageOf(culture))} ${plainLine(one.company)}`),
-    }),
-  );
+function* experiences({ cv, logos }: ExportSource, culture: Culture): Generator<void, Entry[], void> {
+  const entries: Entry[] = [];
+  for (const one of cv.experiences.experience) {
+    if (entries.length % ENTRIES_PER_SLICE === ENTRIES_PER_SLICE - 1) yield;
+    entries.push(
+      entry(one.title, one.company, {
+        place: formatPlace(one, culture),
+        period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
+        note: contractLabel(one.contractType, culture),
+        paragraphs: plainParagraphs(one.description),
+        points: one.missions.mission.flatMap((mission) => plainPoints(mission.description)),
+        logo: logoOf(logos, one.logo, `${label('logo', languageOf(culture))} ${plainLine(one.company)}`),
+      }),
+    );
+  }
+  return entries;
 }
 
 function logoOf(logos: ExportSource['logos'], path: string | null, description: string): Picture | null {

@@ -1,10 +1,14 @@
 const letters = /\p{Letter}/gu;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 
+/** A sample determines the direction, because counting the letters of a long document takes too long. */
+const SAMPLE_CHARACTERS = 100_000;
+
 /** Returns the direction of a document: the direction of the majority of its letters. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
-  const all = text.match(letters)?.length ?? 0;
-  const rtl = text.match(rightToLeft)?.length ?? 0;
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const all = sample.match(letters)?.length ?? 0;
+  const rtl = sample.match(rightToLeft)?.length ?? 0;
   return rtl * 2 > all ? 'rtl' : 'ltr';
 }
 

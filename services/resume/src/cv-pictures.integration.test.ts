@@ -107,6 +107,15 @@ describe('a photo', () => {
     expect(await get(id)).toEqual(before);
   });
 
+  test('has no bytes in the source of a page', async () => {
+    const { id } = await newCv();
+    await set(id, png);
+    const { document } = await service.call.GetExportSource({ id, withoutPictures: true }, { caller: acme });
+    const { photo, resume } = parsed<ExportSource>({ json: document });
+    expect(photo).toEqual({ contentType: 'image/jpeg', base64: '' });
+    expect(JSON.stringify(resume)).not.toContain('data:image');
+  });
+
   test('is part of export sources until the CV is anonymized', async () => {
     const { cv, id, first } = await newCv();
     await set(id, jpeg);

@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 10, 21);
 
 function page(changes: Partial<ExportSource> = {}, props: Partial<CvPageProps> = {}): string {
   const model = buildWebDocument(sampleSource(changes), now);
-  return renderCvPage({
+  const rendering = renderCvPage({
     model,
     design: 'classic',
     photo: null,
@@ -22,7 +22,10 @@ function page(changes: Partial<ExportSource> = {}, props: Partial<CvPageProps> =
     updatedAt: '2026-01-01T00:00:00Z',
     siteName: 'Vitae',
     ...props,
-  }).html;
+  });
+  let step = rendering.next();
+  while (!step.done) step = rendering.next();
+  return step.value.html;
 }
 
 function withPrinted(shown: Partial<ExportSource['printDisplay']['displayConfig']>): Partial<ExportSource> {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
 import { designById } from './designs.ts';
-import { Contacts, PageDirection, SectionBlock } from './page-blocks.tsx';
+import { Contacts, PageDirection, SectionBlock, sectionContent } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -33,13 +33,30 @@ export type CvPageProps = {
 /** `styles` is the style sheet contained in `html`; its hash goes into the Content-Security-Policy header. */
 export type RenderedCvPage = { html: string; styles: string };
 
-/** Renders the web page of a CV: an HTML document without scripts that loads only pictures. */
-export function renderCvPage(props: CvPageProps): RenderedCvPage {
-  const styles = pageStyles(designById(props.design), props.model);
-  return { html: `<!doctype html>${renderToString(<CvPage {...props} styles={styles} />)}`, styles };
+/**
+ * Renders the web page of a CV: an HTML document without scripts that loads only pictures. Yields where other requests
+ * can be served, because a large CV takes long to render.
+ */
+export function* renderCvPage(props: CvPageProps): Generator<void, RenderedCvPage, void> {
+  const { model, logos } = props;
+  const styles = pageStyles(designById(props.design), model);
+  const contents = new Map<Section, string>();
+  for (const section of model.sections) {
+    yield;
+    const shownLogos = section.kind === 'experiences' ? logos : [];
+    contents.set(section, yield* sectionContent(section, shownLogos, model.direction));
+  }
+  yield;
+  return {
+    html: `<!doctype html>${renderToString(<CvPage {...props} styles={styles} contents={contents} />)}`,
+    styles,
+  };
 }
 
-function CvPage(props: CvPageProps & { styles: string }): JSX.Element {
+/** `contents` is the HTML of each section. */
+type PageParts = CvPageProps & { styles: string; contents: ReadonlyMap<Section, string> };
+
+function CvPage(props: PageParts): JSX.Element {
   const { model, labels } = props;
   return (
     <html
@@ -167,11 +184,9 @@ function Person({ model, photo }: CvPageProps): JSX.Element {
   );
 }
 
-function Sections({ model, design, logos }: CvPageProps): JSX.Element {
+function Sections({ model, design, contents }: PageParts): JSX.Element {
   const { sideSections } = designById(design);
-  const block = (section: Section) => (
-    <SectionBlock section={section} logos={section.kind === 'experiences' ? logos : []} />
-  );
+  const block = (section: Section) => <SectionBlock section={section} content={contents.get(section) ?? ''} />;
   const side = model.sections.filter(({ kind }) => sideSections.includes(kind));
   const rest = model.sections.filter(({ kind }) => !sideSections.includes(kind));
   if (side.length === 0 || rest.length === 0) return <div class="column">{model.sections.map(block)}</div>;

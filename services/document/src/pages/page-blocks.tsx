@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
+import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { isPlain } from '../document-model.ts';
 import { directionOfPhrase } from '../writing-system.ts';
@@ -46,42 +47,82 @@ export function Contacts({ contacts, facts }: Pick<Header, 'contacts' | 'facts'>
   );
 }
 
-/** `logos` are the URLs of the logos, one for each entry. */
-export function SectionBlock({ section, logos }: { section: Section; logos: readonly (string | null)[] }): JSX.Element {
+/** `content` is HTML of `sectionContent`. */
+export function SectionBlock({ section, content }: { section: Section; content: string }): JSX.Element {
   const id = `section-${section.kind}`;
   return (
     <section class={`section ${section.kind}`} aria-labelledby={id}>
       <h2 id={id}>{section.heading}</h2>
-      <div class="section-content">{contentOf(section, logos)}</div>
+      <div class="section-content" dangerouslySetInnerHTML={{ __html: content }} />
     </section>
   );
 }
 
-function contentOf(section: Section, logos: readonly (string | null)[]): ComponentChildren {
+type SlicedHtml = Generator<void, string, void>;
+type RenderItems = <Item>(
+  items: readonly Item[],
+  perSlice: number,
+  block: (item: Item, index: number) => JSX.Element,
+) => SlicedHtml;
+
+/** Renders the content of a section in slices. `logos` are the URLs of the logos, one for each entry. */
+export function* sectionContent(
+  section: Section,
+  logos: readonly (string | null)[],
+  direction: DocumentModel['direction'],
+): SlicedHtml {
+  const renderItems: RenderItems = function* (items, perSlice, block) {
+    let html = '';
+    for (let start = 0; start < items.length; start += perSlice) {
+      if (start > 0) yield;
+      const blocks = items.slice(start, start + perSlice).map((item, index) => block(item, start + index));
+      html += renderToString(<PageDirection.Provider value={direction}>{blocks}</PageDirection.Provider>);
+    }
+    return html;
+  };
   switch (section.content) {
     case 'text':
-      return <Paragraphs texts={section.paragraphs} />;
+      return yield* renderItems(section.paragraphs, 500, (text) => <Paragraph text={text} />);
     case 'entries':
-      return section.entries.map((entry, index) => <EntryBlock entry={entry} logo={logos[index] ?? null} />);
-    case 'groups':
-      return (
-        <ul class={section.groups.every(isPlain) ? 'groups plain' : 'groups'}>
-          {section.groups.map((group) => (
-            <GroupItem group={group} />
-          ))}
-        </ul>
-      );
+      return yield* entriesContent(section.entries, logos, renderItems);
+    case 'groups': {
+      const items = yield* renderItems(section.groups, 20, (group) => <GroupItem group={group} />);
+      return `<ul class="${section.groups.every(isPlain) ? 'groups plain' : 'groups'}">${items}</ul>`;
+    }
     case 'quotes':
-      return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
+      return yield* renderItems(section.quotes, 20, (quote) => <QuoteBlock quote={quote} />);
   }
 }
 
-function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX.Element {
-  const { title, organisation, period, place, note, paragraphs, points, keywords } = entry;
-  const directionOf = useProseDirection();
+const ENTRIES_PER_SLICE = 10;
+
+/** Renders long entries in several slices. */
+function* entriesContent(entries: Entry[], logos: readonly (string | null)[], renderItems: RenderItems): SlicedHtml {
+  let html = '';
+  for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_PER_SLICE === ENTRIES_PER_SLICE - 1) yield;
+    const head = yield* renderItems([entry], 1, () => <EntryHead entry={entry} logo={logos[index] ?? null} />);
+    const paragraphs = yield* renderItems(entry.paragraphs, 500, (text) => <Paragraph text={text} />);
+    const points = yield* renderItems(entry.points, 500, (point) => <Point text={point} />);
+    const keywords = yield* renderItems(entry.keywords, 500, (keyword) => (
+      <li>
+        <Phrase text={keyword} />
+      </li>
+    ));
+    html += `<article>${head}${paragraphs}${listOf('points', points)}${listOf('keywords', keywords)}</article>`;
+  }
+  return html;
+}
+
+function listOf(name: string, items: string): string {
+  return items === '' ? '' : `<ul class="${name}">${items}</ul>`;
+}
+
+function EntryHead({ entry, logo }: { entry: Entry; logo: string | null }): JSX.Element {
+  const { title, organisation, period, place, note } = entry;
   const facts = [place, note].filter((fact) => fact !== null);
   return (
-    <article>
+    <>
       {logo !== null && entry.logo !== null && (
         <img class="logo" src={logo} alt={entry.logo.description} loading="lazy" decoding="async" />
       )}
@@ -109,24 +150,7 @@ function EntryBlock({ entry, logo }: { entry: Entry; logo: string | null }): JSX
           </ul>
         )}
       </header>
-      <Paragraphs texts={paragraphs} />
-      {points.length > 0 && (
-        <ul class="points">
-          {points.map((point) => (
-            <li dir={directionOf(point)}>{point}</li>
-          ))}
-        </ul>
-      )}
-      {keywords.length > 0 && (
-        <ul class="keywords">
-          {keywords.map((keyword) => (
-            <li>
-              <Phrase text={keyword} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </article>
+    </>
   );
 }
 
@@ -159,12 +183,19 @@ function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
 }
 
 function Paragraphs({ texts }: { texts: string[] }): JSX.Element {
-  const directionOf = useProseDirection();
   return (
     <>
       {texts.map((text) => (
-        <p dir={directionOf(text)}>{text}</p>
+        <Paragraph text={text} />
       ))}
     </>
   );
+}
+
+function Paragraph({ text }: { text: string }): JSX.Element {
+  return <p dir={useProseDirection()(text)}>{text}</p>;
+}
+
+function Point({ text }: { text: string }): JSX.Element {
+  return <li dir={useProseDirection()(text)}>{text}</li>;
 }

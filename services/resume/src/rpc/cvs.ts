@@ -47,13 +47,13 @@ function readHandlers(deps: ResumeDeps) {
       ),
 
     GetExportSource: async (request, { caller, process }) => {
-      const { id, grant } = validate(wire.exportSourceRequest, request);
+      const { id, grant, withoutPictures } = validate(wire.exportSourceRequest, request);
       const { companyId, userId } = requireCompany(caller);
       // A worker renders untrusted documents, so it reads only the CVs of its jobs.
       const granted = { cvId: id, companyId, userId: userId || undefined };
       const rejection = process === 'export' ? await deps.checkGrant(grant, granted) : undefined;
       if (rejection) throw new VitaeError('UNAUTHENTICATED', 'grant_invalid', rejection.message);
-      return wire.exportSourceMessage(await exportSource(caller, id));
+      return wire.exportSourceMessage(await exportSource(caller, id, withoutPictures));
     },
 
     ListUserCvs: async (request, { caller }) => {

@@ -32,14 +32,17 @@ export function readExportHeads({ store }: Pick<ResumeDeps, 'store'>) {
   };
 }
 
-/** Reads the data that exports of a CV are rendered from, without the owner's identity for an anonymized CV. */
+/**
+ * Reads the data that exports of a CV are rendered from, without the owner's identity for an anonymized CV. A page loads
+ * pictures by their addresses, so it needs to know only which exist: `withoutPictures` omits their bytes.
+ */
 export function getExportSource({ store, renderer, clock }: ResumeDeps) {
-  return async (caller: Caller, id: number): Promise<CvExportSource> => {
+  return async (caller: Caller, id: number, withoutPictures = false): Promise<CvExportSource> => {
     const cv = await findCv(store, caller, id);
     const [owner, imported, pictures] = await Promise.all([
       store.users.find({ companyId: cv.companyId, id: cv.userId }),
       store.imports.find(id),
-      readPictures(store, cv),
+      readPictures(store, cv, withoutPictures),
     ]);
     if (owner === undefined) throw userNotFound();
     const data = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
@@ -60,7 +63,7 @@ function exportSource(
   const written = writeResume(cv.content, imported ?? emptyImport(displayName));
   // The imported name is null after the owner was renamed: the document must not show the old name.
   const named = imported?.displayName === null ? withName(written, displayName) : written;
-  const resume = pictures.photo ? withPhoto(named, pictures.photo) : named;
+  const resume = pictures.photo?.base64 ? withPhoto(named, pictures.photo) : named;
   return {
     cv: data,
     culture: cv.culture,
@@ -79,16 +82,25 @@ function withName(resume: JsonObject, name: string): JsonObject {
   return isObject(resume.basics) ? { ...resume, basics: { ...resume.basics, name } } : resume;
 }
 
-async function readPictures({ pictures }: Pick<ResumeStore, 'pictures'>, cv: StoredCv): Promise<Pictures> {
+async function readPictures(
+  { pictures }: Pick<ResumeStore, 'pictures'>,
+  cv: StoredCv,
+  withoutBytes: boolean,
+): Promise<Pictures> {
   if (cv.anonymized) return { photo: null, logos: {} };
-  const photo = cv.photo === null ? undefined : await pictures.read(cv.photo);
+  const read = async (name: string): Promise<PictureWithContent | undefined> => {
+    if (!withoutBytes) return pictures.read(name);
+    const picture = await pictures.find(name);
+    return picture && { ...picture, content: Buffer.alloc(0) };
+  };
+  const photo = cv.photo === null ? undefined : await read(cv.photo);
   const names = cv.content.experiences.experience.flatMap(({ logo }) => pictureNameOf(logo) ?? []);
   const logos: Record<string, SourcePicture> = {};
   let remainingBytes = MAX_LOGO_BYTES;
   for (const name of new Set(names)) {
-    const logo = await pictures.read(name);
-    if (logo?.cvId !== cv.id || logo.content.length > remainingBytes) continue;
-    remainingBytes -= logo.content.length;
+    const logo = await read(name);
+    if (logo?.cvId !== cv.id || logo.size > remainingBytes) continue;
+    remainingBytes -= logo.size;
     logos[logoPath(name)] = sourcePicture(logo);
   }
   return { photo: photo ? sourcePicture(photo) : null, logos };

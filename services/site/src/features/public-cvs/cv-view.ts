@@ -1,7 +1,8 @@
-import { buildWebDocument } from '@vitae/document/build-document';
+import { webDocumentInSlices } from '@vitae/document/build-document';
 import { cultureOf, languageOf, languageTag } from '@vitae/document/culture';
 import { type CvPageProps, type Download, type RenderedCvPage, renderCvPage } from '@vitae/document/pages/cv-page';
 import { previewSize } from '@vitae/document/pages/preview-page';
+import type { SlicedWork } from '@vitae/kit/slices';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
@@ -9,11 +10,11 @@ import { canonicalPath } from './cv-address.ts';
 import { pageFormats } from './cv-files.ts';
 import type { ShownCv } from './find-cv.ts';
 
-/** Renders the page of a CV, always in the language of the CV. */
-export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): RenderedCvPage {
+/** Renders the page of a CV in slices, always in the language of the CV. */
+export function* showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): SlicedWork<RenderedCvPage> {
   const culture = cultureOf(source.culture);
   const { publicCvs, common, text } = messagesFor(languageOf(culture));
-  const model = buildWebDocument(source, now);
+  const model = yield* webDocumentInSlices(source, now);
   const canonical = canonicalPath(cv, source.anonymized);
   const updated = dateFormat(languageTag(culture), 'UTC', 'long').format(new Date(`${source.cv.updatedAt}Z`));
   const props: CvPageProps = {
@@ -41,7 +42,7 @@ export function showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: 
     updatedAt: `${source.cv.updatedAt}Z`,
     siteName: common.siteName,
   };
-  return renderCvPage(props);
+  return yield* renderCvPage(props);
 }
 
 /** A CV opened through its private link is never indexed, even if its public page is. */

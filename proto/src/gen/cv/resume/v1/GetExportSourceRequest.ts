@@ -8,6 +8,10 @@ export interface GetExportSourceRequestInput {
    * Required of the export worker: the grant of its job (docs/export-queue.md).
    */
   'grant'?: (string);
+  /**
+   * Returns pictures without their bytes.
+   */
+  'withoutPictures'?: (boolean);
 }
 
 export interface GetExportSourceRequest {
@@ -16,4 +20,8 @@ export interface GetExportSourceRequest {
    * Required of the export worker: the grant of its job (docs/export-queue.md).
    */
   'grant': (string);
+  /**
+   * Returns pictures without their bytes.
+   */
+  'withoutPictures': (boolean);
 }
