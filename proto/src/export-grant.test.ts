@@ -1,12 +1,12 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readPrivateKey, type SigningKey, sign } from '@vitae/kit/signing-keys';
 import {
+  companiesOfProcesses,
   createGrantCheck,
   createGrantSigner,
   EXPORT_GRANT_SECONDS,
   type ExportGrant,
   exportGrantAudience,
-  exportProducers,
   MAX_EXPORT_GRANT_SECONDS,
 } from './export-grant.ts';
 
@@ -27,7 +27,7 @@ const keys = new Map([
 ]);
 const signAs = (issuer: string, key: typeof gateway, grant = GRANT) => createGrantSigner({ issuer, key, clock })(grant);
 const check = (allowUnsigned = false) =>
-  createGrantCheck({ keys, producers: exportProducers().parse('erp:1+2'), allowUnsigned, clock });
+  createGrantCheck({ keys, producers: companiesOfProcesses().parse('erp:1+2'), allowUnsigned, clock });
 const reasonOf = async (token: string | undefined, requested: object = {}) =>
   (await check()(token, { ...REQUESTED, ...requested }))?.reason;
 
@@ -90,7 +90,7 @@ describe('grant of an export job', () => {
   test.each(['erp', 'erp:', 'erp:1:2', 'Erp:1', 'erp:1.5', 'erp:0', 'erp:1,erp:2', 'gateway:1', 'erp:1 2', 'erp:all'])(
     'rejects the setting EXPORT_PRODUCERS=%s',
     (text) => {
-      expect(exportProducers().safeParse(text).success).toBe(false);
+      expect(companiesOfProcesses().safeParse(text).success).toBe(false);
     },
   );
 });

@@ -39,32 +39,31 @@ export function createGrantSigner({ issuer, key, clock }: GrantSignerOptions): S
   return (grant) => sign(grant, options);
 }
 
-/** The companies whose CVs a producer may export. */
-export type ExportProducers = ReadonlyMap<string, 'all' | ReadonlySet<number>>;
+/** The companies whose CVs a producer may export, or whose files a consumer may download. */
+export type CompaniesOfProcesses = ReadonlyMap<string, 'all' | ReadonlySet<number>>;
 
-const OWN_PRODUCERS = ['gateway', 'site'];
-const PRODUCER_NAME = /^[a-z][\w-]{0,63}$/;
+const OWN_PROCESSES = ['gateway', 'site'];
+const PROCESS_NAME = /^[a-z][\w-]{0,63}$/;
 
-/** The setting EXPORT_PRODUCERS: `name:company[+company…]`, or `name:*`, separated by commas. */
-export const exportProducers = () =>
+/** The settings EXPORT_PRODUCERS and EXPORT_CONSUMERS: `name:company[+company…]`, or `name:*`, separated by commas. */
+export const companiesOfProcesses = () =>
   z
     .string()
     .default('')
-    .transform((text, context): ExportProducers => {
-      const producers = new Map<string, 'all' | Set<number>>(OWN_PRODUCERS.map((name) => [name, 'all']));
+    .transform((text, context): CompaniesOfProcesses => {
+      const processes = new Map<string, 'all' | Set<number>>(OWN_PROCESSES.map((name) => [name, 'all']));
       for (const item of text.split(',').filter((one) => one.trim() !== '')) {
         const [name = '', companies = '', ...rest] = item.trim().split(':');
         const ids = companies.split('+').map(Number);
         const isValid = companies === '*' || ids.every((id) => positiveId.safeParse(id).success);
-        if (!PRODUCER_NAME.test(name) || !isValid || rest.length > 0 || producers.has(name)) {
-          const message =
-            'must be producer:company[+company…][,…], or producer:* for all companies, each producer once';
+        if (!PROCESS_NAME.test(name) || !isValid || rest.length > 0 || processes.has(name)) {
+          const message = 'must be name:company[+company…][,…], or name:* for all companies, each name once';
           context.addIssue({ code: 'custom', message });
           return z.NEVER;
         }
-        producers.set(name, companies === '*' ? 'all' : new Set(ids));
+        processes.set(name, companies === '*' ? 'all' : new Set(ids));
       }
-      return producers;
+      return processes;
     });
 
 /** Whether jobs without a grant are exported: the setting EXPORT_ALLOW_UNSIGNED_JOBS. */
@@ -93,7 +92,7 @@ export type CheckExportGrant = (
 
 export type GrantCheckOptions = {
   keys: PublicKeys;
-  producers: ExportProducers;
+  producers: CompaniesOfProcesses;
   allowUnsigned: boolean;
   clock: Clock;
 };

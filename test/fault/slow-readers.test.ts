@@ -42,7 +42,7 @@ async function replaceByLargeFile(): Promise<void> {
       async () => (await files.findOne({ 'metadata.format': 'txt' })) ?? undefined,
     );
     const { filename: address, metadata } = file;
-    const { format, contentType, fileName } = metadata;
+    const { format, contentType, companyId: 1, fileName } = metadata;
     const store = createGridFsArtifactStore({
       connection: mongo.connection,
       clock: systemClock,

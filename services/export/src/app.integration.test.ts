@@ -1,15 +1,22 @@
+import { systemClock } from '@vitae/kit/clock';
 import { type HttpListener, listenHttp } from '@vitae/kit/http/listen-http';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { createReadiness } from '@vitae/kit/probes';
-import type { ServiceIdentity } from '@vitae/kit/service-identity';
+import { createCallAuthorizer, createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
+import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { artifactAudience } from '@vitae/proto/export-address';
+import { companiesOfProcesses } from '@vitae/proto/export-grant';
 import { createMovableClock, newArtifact, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
 import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
-import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
+import { newPrivateKey, publicKeyItem } from '@vitae/test/support/service-keys';
 import { createApp } from './app.ts';
 
-const { identity, authorizerFor } = createIdentityFixture();
+const keys = { gateway: newPrivateKey(), erp: newPrivateKey(), crm: newPrivateKey(), other: newPrivateKey() };
+const identityOf = (name: keyof typeof keys, key = keys[name]) =>
+  createServiceIdentity({ name, key: readPrivateKey(key), clock: systemClock });
+const identity = identityOf('gateway');
+const consumers = companiesOfProcesses().parse('erp:7,crm:8');
 const authorizationBy = async (signer: ServiceIdentity, audience: string) => `Bearer ${await signer.token(audience)}`;
 const authorized = { Authorization: await authorizationBy(identity, artifactAudience) };
 
@@ -27,7 +34,17 @@ describe('GET /artifacts/{address}', () => {
         ...store,
         find: (address) => (address === failingAddress ? Promise.reject(new Error('no primary')) : store.find(address)),
       },
-      authorize: authorizerFor(artifactAudience),
+      authorize: createCallAuthorizer({
+        audience: artifactAudience,
+        keys: readPublicKeys(
+          Object.entries(keys)
+            .map(([name, key]) => publicKeyItem(name, key))
+            .join(),
+        ),
+        clock: systemClock,
+        callers: { artifacts: [...consumers.keys()] },
+      }),
+      consumers,
       readiness: createReadiness({}),
       metrics: createMetrics('test'),
       log: createLogger({ name: 'test', level: 'silent' }),
@@ -43,11 +60,22 @@ describe('GET /artifacts/{address}', () => {
 
   test.each([
     ['no token', async () => ''],
-    ['a token signed with another key', () => authorizationBy(createIdentityFixture().identity, artifactAudience)],
+    ['a token signed with another key', () => authorizationBy(identityOf('gateway', keys.erp), artifactAudience)],
+    ['a token of a process that is not a consumer', () => authorizationBy(identityOf('other'), artifactAudience)],
     ['a token for another audience', () => authorizationBy(identity, 'cv.resume.v1.ResumeService')],
   ])('rejects a request with %s', async (_token, authorization) => {
     const response = await get({ Authorization: await authorization() });
     expect([response.status, (await response.text()).includes('content')]).toEqual([401, false]);
+  });
+
+  test('sends a consumer the files of its companies only', async () => {
+    const statusFor = async (name: keyof typeof keys, address = artifact.address) => {
+      const headers = { Authorization: await authorizationBy(identityOf(name), artifactAudience) };
+      const response = await fetch(url + address, { headers });
+      return [response.status, await response.text()];
+    };
+    expect(await statusFor('erp')).toEqual([200, 'the content']);
+    expect(await statusFor('crm')).toEqual(await statusFor('crm', '0'.repeat(64)));
   });
 
   test('returns the whole file with its name', async () => {

@@ -2,6 +2,7 @@ import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { metricsRoute, probeRoutes, type Readiness } from '@vitae/kit/probes';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
+import type { CompaniesOfProcesses } from '@vitae/proto/export-grant';
 import express from 'express';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { serveArtifact } from './artifacts/serve-artifact.ts';
@@ -10,20 +11,24 @@ export type ExportApp = {
   store: ArtifactStore;
   /** Decides who may download files. Probes are public. */
   authorize: AuthorizeCall;
+  /** The companies whose files each process may download. */
+  consumers: CompaniesOfProcesses;
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;
 };
 
 /** Creates the HTTP side of the worker: exported files, probes and metrics. Clients reach files through the gateway. */
-export function createApp({ store, authorize, readiness, metrics, log }: ExportApp): express.Express {
+export function createApp({ store, authorize, consumers, readiness, metrics, log }: ExportApp): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(probeRoutes(readiness), metricsRoute(metrics));
   app.get('/artifacts/:address', async (request, response, next) => {
     const token = (request.get('Authorization') ?? '').replace(/^Bearer /, '');
-    if (await authorize(token, 'artifacts')) return next();
+    const caller = await authorize(token, 'artifacts');
+    response.locals.companies = consumers.get(caller ?? '');
+    if (response.locals.companies) return next();
     response
       .status(401)
       .set('WWW-Authenticate', 'Bearer')

@@ -93,7 +93,8 @@ runProcess(
 
     observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready });
     const readiness = createReadiness({ browser: printer.ready });
-    const app = createApp({ store, authorize: artifactAuthorizer(config), readiness, metrics, log });
+    const consumers = config.EXPORT_CONSUMERS;
+    const app = createApp({ store, authorize: artifactAuthorizer(config), consumers, readiness, metrics, log });
     const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT);
     lifecycle.onStop('http', http.close);
     lifecycle.onStop('worker', () => worker.close(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));
@@ -129,7 +130,6 @@ function artifactAuthorizer(config: Config) {
     audience: artifactAudience,
     keys: config.SERVICE_PUBLIC_KEYS,
     clock: systemClock,
-    // `consumer` is another system whose public key is registered (docs/export-queue.md).
-    callers: { artifacts: ['gateway', 'site', 'consumer'] },
+    callers: { artifacts: [...config.EXPORT_CONSUMERS.keys()] },
   });
 }

@@ -2,7 +2,7 @@ import { shutdownSettings } from '@vitae/kit/lifecycle';
 import { databaseName, httpUrl, logLevel, mongodbUri, port } from '@vitae/kit/settings';
 import { publicKeysSetting } from '@vitae/kit/signing-keys';
 import { tracingSettings } from '@vitae/kit/tracing';
-import { allowUnsignedJobs, exportProducers } from '@vitae/proto/export-grant';
+import { allowUnsignedJobs, companiesOfProcesses } from '@vitae/proto/export-grant';
 import { z } from 'zod';
 
 export const configSchema = z.object({
@@ -25,7 +25,7 @@ export const configSchema = z.object({
    * The companies whose CVs other producers of export jobs may export: `producer:company[+company…][,…]`, or `producer:*`.
    * Their public keys are in SERVICE_PUBLIC_KEYS. The gateway and the site export CVs of all companies.
    */
-  EXPORT_PRODUCERS: exportProducers(),
+  EXPORT_PRODUCERS: companiesOfProcesses(),
   /**
    * `on` exports jobs without a grant, so that every client of Redis can export every CV. Only `npm start` sets it. It must
    * be the same for the worker and the resume service.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { systemClock } from '@vitae/kit/clock';
 import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import type { CvData } from '@vitae/proto/cv-data';
-import { createGrantCheck, createGrantSigner, exportProducers } from '@vitae/proto/export-grant';
+import { companiesOfProcesses, createGrantCheck, createGrantSigner } from '@vitae/proto/export-grant';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
@@ -144,7 +144,7 @@ test('an export worker reads only the CV of its grant', async () => {
   const key = readPrivateKey(privateKey);
   const checkGrant = createGrantCheck({
     keys: readPublicKeys(publicKeyItem('gateway', privateKey)),
-    producers: exportProducers().parse(undefined),
+    producers: companiesOfProcesses().parse(undefined),
     allowUnsigned: false,
     clock: systemClock,
   });

@@ -14,7 +14,12 @@ import { createMetrics } from '@vitae/kit/metrics';
 import { queueConnection } from '@vitae/kit/redis';
 import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { contracts } from '@vitae/proto/contract';
-import { createGrantCheck, createGrantSigner, exportProducers, type SignExportGrant } from '@vitae/proto/export-grant';
+import {
+  companiesOfProcesses,
+  createGrantCheck,
+  createGrantSigner,
+  type SignExportGrant,
+} from '@vitae/proto/export-grant';
 import {
   batchPayload,
   exportJobName,
@@ -118,7 +123,7 @@ function createGrants() {
     sign: createGrantSigner({ issuer: 'gateway', key: readPrivateKey(gatewayKey), clock: systemClock }),
     check: createGrantCheck({
       keys: readPublicKeys(publicKeys),
-      producers: exportProducers().parse(`${PRODUCER.name}:${PRODUCER.company}`),
+      producers: companiesOfProcesses().parse(`${PRODUCER.name}:${PRODUCER.company}`),
       allowUnsigned: false,
       clock: systemClock,
     }),

@@ -6,13 +6,18 @@ import { archivedCvsHeader, contentAddress } from '@vitae/proto/export-job';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Artifact, ArtifactStore, ByteRange } from './artifact-store.ts';
 
-/** Handles `GET` and `HEAD /artifacts/{address}`, with entity tags and single byte ranges (RFC 9110). */
+/**
+ * Handles `GET` and `HEAD /artifacts/{address}`, with entity tags and single byte ranges (RFC 9110). A file of a company
+ * that is not in `response.locals.companies` is reported as not existing.
+ */
 export function serveArtifact(store: ArtifactStore, log: Logger): RequestHandler {
   return async (request, response) => {
     const address = contentAddress.safeParse(request.params.address);
     try {
+      const companies = response.locals.companies as Companies;
       const artifact = address.success ? await store.find(address.data) : undefined;
-      if (artifact) await send(store, artifact, request, response);
+      if (artifact && (companies === 'all' || companies.has(artifact.companyId)))
+        await send(store, artifact, request, response);
       else response.status(404).json({ error: { code: 404, message: 'The file does not exist or has expired.' } });
     } catch (thrown) {
       // The client detects an aborted response because it is shorter than its Content-Length.
@@ -21,6 +26,8 @@ export function serveArtifact(store: ArtifactStore, log: Logger): RequestHandler
     }
   };
 }
+
+type Companies = 'all' | ReadonlySet<number>;
 
 async function send(store: ArtifactStore, artifact: Artifact, request: Request, response: Response): Promise<void> {
   response.attachment(artifact.fileName);
