@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-policy';
+import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { passwordProblemMessage } from '../../components/password-section.tsx';
@@ -55,7 +56,7 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
       </dl>
       <div class="row-details">
         <details open={problem !== undefined}>
-          <summary aria-label={`${messages.settings}: ${title}`}>{messages.settings}</summary>
+          <summary aria-label={`${messages.settings}: ${isolateText(title)}`}>{messages.settings}</summary>
           <div class="stack-tight">
             <Switches view={view} cv={cv} />
             <Protection view={view} cv={cv} problem={problem} />
@@ -75,7 +76,7 @@ function Address({ name, url, open, hint }: AddressProps): VNode {
       <dt>{name}</dt>
       <dd>
         <span class="copyable">{url}</span>{' '}
-        <a href={url} aria-label={`${open}: ${name}`}>
+        <a href={url} aria-label={`${open}: ${isolateText(name)}`}>
           {open}
         </a>
         {hint !== undefined && <p class="field-hint">{hint}</p>}

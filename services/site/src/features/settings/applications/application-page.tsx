@@ -1,3 +1,4 @@
+import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -22,7 +23,7 @@ export function ApplicationPage({ view, application, done, fields, problem }: Ap
   const mayChange = disabledAt === null && view.may('administrator');
   const path = applicationPath(application.id);
   return (
-    <SettingsPage view={{ ...view, address: path }} area="applications" title={name}>
+    <SettingsPage view={{ ...view, address: path }} area="applications" title={isolateText(name)}>
       <div class="stack-tight">
         <p>
           <a href="/settings/applications">{messages.back}</a>
@@ -74,7 +75,7 @@ function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'appli
       : []),
   ];
   return (
-    <section class="sheet stack" aria-label={application.name}>
+    <section class="sheet stack" aria-label={isolateText(application.name)}>
       <dl class="facts">
         {facts.map(([name, value]) => (
           <div key={name}>

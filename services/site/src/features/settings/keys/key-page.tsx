@@ -2,6 +2,7 @@ import { timestampPolicies } from '@vitae/accounts/keys/api-key';
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
 import { retirementOf } from '@vitae/accounts/keys/retirement';
+import { isolateText } from '@vitae/kit/isolate-text';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -36,7 +37,7 @@ export function KeyPage({ view, stored, use, historical, fence, now, done }: Key
   const { detail } = messages;
   const isActive = stateOf(stored, now) === 'active';
   return (
-    <SettingsPage view={view} area="keys" title={stored.name}>
+    <SettingsPage view={view} area="keys" title={isolateText(stored.name)}>
       <div class="stack-tight">
         <p>
           <a href="/settings/keys">{messages.back}</a>
@@ -44,7 +45,7 @@ export function KeyPage({ view, stored, use, historical, fence, now, done }: Key
         <h1>{stored.name}</h1>
       </div>
       {done && <Notice kind="good">{messages.done[done]}</Notice>}
-      <section class="sheet stack" aria-label={stored.name}>
+      <section class="sheet stack" aria-label={isolateText(stored.name)}>
         <dl class="facts">
           <Fact name={messages.key}>
             <code>{stored.key}</code>

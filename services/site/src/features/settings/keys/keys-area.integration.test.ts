@@ -67,6 +67,14 @@ describe('creating a key', () => {
     },
   );
 
+  test('isolates a name that changes the text direction in the title and label of its page', async () => {
+    const name = '\u202enoitcudorp';
+    await make(name);
+    const { text } = await visitor.get(`${PATH}/${(await keyNamed(name)).id}`);
+    expect(text).toContain(`<title>\u2068${name}\u2069 · `);
+    expect(text).toContain(`aria-label="\u2068${name}\u2069"`);
+  });
+
   test.each(['', '   ', 'x'.repeat(101)])('rejects the name %j', async (name) => {
     const response = await make(name);
     expect(response.status).toBe(422);
