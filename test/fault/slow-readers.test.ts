@@ -42,7 +42,7 @@ async function replaceByLargeFile(): Promise<void> {
       async () => (await files.findOne({ 'metadata.format': 'txt' })) ?? undefined,
     );
     const { filename: address, metadata } = file;
-    const { format, contentType, companyId: 1, fileName } = metadata;
+    const { format, contentType, companyId, fileName } = metadata;
     const store = createGridFsArtifactStore({
       connection: mongo.connection,
       clock: systemClock,
@@ -51,7 +51,7 @@ async function replaceByLargeFile(): Promise<void> {
     await files.deleteOne({ _id: file._id });
     const replace = async () => {
       const content = Readable.from(Array.from({ length: FILE_BYTES / CHUNK_BYTES }, () => randomBytes(CHUNK_BYTES)));
-      return store.save({ address, format, contentType, fileName, content });
+      return store.save({ address, format, contentType, companyId, fileName, content });
     };
     await until('the large file', replace);
   } finally {
