@@ -39,6 +39,7 @@ import type { Connection } from 'mongoose';
 import { createCompanyAuthenticator } from './auth/company-authenticator.ts';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
+import { createKnownApplications } from './auth/oauth/known-applications.ts';
 import { createUserAuthenticator } from './auth/oauth/user-authenticator.ts';
 import type { Config } from './config.ts';
 import { createFlusher } from './consumption/flusher.ts';
@@ -94,7 +95,7 @@ export function createGateway(parts: GatewayParts) {
   const background = createBackgroundWork(parts, stores);
   const apis = createApis(parts, stores, keyCache, background);
   return {
-    app: createApp(parts, apis, keyCache.isKnown),
+    app: createApp(parts, apis),
     keyCache,
     /** Each is closed when the process stops. */
     background,
@@ -156,14 +157,21 @@ function createBackgroundWork(parts: GatewayParts, { companies, box, keys, owner
   };
 }
 
-type Apis = { companyApi: RequestHandler; userApi: RequestHandler; oauth: RequestHandler };
+type Apis = {
+  companyApi: RequestHandler;
+  userApi: RequestHandler;
+  oauth: RequestHandler;
+  /** Returns whether a key, consumer key or `apiKey` was valid when it was last used. */
+  isKnown(credential: string): boolean;
+};
 
 /** The request handlers of both APIs and of the OAuth token endpoints. */
 function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCache, background: BackgroundWork): Apis {
   const { config, connection, redis, clock, log } = parts;
   const { companies, box, owners, random } = stores;
   const { recorder, rejectedRequests, legacyUse, keyUse, fenceObserver } = background;
-  const { applications, requestTokens, grants } = owners;
+  const { requestTokens, grants } = owners;
+  const applications = createKnownApplications(owners.applications);
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
   const metrics = createRequestMetrics(parts.metrics);
   const rejections = createRejectionRecorder({ recorder, rejectedRequests, clock });
@@ -180,7 +188,13 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     admission: createAdmissionControl(redis, barrier),
     clock,
   });
-  const userAuthenticator = createUserAuthenticator({ ...owners, quota: createUserQuota(redis, barrier), box, clock });
+  const userAuthenticator = createUserAuthenticator({
+    applications,
+    grants,
+    quota: createUserQuota(redis, barrier),
+    box,
+    clock,
+  });
   return {
     companyApi: createRequestPipeline(
       companyApi({ table: companyTable, authenticator, legacyUse, keyUse, fenceObserver, metrics }),
@@ -202,6 +216,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
       rejections,
       publicUrl: config.OAUTH_URL,
     }),
+    isKnown: (credential) => keyCache.isKnown(credential) || applications.isKnown(credential),
   };
 }
 
@@ -247,11 +262,7 @@ async function requireDependencies(dependencies: Checks): Promise<void> {
 const COMPANY_API_PATH = /^\/api\/v1(?:\/|$)/i;
 
 /** The middleware of every request, from top to bottom. */
-function createApp(
-  parts: GatewayParts,
-  { companyApi, userApi, oauth }: Apis,
-  isKnownKey: KeyCache['isKnown'],
-): express.Express {
+function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }: Apis): express.Express {
   const { config, pages, readiness, log } = parts;
   const fail = createErrorResponder(log, reasonStatus);
   const app = express();
@@ -272,7 +283,7 @@ function createApp(
   app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
   app.use(rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths));
-  app.use(limitUnidentified(config.MAX_UNIDENTIFIED_REQUESTS, isKnownKey));
+  app.use(limitUnidentified(config.MAX_UNIDENTIFIED_REQUESTS, isKnown));
   const api = express.Router().use(restrictToHost('COMPANY_API_URL', config), companyApi);
   // Not mounted at a path: Express would parse the address again for the router.
   app.use((request, response, next) =>

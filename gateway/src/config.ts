@@ -42,6 +42,7 @@ export const configSchema = z
     // Requests above this limit are rejected with 503: at 1,000 requests per second the last would wait a third of a second.
     MAX_CONCURRENT_REQUESTS: wholeNumber(1, 100_000).default(384),
     // Requests per minute of one address that name no valid key or application. Further ones get 429. Counted by process.
+    // Twice as many may name one that is in use and have a wrong signature, timestamp or token.
     MAX_UNIDENTIFIED_REQUESTS: wholeNumber(1, 10_000_000).default(3_000),
     // How long an export request waits for the file before it responds 202. Most exports take less than a second.
     EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),

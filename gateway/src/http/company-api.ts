@@ -2,7 +2,6 @@ import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
 import type { FenceObserver } from '@vitae/accounts/keys/fence-observations';
 import type { KeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
-import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import { companyCaller } from '@vitae/kit/caller';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type BufferedResponse, jsonResponse, sendResponse, textResponse } from '@vitae/kit/http/response';
@@ -76,7 +75,7 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
       return {
         rejection,
         send: (response) => {
-          if (INVALID_KEY.has(rejection.cause) || rejection.companyId === NO_COMPANY) recordUnidentified(response);
+          if (!AFTER_SIGNATURE.has(rejection.cause)) recordUnidentified(response);
           sendResponse(response, rejectedResponse(response.req, message));
         },
       };
@@ -93,8 +92,8 @@ function rejectedResponse(request: Request, message: string): BufferedResponse {
     : textResponse(message, 403);
 }
 
-// Revoked and expired keys are treated like unknown ones, so that clients cannot tell them apart.
-const INVALID_KEY: ReadonlySet<Outcome> = new Set(['unknown_key', 'revoked_key', 'expired_key']);
+// Checked after the signature, which identified the caller.
+const AFTER_SIGNATURE: ReadonlySet<Outcome> = new Set(['nonce_used', 'network_not_allowed', 'endpoint_not_allowed']);
 
 /** The message is the text of the 403 response. */
 class SignatureRejected extends Error {

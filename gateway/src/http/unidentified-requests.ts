@@ -1,51 +1,75 @@
+import { decodeForm } from '@vitae/accounts/signatures/percent-encoding';
 import { VitaeError } from '@vitae/kit/errors';
 import { networkOf } from '@vitae/kit/http/client-network';
+import { isBodyPending } from '@vitae/kit/http/raw-body';
 import { errorResponse, sendResponse } from '@vitae/kit/http/response';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-const MAX_ADDRESSES = 50_000;
-const KEY = /[?&]apikey=([^&]*)/;
+const MAX_COUNTERS = 50_000;
+/** For requests that name a valid key or application. Higher, because others behind the address may use the same one. */
+const KNOWN_FACTOR = 2;
+const CREDENTIAL = /(?:^|[?&,\s])(?:apikey|apiKey|oauth_consumer_key)="?([^&",]*)/;
 
-type Counter = { record(address: string): void };
+/** `subject` is an address, or an address with a known credential. */
+type Limit = { subject: string; max: number };
+type Counter = { record(request: Request): void };
 
 /**
- * Middleware that rejects requests of an address with 429 after too many of its requests in a minute named no valid key
- * or application. A key that was valid when it was last used is exempt, so that others behind the same address cannot
- * block it.
+ * Middleware that rejects requests of an address with 429 after too many requests in a minute whose caller was not
+ * identified. Requests that name a valid key or application are counted separately for each of these, with a higher limit,
+ * so that others behind the same address cannot block it without knowing its name. `isKnown` returns whether a key,
+ * consumer key or `apiKey` was valid when it was last used.
  */
-export function limitUnidentified(maxPerMinute: number, isKnownKey: (apikey: string) => boolean): RequestHandler {
-  const counts = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS });
-  // Addresses are looked up only while one is limited.
+export function limitUnidentified(maxPerMinute: number, isKnown: (credential: string) => boolean): RequestHandler {
+  const counts = new LRUCache<string, number>({ max: MAX_COUNTERS, ttl: MINUTE_MS });
+  // Requests are inspected only while a subject is limited.
   let limitedUntil = 0;
+  const limitOf = (request: Request): Limit => {
+    const network = networkOf(request.ip ?? '');
+    const credential = credentialOf(request);
+    return credential !== '' && isKnown(credential)
+      ? { subject: `${network} ${credential}`, max: KNOWN_FACTOR * maxPerMinute }
+      : { subject: network, max: maxPerMinute };
+  };
   const counter: Counter = {
-    record: (address) => {
-      const network = networkOf(address);
-      const count = (counts.get(network) ?? 0) + 1;
-      counts.set(network, count, { noUpdateTTL: true });
-      if (count >= maxPerMinute) limitedUntil = performance.now() + MINUTE_MS;
+    record: (request) => {
+      const { subject, max } = limitOf(request);
+      const count = (counts.get(subject) ?? 0) + 1;
+      counts.set(subject, count, { noUpdateTTL: true });
+      if (count >= max) limitedUntil = performance.now() + MINUTE_MS;
     },
   };
   return (request, response, next) => {
     response.locals.unidentified = counter;
     if (performance.now() < limitedUntil) {
-      const network = networkOf(request.ip ?? '');
-      const apikey = KEY.exec(request.originalUrl)?.[1] ?? '';
-      if ((counts.get(network) ?? 0) >= maxPerMinute && !isKnownKey(apikey))
-        return reject(request, response, counts.getRemainingTTL(network) / 1_000);
+      const { subject, max } = limitOf(request);
+      if ((counts.get(subject) ?? 0) >= max) return reject(request, response, counts.getRemainingTTL(subject) / 1_000);
     }
     next();
   };
 }
 
-/** Records that a request named no valid key or application. */
+/** Records that a request was rejected before its signature proved who sent it. */
 export function recordUnidentified(response: Response): void {
-  (response.locals.unidentified as Counter | undefined)?.record(response.req.ip ?? '');
+  (response.locals.unidentified as Counter | undefined)?.record(response.req);
+}
+
+/** Returns the key or application that a request names in its query, header or form; empty if none. */
+function credentialOf(request: Request): string {
+  const { authorization = '', 'content-type': type = '' } = request.headers;
+  const body: unknown = request.body;
+  const isForm = !isBodyPending(request) && /^application\/x-www-form-urlencoded/i.test(type) && Buffer.isBuffer(body);
+  for (const text of [request.originalUrl, authorization, isForm ? body.toString('latin1') : '']) {
+    const name = CREDENTIAL.exec(text)?.[1];
+    if (name !== undefined) return decodeForm(name);
+  }
+  return '';
 }
 
 function reject(request: Request, response: Response, retryAfter: number): void {
-  const message = 'Your address has sent too many requests without a valid key. Try again later.';
+  const message = 'Your address has sent too many requests without a valid key and signature. Try again later.';
   const error = new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter });
   sendResponse(response, errorResponse(error, request.headers.accept));
 }

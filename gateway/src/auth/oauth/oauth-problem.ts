@@ -56,9 +56,12 @@ export function problemForm({ problem, facts, message }: OAuthProblem): string {
   return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();
 }
 
+// Checked after the signature, which identified the application.
+const AFTER_SIGNATURE: ReadonlySet<Problem> = new Set(['nonce_used', 'token_expired', 'permission_denied']);
+
 /** Sends 400 or 401 with a challenge and the form. `realm` is the public address of the API. */
 export function sendOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
-  if (!error.application) recordUnidentified(response);
+  if (!AFTER_SIGNATURE.has(error.problem)) recordUnidentified(response);
   response
     .status(error.status ?? 401)
     .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
