@@ -41,7 +41,7 @@ function derive(audience, name, content) {
   once(audience, name, () => content);
 }
 
-/** Returns the names in EXPORT_PRODUCERS (`name:companies[,…]`), each of which becomes a Redis user. */
+/** Returns the names in EXPORT_PRODUCERS (`name:companies[,…]`). Each becomes a Redis user. */
 function exportProducers() {
   const names = (process.env.EXPORT_PRODUCERS ?? '').split(',').map((item) => item.split(':')[0].trim());
   return [...new Set(names)].filter((name) => name !== '');

@@ -37,7 +37,7 @@ export function auditVerdict({ status, stdout, stderr }: AuditRun): AuditVerdict
   return { outcome: 'failed', message: `pnpm audit ended with ${status}: ${message || stdout.trim()}` };
 }
 
-/** Returns what the command prints. In CI, where nobody reads the output of a passed check, NOT CHECKED stands out. */
+/** Returns what the command prints. In CI, the output of a passed check is rarely read, so NOT CHECKED stands out. */
 export function auditSummary({ outcome, message }: AuditVerdict, { isCi }: { isCi: boolean }): string {
   const mark = { clean: '+', unchecked: '?', vulnerable: 'x', failed: 'x' }[outcome];
   const summary = `${mark} Dependencies (pnpm audit)\n    ${message.replaceAll('\n', '\n    ')}\n`;
