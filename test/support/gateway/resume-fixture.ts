@@ -13,7 +13,7 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 
 export type FakeDocument = { companyId: number; revision: number; json: string };
 
-/** A fake resume service that serves the documents in its maps. */
+/** A fake resume service that serves the documents in its maps. It accepts new and replaced CVs without storing them. */
 export type FakeResume = {
   address: string;
   cvs: Map<number, FakeDocument>;
@@ -54,6 +54,11 @@ export async function startFakeResume(publicKeys: string): Promise<FakeResume> {
       }),
     }),
   };
+  const saved = (id: number, json: Buffer) => ({ id, revision: 2, json, updated: 0, version: '' });
+  const accepted: Partial<Handlers<ResumeServiceDefinition>> = {
+    CreateCv: async ({ content }) => ({ document: saved(1, content), title: '', report: [] }),
+    ReplaceCv: async ({ id, content }) => saved(id, content),
+  };
   const contract = contracts.resume();
   const unimplemented = async () => {
     throw new VitaeError('UNIMPLEMENTED', 'internal', 'The fake service does not implement this method.');
@@ -62,7 +67,7 @@ export async function startFakeResume(publicKeys: string): Promise<FakeResume> {
   const log = createLogger({ name: 'test-resume', level: 'silent' });
   const server = createGrpcServer({
     ...contract,
-    handlers: { ...handlers, ...implemented } as Handlers<ResumeServiceDefinition>,
+    handlers: { ...handlers, ...implemented, ...accepted } as Handlers<ResumeServiceDefinition>,
     authorize: createCallAuthorizer({
       audience: contract.name,
       keys: readPublicKeys(publicKeys),
