@@ -87,10 +87,19 @@ describe('grant of an export job', () => {
     expect(await check(true)('forged', REQUESTED)).toMatchObject({ reason: 'grant_invalid' });
   });
 
-  test.each(['erp', 'erp:', 'erp:1:2', 'Erp:1', 'erp:1.5', 'erp:0', 'erp:1,erp:2', 'gateway:1', 'erp:1 2', 'erp:all'])(
-    'rejects the setting EXPORT_PRODUCERS=%s',
-    (text) => {
-      expect(companiesOfProcesses().safeParse(text).success).toBe(false);
-    },
-  );
+  test.each([
+    'erp',
+    'erp:',
+    'erp:1:2',
+    'Erp:1',
+    'erp:1.5',
+    'erp:0',
+    'erp:1,erp:2',
+    'gateway:1',
+    'export:*',
+    'erp:1 2',
+    'erp:all',
+  ])('rejects the setting EXPORT_PRODUCERS=%s', (text) => {
+    expect(companiesOfProcesses().safeParse(text).success).toBe(false);
+  });
 });

@@ -56,7 +56,9 @@ export const companiesOfProcesses = () =>
         const [name = '', companies = '', ...rest] = item.trim().split(':');
         const ids = companies.split('+').map(Number);
         const isValid = companies === '*' || ids.every((id) => positiveId.safeParse(id).success);
-        if (!PROCESS_NAME.test(name) || !isValid || rest.length > 0 || processes.has(name)) {
+        // A worker must not sign its own grants.
+        const isTaken = name === 'export' || processes.has(name);
+        if (!PROCESS_NAME.test(name) || !isValid || rest.length > 0 || isTaken) {
           const message = 'must be name:company[+company…][,…], or name:* for all companies, each name once';
           context.addIssue({ code: 'custom', message });
           return z.NEVER;
