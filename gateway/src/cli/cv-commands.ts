@@ -54,7 +54,7 @@ function defineTransfer(cv: Command, { system, print }: CliContext): void {
     .argument('<file...>', 'JSON Resume file, or - for standard input')
     .action(async (files: string[], options: ImportOptions) => {
       const { importCvs, importLines } = await import('./cv-import.ts');
-      const imported = await importCvs(await system(), files, options);
+      const imported = await importCvs(system, files, options);
       print(imported, importLines(imported));
     });
 

@@ -11,14 +11,15 @@ import type { RunningSystem } from './running-system.ts';
 export type ImportSettings = { user: number; main?: boolean; publish?: boolean; culture?: string };
 export type ImportedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 
-/** Reads and validates every file before it imports the first one. */
+/** Reads and validates every file before it connects and imports the first one. */
 export async function importCvs(
-  system: RunningSystem,
+  connect: () => Promise<RunningSystem>,
   files: string[],
   settings: ImportSettings,
 ): Promise<ImportedCv[]> {
   const contents: Buffer[] = [];
   for (const file of files) contents.push(await readDocument(file));
+  const system = await connect();
   const resume = await system.resume();
   const caller = await callerFor({ user: settings.user }, system.companies, resume);
   const imported: ImportedCv[] = [];
