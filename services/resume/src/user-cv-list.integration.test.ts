@@ -1,0 +1,59 @@
+import type { ResumeListItem } from '@vitae/proto/resume-list-item';
+import type { UserRecord } from '@vitae/proto/user-record';
+import { acme, globex, openResumeFixture, parsed, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2024, 0, 1, 12);
+
+let service: ResumeFixture;
+let owner: UserRecord;
+let cvIds: number[];
+
+beforeAll(async () => {
+  service = await openResumeFixture();
+  service.at(START);
+  owner = await service.user(acme, { firstname: 'Zoé' });
+  cvIds = [];
+  for (const [index, content] of [{}, { title: 'T' }, { title: 'T' }].entries()) {
+    service.at(START + index * DAY_MS);
+    cvIds.push((await service.cv(acme, owner.id, content)).id);
+  }
+});
+afterAll(() => service.close());
+
+describe('the CV list of a user', () => {
+  test('is read in pages', async () => {
+    const page = (request: { page?: number; limit: number; cursor?: string }) =>
+      service.call.ListUserCvs({ id: String(owner.id), page: request }, { caller: acme });
+    const ids = ({ json }: { json: Buffer }) => parsed<ResumeListItem[]>({ json }).map((row) => Number(row.id));
+    const first = await page({ limit: 2 });
+    expect([ids(first), first.total]).toEqual([cvIds.slice(0, 2), 3]);
+    const second = await page({ limit: 2, cursor: first.next });
+    expect([ids(second), second.next]).toEqual([cvIds.slice(2), '']);
+    expect(ids(await page({ page: 2, limit: 2 }))).toEqual(cvIds.slice(2));
+    expect(ids(await page({ page: 3, limit: 2 }))).toEqual([]);
+  });
+
+  test('contains all CVs and is not available to another company', async () => {
+    const page = await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme });
+    expect(parsed<ResumeListItem[]>(page).map((row) => [row.id, row.main])).toEqual(
+      cvIds.map((id, index) => [String(id), index === 0]),
+    );
+    expect(page.total).toBe(3);
+    await expect(service.call.ListUserCvs({ id: String(owner.id) }, { caller: globex })).rejects.toMatchObject({
+      reason: 'user_not_found',
+    });
+  });
+
+  test('is part of the profile for OAuth clients', async () => {
+    const profile = await service.call.GetUserProfile(
+      { id: String(owner.id) },
+      { caller: { ...acme, userId: owner.id, applicationId: 3 } },
+    );
+    expect(String(profile.json)).toBe(
+      `{"user":{"id":${owner.id},"lastname":"Archer","firstname":"Zoé","slug":"${owner.username}","registeredAt":"2024-01-01T12:00:00","premium":false,"email":"${owner.email}",` +
+        `"resumes":{"resume":[{"id":${cvIds[0]},"title":"","main":true,"culture":"en_US"},{"id":${cvIds[1]},"title":"T","main":false,"culture":"en_US"},` +
+        `{"id":${cvIds[2]},"title":"T","main":false,"culture":"en_US"}]}}}`,
+    );
+  });
+});
