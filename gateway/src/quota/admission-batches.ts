@@ -52,15 +52,21 @@ type PendingRequest = {
   reject(error: unknown): void;
 };
 
-/** The queue of one company. Each sender has one batch in flight. `isScheduled`: another sender is about to start. */
-type CompanyQueue = { pending: PendingRequest[]; activeSenders: number; isScheduled: boolean };
+/** The queue of one company. */
+type CompanyQueue = {
+  pending: PendingRequest[];
+  /** Running `drain` loops. Each has one batch in flight. */
+  activeDrains: number;
+  /** Whether the next event-loop turn starts another loop. */
+  isDrainScheduled: boolean;
+};
 
 /** Requests per batch. Their arguments have to fit on Lua's stack. */
-const MAX_BATCH = 100;
+const MAX_BATCH_SIZE = 100;
 /** Batches of one company in flight. With one, Redis would idle while this process handles a reply. */
 const MAX_CONCURRENT_BATCHES = 3;
 /** Queued requests of one company. A healthy Redis processes them within tens of milliseconds. */
-export const MAX_PENDING = 1_000;
+export const MAX_PENDING_REQUESTS = 1_000;
 
 /** Quota used by a company in a minute, as this gateway last saw it. The script uses it if Redis lost its data. */
 type LastSeen = { minute: number; standard: number; intensive: number };
@@ -68,26 +74,17 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
  * Sends the requests of a company to the admission script in batches. Requests of one event-loop turn share a
- * batch, and so do requests that arrive while the maximum number of batches is in flight. If Redis fails a batch, the
- * queued requests fail too, because their clients may have timed out by the time they are sent, and would be charged for
- * nothing.
+ * batch, and so do requests that arrive while the maximum number of batches is in flight. If a batch fails, the queued
+ * requests fail too: their clients may already have timed out, and would be charged for a request without a response.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
   const queues = new Map<number, CompanyQueue>();
-  // More companies than one gateway serves in a minute. The least recently used are evicted.
+  // One gateway serves fewer companies in a minute, so no entry of the current minute is evicted.
   const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
 
   const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
-    const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
-    const { minute, standard, intensive } = lastSeen.get(companyId) ?? NEVER_SEEN;
-    const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive];
-    for (const { request } of batch) {
-      const { version, overrule, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
-      if (nonceKey) keys.push(nonceKey);
-      const signedAt = nonceKey ? timestamp : '';
-      args.push(version, overrule ? '1' : '', consumptionField, quota, limit, rejectionCause, signedAt);
-    }
+    const { keys, args } = scriptInput(companyId, batch, lastSeen.get(companyId) ?? NEVER_SEEN);
     const reply = await redis.vitaeAdmit(keys.length, ...keys, ...args);
     if (!isReplyTo(batch, reply))
       throw unavailable('dependency_unavailable', 'Requests cannot be counted. Try again shortly.');
@@ -95,7 +92,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   };
 
   const sendBatch = async (companyId: number, queue: CompanyQueue): Promise<void> => {
-    const batch = queue.pending.splice(0, MAX_BATCH);
+    const batch = queue.pending.splice(0, MAX_BATCH_SIZE);
     try {
       const reply = await runScript(companyId, batch);
       lastSeen.set(companyId, lastSeenOf(reply));
@@ -105,19 +102,19 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     }
   };
 
-  /** Sends batches one after the other until the queue is empty, so each run keeps one batch in flight. */
+  /** Sends batches one after another until the queue is empty. */
   const drain = async (companyId: number, queue: CompanyQueue): Promise<void> => {
-    queue.activeSenders += 1;
+    queue.activeDrains += 1;
     while (queue.pending.length > 0) await sendBatch(companyId, queue);
-    queue.activeSenders -= 1;
-    if (queue.activeSenders === 0 && !queue.isScheduled) queues.delete(companyId);
+    queue.activeDrains -= 1;
+    if (queue.activeDrains === 0 && !queue.isDrainScheduled) queues.delete(companyId);
   };
 
   const schedule = (companyId: number, queue: CompanyQueue): void => {
-    if (queue.isScheduled || queue.activeSenders >= MAX_CONCURRENT_BATCHES) return;
-    queue.isScheduled = true;
+    if (queue.isDrainScheduled || queue.activeDrains >= MAX_CONCURRENT_BATCHES) return;
+    queue.isDrainScheduled = true;
     setImmediate(() => {
-      queue.isScheduled = false;
+      queue.isDrainScheduled = false;
       void drain(companyId, queue);
     });
   };
@@ -125,9 +122,9 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   return {
     decide: (companyId, request) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(companyId) ?? { pending: [], activeSenders: 0, isScheduled: false };
+        const queue = queues.get(companyId) ?? { pending: [], activeDrains: 0, isDrainScheduled: false };
         queues.set(companyId, queue);
-        if (queue.pending.length >= MAX_PENDING) {
+        if (queue.pending.length >= MAX_PENDING_REQUESTS) {
           reject(unavailable('dependency_unavailable', 'Too many requests are waiting. Try again shortly.'));
           return;
         }
@@ -135,6 +132,18 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
         schedule(companyId, queue);
       }),
   };
+}
+
+function scriptInput(companyId: number, batch: readonly PendingRequest[], { minute, standard, intensive }: LastSeen) {
+  const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
+  const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive];
+  for (const { request } of batch) {
+    const { version, overrule, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
+    if (nonceKey) keys.push(nonceKey);
+    const signedAt = nonceKey ? timestamp : '';
+    args.push(version, overrule ? '1' : '', consumptionField, quota, limit, rejectionCause, signedAt);
+  }
+  return { keys, args };
 }
 
 /** A reply has the time, then three numbers per request. Any other reply is an error. */
