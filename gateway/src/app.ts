@@ -1,19 +1,8 @@
 import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
 import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
-import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
-import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
-import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
-import { retentionOf } from '@vitae/accounts/consumption/retention';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
-import { createLoginAddresses } from '@vitae/accounts/credentials/login-addresses';
-import { createPendingAddressStore } from '@vitae/accounts/credentials/pending-address-mongo-store';
-import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createIndexes } from '@vitae/accounts/indexes';
-import { createFenceObserver } from '@vitae/accounts/keys/fence-observations';
-import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
-import { createLegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
-import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
@@ -24,27 +13,20 @@ import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { shedLoad } from '@vitae/kit/http/shed-load';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
-import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { createOutageGuard } from '@vitae/kit/outage-guard';
 import { type Checks, failingChecks, probeRoutes, type Readiness } from '@vitae/kit/probes';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
-import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
-import type { Services } from '@vitae/proto/clients/services';
 import { reasonStatus } from '@vitae/proto/error-reasons';
 import express, { type RequestHandler } from 'express';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
 import { createCompanyAuthenticator } from './auth/company-authenticator.ts';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
 import { createKnownApplications } from './auth/oauth/known-applications.ts';
 import { createUserAuthenticator } from './auth/oauth/user-authenticator.ts';
-import type { Config } from './config.ts';
-import { createFlusher } from './consumption/flusher.ts';
+import { type BackgroundParts, type BackgroundWork, createBackgroundWork } from './background-work.ts';
 import { createRejectionRecorder } from './consumption/rejection-recorder.ts';
-import { createResponseRecorder } from './consumption/response-recorder.ts';
 import { createBatchedReads } from './features/batched-reads.ts';
 import { createCommentAuthor } from './features/comments/comment-author.ts';
 import { createExportRecordStore } from './features/exports/export-record-mongo-store.ts';
@@ -67,12 +49,7 @@ import { createUserQuota } from './quota/user-quota.ts';
 import { type ApiDependencies, companyRoutes, oauthRoutes, userRoutes } from './routes.ts';
 
 /** Everything a gateway needs that is already open. */
-export type GatewayParts = {
-  config: Config;
-  connection: Connection;
-  redis: Redis;
-  services: Services;
-  queue: ExportQueue;
+export type GatewayParts = BackgroundParts & {
   artifacts: ArtifactClient;
   /** Undefined when a proxy in front routes pages to the site itself. */
   pages: PageForwarder | undefined;
@@ -82,8 +59,6 @@ export type GatewayParts = {
   /** Returns whether announcements of changed keys are received. */
   announcementsArrive(): boolean;
   metrics: Metrics;
-  clock: Clock;
-  log: Logger;
 };
 
 export type Gateway = ReturnType<typeof createGateway>;
@@ -120,41 +95,6 @@ function createGatewayKeyCache(parts: GatewayParts, { keys, companies, box }: Ac
     onLookup: (hit) => (hit ? hits : misses).inc(),
     clock,
   });
-}
-
-type BackgroundWork = ReturnType<typeof createBackgroundWork>;
-
-/** Work that goes on between requests: recorders, counters and recurring jobs. */
-function createBackgroundWork(parts: GatewayParts, { companies, box, keys, owners }: AccountStores) {
-  const { config, connection, redis, services, queue, clock, log } = parts;
-  const store = createConsumptionStore(connection, retentionOf(config));
-  const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
-  const { eraser, deleteUser } = createUserErasure({
-    connection,
-    services,
-    revokeOwnerAccess: owners.revokeOwnerAccess,
-    queue,
-    rejectedRequests,
-    retentionDays: config.RETENTION_DAYS,
-    clock,
-    log,
-  });
-  return {
-    flusher: createFlusher({ buffer: createMinuteBuffer(redis), store, companies: companies.list, log }),
-    recorder: createResponseRecorder(redis, log),
-    rejectedRequests,
-    eraser: { ...eraser, deleteUser },
-    loginAddresses: createLoginAddresses({
-      pending: createPendingAddressStore(connection),
-      credentials: owners.credentials,
-      resume: services.resume,
-      clock,
-      log,
-    }),
-    legacyUse: createLegacyUseCounter(keys.legacyUses, clock, log),
-    keyUse: createKeyUseRecorder(keys.uses, clock, log),
-    fenceObserver: createFenceObserver(keys.observations, redis, log),
-  };
 }
 
 type Apis = {

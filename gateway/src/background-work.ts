@@ -1,0 +1,65 @@
+import type { AccountStores } from '@vitae/accounts/account-stores';
+import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
+import { retentionOf } from '@vitae/accounts/consumption/retention';
+import { createLoginAddresses } from '@vitae/accounts/credentials/login-addresses';
+import { createPendingAddressStore } from '@vitae/accounts/credentials/pending-address-mongo-store';
+import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
+import { createFenceObserver } from '@vitae/accounts/keys/fence-observations';
+import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
+import { createLegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
+import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
+import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
+import type { Services } from '@vitae/proto/clients/services';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { Config } from './config.ts';
+import { createFlusher } from './consumption/flusher.ts';
+import { createResponseRecorder } from './consumption/response-recorder.ts';
+
+export type BackgroundParts = {
+  config: Config;
+  connection: Connection;
+  redis: Redis;
+  services: Services;
+  queue: ExportQueue;
+  clock: Clock;
+  log: Logger;
+};
+
+export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
+
+/** Work that goes on between requests: recorders, counters and recurring jobs. */
+export function createBackgroundWork(parts: BackgroundParts, { companies, box, keys, owners }: AccountStores) {
+  const { config, connection, redis, services, queue, clock, log } = parts;
+  const store = createConsumptionStore(connection, retentionOf(config));
+  const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
+  const { eraser, deleteUser } = createUserErasure({
+    connection,
+    services,
+    revokeOwnerAccess: owners.revokeOwnerAccess,
+    queue,
+    rejectedRequests,
+    retentionDays: config.RETENTION_DAYS,
+    clock,
+    log,
+  });
+  return {
+    flusher: createFlusher({ buffer: createMinuteBuffer(redis), store, companies: companies.list, log }),
+    recorder: createResponseRecorder(redis, log),
+    rejectedRequests,
+    eraser: { ...eraser, deleteUser },
+    loginAddresses: createLoginAddresses({
+      pending: createPendingAddressStore(connection),
+      credentials: owners.credentials,
+      resume: services.resume,
+      clock,
+      log,
+    }),
+    legacyUse: createLegacyUseCounter(keys.legacyUses, clock, log),
+    keyUse: createKeyUseRecorder(keys.uses, clock, log),
+    fenceObserver: createFenceObserver(keys.observations, redis, log),
+  };
+}
