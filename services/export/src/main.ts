@@ -55,10 +55,10 @@ runProcess(
     const metrics = createMetrics('export');
     const workerMetrics = createWorkerMetrics(metrics);
     await removeAbandonedUserData();
-    const { printer, office } = createRenderers(config, { metrics: workerMetrics, log });
-    lifecycle.onStop('browser', printer.close);
-    lifecycle.onStop('office', office.close);
-    await verifyRenderers({ printer, office });
+    const renderers = createRenderers(config, { metrics: workerMetrics, log });
+    lifecycle.onStop('browser', renderers.printer.close);
+    lifecycle.onStop('office', renderers.office.close);
+    await verifyRenderers(renderers);
 
     const resume = createResumeClient(config, lifecycle);
     const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });
@@ -67,22 +67,10 @@ runProcess(
     const cancellations = await subscribeToCancellations({ connection, log });
     lifecycle.onStop('cancellations', cancellations.close);
     const readSource = createSourceClient(resume.call);
-    const checkGrant = createGrantCheck({
-      keys: config.SERVICE_PUBLIC_KEYS,
-      producers: config.EXPORT_PRODUCERS,
-      allowUnsigned: config.EXPORT_ALLOW_UNSIGNED_JOBS,
-      clock: systemClock,
-    });
+    const checkGrant = grantCheck(config);
     const worker = createExportWorker({
       connection,
-      exportCv: exportCv({
-        formatOf,
-        checkGrant,
-        readSource,
-        store,
-        renderers: { printer, office },
-        clock: systemClock,
-      }),
+      exportCv: exportCv({ formatOf, checkGrant, readSource, store, renderers, clock: systemClock }),
       checkGrant,
       store,
       cancellations,
@@ -92,7 +80,7 @@ runProcess(
     });
 
     observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready });
-    const readiness = createReadiness({ browser: printer.ready });
+    const readiness = createReadiness({ browser: renderers.printer.ready });
     const consumers = config.EXPORT_CONSUMERS;
     const app = createApp({ store, authorize: artifactAuthorizer(config), consumers, readiness, metrics, log });
     const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT);
@@ -123,6 +111,15 @@ function createResumeClient(config: Config, lifecycle: Lifecycle) {
   });
   lifecycle.onStop('resume client', client.close);
   return client;
+}
+
+function grantCheck(config: Config) {
+  return createGrantCheck({
+    keys: config.SERVICE_PUBLIC_KEYS,
+    producers: config.EXPORT_PRODUCERS,
+    allowUnsigned: config.EXPORT_ALLOW_UNSIGNED_JOBS,
+    clock: systemClock,
+  });
 }
 
 function artifactAuthorizer(config: Config) {
