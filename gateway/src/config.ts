@@ -41,8 +41,8 @@ export const configSchema = z
     SITE_PROXY_URL: commaList(httpUrl()).optional(),
     // Requests above this limit are rejected with 503: at 1,000 requests per second the last would wait a third of a second.
     MAX_CONCURRENT_REQUESTS: wholeNumber(1, 100_000).default(384),
-    // Requests per minute of one address that name no valid key or application. Further ones get 429. Counted by process.
-    // Twice as many may name one that is in use and have a wrong signature, timestamp or token.
+    // Requests per minute and process, from one address, that name no valid key or application. Further requests get 429.
+    // Requests that name a known key or application but fail authentication have a separate limit, twice as high.
     MAX_UNIDENTIFIED_REQUESTS: wholeNumber(1, 10_000_000).default(3_000),
     // How long an export request waits for the file before it responds 202. Most exports take less than a second.
     EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),

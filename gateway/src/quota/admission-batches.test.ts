@@ -4,7 +4,7 @@ import {
   type AdmissionDecision,
   type AdmissionRequest,
   createAdmissionBatches,
-  MAX_PENDING,
+  MAX_PENDING_REQUESTS,
 } from './admission-batches.ts';
 
 const request: AdmissionRequest = {
@@ -75,12 +75,12 @@ test.each([
 test('limits the queue of a company without affecting other companies', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
-  const decisions = Array.from({ length: MAX_PENDING }, () => batches.decide(7, request));
+  const decisions = Array.from({ length: MAX_PENDING_REQUESTS }, () => batches.decide(7, request));
   await expect(batches.decide(7, request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const other = batches.decide(8, request);
   await nextTurn();
   sent[1]?.reply([60, 0, 1, 0]);
   expect(await other).toMatchObject({ code: 0 });
   sent[0]?.fail(new Error('closed'));
-  expect(await outcomes(decisions)).toHaveLength(MAX_PENDING);
+  expect(await outcomes(decisions)).toHaveLength(MAX_PENDING_REQUESTS);
 });

@@ -17,7 +17,7 @@ import { ExportError, NewJobRequiredError } from './export-error.ts';
 import { exportCancelled } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** A job that was started this often is likely to crash every worker that runs it. */
+/** A job that was started more often probably crashes every worker that runs it. */
 export const MAX_STARTS = 20;
 
 export type JobProcessorDeps = {
@@ -40,7 +40,7 @@ const neverAborted = new AbortController().signal;
 export function createJobProcessor({ cancellations, log, metrics, ...useCases }: JobProcessorDeps): JobProcessor {
   const running = new Map<string, CancellableJob>();
 
-  // BullMQ passes the signal only to functions with three parameters, so none of them may have a default value.
+  // BullMQ passes the signal only if `process.length` is 3, so these parameters must not have default values.
   async function process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
     const startedAt = performance.now();
     const fields = logFieldsOf(job);
@@ -61,7 +61,7 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
       jobLog.info({ ...record(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
-      // Not a failure: the batch continues when its exports have ended.
+      // Not a failure: BullMQ runs the batch again after its exports have ended.
       if (thrown instanceof WaitingChildrenError) throw thrown;
       const error = quarantineRepeatedTimeout(ExportError.from(thrown), job);
       jobLog.error(
@@ -121,7 +121,7 @@ function quarantineRepeatedTimeout(error: ExportError, { failedReason }: Job): E
   return isRepeated ? new ExportError('render_too_slow', 'Rendering the document timed out twice.', error) : error;
 }
 
-/** Converts to the error that BullMQ expects: its message becomes failedReason, UnrecoverableError prevents a retry. */
+/** Returns the error for BullMQ: its message becomes `failedReason`, and an UnrecoverableError prevents a retry. */
 function toJobError(error: ExportError): Error {
   const message = JSON.stringify(error.toFailure());
   const isRetryable = error.retryable && error.reason !== 'cancelled' && !(error instanceof NewJobRequiredError);
@@ -129,8 +129,8 @@ function toJobError(error: ExportError): Error {
 }
 
 /**
- * Returns the fields for the log. Invalid payload fields are left out because they may contain anything. Other producers
- * choose ids of any length, so the id is shortened: it identifies the job only for the reader of the log.
+ * Returns the log fields of a job. Invalid payload fields are omitted because they may contain anything. The job id is
+ * truncated because other producers can choose ids of any length.
  */
 function logFieldsOf(job: Job): { jobId: string; requestId: string; cvId: number | undefined; format: string } {
   const { cvId, format, requestId } = exportPayload.partial().catch({}).parse(job.data);

@@ -24,7 +24,7 @@ export type ExportWorkerOptions = {
   metrics: WorkerMetrics;
   /** BullMQ's key prefix. */
   prefix?: string;
-  /** Time without a lock renewal after which another worker takes over the job. */
+  /** How long a job stays locked without a renewal. Another worker then takes it over. */
   lockMs?: number;
 };
 
@@ -32,8 +32,8 @@ export type ExportWorker = {
   /** Starts to process jobs from the queue. */
   start(): void;
   /**
-   * Stops taking jobs and waits for running ones. Jobs still running after the timeout run on other workers, which
-   * take over when the lock expires.
+   * Stops taking jobs and waits for running ones. Other workers take over jobs that are still running after the timeout,
+   * when their locks expire.
    */
   close(timeoutMs: number): Promise<void>;
 };
@@ -89,7 +89,7 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     autorun: false,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
     lockDuration: lockMs,
-    // Jobs of a lost worker are noticed at most half a lock duration after their lock expires.
+    // The jobs of a lost worker are detected within half a lock duration after their locks expire.
     stalledInterval: Math.ceil(lockMs / 2),
     // The processor fails such a job with `worker_lost`; BullMQ must not do so earlier.
     maxStalledCount: MAX_STARTS,

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /**
- * Rejects pending work with UNAVAILABLE within a second after its dependencies stop responding: the check starts up to
- * 250 ms after the work (`checkAfterMs` and one poll interval) and takes up to 600 ms (`checkTimeoutMs`). Slow work is
- * not rejected while its dependencies respond.
+ * Rejects work with UNAVAILABLE within a second if its dependencies do not respond. Slow work is not rejected while they
+ * do. With the defaults, a check starts at most 250 ms after the work (`checkAfterMs` plus one poll interval) and takes
+ * at most 600 ms (`checkTimeoutMs`).
  */
 export type OutageGuard = {
   /**

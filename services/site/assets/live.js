@@ -36,7 +36,7 @@
     restore(before);
   };
   const source = new EventSource(stream);
-  source.addEventListener('figures', ({ data }) => {
+  source.addEventListener('metrics', ({ data }) => {
     latest = JSON.parse(data);
     show();
   });

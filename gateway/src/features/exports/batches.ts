@@ -56,12 +56,12 @@ export const createBatch = defineOperation({
 /** Batches can have hundreds of CVs, and all companies share the workers. */
 const MAX_OPEN_BATCHES = 5;
 
-/** An older batch without a job is not in progress. */
+/** How long a batch without a job counts as in progress: its record is stored before its job is added. */
 const JOB_CREATION_TIMEOUT_MS = 60_000;
 
 type BatchDependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
 
-/** Returns whether the company is below its limit of unfinished batches, not counting the given open batch. */
+/** Returns whether the company may have another unfinished batch. Counts only those opened before the given one. */
 export async function isBelowBatchLimit(
   record: ExportRecord,
   { exportRecords, exportQueue }: BatchDependencies,

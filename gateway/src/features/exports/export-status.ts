@@ -86,7 +86,7 @@ async function statusOfJob(
   const expected = record.cvId === null ? archiveAddress(jobId) : jobId;
   const status = { record, jobId, address: expected, expiresAt: null, failure: undefined };
   const file = jobId === address ? record.file : undefined;
-  // The job may be removed before its file, and the file may have another address than the export.
+  // The file can outlive its job, and its address can differ from that of the export.
   if (file && (await artifacts.exists(file.address))) return { ...status, ...file, state: 'completed' };
   const found = await exportQueue.findState(jobId);
   if (found?.state === 'failed') return { ...status, state: found.state, failure: found.failure };
@@ -100,7 +100,7 @@ async function statusOfJob(
   return { ...status, state: 'completed', address: stored, expiresAt };
 }
 
-/** Returns the CVs in an archive, and which of them were deleted since. */
+/** Returns the ids of the CVs in an archive, and the ids of those that were deleted after it was created. */
 export async function findArchivedCvs(
   address: string,
   caller: Caller,

@@ -48,8 +48,8 @@ export const rebuildArchive = defineOperation({
 });
 
 /**
- * Returns a failed batch that can be retried. Throws if the failure is permanent or the job no longer exists. The batch
- * has the address of the failed job, which the new one replaces.
+ * Returns the batch of a failed export for a retry. Throws if the failure is permanent or the job no longer exists. The
+ * batch keeps the address of the failed job, which the new job replaces.
  */
 async function failedBatch(
   { jobId, failure }: ExportStatus,
@@ -93,7 +93,7 @@ function rebuildAddress(previousJobId: string, deleted: readonly number[]): stri
 async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
   const { exportRecords, exportQueue } = dependencies;
   const { companyId, address } = record;
-  // Opened before the limit is checked, so that concurrent requests count each other.
+  // Recorded before the limit is checked, so that concurrent requests count each other.
   if (!(await exportRecords.startRebuild(record, batch.address))) throw exportNotFound();
   if (!(await isBelowBatchLimit(record, dependencies))) {
     await exportRecords.undoRebuild(record);

@@ -16,9 +16,15 @@ export type UserDependencies = {
   loginAddresses: Pick<LoginAddresses, 'follow'>;
 };
 
-const letters: Readonly<Record<string, UserKind>> = { u: 'user', c: 'candidate', m: 'manager', a: 'admin', o: 'other' };
+const kindsByLetter: Readonly<Record<string, UserKind>> = {
+  u: 'user',
+  c: 'candidate',
+  m: 'manager',
+  a: 'admin',
+  o: 'other',
+};
 const kindsByName = new Map<string, UserKind>([
-  ...Object.entries(letters),
+  ...Object.entries(kindsByLetter),
   ...userKinds.map((kind) => [kind, kind] as const),
 ]);
 
@@ -39,7 +45,7 @@ const kindFilter = z
     if (kinds.length === words.length) return [...new Set(kinds)];
     context.addIssue({
       code: 'custom',
-      message: 'must be a comma-separated list of u, c, m, a or o, separated by commas',
+      message: 'must be a comma-separated list of user, candidate, manager, admin and other, or their first letters',
     });
     return z.NEVER;
   });

@@ -28,7 +28,7 @@ export function updateUser({ store, clock }: ResumeDeps) {
 
       const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
       if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
-      // An imported document has its own name; it no longer applies.
+      // Imported documents contain the name at the time of import, which is now outdated.
       if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames(id);
       // Exports show these fields, so existing files become outdated.
       if (exportedFieldsKey(updated) !== exportedFieldsKey(user)) await tx.cvs.incrementRevisions(id);

@@ -116,11 +116,11 @@ function writerOf(response: Response): (text: string) => Promise<void> {
   return async (text) => {
     if (response.destroyed) throw new Error('The client has disconnected');
     if (response.write(text)) return;
-    const over = new AbortController();
-    const { signal } = over;
+    const settled = new AbortController();
+    const { signal } = settled;
     // Removes the other listener: an export writes thousands of times.
     await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).finally(() =>
-      over.abort(),
+      settled.abort(),
     );
   };
 }

@@ -126,7 +126,7 @@ describe('consumption page of a company with requests', () => {
     const shown = async (path: string) => (await visitor.get(`/settings/consumption${path}key=${foreign}`)).text;
     for (const path of ['?', '/calls?', '.csv?', '.csv?view=month&']) expect(await shown(path)).not.toMatch(/7.?777/);
     const stream = await listen(visitor, `/settings/consumption/live?key=${foreign}`);
-    await until('the first metrics', () => stream.text.includes('event: figures'));
+    await until('the first metrics', () => stream.text.includes('event: metrics'));
     expect(stream.text).not.toMatch(/7.?777/);
     stream.stop();
   });
@@ -171,7 +171,7 @@ describe('consumption page of a company with requests', () => {
   test('sends new numbers to an open page until the session ends', async () => {
     const visitor = await signedIn();
     const stream = await listen(visitor);
-    await until('the first metrics', () => stream.text.includes('event: figures'));
+    await until('the first metrics', () => stream.text.includes('event: metrics'));
     const log = `{c:${system.company.id}}:use`;
     await gateway.redis.hset(
       `${log}:${now}`,

@@ -17,6 +17,6 @@ test('ends open streams during shutdown and closes new ones after the first even
   const first = await open();
   app.emit(STOPPING);
   expect(await first.text()).toMatch(/^retry: \d+\n\n/);
-  expect(await (await open()).text()).toContain('event: figures\ndata: "<p>1</p>"');
+  expect(await (await open()).text()).toContain('event: metrics\ndata: "<p>1</p>"');
   await http.close();
 });

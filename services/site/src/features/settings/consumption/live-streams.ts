@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { releaseSlot } from '@vitae/kit/http/shed-load';
 import type { Response } from 'express';
 
-/** Server-sent events (HTML Living Standard section 9.2) to the pages that are open. */
+/** Streams of server-sent events (HTML Living Standard section 9.2) to open consumption pages. */
 export type LiveStreams = {
   /**
    * Sends the output of `render` whenever it changes. Ends when `isOpen` returns false, when the browser disconnects,
@@ -18,21 +18,21 @@ export type LiveStreams = {
 /** The application emits this event before it stops, because open streams would prevent the shutdown. */
 export const STOPPING = 'stopping';
 
-const EVERY_MS = 2_000;
-const LONGEST_MS = 20_000;
+const RENDER_INTERVAL_MS = 2_000;
+const MAX_STREAM_MS = 20_000;
 const RETRY_MS = 1_000;
-const PER_SESSION = 6;
-const IN_ALL = 500;
+const MAX_STREAMS_PER_SESSION = 6;
+const MAX_STREAMS = 500;
 
 export function createLiveStreams(): LiveStreams {
   const bySession = new Map<string, number>();
   const ends = new Set<() => void>();
   let open = 0;
   let stopping = false;
-  let hearsStop = false;
-  const hearStop = (app: EventEmitter) => {
-    if (hearsStop) return;
-    hearsStop = true;
+  let isSubscribed = false;
+  const endStreamsOnStop = (app: EventEmitter) => {
+    if (isSubscribed) return;
+    isSubscribed = true;
     app.once(STOPPING, () => {
       stopping = true;
       for (const end of ends) end();
@@ -41,15 +41,15 @@ export function createLiveStreams(): LiveStreams {
 
   return {
     serve: ({ response, sessionId }, render, isOpen) => {
-      hearStop(response.app);
-      const ofSession = bySession.get(sessionId) ?? 0;
+      endStreamsOnStop(response.app);
+      const sessionStreams = bySession.get(sessionId) ?? 0;
       // 204 tells the browser not to reconnect (section 9.2.3); the page keeps its current content.
-      if (open >= IN_ALL || ofSession >= PER_SESSION) {
+      if (open >= MAX_STREAMS || sessionStreams >= MAX_STREAMS_PER_SESSION) {
         response.status(204).end();
         return;
       }
       open++;
-      bySession.set(sessionId, ofSession + 1);
+      bySession.set(sessionId, sessionStreams + 1);
       response.set({
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -81,7 +81,7 @@ function sendChanges(
   isOpen: () => Promise<boolean>,
   isStopping: () => boolean,
 ): void {
-  const began = Date.now();
+  const startedAt = Date.now();
   let last = '';
   let timer: NodeJS.Timeout | undefined;
   const isOver = () => response.destroyed || response.writableEnded;
@@ -93,10 +93,10 @@ function sendChanges(
     }
     const html = await render();
     if (isOver()) return;
-    response.write(html === last ? ':\n\n' : `event: figures\ndata: ${JSON.stringify(html)}\n\n`);
+    response.write(html === last ? ':\n\n' : `event: metrics\ndata: ${JSON.stringify(html)}\n\n`);
     last = html;
-    if (isStopping() || Date.now() - began >= LONGEST_MS) response.end();
-    else timer = setTimeout(run, EVERY_MS);
+    if (isStopping() || Date.now() - startedAt >= MAX_STREAM_MS) response.end();
+    else timer = setTimeout(run, RENDER_INTERVAL_MS);
   };
   // A failed render ends the stream; the browser reconnects and retries.
   const run = () => void tick().catch(() => response.end());

@@ -28,7 +28,7 @@ export type ExpiryMail = {
   close(): Promise<void>;
 };
 
-const EVERY_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 /** Keys listed in one mail. */
 const MAX_LISTED = 20;
 
@@ -68,7 +68,7 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
   return {
     sendDue,
     start: () => {
-      if (mailer) recurring = startRecurring('expiry mail', EVERY_MS, sendDue, log);
+      if (mailer) recurring = startRecurring('expiry mail', INTERVAL_MS, sendDue, log);
     },
     close: async () => {
       isClosing = true;
