@@ -4,7 +4,7 @@ import { type CreatedApplication, createApplications } from '@vitae/accounts/app
 import { tokenDigest } from '@vitae/accounts/applications/token';
 import { createGrantStore } from '@vitae/accounts/grants/grant-mongo-store';
 import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant-store';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';
 import { createSequence } from '@vitae/kit/sequence';

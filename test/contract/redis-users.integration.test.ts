@@ -7,7 +7,7 @@ import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { readQuota } from '@vitae/accounts/consumption/quota-state';
 import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { createKeyAnnouncer } from '@vitae/accounts/keys/key-announcements';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createSessionStore, OWNER_SESSION } from '@vitae/accounts/sessions/session-store';
 import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';

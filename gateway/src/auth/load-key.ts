@@ -3,8 +3,8 @@ import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { prepareFence } from '@vitae/accounts/keys/fence';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyStore, stateOf } from '@vitae/accounts/keys/key-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { KeyFacts } from './key-cache.ts';
 

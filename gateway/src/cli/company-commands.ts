@@ -1,5 +1,5 @@
 import type { Company } from '@vitae/accounts/companies/company-store';
-import type { Limits } from '@vitae/accounts/keys/api-key';
+import type { Limits } from '@vitae/accounts/quota/quota-types';
 import { type CliContext, readId, readLimit, readName, readTimeZone } from './cli-context.ts';
 import { columns } from './output.ts';
 

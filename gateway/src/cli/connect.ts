@@ -20,7 +20,7 @@ import { createKeyAnnouncer } from '@vitae/accounts/keys/key-announcements';
 import { createKeyManager } from '@vitae/accounts/keys/key-manager';
 import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import { createLegacyUseStore } from '@vitae/accounts/keys/legacy-use-mongo-store';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { keyRing } from '@vitae/kit/key-ring';

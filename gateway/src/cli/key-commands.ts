@@ -1,8 +1,8 @@
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
-import type { TimestampPolicy } from '@vitae/accounts/keys/api-key';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import type { KeyView } from '@vitae/accounts/keys/key-view';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
+import type { TimestampPolicy } from '@vitae/accounts/signatures/signing-key';
 import { type Command, Option } from 'commander';
 import { type CliContext, readId, readName } from './cli-context.ts';
 import { defineFenceCommand } from './fence-command.ts';
@@ -113,8 +113,8 @@ function defineReencryption({ program, system, print }: CliContext): void {
     .action(async () => {
       const { connection, settings } = await system();
       const [{ createSecretBox }, { reencryptSecrets }] = await Promise.all([
-        import('@vitae/accounts/keys/secret-box'),
-        import('@vitae/accounts/keys/reencrypt-secrets'),
+        import('@vitae/accounts/secrets/secret-box'),
+        import('@vitae/accounts/reencrypt-secrets'),
       ]);
       const counts = await reencryptSecrets(connection, createSecretBox(settings.MASTER_KEYS));
       const { keys, applications, accessTokens, secondFactors, busy } = counts;

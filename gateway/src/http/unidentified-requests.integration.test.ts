@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createApplicationStore } from '@vitae/accounts/applications/application-mongo-store';
 import { type CreatedApplication, createApplications } from '@vitae/accounts/applications/applications';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';
 import { createSequence } from '@vitae/kit/sequence';

@@ -1,6 +1,5 @@
 import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
-import type { Limits } from '@vitae/accounts/keys/api-key';
-import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
+import type { Limits, QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 import { nonceKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis } from 'ioredis';
 import { type AdmissionDecision, type AdmissionRequest, createAdmissionBatches } from './admission-batches.ts';

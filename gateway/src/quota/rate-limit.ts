@@ -1,6 +1,5 @@
 import { zoneFormatters } from '@vitae/accounts/companies/zone-formatters';
-import type { Limits } from '@vitae/accounts/keys/api-key';
-import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
+import type { Limits, QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 
 /** The values of X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. */
 export type RateLimit = { limit: number; remaining: number; reset: number };

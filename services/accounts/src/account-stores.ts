@@ -7,7 +7,7 @@ import { createCompanyStore } from './companies/company-mongo-store.ts';
 import type { CompanyStore } from './companies/company-store.ts';
 import { createOwnerAccess, type OwnerAccess } from './grants/owner-access.ts';
 import { createKeyAccess, type KeyAccess } from './keys/key-access.ts';
-import { createSecretBox, type SecretBox } from './keys/secret-box.ts';
+import { createSecretBox, type SecretBox } from './secrets/secret-box.ts';
 
 /** The stores that the gateway and the site share. */
 export type AccountStores = {

@@ -1,7 +1,7 @@
 import type { RandomBytes } from '@vitae/accounts/applications/token';
 import { type CompanyStore, DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';

@@ -6,7 +6,7 @@ import { createEraser, type Eraser } from '@vitae/accounts/erasure/eraser';
 import { createPendingDeletionStore } from '@vitae/accounts/erasure/pending-deletion-mongo-store';
 import { personalDataSources } from '@vitae/accounts/erasure/personal-data';
 import { createOwnerAccess } from '@vitae/accounts/grants/owner-access';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createGridFsArtifactStore } from '@vitae/export/artifacts/gridfs-artifact-store';
 import { configSchema } from '@vitae/gateway/config';
 import { companyCaller } from '@vitae/kit/caller';

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
 import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
-import { createSecretBox, type SecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox, type SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { type Clock, systemClock } from '@vitae/kit/clock';
 import { listenHttp } from '@vitae/kit/http/listen-http';
 import { rawBody } from '@vitae/kit/http/raw-body';

@@ -13,7 +13,7 @@ import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyAccess, type KeyAccess } from '@vitae/accounts/keys/key-access';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createLogger, type Logger } from '@vitae/kit/log';
 import {
   createSettingsSurface,

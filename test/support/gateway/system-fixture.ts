@@ -5,7 +5,7 @@ import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyAnnouncer, type KeyAnnouncer } from '@vitae/accounts/keys/key-announcements';
 import { type CreatedKey, createKeyManager, type KeyManager } from '@vitae/accounts/keys/key-manager';
 import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';

@@ -1,7 +1,7 @@
 import type { Application } from '@vitae/accounts/applications/applications';
 import { tokenDigest } from '@vitae/accounts/applications/token';
 import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './signed-request.ts';
 import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-oauth-request.ts';

@@ -1,7 +1,7 @@
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import type { Applications } from '@vitae/accounts/applications/applications';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';

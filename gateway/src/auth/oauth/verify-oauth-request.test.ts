@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tokenDigest } from '@vitae/accounts/applications/token';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { keyRing } from '@vitae/kit/key-ring';
 import DdoOAuth from 'oauth-1.0a';
 import { authenticateOAuth } from './authenticate-oauth.ts';

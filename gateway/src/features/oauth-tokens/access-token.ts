@@ -6,7 +6,7 @@ import {
   requestTokenRecord,
   type StoredRequestToken,
 } from '@vitae/accounts/grants/request-token-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { attributeTo, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
 import type { SignedRequest } from '../../auth/oauth/signed-request.ts';

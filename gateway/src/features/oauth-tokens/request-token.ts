@@ -1,7 +1,7 @@
 import { isRegistered } from '@vitae/accounts/applications/callback';
 import { newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
 import { type RequestTokenStore, requestTokenRecord } from '@vitae/accounts/grants/request-token-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
 import type { SignedRequest } from '../../auth/oauth/signed-request.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { conflict } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type ClientSession, type Connection, type Model, Schema, trusted } from 'mongoose';
-import type { SecretBox } from '../keys/secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { newSecret, stepOfCode } from './one-time-code.ts';
 import { newRecoveryCode, RECOVERY_CODES, recoveryDigest } from './recovery-code.ts';
 import { type SecondFactors, secondFactorRecord } from './second-factors.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { generateSync } from 'otplib';
-import { createSecretBox } from '../keys/secret-box.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 import { createSecondFactors } from './second-factor-mongo-store.ts';
 import type { SecondFactors } from './second-factors.ts';
 

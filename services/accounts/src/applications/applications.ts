@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
 import type { Sequence } from '@vitae/kit/sequence';
-import type { SecretBox } from '../keys/secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { ApplicationChange, ApplicationStore, StoredApplication, WithApplication } from './application-store.ts';
 import { parseRegisteredCallback } from './callback.ts';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';

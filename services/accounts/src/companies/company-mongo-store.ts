@@ -1,7 +1,7 @@
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import { type Connection, Schema } from 'mongoose';
-import type { Limits } from '../keys/api-key.ts';
+import type { Limits } from '../quota/quota-types.ts';
 import { type Company, type CompanyStore, companyNotFound, DEFAULT_LIMITS } from './company-store.ts';
 
 type CompanyDocument = {

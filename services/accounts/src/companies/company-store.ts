@@ -1,6 +1,6 @@
 import { notFound } from '@vitae/kit/errors';
 import type { ClientSession } from 'mongoose';
-import type { Limits } from '../keys/api-key.ts';
+import type { Limits } from '../quota/quota-types.ts';
 
 export type Company = { id: number; name: string; timeZone: string; limits: Limits };
 

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Limits } from '../keys/api-key.ts';
-import type { QuotaType } from '../quota/quota-types.ts';
+import type { Limits, QuotaType } from '../quota/quota-types.ts';
 import { quotaKey } from '../quota/redis-keys.ts';
 
 /** The quota of the current minute. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis } from 'ioredis';
-import type { SecretBox } from '../keys/secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Outcome, Source } from './counter.ts';
 
 /** A rejected request, from which integrators can find the reason. */

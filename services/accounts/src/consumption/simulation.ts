@@ -1,4 +1,4 @@
-import type { Limits } from '../keys/api-key.ts';
+import type { Limits } from '../quota/quota-types.ts';
 import { type QuotaType, quotaTypes } from '../quota/quota-types.ts';
 import { apportion } from './apportion.ts';
 import type { ConsumedMinute, ConsumptionStore, Snapshot } from './consumption-store.ts';

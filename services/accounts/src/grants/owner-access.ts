@@ -7,7 +7,7 @@ import { type Applications, createApplications } from '../applications/applicati
 import { systemRandomBytes as random } from '../applications/token.ts';
 import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
 import { createOwnerCredentials } from '../credentials/owner-credentials-mongo-store.ts';
-import type { SecretBox } from '../keys/secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { createSessionStore, OWNER_SESSION, type SessionStore } from '../sessions/session-store.ts';
 import { createGrantStore } from './grant-mongo-store.ts';
 import type { GrantStore } from './grant-store.ts';

@@ -1,23 +1,11 @@
-import type { KeyObject } from 'node:crypto';
+import type { Limits } from '../quota/quota-types.ts';
+import type { SigningKey } from '../signatures/signing-key.ts';
 import type { CheckedFence } from './fence.ts';
 
-export const schemes = ['hmac', 'md5'] as const;
-export type Scheme = (typeof schemes)[number];
-
-/** Whether old timestamps of a historical key are ignored, counted or rejected. */
-export const timestampPolicies = ['off', 'report', 'enforce'] as const;
-export type TimestampPolicy = (typeof timestampPolicies)[number];
-
-/** Requests per minute for each quota. */
-export type Limits = { standard: number; intensive: number };
-
 /** An active key with the data of its company that a request needs. */
-export type ApiKey = {
+export type ApiKey = SigningKey & {
   id: number;
   companyId: number;
-  scheme: Scheme;
-  secret: KeyObject;
-  timestampPolicy: TimestampPolicy;
   /** Only for historical keys. */
   fence?: CheckedFence | undefined;
   /** Unix time in milliseconds; undefined for unlimited. */

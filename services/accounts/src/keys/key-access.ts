@@ -2,6 +2,7 @@ import type { Clock } from '@vitae/kit/clock';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { createFenceObservationStore } from './fence-observation-mongo-store.ts';
 import type { FenceObservationStore } from './fence-observations.ts';
 import { createKeyAnnouncer } from './key-announcements.ts';
@@ -12,7 +13,6 @@ import type { KeyUseStore } from './key-use.ts';
 import { createKeyUseStore } from './key-use-mongo-store.ts';
 import type { LegacyUseStore } from './legacy-use.ts';
 import { createLegacyUseStore } from './legacy-use-mongo-store.ts';
-import type { SecretBox } from './secret-box.ts';
 
 /** The keys of companies and their use. */
 export type KeyAccess = {

@@ -4,10 +4,10 @@ import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/k
 import { createCompanyStore } from '../companies/company-mongo-store.ts';
 import type { CompanyStore } from '../companies/company-store.ts';
 import { createIndexes } from '../indexes.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 import { createKeyManager, type KeyManager, secretRecord } from './key-manager.ts';
 import { createKeyStore } from './key-mongo-store.ts';
 import { type KeyStore, stateOf } from './key-store.ts';
-import { createSecretBox } from './secret-box.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 0, 1);

@@ -6,12 +6,12 @@ import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import { KEY_PREFIX } from '../signatures/credentials.ts';
-import type { TimestampPolicy } from './api-key.ts';
+import type { TimestampPolicy } from '../signatures/signing-key.ts';
 import { type Fence, parseFence } from './fence.ts';
 import type { KeyAnnouncer } from './key-announcements.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
-import type { SecretBox } from './secret-box.ts';
 
 /** The validity of keys, in days. */
 export const lifetimes = ['unlimited', '30', '90', '365'] as const;

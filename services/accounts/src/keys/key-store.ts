@@ -1,5 +1,5 @@
 import type { ClientSession } from 'mongoose';
-import type { Scheme, TimestampPolicy } from './api-key.ts';
+import type { Scheme, TimestampPolicy } from '../signatures/signing-key.ts';
 import type { Fence } from './fence.ts';
 
 /** A key as stored, with its encrypted secret. */

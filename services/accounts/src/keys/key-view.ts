@@ -1,4 +1,4 @@
-import type { Scheme, TimestampPolicy } from './api-key.ts';
+import type { Scheme, TimestampPolicy } from '../signatures/signing-key.ts';
 import type { Fence } from './fence.ts';
 import { type KeyState, type StoredKey, stateOf } from './key-store.ts';
 import type { LegacyUse } from './legacy-use.ts';

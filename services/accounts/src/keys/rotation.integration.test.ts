@@ -6,8 +6,8 @@ import { startFakeResume } from '@vitae/test/support/gateway/resume-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { newPrivateKey, publicKeyItem } from '@vitae/test/support/service-keys';
-import { reencryptSecrets } from './reencrypt-secrets.ts';
-import { createSecretBox } from './secret-box.ts';
+import { reencryptSecrets } from '../reencrypt-secrets.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 
 const ring = (text: string) => keyRing('keys').parse(text);
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import type { ChainableCommander, Redis } from 'ioredis';
-import type { SecretBox } from '../keys/secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 
 /** The user of a session. */
 export type Subject = { userId: number; companyId: number };

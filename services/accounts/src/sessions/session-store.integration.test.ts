@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
-import { createSecretBox } from '../keys/secret-box.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 import { createSessionStore, type SessionStore, sessionRef } from './session-store.ts';
 
 const LIMITS = { idleSeconds: 3_600, absoluteSeconds: 7_200 };

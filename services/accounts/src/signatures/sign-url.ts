@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
-import type { Scheme } from '../keys/api-key.ts';
 import { canonicalStrings, concatenations } from './canonical.ts';
 import * as hmac from './hmac.ts';
 import * as md5 from './md5.ts';
 import { parseParameters, plainValue } from './parameters.ts';
 import { encodeRfc3986 } from './percent-encoding.ts';
+import type { Scheme } from './signing-key.ts';
 
 export type UrlToSign = {
   scheme: Scheme;

@@ -1,24 +1,14 @@
 import { createSecretKey } from 'node:crypto';
-import type { ApiKey } from '../keys/api-key.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { signedUrl } from './sign-url.ts';
+import type { SigningKey } from './signing-key.ts';
 import { verifyRequest } from './verify-request.ts';
 
 const NOW = 1_774_267_200;
 const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
-const key: ApiKey = {
-  id: 1,
-  companyId: 1,
-  scheme: 'hmac',
-  secret: createSecretKey(Buffer.from(SECRET)),
-  timestampPolicy: 'off',
-  expiresAt: undefined,
-  limits: { standard: 250, intensive: 10 },
-  timeZone: 'Europe/Paris',
-  version: 1,
-};
-const legacy: ApiKey = { ...key, scheme: 'md5' };
+const key: SigningKey = { scheme: 'hmac', secret: createSecretKey(Buffer.from(SECRET)), timestampPolicy: 'off' };
+const legacy: SigningKey = { ...key, scheme: 'md5' };
 
 function signed(query: string, scheme: 'hmac' | 'md5' = 'hmac', seconds = NOW): string {
   const named = new URLSearchParams(query).get('apikey');
@@ -38,7 +28,7 @@ function signed(query: string, scheme: 'hmac' | 'md5' = 'hmac', seconds = NOW): 
 }
 
 /** Returns the body of the 403 response, or "accepted". */
-function outcome(query: string, by: ApiKey | null = key, method = 'GET', path = '/p'): string {
+function outcome(query: string, by: SigningKey | null = key, method = 'GET', path = '/p'): string {
   const parameters = parseParameters(query);
   if (!parameters) return 'too many';
   const credentials = readCredentials(parameters);
@@ -123,7 +113,7 @@ describe('request with an HMAC key', () => {
   test('costs the same work with an unknown key', () => {
     const parameters = parseParameters(good) as Parameters;
     const credentials = readCredentials(parameters) as Credentials;
-    const partsRead = (by: ApiKey | undefined) => {
+    const partsRead = (by: SigningKey | undefined) => {
       const read: PropertyKey[] = [];
       const request = new Proxy(
         { method: 'GET', path: '/p', parameters },
@@ -153,7 +143,7 @@ describe('request with a historical key', () => {
   });
 
   test('needs a current timestamp if its policy is enforced', () => {
-    const enforced: ApiKey = { ...legacy, timestampPolicy: 'enforce' };
+    const enforced: SigningKey = { ...legacy, timestampPolicy: 'enforce' };
     expect(outcome(good, enforced)).toBe('accepted');
     expect(outcome(signed('', 'md5', NOW - 301), enforced)).toBe('Timestamp out of range');
     expect(outcome(signed('timestamp=1774267200000', 'md5'), enforced)).toBe('Invalid timestamp');

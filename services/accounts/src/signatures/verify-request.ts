@@ -1,10 +1,10 @@
 import { createSecretKey } from 'node:crypto';
-import type { ApiKey } from '../keys/api-key.ts';
 import { type Credentials, formatRejection, TIMESTAMP } from './credentials.ts';
 import * as hmac from './hmac.ts';
 import * as md5 from './md5.ts';
 import { invalidKey, invalidSignature, invalidTimestamp, type Rejection, timestampOutOfRange } from './rejection.ts';
 import type { SignedRequest } from './signed-request.ts';
+import type { SigningKey } from './signing-key.ts';
 
 /** The maximum difference of a timestamp from the current time, in seconds. */
 export const TIMESTAMP_TOLERANCE = 300;
@@ -18,7 +18,7 @@ const DUMMY_SECRET = createSecretKey(Buffer.alloc(64, 'x'));
 export function verifyRequest(
   request: SignedRequest,
   credentials: Credentials,
-  key: ApiKey | undefined,
+  key: SigningKey | undefined,
   now: number,
 ): Rejection | undefined {
   if (!key) {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { createSecretBox } from '@vitae/accounts/keys/secret-box';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import type { Request, Response } from 'express';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { Request, Response } from 'express';
 import type { Client } from './attempt-limiter.ts';

@@ -2,7 +2,7 @@ import type { Applications } from '@vitae/accounts/applications/applications';
 import { OUT_OF_BAND, withParameters } from '@vitae/accounts/applications/callback';
 import { newReadableVerifier, newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
 import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 
 /** Why an authorization request cannot be shown. */

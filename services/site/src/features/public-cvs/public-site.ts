@@ -1,5 +1,5 @@
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';

@@ -1,4 +1,4 @@
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { Request, Response } from 'express';

@@ -9,7 +9,7 @@ import { createSourceNames } from '@vitae/accounts/consumption/source-names';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createObservedUse } from '@vitae/accounts/keys/fence-preview';
 import type { KeyAccess } from '@vitae/accounts/keys/key-access';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createSessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';

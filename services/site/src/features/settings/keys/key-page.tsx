@@ -1,7 +1,7 @@
-import { timestampPolicies } from '@vitae/accounts/keys/api-key';
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
 import { retirementOf } from '@vitae/accounts/keys/retirement';
+import { timestampPolicies } from '@vitae/accounts/signatures/signing-key';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
-import { timestampPolicies } from '@vitae/accounts/keys/api-key';
 import { type CreatedKey, lifetimes, MAX_OVERLAP_DAYS } from '@vitae/accounts/keys/key-manager';
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
+import { timestampPolicies } from '@vitae/accounts/signatures/signing-key';
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
 import { z } from 'zod';

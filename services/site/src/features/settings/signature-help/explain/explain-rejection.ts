@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Outcome } from '@vitae/accounts/consumption/counter';
 import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyState, type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
-import type { SecretBox } from '@vitae/accounts/keys/secret-box';
+import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { canonicalStrings, concatenations } from '@vitae/accounts/signatures/canonical';
 import { readCredentials, TIMESTAMP } from '@vitae/accounts/signatures/credentials';
 import * as hmac from '@vitae/accounts/signatures/hmac';

@@ -1,9 +1,9 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Scheme } from '@vitae/accounts/keys/api-key';
 import { collectArray, JSON_STYLES, toJson } from '@vitae/accounts/signatures/array-json';
 import { bytesOf, decodeForm, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
+import type { Scheme } from '@vitae/accounts/signatures/signing-key';
 import { deviationsOf } from './deviations.ts';
 import type { SignatureFault } from './signature-faults.ts';
 import { type Deviation, hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
-import type { Scheme } from '@vitae/accounts/keys/api-key';
+import type { Scheme } from '@vitae/accounts/signatures/signing-key';
 import type { SignatureFault } from './signature-faults.ts';
 
 /** A parameter as sent, with name and value still encoded. */

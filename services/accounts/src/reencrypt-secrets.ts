@@ -1,9 +1,9 @@
 import type { Connection, mongo } from 'mongoose';
-import { secondFactorRecord } from '../administrators/second-factors.ts';
-import { secretRecord as applicationRecord } from '../applications/applications.ts';
-import { accessTokenRecord } from '../grants/grant-store.ts';
-import { secretRecord as keyRecord } from './key-manager.ts';
-import type { SecretBox } from './secret-box.ts';
+import { secondFactorRecord } from './administrators/second-factors.ts';
+import { secretRecord as applicationRecord } from './applications/applications.ts';
+import { accessTokenRecord } from './grants/grant-store.ts';
+import { secretRecord as keyRecord } from './keys/key-manager.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
 
 /** The number of re-encrypted secrets of each kind. `busy` counts secrets that changed during the run. */
 export type ReencryptedSecrets = {
