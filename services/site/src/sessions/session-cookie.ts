@@ -5,13 +5,13 @@ import type { Cookie } from './cookie.ts';
 const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
 
 /** Returns the session id of the request, which may be forged, or undefined if it is missing or malformed. */
-export function givenSessionId(cookie: Cookie, request: Request): string | undefined {
-  const given = cookie.read(request);
-  return given !== undefined && WELL_FORMED.test(given) ? given : undefined;
+export function readSessionId(cookie: Cookie, request: Request): string | undefined {
+  const id = cookie.read(request);
+  return id !== undefined && WELL_FORMED.test(id) ? id : undefined;
 }
 
 /** Sets a new session id for a visitor without one. Forms need it before sign-in. */
-export function giveSessionId(cookie: Cookie, response: Response): string {
+export function issueSessionId(cookie: Cookie, response: Response): string {
   const id = newSessionId();
   cookie.write(response, id);
   return id;

@@ -2,7 +2,7 @@ import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
 import type { Cookie } from './cookie.ts';
-import { givenSessionId, giveSessionId } from './session-cookie.ts';
+import { issueSessionId, readSessionId } from './session-cookie.ts';
 
 /** The visitor of a page. Visitors who are not signed in have a session id too, which protects their forms. */
 export type Visitor = { sessionId: string; owner: Owner | undefined };
@@ -23,10 +23,10 @@ export type VisitorDependencies = {
 export function createVisitors({ cookie, sessions, credentials }: VisitorDependencies): Visitors {
   return {
     read: async (request, response) => {
-      const given = givenSessionId(cookie, request);
-      if (given === undefined) return { sessionId: giveSessionId(cookie, response), owner: undefined };
-      const subject = await sessions.find(given);
-      return { sessionId: given, owner: subject && (await credentials.find(subject.userId)) };
+      const sessionId = readSessionId(cookie, request);
+      if (sessionId === undefined) return { sessionId: issueSessionId(cookie, response), owner: undefined };
+      const subject = await sessions.find(sessionId);
+      return { sessionId, owner: subject && (await credentials.find(subject.userId)) };
     },
     signIn: async (response, { sessionId }, owner) => {
       await sessions.end(sessionId);

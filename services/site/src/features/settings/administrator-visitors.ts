@@ -4,7 +4,7 @@ import type { Device, SessionLimits } from '@vitae/accounts/sessions/session-rec
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
 import type { Cookie } from '../../sessions/cookie.ts';
-import { givenSessionId, giveSessionId } from '../../sessions/session-cookie.ts';
+import { issueSessionId, readSessionId } from '../../sessions/session-cookie.ts';
 
 /** The visitor of a settings page. Visitors who are not signed in have a session id too, which protects their forms. */
 export type SettingsVisitor = {
@@ -59,9 +59,9 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
 
   return {
     read: async (request, response) => {
-      const given = givenSessionId(cookie, request);
+      const given = readSessionId(cookie, request);
       if (given === undefined) {
-        const sessionId = giveSessionId(cookie, response);
+        const sessionId = issueSessionId(cookie, response);
         return { sessionId, formKey: sessionId, ...signedOut };
       }
       const session = await sessions.find(given, deviceOf(request));
