@@ -13,7 +13,7 @@ import { userKey, userPath, userQuery } from './user-address.ts';
 export type UserDependencies = {
   resume: ResumeClient;
   erasure: { deleteUser: DeleteUser };
-  loginAddresses: Pick<LoginAddresses, 'follow'>;
+  loginAddresses: Pick<LoginAddresses, 'updateWithLogin'>;
 };
 
 const kindsByLetter: Readonly<Record<string, UserKind>> = {
@@ -152,7 +152,9 @@ export const updateUser = defineOperation({
         .catch(asFailedPrecondition(ifRevision));
     if (email === undefined) return savedDocumentResponse(await update());
     const { id: userId } = await resume.user(key, caller);
-    return savedDocumentResponse(await loginAddresses.follow({ companyId: caller.companyId, userId }, email, update));
+    return savedDocumentResponse(
+      await loginAddresses.updateWithLogin({ companyId: caller.companyId, userId }, email, update),
+    );
   },
 });
 

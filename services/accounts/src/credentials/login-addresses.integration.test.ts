@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const change = (to: string) =>
-  addresses.follow(user, to, async () => {
+  addresses.updateWithLogin(user, to, async () => {
     email = to;
     return 'changed';
   });
@@ -78,7 +78,7 @@ describe('login addresses', () => {
 
   test('skips changes in progress and leaves the login unchanged if the change was rejected', async () => {
     email = 'old@example.com';
-    const rejected = addresses.follow(user, 'taken@example.com', () => Promise.reject(new TypeError('taken')));
+    const rejected = addresses.updateWithLogin(user, 'taken@example.com', () => Promise.reject(new TypeError('taken')));
     await expect(rejected).rejects.toThrow('taken');
     expect(await addresses.resumeInterrupted()).toBe(0);
     expect(await later()).toBe(1);

@@ -13,7 +13,7 @@ export type LoginAddresses = {
    * Runs `change`, which changes the address of the user record, and then updates the login. If updating the login fails,
    * the change stands and the login is updated later.
    */
-  follow<T>(user: LoginUser, email: string, change: () => Promise<T>): Promise<T>;
+  updateWithLogin<T>(user: LoginUser, email: string, change: () => Promise<T>): Promise<T>;
   /** Updates the logins whose change was interrupted. Returns their number. */
   resumeInterrupted(): Promise<number>;
   /** Resumes interrupted changes periodically until closed. Several processes may do this concurrently. */
@@ -60,7 +60,7 @@ export function createLoginAddresses(dependencies: LoginAddressesDependencies): 
     return interrupted.length;
   };
   return {
-    follow: async (user, email, change) => {
+    updateWithLogin: async (user, email, change) => {
       // Stored before the change, so that a change interrupted by a crash is resumed.
       const id = await pending.add(user, new Date(clock.now()));
       const changed = await change();
