@@ -27,8 +27,8 @@ declare module 'ioredis' {
   }
 }
 
-/** Steps of the lead, in seconds. */
-const LEADS = [0, 1, 5, 30, 120, 300] as const;
+/** Leads are rounded up to these steps, so that a new lead is rarely stored. */
+const LEAD_STEPS_S = [0, 1, 5, 30, 120, 300] as const;
 
 /**
  * How long a stored lead is used before it is stored again, in seconds. Every client is sometimes a second ahead, so
@@ -97,7 +97,7 @@ export function createReplayBarrier(leads: ClockLeadStore, redis: Redis): Replay
   return {
     settle: (scope, now, ahead) => {
       // Beyond the largest step the gateway's own clock is far from that of Redis.
-      const lead = LEADS.find((seconds) => seconds >= ahead) ?? Math.ceil(ahead / 300) * 300;
+      const lead = LEAD_STEPS_S.find((seconds) => seconds >= ahead) ?? Math.ceil(ahead / 300) * 300;
       const id = `${scope.companyId} ${scope.consumerKey ?? ''} ${lead}`;
       const settling = running.get(id) ?? settle(scope, now, lead).finally(() => running.delete(id));
       running.set(id, settling);

@@ -5,7 +5,7 @@ import type { Counter } from './counter.ts';
 export type Chunk = ConsumedMinute & { id: string };
 
 /** Combinations of source and endpoint per transaction. They change 1,000 to 2,000 documents, as MongoDB recommends. */
-const CELLS = 250;
+const MAX_CELLS_PER_CHUNK = 250;
 
 /**
  * Splits a minute into chunks. An ended minute no longer changes, so every process computes the same chunks. The chunks of
@@ -21,9 +21,9 @@ export function chunksOf({ counters, ...minute }: ConsumedMinute): Chunk[] {
   }
   const ordered = [...cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   const chunks: Chunk[] = [];
-  for (let at = 0; at < ordered.length; at += CELLS) {
+  for (let at = 0; at < ordered.length; at += MAX_CELLS_PER_CHUNK) {
     const id = `${minute.companyId}/${minute.minute}/${minute.generation}/${chunks.length}`;
-    chunks.push({ ...minute, id, counters: ordered.slice(at, at + CELLS).flat() });
+    chunks.push({ ...minute, id, counters: ordered.slice(at, at + MAX_CELLS_PER_CHUNK).flat() });
   }
   return chunks;
 }
