@@ -30,36 +30,38 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
   // Incremented by each stop and restart, which cancels the supervision of the process before it.
   let generation = 0;
 
-  const launchAndWatch = async (of: number): Promise<void> => {
+  const launchAndWatch = async (launchGeneration: number): Promise<void> => {
     const launched = await launcher.launchUntilReady();
     const readySince = Date.now();
-    void launched.exit.then(() => onExit(of, launched, Date.now() - readySince));
+    void launched.exit.then(() => onExit(launchGeneration, launched, Date.now() - readySince));
   };
 
-  const launchWithRetries = async (of: number, maxFailures: number): Promise<void> => {
+  const launchWithRetries = async (launchGeneration: number, maxFailures: number): Promise<void> => {
     for (;;) {
-      const error = await errorOf(launchAndWatch(of));
-      if (!error || of !== generation) return;
+      const error = await errorOf(launchAndWatch(launchGeneration));
+      if (!error || launchGeneration !== generation) return;
       const failures = backoff.fail();
       await launcher.end(0);
       if (failures >= maxFailures || (error instanceof KnownFailureError && maxFailures !== UNLIMITED)) throw error;
       options.terminal.warn(`${error.message.split('\n')[0]} Restarting it`);
       await backoff.wait();
-      if (of !== generation) return;
+      if (launchGeneration !== generation) return;
     }
   };
 
-  const onExit = async (of: number, launched: LaunchedProcess, uptimeMs: number): Promise<void> => {
-    if (of !== generation) return;
+  const onExit = async (launchGeneration: number, launched: LaunchedProcess, uptimeMs: number): Promise<void> => {
+    if (launchGeneration !== generation) return;
     const reason = explainExit(spec, launched);
     if (spec.essential && reason instanceof KnownFailureError) return options.onLost(reason);
     if (uptimeMs > STABLE_AFTER_MS) backoff.reset();
     backoff.fail();
     options.terminal.warn(`${spec.name} exited (${launched.exitReason()}), restarting it`);
     await backoff.wait();
-    if (of !== generation) return;
-    const error = await errorOf(launchWithRetries(of, spec.essential ? MAX_ESSENTIAL_RESTARTS : UNLIMITED));
-    if (of !== generation) return;
+    if (launchGeneration !== generation) return;
+    const error = await errorOf(
+      launchWithRetries(launchGeneration, spec.essential ? MAX_ESSENTIAL_RESTARTS : UNLIMITED),
+    );
+    if (launchGeneration !== generation) return;
     if (error) return options.onLost(toSetupError(error));
     options.terminal.say(`${spec.name} is ready again (process ${launcher.current()?.identity.pid})`);
     options.onRestarted();
