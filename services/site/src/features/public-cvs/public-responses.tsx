@@ -12,9 +12,9 @@ import {
   TooManyPage,
   type UnlockFailure,
   WaitingPage,
-} from './public-pages.tsx';
+} from './replacement-pages.tsx';
 
-/** Pages in the visitor's language that replace a CV or one of its files. */
+/** Sends pages in the visitor's language that replace a CV or one of its files. */
 export type PublicResponses = {
   missing(request: Request, response: Response): void;
   locked(request: Request, response: Response, path: string, failure?: UnlockFailure): void;

@@ -7,15 +7,15 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { formOf, queryOf } from '../../layout/form.ts';
-import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
+import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
 import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
-import { isIndexed, showCv } from './cv-view.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
 import type { PublicResponses } from './public-responses.tsx';
+import { isIndexed, renderCv } from './render-cv.ts';
 import { createRenderedPages } from './rendered-pages.ts';
 import { cvAccount, type UnlockDependencies, unlock } from './unlock.ts';
 import type { UnlockedCvs } from './unlocked-cvs.ts';
@@ -34,7 +34,7 @@ export type PublicRoutesDependencies = UnlockDependencies & {
 
 /** A request for an existing CV. */
 type CvContext = { request: Request; response: Response; cv: ShownCv; requestId: string };
-type ShowCv = (context: CvContext) => Promise<unknown> | unknown;
+type CvHandler = (context: CvContext) => Promise<unknown> | unknown;
 
 const PAGES = ['/p/:userSlug', '/p/:userSlug/:cvSlug', '/c/:token'];
 
@@ -59,9 +59,9 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
 
 type CvAccess = {
   /** Handles requests for existing CVs. Other addresses get the same response whether or not the CV ever existed. */
-  onCv(show: ShowCv): RequestHandler;
+  onCv(show: CvHandler): RequestHandler;
   /** Handles requests for CVs that the visitor may open. Others see the password form. */
-  onOpenCv(show: ShowCv): RequestHandler;
+  onOpenCv(show: CvHandler): RequestHandler;
   /** Returns whether the CV is unchanged and still open to the visitor, for responses that took a while. */
   isCurrent(context: CvContext): Promise<boolean>;
 };
@@ -92,7 +92,7 @@ function createCvAccess({ resume, responses, unlocked }: PublicRoutesDependencie
   };
 }
 
-function previewHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): ShowCv {
+function previewHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {
   return async (context) => {
     const { request, response, cv } = context;
     if (cv.protected) return responses.missing(request, response);
@@ -104,7 +104,7 @@ function previewHandler({ files, responses }: PublicRoutesDependencies, { isCurr
   };
 }
 
-function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): ShowCv {
+function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {
   return async (context) => {
     const { request, response, cv } = context;
     const format = pageFormatOf(queryOf(request, 'format'));
@@ -118,7 +118,7 @@ function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurre
   };
 }
 
-function photoHandler({ resume, responses }: PublicRoutesDependencies): ShowCv {
+function photoHandler({ resume, responses }: PublicRoutesDependencies): CvHandler {
   return async ({ request, response, cv, requestId }) => {
     if (cv.anonymized) return responses.missing(request, response);
     const caller = companyCaller(cv.companyId, requestId);
@@ -130,14 +130,14 @@ function photoHandler({ resume, responses }: PublicRoutesDependencies): ShowCv {
   };
 }
 
-function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDependencies): ShowCv {
+function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDependencies): CvHandler {
   const pageOf = createRenderedPages({
     render: async (cv, requestId) => {
       const caller = companyCaller(cv.companyId, requestId);
       const { head, document } = await resume.call.GetExportSource({ id: cv.id, withoutPictures: true }, { caller });
       // The resume service validated the CV when it was saved. Validating a large one again would block other requests.
       const source = JSON.parse(document.toString('utf8')) as ExportSource;
-      const page = await runInSlices(showCv(cv, source, publicUrl, clock.now()));
+      const page = await runInSlices(renderCv(cv, source, publicUrl, clock.now()));
       return { ...page, revision: head?.revision ?? 0 };
     },
     clock,
@@ -152,7 +152,7 @@ function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDepen
   };
 }
 
-function passwordHandler(dependencies: PublicRoutesDependencies): ShowCv {
+function passwordHandler(dependencies: PublicRoutesDependencies): CvHandler {
   const { responses, unlocked, devices } = dependencies;
   return async ({ request, response, cv, requestId }) => {
     if (!cv.protected) return seeOther(response, cv.path);

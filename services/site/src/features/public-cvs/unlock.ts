@@ -4,7 +4,7 @@ import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
 import { MAX_TYPED_LENGTH } from '../../sessions/sign-in.ts';
 import type { ShownCv } from './find-cv.ts';
-import type { UnlockFailure } from './public-pages.tsx';
+import type { UnlockFailure } from './replacement-pages.tsx';
 
 export type UnlockDependencies = {
   passwords: Pick<CvPasswords, 'check'>;

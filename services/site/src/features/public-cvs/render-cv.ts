@@ -10,8 +10,8 @@ import { canonicalPath } from './cv-address.ts';
 import { pageFormats } from './cv-files.ts';
 import type { ShownCv } from './find-cv.ts';
 
-/** Renders the page of a CV in slices, always in the language of the CV. */
-export function* showCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): SlicedWork<RenderedCvPage> {
+/** Renders the public page of a CV in slices, always in the language of the CV. */
+export function* renderCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): SlicedWork<RenderedCvPage> {
   const culture = cultureOf(source.culture);
   const { publicCvs, common, text } = messagesFor(languageOf(culture));
   const model = yield* webDocumentInSlices(source, now);

@@ -6,7 +6,7 @@ import { Page } from '../../components/page.tsx';
 import { tooManyAttempts } from '../../components/sign-in-form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 
-/** What every page shown instead of a CV needs. */
+/** The properties of every page that replaces a CV: it is missing, locked, still being rendered or requested too often. */
 export type PublicView = { locale: Locale; path: string };
 
 const inLanguage =
