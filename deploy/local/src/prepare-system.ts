@@ -1,10 +1,10 @@
 import { ensureMasterKeys, ensureServiceKeys } from './data-dir/generated-keys.ts';
 import type { StartOptions } from './options.ts';
+import { type Plan, type PlanOptions, planProcesses } from './plan.ts';
 import { type Databases, ensureInstalled, planDatabases } from './plan-databases.ts';
 import { choosePorts } from './ports/choose-ports.ts';
 import type { PortChooser } from './ports/port-chooser.ts';
 import { deployedServices } from './processes/deployables.ts';
-import { type Plan, type PlanOptions, planProcesses } from './processes/plan.ts';
 import { canInstall } from './programs/apt.ts';
 import { describeRequirements } from './programs/requirements.ts';
 import { projectRoot } from './project-root.ts';

@@ -1,12 +1,13 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { OAuthProblem, sendOAuthProblem } from '../auth/oauth/oauth-problem.ts';
+import { OAuthProblem } from '../auth/oauth/oauth-problem.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request.ts';
 import type { UserAuthentication, UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
 import { rejectionOfProblem } from '../consumption/rejection-recorder.ts';
 import { userRateLimit } from '../quota/user-quota.ts';
 import type { ApiProfile } from './request-pipeline.ts';
 import type { RouteTable, UserRoute } from './route-table.ts';
+import { sendOAuthProblem } from './send-oauth-problem.ts';
 
 export type UserApiDependencies<D> = {
   table: RouteTable<UserRoute<D>>;

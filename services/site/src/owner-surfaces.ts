@@ -14,7 +14,7 @@ import { createConnectedApplications } from './features/account/connected-applic
 import type { OwnCvs } from './features/account/own-cvs.ts';
 import { createAuthorization } from './features/consent/authorization.ts';
 import { consentRoutes } from './features/consent/consent-routes.tsx';
-import { handlePageErrors } from './layout/page-errors.tsx';
+import { handlePageErrors } from './features/errors/page-errors.tsx';
 import { createAttemptLimiter } from './sessions/attempt-limiter.ts';
 import { createCookie } from './sessions/cookie.ts';
 import { createKnownDevices } from './sessions/known-devices.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { acquireLauncherLock } from '../data-dir/launcher-lock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { acquireLauncherLock } from './launcher-lock.ts';
 import type { ProcessIdentity } from './process-table.ts';
 import { startWatchdog } from './start-watchdog.ts';
 

@@ -1,6 +1,4 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type express from 'express';
-import { recordUnidentified } from '../../http/unidentified-requests.ts';
 
 // Names from the Problem Reporting extension of OAuth Core 1.0. Status 400 where RFC 5849 section 3.2 requires it,
 // otherwise 401.
@@ -49,30 +47,4 @@ export async function attributeTo<T>(application: OAuthProblem['application'], w
     if (thrown instanceof OAuthProblem) thrown.application ??= application;
     throw thrown;
   }
-}
-
-/** Returns the response body: the problem, its fields and advice for developers. */
-export function problemForm({ problem, facts, message }: OAuthProblem): string {
-  return new URLSearchParams({ oauth_problem: problem, ...facts, oauth_problem_advice: message }).toString();
-}
-
-// Checked after the signature, which identified the application.
-const AFTER_SIGNATURE: ReadonlySet<Problem> = new Set(['nonce_used', 'token_expired', 'permission_denied']);
-
-/** Sends 400 or 401 with a challenge and the form. `realm` is the public address of the API. */
-export function sendOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
-  if (!AFTER_SIGNATURE.has(error.problem)) recordUnidentified(response);
-  response
-    .status(error.status ?? 401)
-    .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
-    .type('application/x-www-form-urlencoded')
-    .send(problemForm(error));
-}
-
-/** Sends OAuthProblems. Other errors go on to the next handler. */
-export function handleOAuthProblems(realm: string): express.ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
-    if (error instanceof OAuthProblem) sendOAuthProblem(error, response, realm);
-    else next(error);
-  };
 }

@@ -1,10 +1,11 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
-import { handleOAuthProblems, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
+import { OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import { type SignedRequest, signedRequestOf } from '../../auth/oauth/signed-request.ts';
 import { type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../../consumption/response-recorder.ts';
+import { handleOAuthProblems } from '../../http/send-oauth-problem.ts';
 import type { AccessTokenDependencies } from './access-token.ts';
 import type { IssuedToken } from './request-token.ts';
 

@@ -1,10 +1,16 @@
-import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-policy';
+import { PASSWORD_LENGTH, type PasswordFault } from '@vitae/accounts/credentials/password-policy';
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import type { PasswordProblem } from '../features/account/change-password.ts';
 import { messagesFor } from '../locales/messages.ts';
 import { Button, Field, PostForm } from './form.tsx';
 import { tooManyAttempts } from './sign-in-form.tsx';
+
+/** A problem and the field that shows it. */
+export type PasswordProblem =
+  | { field: 'current'; reason: 'wrongCurrent' }
+  | { field: 'current'; reason: 'tooMany'; retryAfter: number }
+  | { field: 'next'; reason: PasswordFault | 'same' }
+  | { field: 'again'; reason: 'differ' };
 
 export type PasswordSectionProps = NewPasswordProps & {
   action: string;

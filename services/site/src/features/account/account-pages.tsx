@@ -4,13 +4,12 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { PasswordSection, passwordProblemMessage } from '../../components/password-section.tsx';
+import { type PasswordProblem, PasswordSection, passwordProblemMessage } from '../../components/password-section.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
 import { languageNames } from '../../locales/locale.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
 import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
-import type { PasswordProblem } from './change-password.ts';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 
 /** The completed action that the page confirms. */

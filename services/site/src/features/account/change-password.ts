@@ -1,13 +1,7 @@
 import type { OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import { type PasswordFault, passwordFault } from '@vitae/accounts/credentials/password-policy';
+import { passwordFault } from '@vitae/accounts/credentials/password-policy';
+import type { PasswordProblem } from '../../components/password-section.tsx';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
-
-/** A problem and the field that shows it. */
-export type PasswordProblem =
-  | { field: 'current'; reason: 'wrongCurrent' }
-  | { field: 'current'; reason: 'tooMany'; retryAfter: number }
-  | { field: 'next'; reason: PasswordFault | 'same' }
-  | { field: 'again'; reason: 'differ' };
 
 export type ConfirmDependencies = {
   credentials: Pick<OwnerCredentials, 'checkPassword'>;

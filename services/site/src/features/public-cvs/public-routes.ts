@@ -9,7 +9,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
-import { handlePageErrors } from '../../layout/page-errors.tsx';
+import { handlePageErrors } from '../errors/page-errors.tsx';
 import { cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
 import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';

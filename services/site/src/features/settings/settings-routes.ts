@@ -1,8 +1,8 @@
 import { routeNotFound } from '@vitae/kit/http/host-routing';
 import type { Logger } from '@vitae/kit/log';
 import { type RequestHandler, Router } from 'express';
-import { handlePageErrors } from '../../layout/page-errors.tsx';
 import { seeOther } from '../../layout/render.ts';
+import { handlePageErrors } from '../errors/page-errors.tsx';
 import { areaPath } from './settings-area.ts';
 import type { SettingsArea, SettingsSite } from './settings-site.tsx';
 

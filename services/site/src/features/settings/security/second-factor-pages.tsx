@@ -1,10 +1,9 @@
 import { secretUri } from '@vitae/accounts/administrators/one-time-code';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
-import { passwordProblemMessage } from '../../../components/password-section.tsx';
+import { type PasswordProblem, passwordProblemMessage } from '../../../components/password-section.tsx';
 import { tooManyAttempts } from '../../../components/sign-in-form.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import type { PasswordProblem } from '../../account/change-password.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 

@@ -2,9 +2,8 @@ import type { SecondFactorState } from '@vitae/accounts/administrators/second-fa
 import type { OpenSession } from '@vitae/accounts/sessions/session-store';
 import type { VNode } from 'preact';
 import { Notice } from '../../../components/notice.tsx';
-import { PasswordSection } from '../../../components/password-section.tsx';
+import { type PasswordProblem, PasswordSection } from '../../../components/password-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import type { PasswordProblem } from '../../account/change-password.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { SessionsSection } from './sessions-section.tsx';

@@ -2,9 +2,8 @@ import type { Invitation } from '@vitae/accounts/administrators/one-time-links';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { NewPasswordFields } from '../../../components/password-section.tsx';
+import { NewPasswordFields, type PasswordProblem } from '../../../components/password-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import type { PasswordProblem } from '../../account/change-password.ts';
 import { AskPage } from '../settings-page.tsx';
 import type { VisitorView } from '../settings-view.ts';
 

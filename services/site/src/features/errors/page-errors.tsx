@@ -3,10 +3,10 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
 import { parseLocale } from '@vitae/proto/locale';
 import type { ErrorRequestHandler } from 'express';
-import { ErrorPage, type ErrorPageProps } from '../components/error-page.tsx';
-import { browserLocale } from '../locales/locale.ts';
-import { readCookie } from '../sessions/cookie.ts';
-import { sendPage } from './render.ts';
+import { sendPage } from '../../layout/render.ts';
+import { browserLocale } from '../../locales/locale.ts';
+import { readCookie } from '../../sessions/cookie.ts';
+import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 
 /** Renders an error page for errors of page handlers. */
 export function handlePageErrors(log: Logger): ErrorRequestHandler {

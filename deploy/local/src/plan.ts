@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { ServiceKeys } from '../data-dir/generated-keys.ts';
-import type { Ports } from '../ports/choose-ports.ts';
-import type { RedisUser } from '../redis/redis-users.ts';
-import { httpReady } from './http-ready.ts';
-import type { KnownFailure, ProcessSpec } from './process-spec.ts';
+import type { ServiceKeys } from './data-dir/generated-keys.ts';
+import type { Ports } from './ports/choose-ports.ts';
+import { httpReady } from './processes/http-ready.ts';
+import type { KnownFailure, ProcessSpec } from './processes/process-spec.ts';
+import type { RedisUser } from './redis/redis-users.ts';
 
 export type PlanOptions = {
   root: string;

@@ -1,7 +1,7 @@
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import { messagesFor } from '../locales/messages.ts';
-import { Page } from './page.tsx';
+import { Page } from '../../components/page.tsx';
+import { messagesFor } from '../../locales/messages.ts';
 
 export type ErrorPageProps = {
   locale: Locale;

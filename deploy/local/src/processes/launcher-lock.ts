@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcesses } from '../processes/end-processes.ts';
-import { identify, isRunning, type ProcessIdentity } from '../processes/process-table.ts';
+import { createExclusively, removeStaleFile } from '../data-dir/exclusive-file.ts';
+import { writeAtomically } from '../data-dir/write-atomically.ts';
 import { SetupError } from '../setup-error.ts';
-import { createExclusively, removeStaleFile } from './exclusive-file.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { endProcesses } from './end-processes.ts';
+import { identify, isRunning, type ProcessIdentity } from './process-table.ts';
 
 /** `launcher.json`: the launcher that uses this folder, and the processes that it has started. */
 type LauncherRecord = { launcher: ProcessIdentity; group: string; children: ProcessIdentity[] };
