@@ -93,13 +93,19 @@ export function createCompanyAuthenticator({
       const { endpoint } = origin;
       const credentials = readCredentials(request.parameters);
       const apikey = plainValue(request.parameters, 'apikey') ?? '';
-      for (const { reload, overrule } of ATTEMPTS) {
+      for (const { reload, forceVersion } of ATTEMPTS) {
         const facts = apikey === '' || apikey.length > MAX_KEY_LENGTH ? UNKNOWN_KEY : await keys.lookup(apikey, reload);
-        const counted = { companyId: facts.companyId, keyId: facts.keyId, endpoint, version: facts.version, overrule };
+        const counted = {
+          companyId: facts.companyId,
+          keyId: facts.keyId,
+          endpoint,
+          version: facts.version,
+          forceVersion,
+        };
         const result = await attempt(request, credentials, facts, counted, origin);
         if (result) return result;
       }
-      throw new TypeError('An overruled version cannot be stale');
+      throw new TypeError('A forced version cannot be stale');
     },
   };
 }
@@ -107,9 +113,9 @@ export function createCompanyAuthenticator({
 // MongoDB and Redis may still differ after a reload, for example if one of them was restored from a backup. The last
 // attempt makes MongoDB win.
 const ATTEMPTS = [
-  { reload: false, overrule: false },
-  { reload: true, overrule: false },
-  { reload: true, overrule: true },
+  { reload: false, forceVersion: false },
+  { reload: true, forceVersion: false },
+  { reload: true, forceVersion: true },
 ] as const;
 
 /** Checks an authentic request against the fence of its key. */

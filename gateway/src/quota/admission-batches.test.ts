@@ -9,7 +9,7 @@ import {
 
 const request: AdmissionRequest = {
   version: 1,
-  overrule: false,
+  forceVersion: false,
   consumptionField: 'k1 cv.read',
   quota: 'standard',
   limit: 10,

@@ -2,6 +2,7 @@ import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/qu
 import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { createUnflushedMinutes } from '../consumption/unflushed-minutes.ts';
 import { ADMIT_SCRIPT, type AdmissionCode, NONCE_SECONDS } from './company-quota-script.ts';
 
 /** One request as the admission script receives it. */
@@ -9,7 +10,7 @@ export type AdmissionRequest = {
   /** Version of the company's keys and limits that this gateway has cached. */
   version: number;
   /** Whether `version` replaces a newer one in Redis, after MongoDB was restored from a backup. */
-  overrule: boolean;
+  forceVersion: boolean;
   /** Source and endpoint in the consumption log. */
   consumptionField: string;
   /** Quota to charge; "" for free requests. */
@@ -79,13 +80,17 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
+  const unflushed = createUnflushedMinutes(redis);
   const queues = new Map<number, CompanyQueue>();
   // One gateway serves fewer companies in a minute, so no entry of the current minute is evicted.
   const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
 
   const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
-    const { keys, args } = scriptInput(companyId, batch, lastSeen.get(companyId) ?? NEVER_SEEN);
-    const reply = await redis.vitaeAdmit(keys.length, ...keys, ...args);
+    const seen = lastSeen.get(companyId) ?? NEVER_SEEN;
+    const reply = await unflushed.count(companyId, (listedMinute) => {
+      const { keys, args } = scriptInput(companyId, batch, seen, listedMinute);
+      return redis.vitaeAdmit(keys.length, ...keys, ...args);
+    });
     if (!isReplyTo(batch, reply))
       throw unavailable('dependency_unavailable', 'Requests cannot be counted. Try again shortly.');
     return reply;
@@ -134,14 +139,19 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   };
 }
 
-function scriptInput(companyId: number, batch: readonly PendingRequest[], { minute, standard, intensive }: LastSeen) {
+function scriptInput(
+  companyId: number,
+  batch: readonly PendingRequest[],
+  { minute, standard, intensive }: LastSeen,
+  listedMinute: number,
+) {
   const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
-  const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive];
+  const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive, listedMinute];
   for (const { request } of batch) {
-    const { version, overrule, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
+    const { version, forceVersion, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
     if (nonceKey) keys.push(nonceKey);
     const signedAt = nonceKey ? timestamp : '';
-    args.push(version, overrule ? '1' : '', consumptionField, quota, limit, rejectionCause, signedAt);
+    args.push(version, forceVersion ? '1' : '', consumptionField, quota, limit, rejectionCause, signedAt);
   }
   return { keys, args };
 }

@@ -1,3 +1,4 @@
+import { openMinute } from '../consumption/unflushed-minutes.ts';
 import { barrierFunction } from './replay-barrier.ts';
 
 /** Result codes of the admission script, one per request. */
@@ -21,7 +22,7 @@ export type AdmissionCode =
 export const NONCE_SECONDS = 660;
 
 /** The number of leading keys and arguments that the batch shares, and of arguments per request. */
-export const SHARED_ARGUMENTS = 4;
+export const SHARED_ARGUMENTS = 5;
 export const SHARED_KEYS = 4;
 export const REQUEST_ARGUMENTS = 7;
 
@@ -30,8 +31,8 @@ export const REQUEST_ARGUMENTS = 7;
  * always agree. All requests of a batch belong to one company.
  *
  * KEYS  version, quota, consumption, barrier, then the nonce of each request that has one
- * ARGV  nonce lifetime in seconds, quota last seen by the gateway (minute, standard, intensive), then for each
- *       request: version · "1" to overrule the stored version · "source endpoint" · quota type or "" if free ·
+ * ARGV  nonce lifetime in seconds, quota last seen by the gateway (minute, standard, intensive), minute that the
+ *       gateway has listed as unflushed, then for each request: version · "1" to replace a newer stored version · "source endpoint" · quota type or "" if free ·
  *       limit · cause of a rejection or "" · timestamp if it has a nonce, or ""
  * Returns {Unix time, then for each request: code, standard quota used, intensive quota used}.
  *
@@ -39,10 +40,8 @@ export const REQUEST_ARGUMENTS = 7;
  * only the script knows the minute; it shares the hash tag of the other keys.
  */
 export const ADMIT_SCRIPT = `
+${openMinute('KEYS[3]', 'ARGV[5]')}
 local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
-local time = redis.call('TIME')
-local now = tonumber(time[1])
-local minute = math.floor(now / 60)
 local quota = redis.call('HMGET', KEYS[2], 'minute', 'standard', 'intensive')
 local used = {standard = 0, intensive = 0}
 local current = quota[1] == tostring(minute)
@@ -57,8 +56,8 @@ local counts = {}
 local nonces = ${SHARED_KEYS}
 ${barrierFunction('KEYS[4]')}
 
-local function decide(known, overrule, type, limit, cause, nonce, timestamp)
-  if known < stored and overrule ~= '1' then return ${STALE} end
+local function decide(known, force_version, type, limit, cause, nonce, timestamp)
+  if known < stored and force_version ~= '1' then return ${STALE} end
   if known ~= stored then
     redis.call('SET', KEYS[1], known)
     stored = known
@@ -97,12 +96,6 @@ if charged then
   redis.call('HSET', KEYS[2], 'minute', minute, 'standard', used.standard, 'intensive', used.intensive)
   if not current then redis.call('EXPIRE', KEYS[2], 120) end
 end
-local log = KEYS[3] .. ':' .. minute
-for field, count in pairs(counts) do
-  if redis.call('HINCRBY', log, field, count) == count then
-    redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2])
-    redis.call('SADD', KEYS[3], minute)
-  end
-end
+for field, requests in pairs(counts) do count(field, requests) end
 return reply
 `;

@@ -18,12 +18,13 @@ export type CountedRequest = {
   endpoint: string;
   version: number;
   /** Whether `version` replaces a newer one in Redis, after MongoDB was restored from a backup. */
-  overrule?: boolean;
+  forceVersion?: boolean;
 };
 
 /** Makes a signed request valid only once: the nonce, and the timestamp that was signed with it. */
 export type Nonce = { nonce: string; timestamp: number };
 
+/** The quota is charged by ADMIT_SCRIPT in company-quota-script.ts. */
 export type AdmissionControl = {
   /** Stores the nonce of an authenticated request (if its scheme has one), charges the quota and counts the request. */
   admit(
@@ -68,8 +69,8 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
   };
 }
 
-function countedFields({ version, overrule = false, keyId, endpoint }: CountedRequest) {
-  return { version, overrule, consumptionField: `${keySource(keyId)} ${endpoint}` };
+function countedFields({ version, forceVersion = false, keyId, endpoint }: CountedRequest) {
+  return { version, forceVersion, consumptionField: `${keySource(keyId)} ${endpoint}` };
 }
 
 function outcomeOf(code: AdmissionDecision['code']): 'accepted' | 'limited' | 'nonce_used' {
