@@ -16,7 +16,7 @@ export type QuotaState = {
 };
 
 /** The share of the limit from which a minute is near the limit. */
-export const NEAR = 0.8;
+export const NEAR_LIMIT_RATIO = 0.8;
 /** The minimum time for a forecast. */
 const MIN_RATE_SECONDS = 3;
 
@@ -45,7 +45,7 @@ export function quotaState(
   const left = Math.max(0, limit - used[type]);
   const end = rate > 0 ? now + (left / rate) * 1_000 : Number.POSITIVE_INFINITY;
   const resetAt = (minute + 1) * 60_000;
-  const isNear = (requests: number) => requests >= limit * NEAR;
+  const isNear = (requests: number) => requests >= limit * NEAR_LIMIT_RATIO;
   const before = past.findIndex((requests) => !isNear(requests));
   const minutesBefore = before < 0 ? past.length : before;
   // The previous minute counts too, because the current minute may have just begun.

@@ -36,7 +36,7 @@ export type SimulationDependencies = {
   minutesKept: number;
 };
 
-const DAYS = 7;
+const REPLAYED_DAYS = 7;
 const MINUTES_PER_DAY = 1_440;
 const MAX_SOURCES = 100;
 
@@ -47,7 +47,7 @@ const MAX_SOURCES = 100;
  */
 export function createSimulation({ buffer, store, minutesKept }: SimulationDependencies): Simulate {
   return (companyId, limits, nowMinute) => {
-    const from = nowMinute - Math.min(DAYS, minutesKept) * MINUTES_PER_DAY + 1;
+    const from = nowMinute - Math.min(REPLAYED_DAYS, minutesKept) * MINUTES_PER_DAY + 1;
     return store.read(
       companyId,
       () => buffer.all(companyId),

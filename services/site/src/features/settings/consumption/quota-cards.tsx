@@ -1,4 +1,4 @@
-import { NEAR, type QuotaState } from '@vitae/accounts/consumption/quota-state';
+import { NEAR_LIMIT_RATIO, type QuotaState } from '@vitae/accounts/consumption/quota-state';
 import type { VNode } from 'preact';
 import type { ConsumptionFormat } from './consumption-format.ts';
 import type { ConsumptionMessages } from './consumption-view.ts';
@@ -27,7 +27,7 @@ export function QuotaCards({ states, busiest, format, messages }: QuotaCardsProp
             <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect class="gauge-track" width="100" height="4" />
               <rect
-                class={state.used < state.limit * NEAR ? 'gauge-used' : 'gauge-near'}
+                class={state.used < state.limit * NEAR_LIMIT_RATIO ? 'gauge-used' : 'gauge-near'}
                 width={Math.min(100, (state.used / Math.max(1, state.limit)) * 100)}
                 height="4"
               />
