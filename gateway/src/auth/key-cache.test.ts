@@ -109,8 +109,49 @@ describe('key cache', () => {
     expect((await cache.lookup('a')).key).toBeDefined();
     pass(500);
     const expired = await cache.lookup('a');
-    expect(expired).toMatchObject({ key: undefined, keyId: 1, companyId: 1 });
+    expect(expired).toMatchObject({ key: undefined, keyId: 1, companyId: 1, lapsed: 'expired' });
     expect(reads).toHaveLength(1);
+  });
+
+  test('replaces a cached key that is reloaded, so that a revoked one stays rejected', async () => {
+    const { cache, stored, reads } = setUp();
+    stored.set('a', facts(1));
+    expect((await cache.lookup('a')).key).toBeDefined();
+    stored.delete('a');
+    expect((await cache.lookup('a', true)).key).toBeUndefined();
+    expect((await cache.lookup('a')).key).toBeUndefined();
+    expect([reads.length, cache.isKnown('a')]).toEqual([2, false]);
+  });
+
+  test('knows the usable keys in use', async () => {
+    const { cache, stored } = setUp();
+    stored.set('a', facts(1));
+    for (const apikey of ['a', 'b']) await cache.lookup(apikey);
+    expect(['a', 'b', 'c'].map(cache.isKnown)).toEqual([true, false, false]);
+  });
+
+  test('evicts everything if announcements may have been missed, also keys that are being loaded', async () => {
+    const { cache, stored, reads } = setUp();
+    stored.set('a', facts(1));
+    for (const apikey of ['a', 'b']) await cache.lookup(apikey);
+    const loading = cache.lookup('c');
+    cache.forgetAll();
+    await loading;
+    for (const apikey of ['a', 'b', 'c']) await cache.lookup(apikey);
+    expect(reads).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  });
+
+  test('reloads a key if the clock was set back', async () => {
+    const { cache, stored, reads, pass } = setUp();
+    stored.set('a', facts(1));
+    await cache.lookup('a');
+    pass(-1);
+    await cache.lookup('a');
+    expect(reads).toHaveLength(2);
+  });
+
+  test('caches for a minute, or a second if announcements are missing', () => {
+    expect([MAX_AGE_MS, SHORT_MAX_AGE_MS]).toEqual([60_000, 1_000]);
   });
 
   test('does not cache a failed load', async () => {
