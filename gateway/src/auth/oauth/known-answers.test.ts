@@ -175,6 +175,8 @@ describe('the test cases of the OAuth wiki', () => {
     const publicKey = createPublicKey(WIKI_PRIVATE_KEY);
     expect(rsaSha1.verify(signed, signature, publicKey)).toBe(true);
     expect(rsaSha1.verify(`${signed} `, signature, publicKey)).toBe(false);
+    for (const other of [signature.slice(0, -1), `${signature}\n`, signature.replaceAll('/', '_'), ''])
+      expect(rsaSha1.verify(signed, other, publicKey)).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encod
 import fc from 'fast-check';
 import { baseString, baseStringUri } from './base-string.ts';
 import { OAuthProblem } from './oauth-problem.ts';
+import { readProtocolParameters } from './protocol-parameters.ts';
 import { collectParameters, type SignedRequest } from './signed-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -89,6 +90,76 @@ describe('signed parameters', () => {
     const form = { contentType: FORM, body: Buffer.from(pair.repeat(1_001)) };
     expect(problemOf({ target: `/?${pair.repeat(1_001)}` })).toBe('parameter_rejected');
     expect(problemOf(form)).toBe('parameter_rejected');
+  });
+
+  test('are at most 1,000 in all places together', () => {
+    const target = `/?${'a&'.repeat(400)}`;
+    const form = (count: number) => ({ target, contentType: FORM, body: Buffer.from('a&'.repeat(count)) });
+    expect(problemOf(form(600))).toBeUndefined();
+    expect(problemOf(form(601))).toBe('parameter_rejected');
+  });
+});
+
+describe('protocol parameters', () => {
+  const REQUIRED = {
+    oauth_consumer_key: 'c',
+    oauth_signature_method: 'HMAC-SHA1',
+    oauth_timestamp: '1774267200',
+    oauth_nonce: 'n',
+    oauth_signature: 's',
+  };
+  /** Returns the parameters, or the problem and the parameter that it names. */
+  const read = (changes: Record<string, string | undefined>, also: string[] = []) => {
+    const given = Object.entries({ ...REQUIRED, ...changes }).flatMap(([name, value]) =>
+      value === undefined ? [] : { name, value },
+    );
+    try {
+      return readProtocolParameters(given, also);
+    } catch (error) {
+      if (!(error instanceof OAuthProblem)) throw error;
+      return [error.problem, error.facts.oauth_parameters_absent ?? error.facts.oauth_parameters_rejected];
+    }
+  };
+
+  test.each(Object.keys(REQUIRED))('are rejected without %s', (name) => {
+    for (const value of [undefined, '']) expect(read({ [name]: value })).toEqual(['parameter_absent', name]);
+  });
+
+  test('are rejected without those that an endpoint requires', () => {
+    expect(read({}, ['oauth_verifier'])).toEqual(['parameter_absent', 'oauth_verifier']);
+    expect(read({ oauth_verifier: 'v' }, ['oauth_verifier'])).toMatchObject({ consumerKey: 'c' });
+  });
+
+  test.each([
+    ['oauth_version', '1.0', undefined],
+    ['oauth_version', '1.0A', undefined],
+    ['oauth_version', '', 'version_rejected'],
+    ['oauth_version', '2.0', 'version_rejected'],
+    ['oauth_version', '1.0b', 'version_rejected'],
+    ['oauth_signature_method', 'RSA-SHA1', undefined],
+    ['oauth_signature_method', 'hmac-sha1', 'signature_method_rejected'],
+    ['oauth_timestamp', '0', 'timestamp_refused'],
+    ['oauth_timestamp', '01774267200', 'timestamp_refused'],
+    ['oauth_timestamp', '1774267200.5', 'timestamp_refused'],
+    ['oauth_nonce', 'n'.repeat(128), undefined],
+    ['oauth_nonce', 'n'.repeat(129), 'parameter_rejected'],
+    ['oauth_nonce', 'n\n', 'parameter_rejected'],
+    ['oauth_token', '\xff', 'parameter_rejected'],
+  ])('%s may be %j: %p', (name, value, problem) => {
+    const outcome = read({ [name]: value });
+    expect(Array.isArray(outcome) ? outcome[0] : undefined).toBe(problem);
+  });
+
+  test('have no token if it is absent or empty', () => {
+    for (const value of [undefined, '']) expect(read({ oauth_token: value })).toMatchObject({ token: undefined });
+    expect(read({ oauth_token: 't' })).toMatchObject({
+      consumerKey: 'c',
+      token: 't',
+      signatureMethod: 'HMAC-SHA1',
+      signature: 's',
+      timestamp: 1_774_267_200,
+      nonce: 'n',
+    });
   });
 });
 

@@ -56,6 +56,22 @@ describe('a signed OAuth request', () => {
     expect(await problemOf(verify(signed({ more: { oauth_body_hash: '' }, body })))).toBe('signature_invalid');
   });
 
+  test('has a large body read only for its hash, and only if the signature is valid', async () => {
+    const body = '{"a":1}';
+    const more = { oauth_body_hash: createHash('sha1').update(body).digest('base64') };
+    let reads = 0;
+    const read = (text: string) => async () => {
+      reads += 1;
+      return Buffer.from(text);
+    };
+    const outcomeOf = (request: ReturnType<typeof signed>, text = body) =>
+      problemOf(verify({ ...request, readBody: read(text) } as typeof request));
+    expect([await outcomeOf(signed()), reads]).toEqual(['accepted', 0]);
+    expect([await outcomeOf({ ...signed({ more }), method: 'PUT' }), reads]).toEqual(['signature_invalid', 0]);
+    expect([await outcomeOf(signed({ more })), reads]).toEqual(['accepted', 1]);
+    expect([await outcomeOf(signed({ more }), '{"a":2}'), reads]).toEqual(['signature_invalid', 2]);
+  });
+
   test('is rejected if the signature or the application is unknown', async () => {
     const request = signed();
     expect(await problemOf(verify({ ...request, target: '/user?more=1' }))).toBe('signature_invalid');
