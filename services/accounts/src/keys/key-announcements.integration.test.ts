@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import { until } from '@vitae/test/support/until';
+import { versionKey } from '../quota/redis-keys.ts';
+import { createKeyAnnouncer, listenForKeyChanges } from './key-announcements.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const url = process.env.REDIS_URL ?? '';
+const companyId = randomInt(2 ** 30, 2 ** 40);
+let connected: RedisConnection;
+let now = 1_000_000;
+
+beforeAll(async () => {
+  connected = await connectRedis({ url, name: 'announcements-test', log });
+});
+afterAll(async () => {
+  await connected.redis.del(versionKey(companyId));
+  await connected.close();
+});
+
+test('the announced version never decreases', async () => {
+  const { announce } = createKeyAnnouncer(connected.redis);
+  const versions = [];
+  for (const version of [3, 2, 3, 10, 9]) {
+    await announce(companyId, version);
+    versions.push(await connected.redis.get(versionKey(companyId)));
+  }
+  expect(versions).toEqual(['3', '3', '3', '10', '10']);
+});
+
+test('every change is announced, and a listener is healthy only while it receives announcements', async () => {
+  const changes: number[] = [];
+  let gaps = 0;
+  const listener = listenForKeyChanges({
+    url,
+    clock: { now: () => now },
+    log,
+    onChange: (id) => changes.push(id),
+    onGap: () => {
+      gaps += 1;
+    },
+  });
+  expect(listener.isHealthy()).toBe(false);
+  await until('the listener is connected', async () => listener.isHealthy());
+  expect(gaps).toBe(1);
+  const { announce } = createKeyAnnouncer(connected.redis);
+  await announce(companyId, 1); // An older version: another process announced a newer one before.
+  await until('the change is announced', async () => changes.includes(companyId));
+  now += 1_000;
+  expect(listener.isHealthy()).toBe(false);
+  await until('a ping is answered', async () => listener.isHealthy());
+  listener.close();
+  await until('the listener is closed', async () => !listener.isHealthy());
+});
