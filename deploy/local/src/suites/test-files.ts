@@ -30,3 +30,7 @@ export function requiredFor(files: readonly string[]): Requires {
   const isOrdinary = (file: string) => kindOf(file) === 'unit' || /^(gateway|proto|services\/(?!export\/))/.test(file);
   return files.every(isOrdinary) ? 'databases' : 'all programs';
 }
+
+/** Whether some of these tests use an S3 server. They have `s3` or `object-storage` in their path. */
+export const requireS3 = (files: readonly string[]): boolean =>
+  files.some((file) => /\bs3\b|object-storage/.test(file));

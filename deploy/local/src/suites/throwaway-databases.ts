@@ -7,6 +7,7 @@ import { createPortChooser } from '../ports/port-chooser.ts';
 import { endProcesses } from '../processes/end-processes.ts';
 import { openPidFile } from '../processes/pid-file.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
+import { ensureGoProgram } from '../programs/go-program.ts';
 import { describeRequirements, type Requirements } from '../programs/requirements.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
@@ -20,7 +21,7 @@ const STOP_TIMEOUT_MS = 3_000;
 /** A MongoDB and a Redis whose data is deleted at the end. */
 export type ThrowawayDatabases = {
   /** Installs and starts what is required; resolves with the environment that contains all addresses and paths. */
-  start(requires: Requires): Promise<NodeJS.ProcessEnv>;
+  start(requires: Requires, usesS3?: boolean): Promise<NodeJS.ProcessEnv>;
   /** Runs a program that does not outlive the databases. */
   run: RunAttached;
   stop(): Promise<void>;
@@ -50,8 +51,9 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     onLost: given.onLost,
   });
 
-  const start = async (requires: Requires): Promise<NodeJS.ProcessEnv> => {
+  const start = async (requires: Requires, usesS3 = false): Promise<NodeJS.ProcessEnv> => {
     if (requires === 'nothing') return environment;
+    const s3 = usesS3 ? { VERSITYGW_BINARY: await ensureS3Server(options) } : {};
     await requireDiskSpace(dataDir);
     const all = describeRequirements(options.settings, environment);
     const extra = requires === 'databases' ? [] : programsOfTests(all);
@@ -59,7 +61,7 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };
     const databases = await planDatabases(installed, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
-    return { ...environment, ...(await environmentOf(databases, installed, all)) };
+    return { ...environment, ...s3, ...(await environmentOf(databases, installed, all)) };
   };
   const stop = async (): Promise<void> => {
     await endProcesses([], attachedGroup(pidFile), STOP_TIMEOUT_MS);
@@ -69,6 +71,19 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     await rm(dataDir, { recursive: true, force: true });
   };
   return { start, run: createRunAttached(pidFile), stop };
+}
+
+/** The S3 server of the tests. A failure fails the run: S3 must not be left untested. */
+const S3_SERVER = { command: 'github.com/versity/versitygw/cmd/versitygw', version: '1.8.0' };
+
+async function ensureS3Server({
+  settings,
+  environment,
+  terminal,
+}: Pick<Options, 'settings' | 'environment' | 'terminal'>) {
+  const { VERSITYGW_BINARY, PATH } = environment;
+  if (VERSITYGW_BINARY) return VERSITYGW_BINARY;
+  return terminal.step('S3 server (built once)', () => ensureGoProgram(settings.cacheDir, S3_SERVER, PATH));
 }
 
 const programsOfTests = (all: Requirements) => [

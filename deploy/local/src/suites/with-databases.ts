@@ -15,6 +15,7 @@ export async function withDatabases(
   environment: NodeJS.ProcessEnv,
   work: Work,
   requires: Requires = 'all programs',
+  usesS3 = false,
 ): Promise<void> {
   const terminal = createTerminal(process.stderr, environment);
   let databases: ThrowawayDatabases | undefined;
@@ -31,7 +32,7 @@ export async function withDatabases(
   try {
     const settings = readSettings(environment, projectRoot);
     databases = await openThrowawayDatabases({ settings, environment, terminal, onLost: (error) => void fail(error) });
-    await end(await work(databases.run, await databases.start(requires)));
+    await end(await work(databases.run, await databases.start(requires, usesS3)));
   } catch (error) {
     await fail(error);
   }

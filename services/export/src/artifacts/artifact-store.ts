@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '@vitae/kit/object-storage/object-store';
 import type { JobFormat } from '@vitae/proto/export-job';
 
 /** A stored file. */
@@ -28,9 +29,6 @@ export type NewArtifact = Pick<
   content: Buffer | Readable;
 };
 
-/** The first and last byte, both inclusive. */
-export type ByteRange = { start: number; end: number };
-
 /** Stores files by content address. A file is visible only when all its bytes are stored. */
 export type ArtifactStore = {
   find(address: string): Promise<Artifact | undefined>;
@@ -39,6 +37,8 @@ export type ArtifactStore = {
   /** Stores a file. If the address is already stored, returns that file and restarts its retention time. */
   save(artifact: NewArtifact): Promise<Artifact>;
   read(artifact: Artifact, range?: ByteRange): Promise<Readable>;
-  /** Removes expired files and the chunks that a killed worker left behind. Returns how many of each. */
+  /** Returns a URL at which anyone can download the file for a minute; undefined if only the worker can read it. */
+  presign(artifact: Artifact): Promise<string | undefined>;
+  /** Removes a batch of expired files and of the bytes that killed workers left behind. Returns how many of each. */
   sweep(): Promise<{ expired: number; unfinished: number }>;
 };

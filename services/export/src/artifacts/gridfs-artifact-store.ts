@@ -1,26 +1,30 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Clock } from '@vitae/kit/clock';
-import { CHUNK_BYTES, chunksOf } from '@vitae/kit/gridfs';
+import { CHUNK_BYTES, chunksOf, readChunks } from '@vitae/kit/gridfs';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import { LostObjectError, type ObjectStore } from '@vitae/kit/object-storage/object-store';
+import { objectRef, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
 import { inTransaction } from '@vitae/kit/transaction';
 import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
 import {
   BUCKET,
-  type ChunkLocation,
   createGridFsIndexes,
   type FileDocument,
   type FileMetadata,
-  type GridFsCollections,
   gridFsCollections,
-  readChunks,
-  removeUnfinished,
   sweepFiles,
 } from './gridfs-files.ts';
 
-export type GridFsOptions = { connection: mongoose.Connection; clock: Clock; retentionMs: number };
+export type GridFsOptions = {
+  connection: mongoose.Connection;
+  clock: Clock;
+  retentionMs: number;
+  /** Has the bytes of files that were saved while S3 was configured. */
+  objects?: ObjectStore | undefined;
+};
 
 export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<void> };
 
@@ -29,32 +33,23 @@ export type GridFsArtifactStore = ArtifactStore & { createIndexes(): Promise<voi
  * of a stream, so a file that has one is complete. Its name is the content address. The unique index on it decides which
  * of two workers stores the file.
  */
-export function createGridFsArtifactStore({ connection, clock, retentionMs }: GridFsOptions): GridFsArtifactStore {
-  const collections = gridFsCollections(connection);
+export function createGridFsArtifactStore(options: GridFsOptions): GridFsArtifactStore {
+  const context = createStoreContext(options);
+  const { collections, objects, clock, unexpired, renew } = context;
   const { files, chunks } = collections;
   // Saves a query when a file is read right after it was found.
-  const locations = new WeakMap<Artifact, ChunkLocation>();
-  const expiry = () => new Date(clock.now() + retentionMs);
-  const unexpired = (address: string) => ({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } });
-
-  async function renew(
-    filter: mongo.Filter<FileDocument>,
-    session?: mongo.ClientSession,
-  ): Promise<Artifact | undefined> {
-    const file = await files.findOneAndUpdate(
-      filter,
-      { $set: { 'metadata.expiresAt': expiry() } },
-      { returnDocument: 'after', ...(session ? { session } : {}) },
-    );
-    return file ? artifactOf(file) : undefined;
-  }
-  const context = { connection, collections, clock, expiry, renew };
+  const locations = new WeakMap<Artifact, FileDocument>();
+  const locate = async (artifact: Artifact): Promise<FileDocument> => {
+    const file = locations.get(artifact) ?? (await files.findOne({ filename: artifact.address }));
+    if (!file) throw new Error('The file does not exist.');
+    return file;
+  };
 
   return {
     createIndexes: () => createGridFsIndexes(collections),
     find: async (address) => {
       const file = await files.findOne(unexpired(address));
-      if (!file) return undefined;
+      if (!file || (await isLost(file, objects))) return undefined;
       const artifact = artifactOf(file);
       locations.set(artifact, file);
       return artifact;
@@ -63,40 +58,71 @@ export function createGridFsArtifactStore({ connection, clock, retentionMs }: Gr
     save: ({ content, ...info }) =>
       Buffer.isBuffer(content) ? saveBuffer(context, content, info) : saveStream(context, content, info),
     read: async (artifact, range) => {
-      const read = async function* () {
-        const location = locations.get(artifact) ?? (await files.findOne({ filename: artifact.address }));
-        if (!location) throw new Error('The file does not exist.');
-        yield* readChunks(chunks, location, range);
-      };
-      return Readable.from(read(), { objectMode: false });
+      const file = await locate(artifact);
+      if (file.object === undefined) return Readable.from(readChunks(chunks, file, range), { objectMode: false });
+      if (!objects) throw new LostObjectError(file.object);
+      return objects.read(objectRef(file), range);
     },
-    sweep: () => sweepFiles(collections, clock),
+    presign: async (artifact) => {
+      const file = await locate(artifact);
+      return file.object === undefined ? undefined : objects?.presign(objectRef(file), artifact);
+    },
+    sweep: () => sweepFiles({ collections, objects, clock }),
   };
 }
 
-type FileInfo = Omit<NewArtifact, 'content'>;
+export type FileInfo = Omit<NewArtifact, 'content'>;
 
-type StoreContext = {
-  connection: mongoose.Connection;
-  collections: GridFsCollections;
-  clock: Clock;
-  expiry(): Date;
-  renew(filter: mongo.Filter<FileDocument>, session?: mongo.ClientSession): Promise<Artifact | undefined>;
-};
+export type StoreContext = ReturnType<typeof createStoreContext>;
+
+export function createStoreContext({ connection, clock, retentionMs, objects }: GridFsOptions) {
+  const collections = gridFsCollections(connection);
+  const { files } = collections;
+  const expiry = () => new Date(clock.now() + retentionMs);
+  return {
+    connection,
+    collections,
+    objects,
+    clock,
+    expiry,
+    unexpired: (address: string) => ({ filename: address, 'metadata.expiresAt': { $gt: new Date(clock.now()) } }),
+    /** Restarts the retention time of a file. Returns undefined if there is none, or if its bytes are lost. */
+    renew: async (filter: mongo.Filter<FileDocument>, session?: mongo.ClientSession): Promise<Artifact | undefined> => {
+      const file = await files.findOneAndUpdate(
+        filter,
+        { $set: { 'metadata.expiresAt': expiry() } },
+        { returnDocument: 'after', ...(session ? { session } : {}) },
+      );
+      return file && !(await isLost(file, objects)) ? artifactOf(file) : undefined;
+    },
+  };
+}
+
+async function isLost(file: FileDocument, objects: ObjectStore | undefined): Promise<boolean> {
+  return file.object !== undefined && !(await objects?.exists(objectRef(file)));
+}
+
+/** Removes the file at an address if its bytes are lost, so that it can be saved again. */
+export async function removeLost(
+  { collections: { files }, objects }: StoreContext,
+  address: string,
+  session?: mongo.ClientSession,
+): Promise<void> {
+  const file = await files.findOne({ filename: address }, session ? { session } : {});
+  if (file && (await isLost(file, objects))) await files.deleteOne({ _id: file._id }, session ? { session } : {});
+}
 
 /** Stores a buffer in one transaction, which needs a single journal write. */
-function saveBuffer(
-  { connection, collections, clock, expiry, renew }: StoreContext,
-  content: Buffer,
-  { address, ...info }: FileInfo,
-): Promise<Artifact> {
+function saveBuffer(context: StoreContext, content: Buffer, { address, ...info }: FileInfo): Promise<Artifact> {
+  const { connection, collections, clock, expiry, renew } = context;
   const sha256 = createHash('sha256').update(content).digest('hex');
   let isFirstAttempt = true;
   return inTransaction(connection, async (session) => {
     // Most files are new, so the first attempt skips the lookup. If the unique index rejects the file, the next one finds it.
     const stored = isFirstAttempt ? undefined : await renew({ filename: address }, session);
-    isFirstAttempt = false;
     if (stored) return stored;
+    if (!isFirstAttempt) await removeLost(context, address, session);
+    isFirstAttempt = false;
     const file: FileDocument = {
       _id: new mongoose.mongo.ObjectId(),
       filename: address,
@@ -113,51 +139,74 @@ function saveBuffer(
 }
 
 async function saveStream(context: StoreContext, content: Readable, info: FileInfo): Promise<Artifact> {
+  return saveOnce(context, info.address, () => writeStream(context, content, info));
+}
+
+/** Returns the stored file, or writes it. The unique index rejects a file that another worker stored in the meantime. */
+export async function saveOnce(
+  context: StoreContext,
+  address: string,
+  write: () => Promise<Artifact>,
+): Promise<Artifact> {
   for (;;) {
+    const stored = await context.renew({ filename: address });
+    if (stored) return stored;
+    await removeLost(context, address);
     try {
-      return (await context.renew({ filename: info.address })) ?? (await writeStream(context, content, info));
+      return await write();
     } catch (error) {
-      // Another worker stored the file after the lookup: the next iteration finds it.
       if (!isDuplicateKey(error)) throw error;
     }
   }
 }
 
 async function writeStream(
-  { connection, collections, clock, expiry }: StoreContext,
+  { connection, collections, objects, clock, expiry }: StoreContext,
   content: Readable,
   { address, ...info }: FileInfo,
 ): Promise<Artifact> {
   const id = new mongoose.mongo.ObjectId();
   // The upload stream writes the metadata after the last chunk, when the hash is known.
   const metadata: FileMetadata = { ...info, sha256: '', expiresAt: expiry() };
+  const measured = createMeasure((sha256) => {
+    metadata.sha256 = sha256;
+  });
+  const bucket = new mongoose.mongo.GridFSBucket(connection.db as mongo.Db, { bucketName: BUCKET });
+  await collections.unfinished.insertOne({ _id: id, since: new Date(clock.now()) });
+  try {
+    await pipeline(content, measured.stream, bucket.openUploadStreamWithId(id, address, { metadata }));
+  } catch (error) {
+    // The file may be stored although the response was lost. If the cleanup fails, as on a full disk, the sweeper retries.
+    await removeUnfinished(collections, objects, [{ _id: id }]).catch(() => undefined);
+    throw error;
+  }
+  await collections.unfinished.deleteOne({ _id: id });
+  return artifactOf({ filename: address, length: measured.length(), metadata });
+}
+
+/** Returns a stream that measures what passes through it. */
+export function createMeasure(onEnd: (sha256: string) => void): { stream: Transform; length(): number } {
   let length = 0;
-  const hash = createHash('sha256');
-  const measure = new Transform({
+  const hash: Hash = createHash('sha256');
+  const stream = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       hash.update(chunk);
       length += chunk.length;
       done(null, chunk);
     },
     flush: (done) => {
-      metadata.sha256 = hash.digest('hex');
+      onEnd(hash.digest('hex'));
       done();
     },
   });
-  const bucket = new mongoose.mongo.GridFSBucket(connection.db as mongo.Db, { bucketName: BUCKET });
-  await collections.unfinished.insertOne({ _id: id, since: new Date(clock.now()) });
-  try {
-    await pipeline(content, measure, bucket.openUploadStreamWithId(id, address, { metadata }));
-  } catch (error) {
-    // The file may be stored although the response was lost. If the cleanup fails, as on a full disk, the sweeper retries.
-    await removeUnfinished(collections, id).catch(() => undefined);
-    throw error;
-  }
-  await collections.unfinished.deleteOne({ _id: id });
-  return artifactOf({ filename: address, length, metadata });
+  return { stream, length: () => length };
 }
 
-function artifactOf({ filename, length, metadata }: Pick<FileDocument, 'filename' | 'length' | 'metadata'>): Artifact {
+export function artifactOf({
+  filename,
+  length,
+  metadata,
+}: Pick<FileDocument, 'filename' | 'length' | 'metadata'>): Artifact {
   const { expiresAt, ...info } = metadata;
   return { ...info, address: filename, bytes: length, expiresAt: expiresAt.getTime() };
 }

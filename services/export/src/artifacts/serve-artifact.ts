@@ -2,9 +2,10 @@ import { pipeline } from 'node:stream/promises';
 import { isNotModified } from '@vitae/kit/entity-tag';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
+import type { ByteRange } from '@vitae/kit/object-storage/object-store';
 import { archivedCvsHeader, contentAddress } from '@vitae/proto/export-job';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Artifact, ArtifactStore, ByteRange } from './artifact-store.ts';
+import type { Artifact, ArtifactStore } from './artifact-store.ts';
 
 /**
  * Handles `GET` and `HEAD /artifacts/{address}`, with entity tags and single byte ranges (RFC 9110). A file of a company

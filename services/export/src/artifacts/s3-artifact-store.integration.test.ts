@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { CHUNK_BYTES } from '@vitae/kit/gridfs';
+import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
+import { artifactStoreSettings, openObjectStore } from '@vitae/kit/object-storage/settings';
+import { parseSettings } from '@vitae/kit/settings';
+import {
+  createMovableClock,
+  describeArtifactStore,
+  newArtifact,
+  retentionMs,
+} from '@vitae/test/support/export/artifact-store-contract';
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { type S3Server, startS3Server } from '@vitae/test/support/s3-server';
+import { z } from 'zod';
+import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
+import { createS3ArtifactStore } from './s3-artifact-store.ts';
+
+let database: DatabaseFixture;
+let server: S3Server;
+let objects: ObjectStore;
+beforeAll(async () => {
+  [database, server] = await Promise.all([openDatabaseFixture(process.env.MONGODB_URI), startS3Server()]);
+  const settings = parseSettings(z.object(artifactStoreSettings), server.environment);
+  objects = (await openObjectStore(settings, 'exports')) as ObjectStore;
+});
+afterAll(async () => {
+  objects.close();
+  await Promise.all([database.drop(), server.close()]);
+});
+
+const collection = (name: string) => database.connection.collection(`artifacts.${name}`);
+const optionsAt = (clock = createMovableClock()) => ({ connection: database.connection, clock, retentionMs, objects });
+
+function setUp() {
+  const clock = createMovableClock();
+  const options = optionsAt(clock);
+  return { clock, store: createS3ArtifactStore(options), gridFs: createGridFsArtifactStore(options) };
+}
+const keyOf = async (address: string) => String((await collection('files').findOne({ filename: address }))?.object);
+const contentOf = async (stream: Promise<Readable>) => String(await buffer(await stream));
+
+describeArtifactStore('artifact store in S3', async (clock) => {
+  const store = createS3ArtifactStore(optionsAt(clock as ReturnType<typeof createMovableClock>));
+  await store.createIndexes();
+  return store;
+});
+
+describe('S3 artifact store', () => {
+  test('stores the bytes in a folder of the company, under a name that does not reveal the address', async () => {
+    const { store } = setUp();
+    const { address } = await store.save(newArtifact('c1'));
+    const key = await keyOf(address);
+    expect(key).toMatch(/^7\/[0-9a-f]{24}$/);
+    expect(await server.keys()).toContain(`exports/${key}`);
+    expect(await collection('chunks').countDocuments()).toBe(0);
+  });
+
+  test('finds no file whose object is lost, and stores it again', async () => {
+    const { store } = setUp();
+    const first = await store.save(newArtifact('c2', 'first'));
+    await server.lose(`exports/${await keyOf(first.address)}`);
+    expect(await store.find(first.address)).toBeUndefined();
+    expect(await store.renew(first.address)).toBeUndefined();
+    const second = await store.save(newArtifact('c2', 'second'));
+    expect(await contentOf(store.read(second))).toBe('second');
+    await server.lose(`exports/${await keyOf(first.address)}`);
+    const third = await store.save({ ...newArtifact('c2'), content: Readable.from([Buffer.from('third')]) });
+    expect(await contentOf(store.read(third))).toBe('third');
+  });
+
+  test('never returns the object of another company', async () => {
+    const { store } = setUp();
+    const { address } = await store.save(newArtifact('c3'));
+    await collection('files').updateOne({ filename: address }, { $set: { 'metadata.companyId': 8 } });
+    expect(await store.find(address)).toBeUndefined();
+  });
+
+  test('hides the object of a killed worker and removes it with its parts after an hour', async () => {
+    const { clock, store } = setUp();
+    const { address } = await store.save(newArtifact('c4'));
+    const object = await keyOf(address);
+    // The worker was killed before it added the document.
+    const file = await collection('files').findOneAndDelete({ filename: address });
+    await collection('unfinished').insertOne({ _id: file?._id as never, since: new Date(clock.now()), object });
+    expect(await store.find(address)).toBeUndefined();
+    expect((await store.sweep()).unfinished).toBe(0);
+    clock.advance(3_600_001);
+    expect((await store.sweep()).unfinished).toBe(1);
+    expect(await server.keys()).not.toContain(`exports/${object}`);
+    expect(await collection('unfinished').countDocuments()).toBe(0);
+  });
+
+  test('destroys the content of a stream that cannot be stored', async () => {
+    const { store } = setUp();
+    await server.stop();
+    const content = Readable.from([Buffer.alloc(6_000_000), Buffer.alloc(6_000_000)]);
+    await expect(store.save({ ...newArtifact('c5'), content })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(content.destroyed).toBe(true);
+    await server.start();
+    expect(await store.find('c5'.padEnd(64, '0'))).toBeUndefined();
+  });
+
+  test('reads files that are still in GridFS, and GridFS reads those in S3', async () => {
+    const { store, gridFs } = setUp();
+    const before = await gridFs.save(newArtifact('c6', 'x'.repeat(2 * CHUNK_BYTES)));
+    const after = await store.save(newArtifact('c7', 'in S3'));
+    expect(await contentOf(store.read(before))).toBe('x'.repeat(2 * CHUNK_BYTES));
+    expect(await store.presign(before)).toBeUndefined();
+    expect(await gridFs.find(after.address)).toEqual(after);
+    expect(await contentOf(gridFs.read(after))).toBe('in S3');
+    expect(await (await fetch((await gridFs.presign(after)) ?? '')).text()).toBe('in S3');
+  });
+
+  test('leaves nothing of expired files behind', async () => {
+    const { clock, store } = setUp();
+    clock.advance(10 * 365 * 86_400_000);
+    await store.sweep();
+    const counts = ['files', 'chunks', 'unfinished'].map((name) => collection(name).countDocuments());
+    expect(await Promise.all(counts)).toEqual([0, 0, 0]);
+    expect(await server.keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { httpUrl } from '../settings.ts';
+import type { ObjectStore } from './object-store.ts';
+
+/** The settings of the processes that store files: the export worker and the resume service. */
+export const artifactStoreSettings = {
+  /**
+   * Where new files are stored: `gridfs`, in the database of the process, or `s3`. Files that are already stored stay
+   * readable after a change, if the S3 settings remain.
+   */
+  ARTIFACT_STORE: z.enum(['gridfs', 's3']).default('gridfs'),
+  /** The S3 server. Default: AWS in S3_REGION. */
+  S3_ENDPOINT: httpUrl().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name of 3 to 63 lowercase letters, digits, . and -')
+    .describe('the bucket for files, because ARTIFACT_STORE is s3')
+    .optional(),
+  /** Precedes all keys, so that several systems can share a bucket. Each process adds its own folder. */
+  S3_PREFIX: z
+    .string()
+    .regex(/^([\w.-]+\/)*$/, 'must be empty or end with a slash, such as vitae/')
+    .default(''),
+  /** Without the two keys, the process uses the role that AWS assigns to its container or machine. */
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().describe('the secret of S3_ACCESS_KEY_ID').optional(),
+  /** `on` addresses the bucket in the path instead of the host name, as most servers other than AWS require. */
+  S3_FORCE_PATH_STYLE: z.enum(['on', 'off']).default('off'),
+  /** Encryption by the server: `none` leaves it to the bucket, `AES256` uses its keys, `aws:kms` those of a key service. */
+  S3_SSE: z.enum(['none', 'AES256', 'aws:kms']).default('none'),
+  /** The key for `aws:kms`. Default: the one of the account. */
+  S3_SSE_KMS_KEY_ID: z.string().optional(),
+};
+
+export type ArtifactStoreSettings = z.infer<z.ZodObject<typeof artifactStoreSettings>>;
+export type S3Settings = ArtifactStoreSettings & { S3_BUCKET: string };
+
+type Issues = { addIssue(issue: { code: 'custom'; path: string[]; message: string }): void };
+
+/** Rejects settings that contradict each other. Each message names the setting to change. */
+export function checkArtifactStore(config: ArtifactStoreSettings, context: Issues): void {
+  const reject = (setting: keyof ArtifactStoreSettings, message: string) =>
+    context.addIssue({ code: 'custom', path: [setting], message });
+  if (config.ARTIFACT_STORE === 's3' && !config.S3_BUCKET) reject('S3_BUCKET', 'is required');
+  if (config.S3_ACCESS_KEY_ID && !config.S3_SECRET_ACCESS_KEY) reject('S3_SECRET_ACCESS_KEY', 'is required');
+  if (config.S3_SECRET_ACCESS_KEY && !config.S3_ACCESS_KEY_ID) reject('S3_ACCESS_KEY_ID', 'is required');
+  if (config.S3_SSE_KMS_KEY_ID && config.S3_SSE !== 'aws:kms')
+    reject('S3_SSE_KMS_KEY_ID', 'requires S3_SSE to be aws:kms');
+}
+
+/**
+ * Opens the folder of the process in the bucket; undefined if no bucket is configured. The client of S3 is loaded only then.
+ * @throws {SettingsError} if the process cannot use the bucket
+ */
+export async function openObjectStore(
+  { S3_BUCKET, ...config }: ArtifactStoreSettings,
+  folder: string,
+): Promise<ObjectStore | undefined> {
+  if (!S3_BUCKET) return undefined;
+  const { createS3ObjectStore } = await import('./s3-object-store.ts');
+  const store = createS3ObjectStore({ ...config, S3_BUCKET }, folder);
+  await store.verify();
+  return store;
+}
