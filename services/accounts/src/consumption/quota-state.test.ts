@@ -14,6 +14,19 @@ describe('quota state', () => {
     expect(quotaState('standard', LIMITS, at(1, 60), []).endsAt).toBeUndefined();
   });
 
+  test('forecasts only from the fourth second of a minute, and only within it', () => {
+    expect(quotaState('standard', LIMITS, at(3, 60), []).endsAt).toBe(MINUTE * 60_000 + 5_000);
+    expect(quotaState('standard', LIMITS, at(2.999, 60), []).endsAt).toBeUndefined();
+    expect(quotaState('standard', LIMITS, at(30, 50), []).endsAt).toBeUndefined();
+    expect(quotaState('standard', LIMITS, at(30, 51), []).endsAt).toBeDefined();
+    expect(quotaState('intensive', LIMITS, { ...at(30, 0), intensive: 9 }, [])).toMatchObject({
+      type: 'intensive',
+      limit: 10,
+      used: 9,
+      nearSince: MINUTE,
+    });
+  });
+
   test('reports an exhausted quota until the next minute', () => {
     const { endsAt, resetAt } = quotaState('standard', LIMITS, at(20, 100), []);
     expect(endsAt).toBe(MINUTE * 60_000 + 20_000);

@@ -213,4 +213,6 @@ test('expires spans after their retention period', async () => {
   ]);
   const indexes = await consumption.connection.collection('consumption_spans').indexes();
   expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  const markers = await consumption.connection.collection('consumption_moved').indexes();
+  expect(markers).toContainEqual(expect.objectContaining({ key: { movedAt: 1 }, expireAfterSeconds: 30 * 86_400 }));
 });

@@ -1,0 +1,40 @@
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { createSourceNames, sourceLabel } from './source-names.ts';
+
+let database: DatabaseFixture;
+
+beforeAll(async () => {
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
+  const insert = (collection: string, documents: object[]) =>
+    database.connection.collection(collection).insertMany(documents);
+  await insert('keys', [
+    { _id: 1, companyId: 1, name: 'Jobs (a)', key: 'vt_live_abcd' },
+    { _id: 2, companyId: 2, name: 'Jobs (a)', key: 'vt_live_efgh' },
+    { _id: 3, companyId: 1, name: 'Intranet', key: 'vt_live_1234' },
+  ]);
+  await insert('applications', [
+    { _id: 1, companyId: 1, name: 'Jobs app', consumerKey: 'consumer5678' },
+    { _id: 3, companyId: 2, name: 'Jobs app', consumerKey: 'consumer9999' },
+  ]);
+});
+afterAll(() => database.drop());
+
+test('names the keys and applications of a company, with the end of their keys', async () => {
+  const names = await createSourceNames(database.connection).of(1, ['k1', 'k2', 'a1', 'a3', 'k99']);
+  expect(names).toEqual(
+    new Map([
+      ['k1', { name: 'Jobs (a)', ending: 'abcd' }],
+      ['a1', { name: 'Jobs app', ending: '5678' }],
+    ]),
+  );
+  expect(sourceLabel({ name: 'Jobs', ending: 'abcd' })).toBe('Jobs …abcd');
+});
+
+test('finds the keys and applications of a company by a part of the name or key, literally', async () => {
+  const search = (text: string) => createSourceNames(database.connection).search(1, text);
+  expect(await search('JOBS')).toEqual(['k1', 'a1']);
+  expect(await search('(A')).toEqual(['k1']);
+  expect(await search('5678')).toEqual(['a1']);
+  expect(await search('live_1')).toEqual(['k3']);
+  for (const text of ['.*', 'efgh', '9999']) expect(await search(text)).toEqual([]);
+});
