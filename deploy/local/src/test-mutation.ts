@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { AREA_NAMES, filesOf } from './mutation/areas.ts';
+import { testsThatLoad } from './mutation/importers.ts';
 import { type Mutant, mutantsOf } from './mutation/mutants.ts';
 import { parseMutationArguments } from './mutation/options.ts';
 import { sampleOf } from './mutation/sample.ts';
@@ -49,17 +50,20 @@ async function testArea(
   const outcomes: Outcome[] = [];
   for (const mutant of chosen) {
     const withFault = { ...env, VITAE_MUTANT: JSON.stringify(mutant) };
-    const outcome = outcomeOf(await runTests(nearestFirst(tests, mutant.file), withFault));
+    const candidates = nearestFirst(testsThatLoad(mutant.file, tests, projectRoot), mutant.file);
+    const outcome = candidates.length === 0 ? 'survived' : outcomeOf(await runTests(candidates, withFault));
     outcomes.push(outcome);
     if (outcome !== 'detected') process.stdout.write(`${outcome.toUpperCase()} ${describe(mutant)}\n`);
   }
   return outcomes;
 }
 
-/** Tests in the folder of the mutant usually detect it, and jest stops at the first failure. */
-function nearestFirst(tests: string[], file: string): string[] {
-  const isNear = (test: string) => dirname(test) === dirname(file);
-  return [...tests.filter(isNear), ...tests.filter((test) => !isNear(test))];
+/** Tests of the mutant's file, and then tests in its folder, usually detect it, and jest stops at the first failure. */
+function nearestFirst(tests: readonly string[], file: string): string[] {
+  const name = basename(file).replace(/(-mongo-store)?\.tsx?$/, '');
+  const distance = (test: string) =>
+    Number(dirname(test) !== dirname(file)) + Number(!basename(test).startsWith(`${name}.`));
+  return tests.toSorted((one, other) => distance(one) - distance(other));
 }
 
 function outcomeOf({ status, output, isTimeout }: TestRun): Outcome {

@@ -27,8 +27,13 @@ const AREAS: readonly Area[] = [
   },
   {
     name: 'keys',
-    sources: ['services/accounts/src/keys/*.ts'],
-    tests: ['services/accounts/src/keys/', 'gateway/src/auth/key-cache', 'services/site/src/features/settings/keys/'],
+    sources: ['services/accounts/src/{keys,secrets}/*.ts'],
+    tests: [
+      'services/accounts/src/keys/',
+      'services/accounts/src/secrets/',
+      'gateway/src/auth/',
+      'services/site/src/features/settings/keys/',
+    ],
   },
   {
     name: 'consumption',

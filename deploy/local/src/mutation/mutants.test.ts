@@ -1,3 +1,5 @@
+import { projectRoot } from '../project-root.ts';
+import { testsThatLoad } from './importers.ts';
 import { mutantsOf } from './mutants.ts';
 import { parseMutationArguments } from './options.ts';
 import { sampleOf } from './sample.ts';
@@ -51,6 +53,16 @@ test('a sample is repeatable and keeps the order', () => {
   expect(sample).toEqual(sample.toSorted((one, other) => one - other));
   expect(new Set(sample).size).toBe(10);
   expect(sampleOf(items, 200, 7)).toEqual(items);
+});
+
+test('only tests that load the changed file are run', () => {
+  const tests = [
+    'deploy/local/src/mutation/mutants.test.ts',
+    'gateway/src/auth/load-key.test.ts',
+    'services/accounts/src/keys/retirement.test.ts',
+  ];
+  expect(testsThatLoad('deploy/local/src/setup-error.ts', tests, projectRoot)).toEqual([tests[0]]);
+  expect(testsThatLoad('services/accounts/src/keys/key-manager.ts', tests, projectRoot)).toEqual([tests[1]]);
 });
 
 test('options of a mutation run are validated', () => {
