@@ -34,21 +34,21 @@ export const createBatch = defineOperation({
     const key = idempotencyKey(context);
     const bodyHash = createHash('sha256').update(JSON.stringify({ cvIds, format })).digest('hex');
     const record = await exportRecords.putBatch(
-      { companyId, address: randomBytes(32).toString('hex'), cvId: null, format },
+      { companyId, exportId: randomBytes(32).toString('hex'), cvId: null, format },
       key === '' ? undefined : { idempotencyKey: key, bodyHash },
     );
     const isRepeated = record.bodyHash !== undefined;
     if (isRepeated && record.bodyHash !== bodyHash) throw keyReused();
-    const { address } = record;
-    const exists = async () =>
-      (await exportQueue.findState(address)) !== undefined || (await artifacts.exists(archiveAddress(address)));
-    // A repeated request finds the job or its archive, unless the first request failed before it added the job.
-    if (isRepeated && (await exists())) return acceptedResponse(record);
+    const { exportId } = record;
+    const isStarted = async () =>
+      (await exportQueue.findState(exportId)) !== undefined || (await artifacts.exists(archiveAddress(exportId)));
+    // If the first request failed before it added the job, the repeated request adds it.
+    if (isRepeated && (await isStarted())) return acceptedResponse(record);
     if (!(await isBelowBatchLimit(record, { exportRecords, exportQueue }))) {
-      await exportRecords.remove(companyId, address);
+      await exportRecords.remove(companyId, exportId);
       throw tooManyBatches();
     }
-    await exportQueue.runBatch({ cvIds, companyId, format, address, requestId });
+    await exportQueue.runBatch({ cvIds, companyId, format, address: exportId, requestId });
     return acceptedResponse(record);
   },
 });
@@ -69,16 +69,15 @@ export async function isBelowBatchLimit(
   let open = 0;
   for (const batch of await exportRecords.openBatches(record)) {
     if (await isInProgress(batch, exportQueue)) open += 1;
-    else await exportRecords.close(record.companyId, batch.address);
+    else await exportRecords.close(record.companyId, batch.exportId);
   }
   return open < MAX_OPEN_BATCHES;
 }
 
-async function isInProgress({ job, since }: OpenBatch, exportQueue: BatchDependencies['exportQueue']) {
-  const found = await exportQueue.findState(job);
-  // Requests store the record shortly before they add the job.
-  if (!found) return Date.now() - since.getTime() < JOB_CREATION_TIMEOUT_MS;
-  return found.state === 'waiting' || found.state === 'active';
+async function isInProgress({ jobId, requestedAt }: OpenBatch, exportQueue: BatchDependencies['exportQueue']) {
+  const job = await exportQueue.findState(jobId);
+  if (!job) return Date.now() - requestedAt.getTime() < JOB_CREATION_TIMEOUT_MS;
+  return job.state === 'waiting' || job.state === 'active';
 }
 
 export function tooManyBatches(): VitaeError {

@@ -1,8 +1,16 @@
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type Connection, Schema } from 'mongoose';
-import type { BatchKey, ExportRecord, ExportRecordStore, OpenBatch } from './export-record-store.ts';
+import type { BatchKey, ExportRecord, ExportRecordStore, NewExportRecord, OpenBatch } from './export-record-store.ts';
 
-type RecordDocument = ExportRecord & Partial<BatchKey> & { _id: string; createdAt: Date; open?: true };
+type RecordDocument = Omit<ExportRecord, 'exportId' | 'rebuild'> &
+  Partial<BatchKey> & {
+    _id: string;
+    /** The id of the export. */
+    address: string;
+    rebuild?: { job: string; since: Date } | undefined;
+    createdAt: Date;
+    open?: true;
+  };
 
 /** Longer than the lifetime of a file. */
 const RETENTION_SECONDS = 7 * 86_400;
@@ -11,63 +19,69 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
   const model = connection.model<RecordDocument>('ExportRecord', recordSchema());
   return {
     put: async (record) => {
-      const _id = idOf(record.companyId, record.address);
-      await model.replaceOne({ _id }, { ...record, createdAt: new Date() }, { upsert: true });
+      const fields = fieldsOf(record);
+      await model.replaceOne({ _id: fields._id }, { ...fields, createdAt: new Date() }, { upsert: true });
     },
     putBatch: async (record, key) => {
-      const { companyId, address } = record;
       try {
-        await model.create({ ...record, ...key, _id: idOf(companyId, address), createdAt: new Date(), open: true });
+        await model.create({ ...fieldsOf(record), ...key, createdAt: new Date(), open: true });
         return record;
       } catch (error) {
         if (!key || !isDuplicateKey(error)) throw error;
-        const found = await model.findOne({ companyId, idempotencyKey: key.idempotencyKey }).lean();
-        if (!found) throw error;
-        return { ...recordOf(found), bodyHash: found.bodyHash };
+        const { companyId } = record;
+        const stored = await model.findOne({ companyId, idempotencyKey: key.idempotencyKey }).lean();
+        if (!stored) throw error;
+        return { ...recordOf(stored), bodyHash: stored.bodyHash };
       }
     },
-    startRebuild: async ({ companyId, address }, job) => {
-      const change = { $set: { open: true as const, rebuild: { job, since: new Date() } } };
-      const { matchedCount } = await model.updateOne({ _id: idOf(companyId, address) }, change);
+    startRebuild: async ({ companyId, exportId }, jobId) => {
+      const change = { $set: { open: true as const, rebuild: { job: jobId, since: new Date() } } };
+      const { matchedCount } = await model.updateOne({ _id: idOf(companyId, exportId) }, change);
       return matchedCount === 1;
     },
-    undoRebuild: async ({ companyId, address, rebuild }) => {
+    undoRebuild: async ({ companyId, exportId, rebuild }) => {
       const change = rebuild
-        ? { $set: { rebuild }, $unset: { open: 1 as const } }
+        ? { $set: { rebuild: { job: rebuild.jobId, since: rebuild.requestedAt } }, $unset: { open: 1 as const } }
         : { $unset: { open: 1 as const, rebuild: 1 as const } };
-      await model.updateOne({ _id: idOf(companyId, address) }, change);
+      await model.updateOne({ _id: idOf(companyId, exportId) }, change);
     },
-    openBatches: async ({ companyId, address }) => {
-      const found = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
-      const open = found.map(openBatchOf).sort((one, other) => one.since.getTime() - other.since.getTime());
-      const own = open.findIndex((one) => one.address === address);
-      return own < 0 ? open : open.slice(0, own);
+    openBatches: async ({ companyId, exportId }) => {
+      const documents = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
+      const open = documents.map(openBatchOf).sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
+      const ownIndex = open.findIndex((batch) => batch.exportId === exportId);
+      return ownIndex < 0 ? open : open.slice(0, ownIndex);
     },
-    close: async (companyId, address, file) => {
+    close: async (companyId, exportId, file) => {
       const change = { $unset: { open: 1 as const }, ...(file ? { $set: { file } } : {}) };
-      await model.updateOne({ _id: idOf(companyId, address) }, change);
+      await model.updateOne({ _id: idOf(companyId, exportId) }, change);
     },
-    remove: async (companyId, address) => {
-      const removed = await model.findOneAndDelete({ _id: idOf(companyId, address) }).lean();
+    remove: async (companyId, exportId) => {
+      const removed = await model.findOneAndDelete({ _id: idOf(companyId, exportId) }).lean();
       return removed ? recordOf(removed) : undefined;
     },
-    find: async (companyId, address) => {
-      const found = await model.findById(idOf(companyId, address)).lean();
-      return found ? recordOf(found) : undefined;
+    find: async (companyId, exportId) => {
+      const stored = await model.findById(idOf(companyId, exportId)).lean();
+      return stored ? recordOf(stored) : undefined;
     },
   };
 }
 
-function recordOf({ companyId, address, cvId, format, file, rebuild }: ExportRecord): ExportRecord {
-  return { companyId, address, cvId, format, file, rebuild };
+/** Returns the fields of a new record. */
+function fieldsOf({ companyId, exportId, cvId, format }: NewExportRecord) {
+  return { _id: idOf(companyId, exportId), companyId, address: exportId, cvId, format };
+}
+
+function recordOf({ companyId, address, cvId, format, file, rebuild }: RecordDocument): ExportRecord {
+  const latestRebuild = rebuild && { jobId: rebuild.job, requestedAt: rebuild.since };
+  return { companyId, exportId: address, cvId, format, file, rebuild: latestRebuild };
 }
 
 function openBatchOf({ address, createdAt, rebuild }: RecordDocument): OpenBatch {
-  return { address, job: rebuild?.job ?? address, since: rebuild?.since ?? createdAt };
+  return { exportId: address, jobId: rebuild?.job ?? address, requestedAt: rebuild?.since ?? createdAt };
 }
 
-function idOf(companyId: number, address: string): string {
-  return `${companyId}:${address}`;
+function idOf(companyId: number, exportId: string): string {
+  return `${companyId}:${exportId}`;
 }
 
 function recordSchema(): Schema<RecordDocument> {

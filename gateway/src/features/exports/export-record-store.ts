@@ -3,8 +3,8 @@ import type { ExportFormat } from '@vitae/proto/export-job';
 /** An export for which a company received a status address. */
 export type ExportRecord = {
   companyId: number;
-  /** The id of the export, and of its first job. */
-  address: string;
+  /** The public id of the export, and the id of its first job. */
+  exportId: string;
   /** Null for a batch. */
   cvId: number | null;
   format: ExportFormat;
@@ -14,30 +14,39 @@ export type ExportRecord = {
   rebuild?: Rebuild | undefined;
 };
 
+/** A record before its file exists. */
+export type NewExportRecord = Omit<ExportRecord, 'file' | 'rebuild'>;
+
 export type StoredFile = { address: string; expiresAt: string };
 
-/** A job that rebuilds an archive, and when it was requested. */
-export type Rebuild = { job: string; since: Date };
+/** A job that rebuilds an archive. */
+export type Rebuild = { jobId: string; requestedAt: Date };
 
-/** A batch that may be in progress: its latest job, and when that was requested. */
-export type OpenBatch = { address: string; job: string; since: Date };
+/** A batch that counts toward the limit of its company while its latest job, the first or a rebuild, is in progress. */
+export type OpenBatch = { exportId: string; jobId: string; requestedAt: Date };
 
 /** Makes `POST /exports` idempotent. */
 export type BatchKey = { idempotencyKey: string; bodyHash: string };
 
 export type ExportRecordStore = {
-  put(record: ExportRecord): Promise<void>;
-  /** Stores the record of a batch and opens it. Returns the stored record if the idempotency key was used before. */
-  putBatch(record: ExportRecord, key: BatchKey | undefined): Promise<ExportRecord & { bodyHash?: string | undefined }>;
-  /** Opens a batch for a rebuild. Returns false if the batch was deleted. */
-  startRebuild(record: ExportRecord, job: string): Promise<boolean>;
+  put(record: NewExportRecord): Promise<void>;
+  /**
+   * Stores the record of a batch and marks it as open. If the idempotency key was used before, returns the record of the
+   * first request with the hash of its body.
+   */
+  putBatch(
+    record: NewExportRecord,
+    key: BatchKey | undefined,
+  ): Promise<ExportRecord & { bodyHash?: string | undefined }>;
+  /** Marks a batch as open for a rebuild. Returns false if the batch was deleted. */
+  startRebuild(record: ExportRecord, jobId: string): Promise<boolean>;
   /** Undoes `startRebuild`; `record` is the record as it was before. */
   undoRebuild(record: ExportRecord): Promise<void>;
   /** Returns the open batches of the company that were opened before this one. */
   openBatches(record: ExportRecord): Promise<OpenBatch[]>;
-  /** Marks a batch as finished and stores the location of the file. */
-  close(companyId: number, address: string, file?: StoredFile): Promise<void>;
+  /** Marks an export as finished. Stores the location of its file, if it has one. */
+  close(companyId: number, exportId: string, file?: StoredFile): Promise<void>;
   /** Returns the removed record. */
-  remove(companyId: number, address: string): Promise<ExportRecord | undefined>;
-  find(companyId: number, address: string): Promise<ExportRecord | undefined>;
+  remove(companyId: number, exportId: string): Promise<ExportRecord | undefined>;
+  find(companyId: number, exportId: string): Promise<ExportRecord | undefined>;
 };

@@ -27,86 +27,99 @@ export type ExportStatus = {
   /** The id of the job that creates the file: the first job, or the latest rebuild of an archive. */
   jobId: string;
   state: 'waiting' | 'active' | 'completed' | 'failed';
-  /** The address of the file, once completed. */
-  address: string;
+  /** The address of the file, which exists once the state is `completed`. */
+  fileAddress: string;
   expiresAt: string | null;
   failure: ExportFailure | undefined;
 };
 
 /**
- * Returns the status of the export that the path names. Throws NOT_FOUND for an export of a deleted CV, and
- * `archive_outdated` for an archive that contains one.
+ * Returns the status of the export that the path names, and updates its record if it has ended. Throws NOT_FOUND for an
+ * export of a deleted CV, and `archive_outdated` for an archive that contains one.
  */
-export async function findExport(dependencies: ExportDependencies, context: RequestContext): Promise<ExportStatus> {
-  const { resume, exportRecords } = dependencies;
+export async function refreshExport(context: RequestContext, dependencies: ExportDependencies): Promise<ExportStatus> {
   const { caller } = context;
-  const record = await findRecord(dependencies, context);
+  const { resume, exportRecords } = dependencies;
+  const record = await findRecord(context, dependencies);
   const head = record.cvId === null ? undefined : await resume.exportHead(record.cvId, caller);
-  const status = await findStatus(record, dependencies, head);
+  const status = await refreshStatus(record, dependencies, head);
   if (record.cvId === null && status.state === 'completed') {
-    const { deleted } = await findArchivedCvs(status.address, caller, dependencies);
+    const { deleted } = await findArchivedCvs(status.fileAddress, caller, dependencies);
     if (deleted.length > 0) throw archiveOutdated(record);
   }
-  if (status.failure) await exportRecords.close(record.companyId, record.address);
+  if (status.failure) await exportRecords.close(record.companyId, record.exportId);
   return status;
 }
 
 export async function findRecord(
-  { exportRecords }: ExportDependencies,
   { params, caller }: RequestContext,
+  { exportRecords }: ExportDependencies,
 ): Promise<ExportRecord> {
-  const id = contentAddress.safeParse(params.id);
-  const record = id.success ? await exportRecords.find(caller.companyId, id.data) : undefined;
+  const exportId = contentAddress.safeParse(params.id);
+  const record = exportId.success ? await exportRecords.find(caller.companyId, exportId.data) : undefined;
   if (!record) throw exportNotFound();
   return record;
 }
 
-/** Returns the status of the latest rebuild, or of the export itself. */
-export async function findStatus(
+/** Returns the status of the latest rebuild, or of the first job. Stores the location of its file in the record. */
+export async function refreshStatus(
   record: ExportRecord,
   dependencies: ExportDependencies,
   head?: ExportHead,
 ): Promise<ExportStatus> {
-  const { address, rebuild } = record;
+  const { companyId, exportId, rebuild } = record;
   const status =
-    (rebuild && (await statusOfJob(rebuild.job, record, dependencies))) ??
-    (await statusOfJob(address, record, dependencies, head));
+    (rebuild && (await jobStatus(rebuild.jobId, record, dependencies))) ??
+    (await storedFileStatus(record, dependencies)) ??
+    (await jobStatus(exportId, record, dependencies, head));
   if (!status) throw exportNotFound();
+  const { jobId, fileAddress, expiresAt } = status;
+  if (expiresAt && expiresAt !== record.file?.expiresAt && jobId === exportId)
+    await dependencies.exportRecords.close(companyId, exportId, { address: fileAddress, expiresAt });
   return status;
 }
 
+/**
+ * Returns the status of an export whose file location is stored in the record. The file can outlive its job, and its
+ * address can differ from the id of the export.
+ */
+async function storedFileStatus(
+  record: ExportRecord,
+  { artifacts }: ExportDependencies,
+): Promise<ExportStatus | undefined> {
+  const { exportId, file } = record;
+  if (!file || !(await artifacts.exists(file.address))) return undefined;
+  const { address: fileAddress, expiresAt } = file;
+  return { record, jobId: exportId, state: 'completed', fileAddress, expiresAt, failure: undefined };
+}
+
 /** Returns undefined if neither the job nor its file exists. */
-async function statusOfJob(
+async function jobStatus(
   jobId: string,
   record: ExportRecord,
-  { exportQueue, artifacts, exportRecords }: ExportDependencies,
+  { exportQueue, artifacts }: ExportDependencies,
   head?: ExportHead,
 ): Promise<ExportStatus | undefined> {
-  const { companyId, address } = record;
-  const expected = record.cvId === null ? archiveAddress(jobId) : jobId;
-  const status = { record, jobId, address: expected, expiresAt: null, failure: undefined };
-  const file = jobId === address ? record.file : undefined;
-  // The file can outlive its job, and its address can differ from that of the export.
-  if (file && (await artifacts.exists(file.address))) return { ...status, ...file, state: 'completed' };
-  const found = await exportQueue.findState(jobId);
-  if (found?.state === 'failed') return { ...status, state: found.state, failure: found.failure };
-  if (found?.state === 'waiting' || found?.state === 'active') return { ...status, state: found.state };
-  const stored = found?.result.address ?? expected;
-  // A process with access to the queue could have written another address.
-  if (stored !== expected && !(head && stored === exportAddressOf(head, record.format))) return undefined;
-  if (!(await artifacts.exists(stored))) return undefined;
-  const expiresAt = found?.result.expiresAt ?? null;
-  if (expiresAt && jobId === address) await exportRecords.close(companyId, address, { address: stored, expiresAt });
-  return { ...status, state: 'completed', address: stored, expiresAt };
+  const expectedAddress = record.cvId === null ? archiveAddress(jobId) : jobId;
+  const status = { record, jobId, fileAddress: expectedAddress, expiresAt: null, failure: undefined };
+  const job = await exportQueue.findState(jobId);
+  if (job?.state === 'failed') return { ...status, state: job.state, failure: job.failure };
+  if (job?.state === 'waiting' || job?.state === 'active') return { ...status, state: job.state };
+  const fileAddress = job?.result.address ?? expectedAddress;
+  const currentAddress = head && exportAddressOf(head, record.format);
+  // Other addresses are not used, because a process with access to the queue could have written them.
+  if (fileAddress !== expectedAddress && fileAddress !== currentAddress) return undefined;
+  if (!(await artifacts.exists(fileAddress))) return undefined;
+  return { ...status, state: 'completed', fileAddress, expiresAt: job?.result.expiresAt ?? null };
 }
 
 /** Returns the ids of the CVs in an archive, and the ids of those that were deleted after it was created. */
 export async function findArchivedCvs(
-  address: string,
+  fileAddress: string,
   caller: Caller,
   { artifacts, resume }: ExportDependencies,
 ): Promise<{ cvIds: number[]; deleted: number[] }> {
-  const cvIds = (await artifacts.archivedCvIds(address)) ?? [];
+  const cvIds = (await artifacts.archivedCvIds(fileAddress)) ?? [];
   const deleted: number[] = [];
   const reads = cvIds.map((id) =>
     resume.exportHead(id, caller).catch((thrown: unknown) => {
@@ -122,9 +135,9 @@ export function exportNotFound(): VitaeError {
   return notFound('export_not_found', 'There is no such export, or its file has expired.');
 }
 
-function archiveOutdated({ address }: ExportRecord): VitaeError {
+function archiveOutdated({ exportId }: ExportRecord): VitaeError {
   return conflict(
     'archive_outdated',
-    `A CV in this archive was deleted. Send POST /api/v1/exports/${address}/archive to rebuild the archive without it.`,
+    `A CV in this archive was deleted. Send POST /api/v1/exports/${exportId}/archive to rebuild the archive without it.`,
   );
 }

@@ -26,12 +26,14 @@ export const exportView = z.strictObject({
 });
 export type ExportView = z.infer<typeof exportView>;
 
-export async function viewOf(dependencies: ExportDependencies, status: ExportStatus): Promise<ExportView> {
-  const { record, jobId, state, expiresAt } = status;
-  const { address: id, format } = record;
-  const progress = await dependencies.exportQueue.progress(jobId);
+export async function viewOf(
+  { record, jobId, state, expiresAt }: ExportStatus,
+  { exportQueue, companyApiUrl }: ExportDependencies,
+): Promise<ExportView> {
+  const { exportId: id, format } = record;
+  const progress = await exportQueue.progress(jobId);
   const isDone = state === 'completed';
-  const url = isDone ? `${dependencies.companyApiUrl}/api/v1/exports/${id}/file` : null;
+  const url = isDone ? `${companyApiUrl}/api/v1/exports/${id}/file` : null;
   const percent = isDone ? 100 : progress.percent;
   return { export: { id, format, state, progress: { ...progress, percent }, url, expiresAt } };
 }
@@ -42,15 +44,15 @@ export const acceptedSpec = {
   headers: ['Location', 'Retry-After'],
 } as const;
 
-/** 202 with the address of the export's status. */
+/** Returns a 202 response with the path of the export. */
 export function acceptedResponse(
-  record: Pick<ExportRecord, 'address' | 'format'>,
+  record: Pick<ExportRecord, 'exportId' | 'format'>,
   headers: Record<string, string> = {},
 ) {
-  const { address, format } = record;
+  const { exportId: id, format } = record;
   const progress = { percent: 0, ahead: null, items: null };
   const view: ExportView = {
-    export: { id: address, format, state: 'waiting', progress, url: null, expiresAt: null },
+    export: { id, format, state: 'waiting', progress, url: null, expiresAt: null },
   };
-  return jsonResponse(view, 202, { Location: `/api/v1/exports/${address}`, 'Retry-After': 1, ...headers });
+  return jsonResponse(view, 202, { Location: `/api/v1/exports/${id}`, 'Retry-After': 1, ...headers });
 }

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import type { ExportDependencies } from './export-status.ts';
-import { findExport, findRecord } from './export-status.ts';
+import { findRecord, refreshExport } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 const cvExportPath = z.object({
@@ -25,7 +25,7 @@ const fileTypes = [
 ] as const;
 const fileHeaders = ['ETag', 'Content-Disposition'] as const;
 
-/** A single range is supported; for several, the response is the whole file (RFC 9110 section 14.2). */
+/** A request for several ranges receives the whole file (RFC 9110 section 14.2). */
 function fileResponses(files: readonly string[]) {
   return {
     200: { description: 'The file', files, headers: fileHeaders },
@@ -52,10 +52,10 @@ export const exportCv = defineOperation({
     const { ready, address } = await exports.create(path.id, format, {
       caller,
       waitMs: respondAsync ? 0 : exportWaitMs,
-      signal: untilClientLeaves(request),
+      signal: abortOnDisconnect(request),
     });
     if (ready) return fileResponse(artifacts, address);
-    const record = { companyId: caller.companyId, address, cvId: path.id, format };
+    const record = { companyId: caller.companyId, exportId: address, cvId: path.id, format };
     await exportRecords.put(record);
     return acceptedResponse(record, respondAsync ? { 'Preference-Applied': 'respond-async' } : {});
   },
@@ -68,7 +68,7 @@ export const getExport = defineOperation({
   responses: { 200: { description: 'The export', schema: exportView, headers: ['Retry-After'] } },
   errors: ['export_not_found', 'cv_not_found', 'archive_outdated'],
   handle: async (context, dependencies: ExportDependencies) => {
-    const view = await viewOf(dependencies, await findExport(dependencies, context));
+    const view = await viewOf(await refreshExport(context, dependencies), dependencies);
     return jsonResponse(view, 200, view.export.url ? {} : { 'Retry-After': 1 });
   },
 });
@@ -88,12 +88,13 @@ export const getExportFile = defineOperation({
     'export_cancelled',
   ],
   handle: async (context, dependencies: ExportDependencies) => {
-    const { state, address, failure } = await findExport(dependencies, context);
+    const { state, fileAddress, failure } = await refreshExport(context, dependencies);
     if (failure) throw exportError(failure);
     if (state !== 'completed') throw conflict('export_not_ready', 'The export is not ready yet.');
-    return fileResponse(dependencies.artifacts, address);
+    return fileResponse(dependencies.artifacts, fileAddress);
   },
 });
+
 export const deleteExport = defineOperation({
   group: 'Exports',
   summary: 'Delete an export',
@@ -103,19 +104,19 @@ export const deleteExport = defineOperation({
   responses: { 204: { description: 'Deleted' } },
   errors: ['export_not_found'],
   handle: async (context, dependencies: ExportDependencies) => {
-    const { companyId, address, rebuild } = await findRecord(dependencies, context);
+    const { companyId, exportId, rebuild } = await findRecord(context, dependencies);
     const { exportQueue, exportRecords } = dependencies;
-    await exportQueue.cancel(address);
-    if (rebuild) await exportQueue.cancel(rebuild.job);
-    const removed = await exportRecords.remove(companyId, address);
+    await exportQueue.cancel(exportId);
+    if (rebuild) await exportQueue.cancel(rebuild.jobId);
+    const removed = await exportRecords.remove(companyId, exportId);
     // A concurrent request may have started a rebuild.
-    if (removed?.rebuild && removed.rebuild.job !== rebuild?.job) await exportQueue.cancel(removed.rebuild.job);
+    if (removed?.rebuild && removed.rebuild.jobId !== rebuild?.jobId) await exportQueue.cancel(removed.rebuild.jobId);
     return noContent();
   },
 });
 
-function fileResponse(artifacts: ArtifactClient, address: string): ApiResponse {
-  return { stream: (request, response) => artifacts.stream(address, request, response) };
+function fileResponse(artifacts: ArtifactClient, fileAddress: string): ApiResponse {
+  return { stream: (request, response) => artifacts.stream(fileAddress, request, response) };
 }
 
 function formatOf(text: string): ExportFormat {
@@ -124,7 +125,7 @@ function formatOf(text: string): ExportFormat {
   return format;
 }
 
-function untilClientLeaves(request: Request): AbortSignal {
+function abortOnDisconnect(request: Request): AbortSignal {
   const controller = new AbortController();
   request.res?.once('close', () => controller.abort());
   return controller.signal;

@@ -12,7 +12,7 @@ import {
   exportNotFound,
   findArchivedCvs,
   findRecord,
-  findStatus,
+  refreshStatus,
 } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
@@ -32,16 +32,16 @@ export const rebuildArchive = defineOperation({
   },
   errors: ['export_not_found', 'too_many_batches', 'export_failed'],
   handle: async (context, dependencies: ExportDependencies) => {
-    const record = await findRecord(dependencies, context);
+    const record = await findRecord(context, dependencies);
     // Only batches have archives.
     if (record.cvId !== null) throw exportNotFound();
-    const status = await findStatus(record, dependencies);
+    const status = await refreshStatus(record, dependencies);
     if (status.state === 'waiting' || status.state === 'active') return acceptedResponse(record);
     const batch =
       status.state === 'failed'
-        ? await failedBatch(status, dependencies)
-        : await rebuiltBatch(status, context, dependencies);
-    if (!batch) return jsonResponse(await viewOf(dependencies, status));
+        ? await batchToRetry(status, dependencies)
+        : await batchWithoutDeletedCvs(status, context, dependencies);
+    if (!batch) return jsonResponse(await viewOf(status, dependencies));
     await enqueueRebuild(record, { ...batch, requestId: context.caller.requestId }, dependencies);
     return acceptedResponse(record);
   },
@@ -49,9 +49,9 @@ export const rebuildArchive = defineOperation({
 
 /**
  * Returns the batch of a failed export for a retry. Throws if the failure is permanent or the job no longer exists. The
- * batch keeps the address of the failed job, which the new job replaces.
+ * new job has the id of the failed one and replaces it.
  */
-async function failedBatch(
+async function batchToRetry(
   { jobId, failure }: ExportStatus,
   { exportQueue }: ExportDependencies,
 ): Promise<BatchPayload> {
@@ -62,29 +62,28 @@ async function failedBatch(
 }
 
 /**
- * Returns undefined if no CV in the archive was deleted. The batch includes the deleted CVs, so that the manifest lists
- * them as failed.
+ * Returns the batch that rebuilds an archive, or undefined if none of its CVs was deleted. The batch includes the deleted
+ * CVs, so that the manifest lists them as failed.
  */
-async function rebuiltBatch(
-  { record, jobId, address }: ExportStatus,
+async function batchWithoutDeletedCvs(
+  { record, jobId, fileAddress }: ExportStatus,
   { caller }: RequestContext,
   dependencies: ExportDependencies,
 ): Promise<BatchPayload | undefined> {
   const { companyId, format } = record;
-  const archived = await findArchivedCvs(address, caller, dependencies);
+  const archived = await findArchivedCvs(fileAddress, caller, dependencies);
   if (archived.deleted.length === 0) return undefined;
   const requiredCvIds = archived.cvIds.filter((id) => !archived.deleted.includes(id));
-  // The job may be removed before its archive. Its archive then supplies the ids; CVs that failed earlier are no longer
-  // listed.
+  // The job may be removed before its archive. The ids then come from the archive, which lacks the CVs that failed.
   const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
-  return { cvIds, mustHold: requiredCvIds, companyId, format, address: rebuildAddress(jobId, archived.deleted) };
+  return { cvIds, mustHold: requiredCvIds, companyId, format, address: rebuildJobId(jobId, archived.deleted) };
 }
 
 /**
- * Returns the address of the rebuilt archive, which is also the id of its job. Gateways that find the same CVs deleted
- * derive the same id, so that only one of them starts the rebuild.
+ * Returns the id of the job that rebuilds an archive. It depends only on the previous job and the deleted CVs, so that
+ * concurrent requests start one job.
  */
-function rebuildAddress(previousJobId: string, deleted: readonly number[]): string {
+function rebuildJobId(previousJobId: string, deleted: readonly number[]): string {
   return createHash('sha256')
     .update([previousJobId, ...deleted].join('\n'))
     .digest('hex');
@@ -92,7 +91,7 @@ function rebuildAddress(previousJobId: string, deleted: readonly number[]): stri
 
 async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
   const { exportRecords, exportQueue } = dependencies;
-  const { companyId, address } = record;
+  const { companyId, exportId } = record;
   // Recorded before the limit is checked, so that concurrent requests count each other.
   if (!(await exportRecords.startRebuild(record, batch.address))) throw exportNotFound();
   if (!(await isBelowBatchLimit(record, dependencies))) {
@@ -100,7 +99,7 @@ async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, depende
     throw tooManyBatches();
   }
   await exportQueue.runBatch(batch);
-  if (await exportRecords.find(companyId, address)) return;
+  if (await exportRecords.find(companyId, exportId)) return;
   // A concurrent request deleted the export before the job existed.
   await exportQueue.cancel(batch.address);
   throw exportNotFound();
