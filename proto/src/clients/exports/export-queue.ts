@@ -45,19 +45,19 @@ export type ExportWait = {
   priority: ExportPriority;
 };
 
-/** The `exports` queue. The id of a job is the address of its file, so that identical requests render once. */
+/** The `exports` queue. The id of an export job is the expected address of its file, so that identical requests render once. */
 export type ExportQueue = {
   /** Adds a job unless it exists, and waits for its end. Raises the priority of a waiting job. */
   run(request: ExportRequest, wait: ExportWait): Promise<RunState>;
   /** Adds a batch unless it exists. Replaces one that failed and can be retried. */
   runBatch(request: BatchPayload): Promise<void>;
-  findBatch(address: string): Promise<BatchPayload | undefined>;
-  findState(address: string): Promise<ExportState | undefined>;
-  progress(address: string): Promise<Progress>;
+  findBatch(jobId: string): Promise<BatchPayload | undefined>;
+  findState(jobId: string): Promise<ExportState | undefined>;
+  progress(jobId: string): Promise<Progress>;
   /** Cancels a job that has not finished: removes it if it waits, or tells the worker to stop. */
-  cancel(address: string): Promise<void>;
+  cancel(jobId: string): Promise<void>;
   /** Removes a completed job whose file no longer exists, so that it can run again. */
-  discard(address: string, result: ExportResult): Promise<void>;
+  discard(jobId: string, result: ExportResult): Promise<void>;
   /** Removes all jobs that finished before a time, and their events. */
   removeFinishedBefore(before: number): Promise<void>;
   close(): Promise<void>;
@@ -106,21 +106,21 @@ export function createExportQueue(options: ExportQueueOptions): ExportQueue {
       return current;
     },
     runBatch: (request) => addBatch(jobs, request),
-    findBatch: async (address) => batchPayload.safeParse((await queue.getJob(address))?.data).data,
-    findState: (address) => findState(jobs, address),
-    progress: async (address) => {
-      const job = await queue.getJob(address);
+    findBatch: async (jobId) => batchPayload.safeParse((await queue.getJob(jobId))?.data).data,
+    findState: (jobId) => findState(jobs, jobId),
+    progress: async (jobId) => {
+      const job = await queue.getJob(jobId);
       const batch = batchProgress.safeParse(job?.progress);
       const single = exportProgress.safeParse(job?.progress);
       return {
         percent: batch.data?.percent ?? single.data?.percent ?? 0,
-        ahead: await countAhead(jobs, address),
+        ahead: await countAhead(jobs, jobId),
         items: batch.data?.items ?? null,
       };
     },
-    cancel: (address) => cancelJob(jobs, address),
-    discard: (address, result) =>
-      removeJob(jobs, address, (job) => {
+    cancel: (jobId) => cancelJob(jobs, jobId),
+    discard: (jobId, result) =>
+      removeJob(jobs, jobId, (job) => {
         const finished = parseCompletion(job.returnvalue);
         return finished.state === 'completed' && finished.result.expiresAt === result.expiresAt;
       }),
@@ -135,11 +135,11 @@ export function createExportQueue(options: ExportQueueOptions): ExportQueue {
 }
 
 // Reads the state before the job: a job read before it finished has no result.
-async function findState({ queue }: Jobs, address: string): Promise<ExportState | undefined> {
-  const name = await queue.getJobState(address);
+async function findState({ queue }: Jobs, jobId: string): Promise<ExportState | undefined> {
+  const name = await queue.getJobState(jobId);
   if (name === 'unknown') return undefined;
   if (name !== 'completed' && name !== 'failed') return { state: ACTIVE.includes(name) ? 'active' : 'waiting' };
-  const job = await queue.getJob(address);
+  const job = await queue.getJob(jobId);
   if (!job) return undefined;
   return name === 'completed'
     ? parseCompletion(job.returnvalue)
@@ -184,26 +184,26 @@ async function addBatch(jobs: Jobs, request: BatchPayload): Promise<void> {
 }
 
 /** Removes a job if it matches: another process may have replaced it. Fails silently if the job is already running. */
-async function removeJob({ queue }: Jobs, address: string, matches: (job: Job) => boolean): Promise<void> {
-  const job = await queue.getJob(address);
+async function removeJob({ queue }: Jobs, jobId: string, matches: (job: Job) => boolean): Promise<void> {
+  const job = await queue.getJob(jobId);
   if (job && matches(job)) await job.remove().catch(() => undefined);
 }
 
-async function raisePriority({ queue }: Jobs, address: string, priority: number): Promise<void> {
-  const job = await queue.getJob(address);
+async function raisePriority({ queue }: Jobs, jobId: string, priority: number): Promise<void> {
+  const job = await queue.getJob(jobId);
   if (job && job.priority > priority) await job.changePriority({ priority }).catch(() => undefined); // it has finished
 }
 
-async function countAhead({ queue, redis }: Jobs, address: string): Promise<number | null> {
-  const rank = await redis.zrank(queue.toKey('prioritized'), address);
+async function countAhead({ queue, redis }: Jobs, jobId: string): Promise<number | null> {
+  const rank = await redis.zrank(queue.toKey('prioritized'), jobId);
   return rank === null ? null : rank + (await redis.llen(queue.toKey('wait')));
 }
 
-async function cancelJob({ queue, redis, prefix }: Jobs, address: string): Promise<void> {
-  const job = await queue.getJob(address);
+async function cancelJob({ queue, redis, prefix }: Jobs, jobId: string): Promise<void> {
+  const job = await queue.getJob(jobId);
   if (!job || (await job.isCompleted()) || (await job.isFailed())) return;
-  await redis.set(cancellation.key(prefix, address), String(job.timestamp), 'EX', cancellation.ttlSeconds);
-  await redis.publish(cancellation.channel(prefix), address);
+  await redis.set(cancellation.key(prefix, jobId), String(job.timestamp), 'EX', cancellation.ttlSeconds);
+  await redis.publish(cancellation.channel(prefix), jobId);
   await job.removeUnprocessedChildren();
   await job.remove({ removeChildren: false }).catch(() => undefined); // it is running and its worker was notified
 }
