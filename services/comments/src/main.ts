@@ -1,26 +1,13 @@
-import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
-import { createLogger } from '@vitae/kit/log';
-import { startService } from '@vitae/kit/service-app';
-import { parseSettings } from '@vitae/kit/settings';
+import { runService } from '@vitae/kit/service-app';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';
 import { createCommentsApp } from './app.ts';
 import { configSchema } from './config.ts';
 
-let log = createLogger({ name: 'comments' });
-
-runProcess(
-  () => log,
-  async (lifecycle) => {
-    const config = parseSettings(configSchema, process.env, log);
-    log = createLogger({ name: 'comments', level: config.LOG_LEVEL });
-    await startService(lifecycle, {
-      contract: contracts.comments(),
-      callers: allowedCallers.comments,
-      config,
-      prepareOnly: isPrepareOnly(process.argv),
-      log,
-      app: createCommentsApp,
-    });
-  },
-);
+runService({
+  name: 'comments',
+  contract: contracts.comments(),
+  callers: allowedCallers.comments,
+  settings: configSchema,
+  app: createCommentsApp,
+});

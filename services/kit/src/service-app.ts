@@ -1,28 +1,41 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { Connection } from 'mongoose';
+import { z } from 'zod';
 import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
 import { listenHttp } from './http/listen-http.ts';
-import type { Lifecycle, ShutdownSettings } from './lifecycle.ts';
-import type { Logger } from './log.ts';
+import { isPrepareOnly, type Lifecycle, runProcess, shutdownSettings } from './lifecycle.ts';
+import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { createReadiness, observeDependencies, probeApp } from './probes.ts';
 import { startRecurring } from './recurring.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
-import type { PublicKeys } from './signing-keys.ts';
-import { startTracing, type TracingSettings } from './tracing.ts';
+import { databaseName, logLevel, mongodbUri, parseSettings, port } from './settings.ts';
+import { publicKeysSetting } from './signing-keys.ts';
+import { startTracing, tracingSettings } from './tracing.ts';
 
-/** The settings that every gRPC service has. The config.ts of each service defines the defaults. */
-export type ServiceConfig = ShutdownSettings &
-  TracingSettings & {
-    MONGODB_URI: string;
-    MONGODB_DATABASE: string;
-    GRPC_HOST: string;
-    GRPC_PORT: number;
-    PROBE_PORT: number;
-    SERVICE_PUBLIC_KEYS: PublicKeys;
-  };
+/** The settings that every gRPC service has. Only the service uses its database. */
+export const serviceSettings = (defaults: { database: string; grpcPort: number; probePort: number }) => ({
+  /** A pino log level. */
+  LOG_LEVEL: logLevel().default('info'),
+  ...shutdownSettings,
+  ...tracingSettings,
+  /**
+   * A replica set, for transactions and because acknowledged writes must survive a crash. No default, so that data is never
+   * stored in the wrong place.
+   */
+  MONGODB_URI: mongodbUri(),
+  MONGODB_DATABASE: databaseName().default(defaults.database),
+  /** The address for gRPC and probes. They do not use TLS, so the default is local. */
+  GRPC_HOST: z.string().default('127.0.0.1'),
+  GRPC_PORT: port().default(defaults.grpcPort),
+  /** The port for HTTP: /healthz, /readyz and /metrics. */
+  PROBE_PORT: port().default(defaults.probePort),
+  /** The public keys of the processes that may call this service. A process has two while its key is rotated. */
+  SERVICE_PUBLIC_KEYS: publicKeysSetting(),
+});
+export type ServiceConfig = z.output<z.ZodObject<ReturnType<typeof serviceSettings>>>;
 
 /** A service without its network connections. */
 export type ServiceApp<D> = {
@@ -33,34 +46,46 @@ export type ServiceApp<D> = {
   recurring?: readonly { step: string; everyMs: number; work: () => Promise<unknown> }[];
 };
 
-export type ServiceOptions<D extends ServiceDefinition> = {
+type AppParts<C> = { connection: Connection; config: C; metrics: Metrics; log: Logger; lifecycle: Lifecycle };
+
+export type ServiceOptions<D extends ServiceDefinition, C extends ServiceConfig> = {
+  name: string;
   contract: { name: string; definition: D };
-  config: ServiceConfig;
+  settings: z.ZodType<C>;
   callers: AllowedCallers;
-  /** Creates the indexes and exits. */
-  prepareOnly: boolean;
-  log: Logger;
   /** Creates the service on an open connection. */
-  app: (parts: { connection: Connection; metrics: Metrics; log: Logger; lifecycle: Lifecycle }) => ServiceApp<D>;
+  app: (parts: AppParts<C>) => ServiceApp<D>;
 };
 
 // The part of the shutdown time reserved for the steps after the running calls.
 const CLEANUP_MS = 1_500;
 
+/** Runs the process of a service. */
+export function runService<D extends ServiceDefinition, C extends ServiceConfig>(options: ServiceOptions<D, C>): void {
+  let log = createLogger({ name: options.name });
+  runProcess(
+    () => log,
+    async (lifecycle) => {
+      const config = parseSettings(options.settings, process.env, log);
+      log = createLogger({ name: options.name, level: config.LOG_LEVEL });
+      await startService(lifecycle, { ...options, config, log });
+    },
+  );
+}
+
 /** Starts a service. It stops in reverse order: report not ready, drain calls, close probes, close the database. */
-export async function startService<D extends ServiceDefinition>(
+async function startService<D extends ServiceDefinition, C extends ServiceConfig>(
   lifecycle: Lifecycle,
-  parts: ServiceOptions<D>,
+  { name, contract, config, log, app, callers }: ServiceOptions<D, C> & { config: C; log: Logger },
 ): Promise<void> {
-  const { contract, config, log, app, callers } = parts;
-  const tracing = await startTracing(contract.name.split('.')[1] ?? contract.name, config);
+  const tracing = await startTracing(name, config);
   lifecycle.onStop('tracing', tracing.close);
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(contract.name);
-  const { handlers, prepare, recurring = [] } = app({ connection: mongo.connection, metrics, log, lifecycle });
+  const { handlers, prepare, recurring = [] } = app({ connection: mongo.connection, config, metrics, log, lifecycle });
   await prepare();
-  if (parts.prepareOnly) return lifecycle.end();
+  if (isPrepareOnly(process.argv)) return lifecycle.end();
 
   observeDependencies(metrics, { mongodb: mongo.ready });
   const readiness = createReadiness();

@@ -1,26 +1,13 @@
-import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
-import { createLogger } from '@vitae/kit/log';
-import { startService } from '@vitae/kit/service-app';
-import { parseSettings } from '@vitae/kit/settings';
+import { runService } from '@vitae/kit/service-app';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';
 import { createStatsApp } from './app.ts';
 import { configSchema } from './config.ts';
 
-let log = createLogger({ name: 'stats' });
-
-runProcess(
-  () => log,
-  async (lifecycle) => {
-    const config = parseSettings(configSchema, process.env, log);
-    log = createLogger({ name: 'stats', level: config.LOG_LEVEL });
-    await startService(lifecycle, {
-      contract: contracts.stats(),
-      callers: allowedCallers.stats,
-      config,
-      prepareOnly: isPrepareOnly(process.argv),
-      log,
-      app: createStatsApp,
-    });
-  },
-);
+runService({
+  name: 'stats',
+  contract: contracts.stats(),
+  callers: allowedCallers.stats,
+  settings: configSchema,
+  app: createStatsApp,
+});
