@@ -20,8 +20,9 @@ const request: AdmissionRequest = {
 
 /** A Redis whose replies the test controls. */
 function stalledRedis() {
-  const sent: { reply(numbers: number[]): void; fail(error: Error): void }[] = [];
-  const vitaeAdmit = () => new Promise<number[]>((reply, fail) => sent.push({ reply, fail }));
+  const sent: { args: (string | number)[]; reply(numbers: number[]): void; fail(error: Error): void }[] = [];
+  const vitaeAdmit = (keys: number, ...keysAndArguments: (string | number)[]) =>
+    new Promise<number[]>((reply, fail) => sent.push({ args: keysAndArguments.slice(keys), reply, fail }));
   return { sent, redis: { defineCommand: () => undefined, vitaeAdmit } as unknown as Redis };
 }
 
@@ -42,6 +43,33 @@ test('batches requests of one event-loop turn and requests that arrive while bat
   expect(sent).toHaveLength(4);
   sent[3]?.reply([60, ...Array.from({ length: 4 }, (_none, at) => [0, at, 0]).flat()]);
   expect(await outcomes(decisions)).toEqual(Array(10).fill(0));
+});
+
+test('sends at most 100 requests in a batch', async () => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const decisions = Array.from({ length: 101 }, () => batches.decide(7, request));
+  await nextTurn();
+  sent[0]?.reply([60, ...Array(300).fill(0)]);
+  expect(await outcomes(decisions.slice(0, 100))).toEqual(Array(100).fill(0));
+  sent[1]?.reply([60, 0, 1, 0]);
+  expect(await outcomes(decisions)).toHaveLength(101);
+});
+
+test('tells Redis the quota that was last used, in case it lost its data', async () => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const send = async (companyId: number, reply: number[]) => {
+    const decision = batches.decide(companyId, request);
+    await nextTurn();
+    sent.at(-1)?.reply(reply);
+    await decision;
+    return sent.at(-1)?.args.slice(1, 4);
+  };
+  expect(await send(7, [6_059, 0, 8, 2])).toEqual([0, 0, 0]);
+  expect(await send(7, [6_060, 0, 1, 0])).toEqual([100, 8, 2]);
+  expect(await send(7, [6_060, 0, 2, 0])).toEqual([101, 1, 0]);
+  expect(await send(8, [6_060, 0, 1, 0])).toEqual([0, 0, 0]);
 });
 
 test('fails queued requests together with the failed batch and never charges them later', async () => {
@@ -76,6 +104,7 @@ test('limits the queue of a company without affecting other companies', async ()
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
   const decisions = Array.from({ length: MAX_PENDING_REQUESTS }, () => batches.decide(7, request));
+  expect(MAX_PENDING_REQUESTS).toBe(1_000);
   await expect(batches.decide(7, request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const other = batches.decide(8, request);
   await nextTurn();

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { quotaKey } from '@vitae/accounts/quota/redis-keys';
+import { barrierKey, quotaKey } from '@vitae/accounts/quota/redis-keys';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { until } from '@vitae/test/support/until';
+import { createClockLeadStore } from './clock-lead-mongo-store.ts';
+import { createAdmissionControl } from './company-quota.ts';
+import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
 let system: SystemFixture;
 const gateways: GatewayFixture[] = [];
@@ -68,7 +71,9 @@ describe('nonces', () => {
     const nonce = randomUUID();
     await checkedFetch(at(0) + signPath(system.key, '/api/v1/rate-limit', { nonce }));
     const key = `{c:${system.company.id}}:nonce:${system.key.id}:${nonce}`;
-    expect(await system.redis.ttl(key)).toBeGreaterThanOrEqual(600);
+    const ttl = await system.redis.ttl(key);
+    expect(ttl).toBeGreaterThanOrEqual(600);
+    expect(ttl).toBeLessThanOrEqual(660);
   });
 });
 
@@ -140,6 +145,21 @@ describe('quota', () => {
     expect(await lineOf(await checkedFetch(at(1) + limited))).toBe('403 Nonce already used');
   });
 
+  test('continues from the quota that the gateway last saw if Redis lost it', async () => {
+    const { id, key } = await freshCompany({ standard: 3, intensive: 1 });
+    await earlyInTheMinute();
+    const send = async (path: string) => {
+      const { status, headers } = await checkedFetch(at(0) + signPath(key, path));
+      return [status, headers.get('x-ratelimit-remaining')];
+    };
+    expect(await send('/api/v1/cv/99')).toEqual([404, '2']);
+    expect(await send('/api/v1/cv/99/export/none')).toEqual([404, '0']);
+    await system.redis.del(quotaKey(id));
+    expect(await send('/api/v1/cv/99')).toEqual([404, '1']);
+    expect(await send('/api/v1/cv/99/export/none')).toEqual([429, '0']);
+    expect(await send('/api/v1/cv/99')).toEqual([404, '0']);
+  });
+
   test('applies changed limits to the next request on every gateway', async () => {
     const { id, key } = await freshCompany({ standard: 5 });
     const limitAt = async (index: number) =>
@@ -149,6 +169,37 @@ describe('quota', () => {
     await system.announcer.announce(id, version);
     for (const index of [0, 1, 2, 3]) expect(await limitAt(index)).toBe('7');
   });
+});
+
+test('settles the replay barrier for the lead of a timestamp, and rejects what it cannot settle', async () => {
+  const companyId = (await freshCompany()).id;
+  const settled: number[] = [];
+  const real = createReplayBarrier(createClockLeadStore(system.connection), system.redis);
+  const admissionWith = (settle: ReplayBarrier['settle']) => createAdmissionControl(system.redis, { settle });
+  const { admit } = admissionWith(async (scope, now, ahead) => {
+    settled.push(ahead);
+    await real.settle(scope, now, ahead);
+  });
+  const { version = 0 } = (await system.companies.find(companyId)) ?? {};
+  const counted = { companyId, keyId: 1, endpoint: 'cv.read', version };
+  const limits = { standard: 9, intensive: 9 };
+  const admitAt = (timestamp: number | undefined, control = admit) =>
+    control(counted, timestamp === undefined ? undefined : { nonce: randomUUID(), timestamp }, 'standard', limits);
+  // The clock of Redis may advance during the test.
+  const now = Number((await system.redis.time())[0]);
+  expect((await admitAt(undefined)).outcome).toBe('accepted');
+  expect((await admitAt(now + 100)).outcome).toBe('accepted');
+  expect(settled[0]).toBe(0);
+  expect(settled[1]).toBeGreaterThan(30);
+  expect(settled[1]).toBeLessThanOrEqual(100);
+
+  await system.redis.set(barrierKey(companyId), `${now} 120 ${now + 60}`);
+  await expect(admitAt(now)).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
+  expect((await admitAt(now + 1)).outcome).toBe('accepted');
+  expect((await admitAt(undefined)).outcome).toBe('accepted');
+  await system.redis.del(barrierKey(companyId));
+  const unsettled = admissionWith(async () => undefined);
+  await expect(admitAt(now, unsettled.admit)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 describe('keys', () => {

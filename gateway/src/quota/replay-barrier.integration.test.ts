@@ -125,6 +125,35 @@ describe('after a loss', () => {
   });
 });
 
+test.each([
+  [0, 0, 3_600],
+  [1, 1, 3_600],
+  [2, 5, 3_600],
+  [5, 5, 3_600],
+  [6, 30, 60],
+  [120, 120, 60],
+  [300, 300, 60],
+  [301, 600, 60],
+])('allows timestamps %d s ahead with a lead of %d s, which is stored for %d s', async (ahead, lead, period) => {
+  const id = companyId + 500_000 + ahead;
+  const now = await seconds();
+  await gateway().settle({ companyId: id }, now, ahead);
+  expect(await redis.redis.get(barrierKey(id))).toBe(`0 ${lead} ${now + period}`);
+  expect(await stored().findOne({ _id: String(id) })).toMatchObject({ latest: { [lead]: now + period + lead } });
+  await redis.redis.del(barrierKey(id));
+});
+
+test('settles the keys of a company and each of its applications separately', async () => {
+  const id = companyId + 600_000;
+  const barrier = gateway();
+  const now = await seconds();
+  const keys = [undefined, 'a', 'b'].map((consumerKey) => barrierKey(id, consumerKey));
+  await Promise.all([undefined, 'a', 'b'].map((consumerKey) => barrier.settle({ companyId: id, consumerKey }, now, 0)));
+  expect(await Promise.all(keys.map((key) => redis.redis.exists(key)))).toEqual([1, 1, 1]);
+  expect(await stored().countDocuments({ _id: { $regex: `^${id}( |$)` }, begun: true } as never)).toBe(3);
+  for (const key of keys) await redis.redis.del(key);
+});
+
 test('keeps a larger lead until it expires', async () => {
   const id = companyId + 400_000;
   const key = barrierKey(id);
