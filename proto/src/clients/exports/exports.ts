@@ -23,34 +23,34 @@ export type ExportOptions = {
   priority?: ExportPriority;
 };
 
-/** `ready` is false if the export did not finish within `waitMs`. The file will be stored at `address`. */
+/**
+ * `address` is the address of the file. If the export did not finish within `waitMs`, `ready` is false, and `address` is
+ * the expected address, which is also the id of the job.
+ */
 export type ExportOutcome = { ready: boolean; address: string };
 
 export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; artifacts: ArtifactClient };
 
-/** How often a CV may change during its export. */
+/** How often an export is attempted while its CV changes. */
 const MAX_ATTEMPTS = 3;
 
 export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
   return {
     create: async (cvId, format, { caller, waitMs, signal, priority }) => {
+      const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
         if (await artifacts.exists(address)) return { ready: true, address };
         const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
-        const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
-        const state = await queue.run(request, wait);
-        if (state.state === 'failed') throw exportError(state.failure);
-        if (state.state !== 'completed') return { ready: false, address };
-        if (state.result.address === address && state.isNew) {
-          artifacts.markStored(address);
-          return { ready: true, address };
-        }
-        // Either the file has expired, or the CV changed before it was read. Other addresses are not used, because a
-        // process with access to the queue could have written them.
-        if (state.result.address !== address || !(await artifacts.exists(address)))
-          await queue.discard(address, state.result);
-        else return { ready: true, address };
+        const job = await queue.run(request, wait);
+        if (job.state === 'failed') throw exportError(job.failure);
+        if (job.state !== 'completed') return { ready: false, address };
+        // Files at other addresses are not used, because a process with access to the queue could have written them.
+        const isExpected = job.result.address === address;
+        if (isExpected && job.isNew) artifacts.markStored(address);
+        if (isExpected && (job.isNew || (await artifacts.exists(address)))) return { ready: true, address };
+        // The CV changed before it was read, or the job finished earlier and its file has expired.
+        await queue.discard(address, job.result);
       }
       throw unavailable('service_unavailable', 'The CV changes too often to be exported. Try again shortly.');
     },
