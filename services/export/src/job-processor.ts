@@ -17,7 +17,7 @@ import { ExportError, NewJobRequiredError } from './export-error.ts';
 import { exportCancelled } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** A job that was started more often probably crashes every worker that runs it. */
+/** A job that is started more often is failed: it probably crashes every worker that runs it. */
 export const MAX_STARTS = 20;
 
 export type JobProcessorDeps = {
@@ -45,7 +45,8 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
     const startedAt = performance.now();
     const fields = logFieldsOf(job);
     const jobLog = withFields(log, fields);
-    const record = (outcome: string) => {
+    /** Updates the metrics and returns the log fields of the outcome. */
+    const recordOutcome = (outcome: string) => {
       const durationMs = Math.round(performance.now() - startedAt);
       metrics.recordExport(fields.format, outcome, durationMs);
       return { outcome, durationMs };
@@ -54,18 +55,18 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
     running.set(cancellable.id, cancellable);
     metrics.setActiveJobs(running.size);
     try {
-      // If the cancellation cannot be read, the job runs.
+      // If Redis cannot be read, the job is treated as not cancelled.
       if (await cancellations.isCancelled(cancellable).catch(() => false)) throw exportCancelled();
       const context = { token: token ?? '', requestId: fields.requestId, signal: signal ?? neverAborted };
       const result = await run(job, context, useCases);
-      jobLog.info({ ...record(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
+      jobLog.info({ ...recordOutcome(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
-      // Not a failure: BullMQ runs the batch again after its exports have ended.
+      // Not a failure: BullMQ runs the batch again when its exports have ended.
       if (thrown instanceof WaitingChildrenError) throw thrown;
-      const error = quarantineRepeatedTimeout(ExportError.from(thrown), job);
+      const error = failRepeatedTimeout(ExportError.from(thrown), job);
       jobLog.error(
-        { ...record(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
+        { ...recordOutcome(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
         'Export failed',
       );
       throw toJobError(error);
@@ -98,6 +99,7 @@ async function run(
   const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
   switch (job.name) {
     case exportJobName:
+      // The grant names this job or, for an export of a batch, the batch.
       return exportCv(parsePayload(job, exportPayload), { requestId, report, signal, jobs: [job.id, job.parent?.id] });
     case batchJobName:
       return exportBatch(job, parsePayload(job, batchPayload), { token, requestId, signal });
@@ -115,8 +117,8 @@ function parsePayload<S extends z.ZodType>({ data }: Job, schema: S): z.output<S
   throw new ExportError('invalid_payload', `The payload is invalid. ${problems.join('; ')}`);
 }
 
-/** Makes a render timeout permanent if the previous attempt timed out as well. */
-function quarantineRepeatedTimeout(error: ExportError, { failedReason }: Job): ExportError {
+/** Replaces a second consecutive render timeout with an error that is not retried. */
+function failRepeatedTimeout(error: ExportError, { failedReason }: Job): ExportError {
   const isRepeated = error.reason === 'render_timeout' && readExportFailure(failedReason).reason === 'render_timeout';
   return isRepeated ? new ExportError('render_too_slow', 'Rendering the document timed out twice.', error) : error;
 }

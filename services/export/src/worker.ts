@@ -18,13 +18,13 @@ export type ExportWorkerOptions = {
   /** Stores exported files and archives. */
   store: BatchDeps['store'];
   cancellations: Cancellations;
-  /** Maximum number of jobs that run at the same time. */
+  /** Maximum number of concurrent jobs. */
   concurrency: number;
   log: Logger;
   metrics: WorkerMetrics;
   /** BullMQ's key prefix. */
   prefix?: string;
-  /** How long a job stays locked without a renewal. Another worker then takes it over. */
+  /** The locks of running jobs are renewed. If a worker is lost, its locks expire after this time. */
   lockMs?: number;
 };
 
@@ -75,8 +75,8 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
       worker.run().catch((err: unknown) => log.error({ err, queue: exportQueue }, 'The worker stopped taking jobs'));
     },
     close: async (timeoutMs) => {
-      await withTimeout(worker.close(), timeoutMs, (ms) => new Error(`Jobs still run after ${ms} ms`)).catch((err) =>
-        log.warn({ err, queue: exportQueue }, 'Closed before all jobs finished'),
+      await withTimeout(worker.close(), timeoutMs, (ms) => new Error(`Jobs are still running after ${ms} ms`)).catch(
+        (err) => log.warn({ err, queue: exportQueue }, 'Closed before all jobs finished'),
       );
       await queue.close();
     },
@@ -89,9 +89,9 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     autorun: false,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
     lockDuration: lockMs,
-    // The jobs of a lost worker are detected within half a lock duration after their locks expire.
+    // Another worker takes over the jobs of a lost worker within half a lock duration after their locks expire.
     stalledInterval: Math.ceil(lockMs / 2),
-    // The processor fails such a job with `worker_lost`; BullMQ must not do so earlier.
+    // The processor fails a job that stalls too often with `worker_lost`. BullMQ must not fail it first.
     maxStalledCount: MAX_STARTS,
     // BullMQ retries failed Redis commands after 15 seconds by default, long after Redis has recovered from a failover.
     runRetryDelay: 500,
