@@ -6,7 +6,7 @@ import { type UserKind, userInput, userKinds, userPatch, userRecord } from '@vit
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject, listResponse } from '../../http/list-response.ts';
-import { nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
+import { listCall, listHeaders, nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { asFailedPrecondition, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
@@ -28,7 +28,7 @@ const kindsByName = new Map<string, UserKind>([
   ...userKinds.map((kind) => [kind, kind] as const),
 ]);
 
-/** `filter=u,c,a,m` limits a list to these kinds. */
+/** Accepts the names of kinds and their first letters, for example `filter=u,c,a,m`. */
 const kindFilter = z
   .string()
   .max(100)
@@ -64,7 +64,7 @@ const searchQuery = z.object({
 });
 const userList = z.strictObject({
   users: z.array(userRecord),
-  total: z.int().nonnegative(),
+  total: z.int().nonnegative().describe('At most 10,000, even if there are more.'),
   next: z.string().nullable().describe('Path of the next page, which needs its own signature. Null on the last page.'),
 });
 
@@ -73,12 +73,12 @@ export const listUsers = defineOperation({
   summary: 'List users',
   description: 'Returns users in order of creation.',
   query: listQuery,
-  responses: { 200: { description: 'A page of users', schema: userList, headers: ['Link', 'X-Total-Count'] } },
+  responses: { 200: { description: 'A page of users', schema: userList, headers: listHeaders } },
   errors: ['invalid_cursor'],
   handle: async (context, { resume }: UserDependencies) => {
     const page = await resume.call.ListUsers(
       { kinds: context.query.filter, page: pageRequest(context.query) },
-      { caller: context.caller },
+      listCall(context),
     );
     const members = { users: page.json, total: page.total, next: nextPath(context, listQuery, page.next) };
     return jsonBytesResponse(jsonObject(members), pagingHeaders(context, listQuery, page));
@@ -106,13 +106,13 @@ export const searchUsers = defineOperation({
   summary: 'Search users by name and email address',
   query: searchQuery,
   responses: {
-    200: { description: 'A page of users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] },
+    200: { description: 'A page of users', schema: z.array(userRecord), headers: listHeaders },
   },
   errors: ['invalid_cursor'],
   handle: async (context, { resume }: UserDependencies) => {
     const page = await resume.call.SearchUsers(
       { term: context.query.term, page: pageRequest(context.query) },
-      { caller: context.caller },
+      listCall(context),
     );
     return listResponse(context, searchQuery, page);
   },
@@ -151,6 +151,7 @@ export const updateUser = defineOperation({
         .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
         .catch(asFailedPrecondition(ifRevision));
     if (email === undefined) return savedDocumentResponse(await update());
+    // The user signs in with this address. Logins are found by id, but `key` may contain an `id_origin`.
     const { id: userId } = await resume.user(key, caller);
     return savedDocumentResponse(
       await loginAddresses.updateWithLogin({ companyId: caller.companyId, userId }, email, update),
