@@ -43,6 +43,47 @@ describe('session store', () => {
     expect(await store.find(used)).toBeUndefined();
   });
 
+  test('ends a session exactly at its maximum age, and after its idle time if clocks differ', async () => {
+    const CLOCK_TOLERANCE = 5 * MINUTE;
+    const [idle, used] = [await start(), await start()];
+    const started = now;
+    now = started + 59 * MINUTE;
+    await store.find(used);
+    const refs = async () => (await store.list(userId)).map(({ ref }) => ref).sort();
+    now = started + LIMITS.idleSeconds * 1_000 + CLOCK_TOLERANCE - 1;
+    expect(await refs()).toEqual([sessionRef(idle), sessionRef(used)].sort());
+    now += 1;
+    expect(await refs()).toEqual([sessionRef(used)]);
+    for (const minutes of [118, 119]) {
+      now = started + minutes * MINUTE;
+      await store.find(used);
+    }
+    now = started + LIMITS.absoluteSeconds * 1_000 - 1;
+    expect(await store.find(used)).toBeDefined();
+    now += 1;
+    expect(await store.find(used)).toBeUndefined();
+  });
+
+  test('stores sessions in Redis no longer than they are valid', async () => {
+    const id = await start();
+    const ttl = (key: string) => connection.redis.ttl(key);
+    const session = `session:test:${sessionRef(id)}`;
+    for (const [key, seconds] of [
+      [session, LIMITS.idleSeconds],
+      [`sessions-of:test:${userId}`, LIMITS.absoluteSeconds],
+    ] as const) {
+      expect(await ttl(key)).toBeGreaterThan(seconds - 60);
+      expect(await ttl(key)).toBeLessThanOrEqual(seconds);
+    }
+    for (const elapsed of [59, 50]) {
+      now += elapsed * MINUTE;
+      await store.find(id);
+    }
+    // 109 of 120 minutes have passed.
+    expect(await ttl(session)).toBeGreaterThan(10 * 60);
+    expect(await ttl(session)).toBeLessThanOrEqual(11 * 60);
+  });
+
   test('does not extend a session if the clock is set back', async () => {
     const id = await start();
     now -= 24 * 60 * MINUTE;
