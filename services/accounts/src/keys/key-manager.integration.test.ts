@@ -92,6 +92,34 @@ test('revoking a key is idempotent, but announced each time', async () => {
   expect(announced).toHaveLength(3);
 });
 
+test('an audit entry is written only with a change, and a change only with its entry', async () => {
+  const entries: string[] = [];
+  const alongside = async ({ key }: { key: string }) => void entries.push(key);
+  const failing = () => Promise.reject(new Error('no entry'));
+  const fence = { endpoints: ['b', 'a', 'a'], networks: ['192.0.2.7'], singleUse: true };
+  const { key } = await manager.importLegacy(companyId, 'old', `Audited${Date.now()}`, 'secret', alongside);
+  await expect(manager.setFence(key, fence, failing)).rejects.toThrow('no entry');
+  expect((await keys.find(key))?.fence).toBeUndefined();
+  const stored = { endpoints: ['a', 'b'], networks: ['192.0.2.7/32'], singleUse: true };
+  for (const _repeated of [1, 2])
+    expect(await manager.setFence(key, fence, alongside)).toMatchObject({ fence: stored });
+  for (const _repeated of [1, 2]) expect(await manager.setFence(key, null, alongside)).toMatchObject({ fence: null });
+  for (const _repeated of [1, 2]) await manager.revoke(key, alongside);
+  expect(entries).toEqual([key, key, key, key]);
+  expect(announced).toHaveLength(7);
+
+  const count = (await manager.list(companyId)).length;
+  await expect(manager.create(companyId, 'k', '30', failing)).rejects.toThrow('no entry');
+  const old = await manager.create(companyId, 'k', '30', alongside);
+  await expect(manager.roll(old, '30', 1, failing)).rejects.toThrow('no entry');
+  expect((await keys.find(old.key))?.replacedBy).toBeUndefined();
+  expect(await manager.list(companyId)).toHaveLength(count + 1);
+  await manager.roll(old, '30', 1, alongside);
+  expect(entries).toHaveLength(6);
+  for (const missing of [manager.revoke('missing'), manager.setFence('missing', fence)])
+    await expect(missing).rejects.toMatchObject({ reason: 'key_not_found' });
+});
+
 test('historical keys do not expire and cannot look like other keys', async () => {
   const imported = await manager.importLegacy(companyId, 'old', `Historical${Date.now()}`, 'secret');
   expect(imported).toMatchObject({ scheme: 'md5', expiresAt: null, timestampPolicy: 'off' });

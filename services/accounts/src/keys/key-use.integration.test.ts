@@ -1,5 +1,6 @@
 import { createLogger } from '@vitae/kit/log';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { until } from '@vitae/test/support/until';
 import { createKeyUseRecorder, type KeyUseStore } from './key-use.ts';
 import { createKeyUseStore } from './key-use-mongo-store.ts';
 
@@ -56,6 +57,34 @@ describe('key use', () => {
       'PHP?x',
       200,
     ]);
+  });
+
+  test('keeps a newer use than the one whose write failed', async () => {
+    const written: string[] = [];
+    let fail = () => {};
+    const failing: KeyUseStore = {
+      ...store,
+      write: (uses) => {
+        written.push([...uses].map(([id, one]) => `${id} ${one.userAgent}`).join());
+        if (written.length > 1) return Promise.resolve();
+        return new Promise((_resolve, reject) => {
+          fail = () => reject(new Error('unavailable'));
+        });
+      },
+    };
+    const recorder = createKeyUseRecorder(failing, clock, log);
+    const record = (id: number, userAgent: string) => recorder.record(id, () => ({ address: '', userAgent }));
+    record(1, 'old');
+    record(2, 'old');
+    const closed = recorder.close();
+    await until('the first write', async () => written.length === 1);
+    record(1, 'new');
+    fail();
+    await expect(closed).rejects.toThrow('unavailable');
+    await recorder.close();
+    expect(written).toEqual(['1 old,2 old', '1 new,2 old']);
+    await recorder.close();
+    expect(written).toHaveLength(2);
   });
 
   test('buffers a limited number of uses while MongoDB is unavailable', async () => {
