@@ -4,6 +4,10 @@ import { z } from 'zod';
 // languages.
 
 export const exportQueue = 'exports';
+/** The prefix of the queue's keys. Its hash tag places them on one node of a Redis Cluster. */
+export const queuePrefix = '{exports}';
+/** The prefix of earlier versions. Workers still process its jobs, except on a cluster, where BullMQ needs a hash tag. */
+export const formerQueuePrefix = 'bull';
 /** A job that exports one CV. */
 export const exportJobName = 'export';
 /** A job that packs the exports of many CVs into an archive. */
@@ -69,6 +73,9 @@ export type BatchPayload = z.infer<typeof batchPayload>;
 
 /** The response header in which a worker lists the CVs in an archive. */
 export const archivedCvsHeader = 'X-Archived-Cvs';
+
+/** The request header of a process that forwards a redirect to the file to its client. */
+export const acceptRedirectHeader = 'X-Accept-Redirect';
 
 export const exportStages = ['reading', 'rendering', 'storing'] as const;
 

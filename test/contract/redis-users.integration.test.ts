@@ -55,6 +55,7 @@ afterAll(async () => {
 const ADMINISTRATION = [
   ...['KEYS *', 'SCAN 0', 'RANDOMKEY', 'DBSIZE', 'FLUSHALL', 'CONFIG GET *', 'ACL LIST', 'MONITOR', 'SHUTDOWN'],
   ...['CLIENT KILL TYPE normal', 'FUNCTION FLUSH', 'SCRIPT FLUSH', 'DEBUG SLEEP 1', 'REPLICAOF h 1', 'MODULE LIST'],
+  ...['CLUSTER NODES', 'CLUSTER FAILOVER', 'CLUSTER RESET', 'CLUSTER FORGET x'],
 ];
 const connectAs = (user: RedisUser) => {
   const redis = new Redis(withRedisUser(url, user), { maxRetriesPerRequest: 1 });
@@ -66,16 +67,20 @@ const isAllowed = async (user: string, command: string) =>
 
 describe('Redis user', () => {
   test.each([
+    ['export', 'HGETALL {exports}:exports:1'],
+    ['export', 'SUBSCRIBE {exports}:exports:cancel'],
     ['export', 'HGETALL bull:exports:1'],
-    ['export', 'SUBSCRIBE bull:exports:cancel'],
+    ['export', 'CLUSTER SLOTS'],
+    ['gateway', 'CLUSTER MYID'],
+    ['site', 'CLUSTER INFO'],
     ['gateway', 'SET {c:1}:nonce:1:a 1'],
     ['gateway', 'DEL session:owner:a'],
     ['gateway', 'SUBSCRIBE vitae:keys-changed'],
-    ['gateway', 'PUBLISH bull:exports:cancel 1'],
+    ['gateway', 'PUBLISH {exports}:exports:cancel 1'],
     ['site', 'SET session:administrator:a 1'],
     ['site', 'HGETALL {c:1}:use:1'],
     ['site', 'PUBLISH vitae:keys-changed 1'],
-    ['monitor', 'LLEN bull:exports:wait'],
+    ['monitor', 'LLEN {exports}:exports:wait'],
     ['monitor', 'PING'],
     ['admin', 'FLUSHALL'],
   ])('%s may send %s', async (user, command) => {
@@ -87,14 +92,23 @@ describe('Redis user', () => {
       'export',
       one,
     ]),
-    ...['GET {c:1}:quota', 'SET {c:1}:nonce:1:a 1', 'DEL limit:a', 'SET bull:other:1 1'].map((one) => ['export', one]),
-    ...['PUBLISH bull:exports:cancel 1', 'PUBLISH vitae:keys-changed 1', 'PSUBSCRIBE *'].map((one) => ['export', one]),
+    ...['GET {c:1}:quota', 'SET {c:1}:nonce:1:a 1', 'DEL limit:a', 'SET {exports}:other:1 1'].map((one) => [
+      'export',
+      one,
+    ]),
+    ...['PUBLISH {exports}:exports:cancel 1', 'PUBLISH vitae:keys-changed 1', 'PSUBSCRIBE *'].map((one) => [
+      'export',
+      one,
+    ]),
     ...['SET session:administrator:a 1', 'GET session:administrator:a', 'DEL limit:a'].map((one) => ['gateway', one]),
     ...['SET {c:1}:nonce:1:a 1', 'HSET {c:1}:quota used 0', 'DEL {c:1}:use:1', 'SET {c:1}:barrier 1'].map((one) => [
       'site',
       one,
     ]),
-    ...['SET bull:exports:1 1', 'DEL bull:exports:wait', 'GET session:owner:a'].map((one) => ['monitor', one]),
+    ...['SET {exports}:exports:1 1', 'DEL {exports}:exports:wait', 'GET session:owner:a'].map((one) => [
+      'monitor',
+      one,
+    ]),
   ] as [string, string][])('%s may not send %s', async (user, command) => {
     expect(await isAllowed(user, command)).toBe(false);
   });

@@ -14,6 +14,8 @@ import {
   exportJobOptions,
   exportPriority,
   exportQueue,
+  formerQueuePrefix,
+  queuePrefix,
   readExportFailure,
 } from '@vitae/proto/export-job';
 import { Queue, QueueEvents } from 'bullmq';
@@ -57,8 +59,9 @@ beforeAll(async () => {
     }),
   );
   const port = await resume.start('127.0.0.1', 0);
-  queue = new Queue(exportQueue, { connection: queueConnection(redisUrl) });
-  events = new QueueEvents(exportQueue, { connection: queueConnection(redisUrl) });
+  const connection = queueConnection(redisUrl);
+  queue = new Queue(exportQueue, { connection, prefix: queuePrefix });
+  events = new QueueEvents(exportQueue, { connection, prefix: queuePrefix });
   await events.waitUntilReady();
   workers = await startExportWorkers(2, {
     ...process.env,
@@ -86,6 +89,16 @@ beforeAll(async () => {
   };
 }, 120_000);
 afterAll(() => stop?.(), 240_000);
+
+test('processes a job that was added under the key prefix of earlier versions', async () => {
+  const former = new Queue(exportQueue, { connection: queueConnection(redisUrl), prefix: formerQueuePrefix });
+  const job = await former.add(exportJobName, { cvId: 31, companyId: 7, format: 'unknown' });
+  await until('the failure of the job', () => job.isFailed(), 240_000);
+  const { failedReason } = (await former.getJob(job.id ?? '')) ?? {};
+  expect(readExportFailure(failedReason)).toMatchObject({ reason: 'invalid_payload' });
+  await former.obliterate({ force: true });
+  await former.close();
+}, 300_000);
 
 test(
   `completes and stores every accepted export once under ${KILLS} random kills of workers, browsers and LibreOffice`,

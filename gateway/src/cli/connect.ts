@@ -50,6 +50,7 @@ const cliSettingsSchema = z.object({
   MONGODB_URI: mongodbUri(),
   MONGODB_DATABASE: databaseName().default('vitae_gateway'),
   REDIS_URL: redisUrl(),
+  QUEUE_REDIS_URL: redisUrl().optional(),
   MASTER_KEYS: keyRing('the master keys'),
   SERVICE_PRIVATE_KEY: privateKeySetting(),
   // The base of printed links.

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { systemClock } from '@vitae/kit/clock';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
-import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { closeQueueConnection, connectRedis, queueConnection, queueRedisOf } from '@vitae/kit/redis';
 import { createArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createExports } from '@vitae/proto/clients/exports/exports';
@@ -23,14 +23,17 @@ const onError = () => undefined;
 
 /** Exports a CV through the queue, like the gateway, and writes it to a file. Returns its size in bytes. */
 export async function exportCvToFile(system: RunningSystem, { cv, format, out }: ExportToFile): Promise<number> {
-  const { REDIS_URL, EXPORT_URL } = system.settings;
+  const { EXPORT_URL } = system.settings;
+  const { url, setting } = queueRedisOf(system.settings);
   const resume = await system.resume();
   const caller = await callerFor({ cv }, system.companies, resume);
   const closing: (() => Promise<void> | void)[] = [];
   try {
-    const { redis, close } = await connectRedis({ url: REDIS_URL, name: 'vitae-cli-exports', log });
+    const { redis, close } = await connectRedis({ url, setting, name: 'vitae-cli-exports', log });
     closing.unshift(close);
-    const events = await listenForFinishedExports({ connection: queueConnection(REDIS_URL), onError });
+    const waiting = queueConnection(url);
+    closing.unshift(() => closeQueueConnection(waiting));
+    const events = await listenForFinishedExports({ connection: waiting, onError });
     closing.unshift(events.close);
     const { SERVICE_PRIVATE_KEY: key } = system.settings;
     const signGrant = createGrantSigner({ issuer: 'gateway', key, clock: systemClock });

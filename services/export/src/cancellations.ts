@@ -1,6 +1,7 @@
 import type { Logger } from '@vitae/kit/log';
-import { cancellation } from '@vitae/proto/export-job';
-import { Redis } from 'ioredis';
+import { openQueueClient, openSubscriber, queueConnection } from '@vitae/kit/redis';
+import { cancellation, queuePrefix } from '@vitae/proto/export-job';
+import type { Redis } from 'ioredis';
 
 /** A job and, if it belongs to a batch, the id of the batch. */
 export type CancellableJob = { id: string; timestamp: number; parentId: string | undefined };
@@ -15,23 +16,22 @@ export type Cancellations = {
 };
 
 export type CancellationsOptions = {
-  connection: { url: string; retryStrategy: (times: number) => number };
+  /** The Redis of the queue. */
+  url: string;
   /** BullMQ's key prefix. */
   prefix?: string;
   log: Logger;
 };
 
 export async function subscribeToCancellations({
-  connection: { url, retryStrategy },
-  prefix = 'bull',
+  url,
+  prefix = queuePrefix,
   log,
 }: CancellationsOptions): Promise<Cancellations> {
-  const connect = (enableReadyCheck: boolean) => {
-    const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy, enableReadyCheck });
+  const observed = (redis: Redis) =>
     redis.on('error', (err) => log.warn({ err, dependency: 'redis' }, 'Connection for cancellations failed'));
-    return redis;
-  };
-  const [reader, subscriber] = [connect(true), connect(false)];
+  const reader = observed(openQueueClient(queueConnection(url)));
+  const subscriber = observed(openSubscriber(url, { maxRetriesPerRequest: null, enableReadyCheck: false }));
   await subscriber.subscribe(cancellation.channel(prefix));
   return {
     isCancelled: async ({ id, timestamp, parentId }) => {

@@ -1,4 +1,5 @@
 import { shutdownSettings } from '@vitae/kit/lifecycle';
+import { artifactStoreSettings, checkArtifactStore } from '@vitae/kit/object-storage/settings';
 import { databaseName, grpcAddress, logLevel, mongodbUri, port, redisUrl, wholeNumber } from '@vitae/kit/settings';
 import { privateKeySetting, publicKeysSetting } from '@vitae/kit/signing-keys';
 import { tracingSettings } from '@vitae/kit/tracing';
@@ -8,8 +9,7 @@ import { z } from 'zod';
 const executable = (name: string) =>
   z.string().startsWith('/', `must be the absolute path of ${name}`).describe(`the path of ${name}`);
 
-/** The settings of the export worker. Secrets have no default. */
-export const configSchema = z.object({
+const fields = z.object({
   /** pino log level. */
   LOG_LEVEL: logLevel().default('info'),
   ...shutdownSettings,
@@ -17,9 +17,11 @@ export const configSchema = z.object({
   /** Interface for HTTP (exported files, probes, metrics). Containers set 0.0.0.0. */
   HTTP_HOST: z.string().default('127.0.0.1'),
   HTTP_PORT: port().default(8090),
-  /** Redis of the job queue. */
+  /** Redis. The worker uses only the job queue. */
   REDIS_URL: redisUrl(),
-  /** MongoDB that stores exported files in GridFS. */
+  /** Redis of the job queue, if it is a separate one. */
+  QUEUE_REDIS_URL: redisUrl().optional(),
+  /** MongoDB that stores exported files in GridFS, or their descriptions if the files are in S3. */
   MONGODB_URI: mongodbUri(),
   MONGODB_DATABASE: databaseName().default('vitae_export'),
   /** gRPC address of the resume service. */
@@ -44,6 +46,12 @@ export const configSchema = z.object({
    */
   EXPORT_ALLOW_UNSIGNED_JOBS: allowUnsignedJobs(),
 
+  ...artifactStoreSettings,
+  /**
+   * `on` redirects downloads through the API to S3, for a minute and after all checks of the request. Clients must follow
+   * redirects and must not repeat their `Authorization` header, which S3 rejects.
+   */
+  S3_PRESIGNED_DOWNLOADS: z.enum(['on', 'off']).default('off'),
   /**
    * Retention of exported files: how many hours a file is stored after it was last requested. Default 24, at most 24:
    * no file may outlive the erasure of a deleted user's personal data, which the gateway's RETENTION_DAYS allows after
@@ -79,4 +87,6 @@ export const configSchema = z.object({
   /** Memory of LibreOffice in MB above which it is replaced. It starts at about 150 MB and grows with each document. */
   EXPORT_OFFICE_MEMORY_MB: wholeNumber(200, 100_000).default(800),
 });
+/** The settings of the export worker. Secrets have no default. */
+export const configSchema = fields.superRefine(checkArtifactStore);
 export type Config = z.infer<typeof configSchema>;

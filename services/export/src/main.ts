@@ -5,18 +5,24 @@ import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle'
 import { createLogger, type Logger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
+import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
+import { openObjectStore } from '@vitae/kit/object-storage/settings';
 import { createReadiness, observeDependencies } from '@vitae/kit/probes';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
-import { connectRedis, queueConnection } from '@vitae/kit/redis';
+import { closeQueueConnection, connectRedis, queueConnection, queueRedisOf } from '@vitae/kit/redis';
 import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
 import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createGrantCheck } from '@vitae/proto/export-grant';
+import { formerQueuePrefix, queuePrefix } from '@vitae/proto/export-job';
+import { Cluster } from 'ioredis';
+import type { Connection } from 'mongoose';
 import { createApp } from './app.ts';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { createGridFsArtifactStore } from './artifacts/gridfs-artifact-store.ts';
+import { createS3ArtifactStore } from './artifacts/s3-artifact-store.ts';
 import { subscribeToCancellations } from './cancellations.ts';
 import { type Config, configSchema } from './config.ts';
 import { exportCv } from './export-cv.ts';
@@ -24,7 +30,7 @@ import { formatOf } from './formats/registry.ts';
 import { removeAbandonedUserData } from './processes/user-data.ts';
 import { createRenderers, verifyRenderers } from './renderers.ts';
 import { createSourceClient } from './source-client.ts';
-import { createExportWorker } from './worker.ts';
+import { createExportWorker, type ExportWorkerOptions } from './worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Part of the shutdown time that is reserved for the steps after the running jobs. */
@@ -43,11 +49,9 @@ runProcess(
     lifecycle.onStop('tracing', tracing.close);
     const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
     lifecycle.onStop('mongodb', mongo.close);
-    const store = createGridFsArtifactStore({
-      connection: mongo.connection,
-      clock: systemClock,
-      retentionMs: config.EXPORT_KEEP_HOURS * 3_600_000,
-    });
+    const objects = isPrepareOnly(process.argv) ? undefined : await openObjectStore(config, 'exports');
+    if (objects) lifecycle.onStop('s3', objects.close);
+    const store = createStore(config, mongo.connection, objects);
     await store.createIndexes();
     if (isPrepareOnly(process.argv)) return lifecycle.end();
     lifecycle.onStop('sweeper', startSweeper(store, log).stop);
@@ -61,36 +65,48 @@ runProcess(
     await verifyRenderers(renderers);
 
     const resume = createResumeClient(config, lifecycle);
-    const redis = await connectRedis({ url: config.REDIS_URL, name: 'export', log });
+    const redis = await connectRedis({ ...queueRedisOf(config), name: 'export', log });
     lifecycle.onStop('redis', redis.close);
-    const connection = queueConnection(config.REDIS_URL);
-    const cancellations = await subscribeToCancellations({ connection, log });
-    lifecycle.onStop('cancellations', cancellations.close);
     const readSource = createSourceClient(resume.call);
     const checkGrant = grantCheck(config);
-    const worker = createExportWorker({
-      connection,
+    const workers = await openWorkers(config, lifecycle, {
       exportCv: exportCv({ formatOf, checkGrant, readSource, store, renderers, clock: systemClock }),
       checkGrant,
       store,
-      cancellations,
-      concurrency: config.EXPORT_CONCURRENCY,
       log,
       metrics: workerMetrics,
     });
 
-    observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready });
+    const dependencies = { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready };
+    observeDependencies(metrics, objects ? { ...dependencies, s3: objects.ready } : dependencies);
     const readiness = createReadiness({ browser: renderers.printer.ready });
-    const consumers = config.EXPORT_CONSUMERS;
-    const app = createApp({ store, authorize: artifactAuthorizer(config), consumers, readiness, metrics, log });
+    const app = createApp({
+      store,
+      authorize: artifactAuthorizer(config),
+      redirects: config.S3_PRESIGNED_DOWNLOADS === 'on',
+      consumers: config.EXPORT_CONSUMERS,
+      readiness,
+      metrics,
+      log,
+    });
     const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT);
     lifecycle.onStop('http', http.close);
-    lifecycle.onStop('worker', () => worker.close(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));
+    const jobsTimeoutMs = config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS;
+    lifecycle.onStop('workers', async () => {
+      await Promise.all(workers.map((worker) => worker.close(jobsTimeoutMs)));
+    });
     lifecycle.onDrain(readiness.drain, config);
-    worker.start();
+    for (const worker of workers) worker.start();
     log.info({ address: config.HTTP_HOST, port: http.port, database: config.MONGODB_DATABASE }, 'Ready');
   },
 );
+
+function createStore(config: Config, connection: Connection, objects: ObjectStore | undefined) {
+  const retentionMs = config.EXPORT_KEEP_HOURS * 3_600_000;
+  const options = { connection, clock: systemClock, retentionMs };
+  if (config.ARTIFACT_STORE === 's3' && objects) return createS3ArtifactStore({ ...options, objects });
+  return createGridFsArtifactStore({ ...options, objects });
+}
 
 /** Removes expired and unfinished files every five minutes. Any number of workers may sweep at the same time. */
 function startSweeper(store: Pick<ArtifactStore, 'sweep'>, log: Logger): Recurring {
@@ -99,6 +115,25 @@ function startSweeper(store: Pick<ArtifactStore, 'sweep'>, log: Logger): Recurri
     if (expired + unfinished > 0) log.info({ count: expired + unfinished }, 'Removed expired and unfinished files');
   };
   return startRecurring('artifact sweep', SWEEP_INTERVAL_MS, sweep, log);
+}
+
+/** Opens the worker of the queue and, for one release, a worker of the jobs that are added with the former prefix. */
+async function openWorkers(
+  config: Config,
+  lifecycle: Lifecycle,
+  options: Omit<ExportWorkerOptions, 'connection' | 'prefix' | 'cancellations' | 'concurrency'>,
+) {
+  const { url } = queueRedisOf(config);
+  const connection = queueConnection(url);
+  lifecycle.onStop('queue connection', () => closeQueueConnection(connection));
+  const open = async (prefix: string, concurrency: number, metrics = options.metrics) => {
+    const cancellations = await subscribeToCancellations({ url, prefix, log });
+    lifecycle.onStop('cancellations', cancellations.close);
+    return createExportWorker({ ...options, metrics, connection, prefix, cancellations, concurrency });
+  };
+  const worker = await open(queuePrefix, config.EXPORT_CONCURRENCY);
+  if (connection instanceof Cluster) return [worker];
+  return [worker, await open(formerQueuePrefix, 1, { ...options.metrics, setActiveJobs: () => undefined })];
 }
 
 function createResumeClient(config: Config, lifecycle: Lifecycle) {
@@ -127,6 +162,6 @@ function artifactAuthorizer(config: Config) {
     audience: artifactAudience,
     keys: config.SERVICE_PUBLIC_KEYS,
     clock: systemClock,
-    callers: { artifacts: [...config.EXPORT_CONSUMERS.keys()] },
+    callers: { artifacts: [...config.EXPORT_CONSUMERS.keys()], moves: ['gateway'] },
   });
 }

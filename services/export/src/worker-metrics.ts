@@ -9,7 +9,7 @@ export type WorkerMetrics = {
   /** Wraps `launch` so that each renderer start is counted. */
   countStarts<T>(renderer: 'browser' | 'office', launch: () => Promise<T>): () => Promise<T>;
   setActiveJobs(count: number): void;
-  /** Reports the queue's job counts. Every worker reports the same numbers. */
+  /** Adds the job counts of a queue to those reported. Every worker reports the same numbers. */
   observeQueue(queue: Pick<Queue, 'getJobCounts'>): void;
 };
 
@@ -24,6 +24,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     'Number of renderer processes started: browsers for PDF and LibreOffice',
     ['renderer'],
   );
+  const queues: Pick<Queue, 'getJobCounts'>[] = [];
   const active = metrics.gauge('vitae_export_active_jobs', 'Number of jobs that this worker is processing', []);
   return {
     recordExport: (format, outcome, durationMs) => duration.observe({ format, outcome }, durationMs / 1_000),
@@ -33,9 +34,14 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     },
     setActiveJobs: (count) => active.set(count),
     observeQueue: (queue) => {
+      if (queues.push(queue) > 1) return;
       metrics.gauge('vitae_export_queue_jobs', 'Number of jobs in the queue, by state', ['state'], async (gauge) => {
-        const counts = await queue.getJobCounts(...STATES);
-        for (const state of STATES) gauge.set({ state }, counts[state] ?? 0);
+        const counts = await Promise.all(queues.map((one) => one.getJobCounts(...STATES)));
+        for (const state of STATES)
+          gauge.set(
+            { state },
+            counts.reduce((sum, count) => sum + (count[state] ?? 0), 0),
+          );
       });
     },
   };

@@ -25,6 +25,10 @@ describe('VitaeError', () => {
     ['Error', "Stream isn't writeable and enableOfflineQueue options is false"],
     ['Error', 'Command timed out'],
     ['ReplyError', 'LOADING Redis is loading the dataset in memory'],
+    ['ReplyError', 'CLUSTERDOWN The cluster is down'],
+    ['ReplyError', 'TRYAGAIN Multiple keys request during rehashing of slot'],
+    ['Error', 'Too many Cluster redirections. Last error: ReplyError: MOVED 7 127.0.0.1:7000'],
+    ['ReplyError', 'ERR Script attempted to access a non local key in a cluster node script: 7e60'],
     ['ReplyError', "OOM command not allowed when used memory > 'maxmemory'. script: 7e60, on @user_script:1."],
   ])('treats %s (%s) as an unavailable dependency', (name, message) => {
     const thrown = Object.assign(new Error(message), { name });

@@ -64,17 +64,17 @@ const MONGO_DOWN = [
   'PoolClearedOnNetworkError',
 ];
 const CLIENT_DOWN = new Set(['MaxRetriesPerRequestError', 'AbortError', 'ClusterAllFailedError']);
-// OOM: Redis is at `maxmemory` and accepts no writes.
+// OOM: Redis is at `maxmemory` and accepts no writes. MOVED to TRYAGAIN: a slot of a cluster is moving.
 const REDIS_DOWN =
-  /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN |OOM )/;
+  /^(Connection is closed|Stream isn't writeable|Command timed out|LOADING |MASTERDOWN |READONLY |CLUSTERDOWN |OOM |NOREPLICAS |MOVED |ASK |TRYAGAIN |Too many Cluster redirections|Cluster isn't ready|None of startup nodes)|attempted to access a non local key/;
 
-// Codes of a MongoDB node that is shutting down or is no longer the primary.
-const MONGO_NOT_PRIMARY =
-  /^(NotWritablePrimary|NotPrimaryNoSecondaryOk|NotPrimaryOrSecondary|PrimarySteppedDown|ShutdownInProgress|InterruptedAtShutdown|InterruptedDueToReplStateChange)$/;
+// Codes of a MongoDB node that is shutting down, is no longer the primary, or ends a query after `maxTimeMS`.
+const MONGO_UNABLE =
+  /^(MaxTimeMSExpired|NotWritablePrimary|NotPrimaryNoSecondaryOk|NotPrimaryOrSecondary|PrimarySteppedDown|ShutdownInProgress|InterruptedAtShutdown|InterruptedDueToReplStateChange)$/;
 
 function isDependencyDown(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  if ('codeName' in thrown && MONGO_NOT_PRIMARY.test(String(thrown.codeName))) return true;
+  if ('codeName' in thrown && MONGO_UNABLE.test(String(thrown.codeName))) return true;
   if (CLIENT_DOWN.has(thrown.name) || MONGO_DOWN.some((name) => thrown.name.startsWith(name))) return true;
   if (REDIS_DOWN.test(thrown.message)) return true;
   // ioredis: the errors for which a transaction was discarded.

@@ -1,61 +1,60 @@
-import type { Redis } from 'ioredis';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { AbstractConnector, Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { RedisWithCommandTimeout } from './redis-command-timeout.ts';
+import { ClusterWithCommandTimeout, RedisWithCommandTimeout } from './redis-command-timeout.ts';
+import { parseRedisUrl, type RedisTarget, withoutPassword } from './redis-url.ts';
 
 export type RedisConnection = {
+  /** A `Cluster` if the URL names one. It has the same commands. Scripts and transactions must use keys of one slot. */
   redis: Redis;
-  /** Rejects if Redis does not respond. */
+  /** Rejects if Redis, or a master of the cluster, does not respond. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type RedisConnectionOptions = {
+  /** See `parseRedisUrl`. */
   url: string;
+  /** The setting that contains the URL, for messages. */
+  setting?: string;
   name: string;
   log: Logger;
   /** Commands that are sent immediately instead of being pipelined, because each already combines many requests. */
   unpipelinedCommands?: string[];
 };
 
+/** Without the option that would change the types of replies. */
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const retryStrategy = (times: number) => Math.min(50 * times, 500);
+
 /**
  * Opens a connection that fails fast. Commands fail while disconnected and are never resent, because a nonce that is
- * written twice would look like a replay.
+ * written twice would look like a replay. A cluster resends only commands that a node has not executed (MOVED, ASK).
  * @throws {VitaeError} UNAVAILABLE redis_unavailable
  */
-export async function connectRedis({
-  url,
-  name,
-  log,
-  unpipelinedCommands = [],
-}: RedisConnectionOptions): Promise<RedisConnection> {
-  const redis = new RedisWithCommandTimeout(url, {
-    connectionName: name,
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    enableAutoPipelining: true,
-    autoPipeliningIgnoredCommands: unpipelinedCommands,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    // Reconnects when no data arrives. Commands time out earlier (RedisWithCommandTimeout).
-    socketTimeout: 5_000,
-    connectTimeout: 2_000,
-    keepAlive: 10_000,
-    retryStrategy: (times) => Math.min(50 * times, 500),
-  });
+export async function connectRedis(options: RedisConnectionOptions): Promise<RedisConnection> {
+  const { url, setting = 'REDIS_URL', log } = options;
+  const target = parseRedisUrl(url);
+  const redis = target.kind === 'cluster' ? openCluster(target, options) : openRedis(target, options);
   redis.on('error', (err) => log.error({ err, dependency: 'redis' }, 'Redis connection failed'));
+  const ready = () => requireResponse(redis);
   try {
-    await redis.connect();
+    if (target.kind === 'sentinel') await checkSentinels(target, setting, log);
+    await (redis instanceof Cluster ? connectCluster(redis) : connectServer(redis));
+    await ready();
   } catch (cause) {
     redis.disconnect();
-    throw new VitaeError('UNAVAILABLE', 'redis_unavailable', 'Redis is not reachable.', { cause });
+    const message = `Cannot connect to Redis at ${withoutPassword(url)}: ${messageOf(cause).replace(/\.$/, '')}. Start it, or correct ${setting}.`;
+    throw new VitaeError('UNAVAILABLE', 'redis_unavailable', message, { cause });
   }
   return {
-    redis,
-    ready: async () => {
-      await redis.ping();
-    },
+    redis: redis as Redis,
+    ready,
     close: async () => {
       // quit() on a closed connection waits two seconds for its stream to end.
       if (redis.status === 'end') return;
@@ -64,27 +63,215 @@ export async function connectRedis({
   };
 }
 
-/** Reports the memory that Redis uses and its limit, at which it rejects writes. */
-export function observeRedisMemory(metrics: Metrics, redis: Redis): void {
-  const help = 'Memory that Redis uses, and its limit (maxmemory; 0 is unlimited)';
-  metrics.gauge('vitae_redis_memory_bytes', help, ['kind'], async (gauge) => {
-    const info = await redis.info('memory').catch(() => ''); // vitae_dependency_running reports the failure
-    gauge.reset();
-    for (const [kind, field] of [
-      ['used', 'used_memory'],
-      ['limit', 'maxmemory'],
-    ] as const) {
-      const bytes = new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1];
-      if (bytes !== undefined) gauge.set({ kind }, Number(bytes));
-    }
+const FAIL_FAST = {
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  // Reconnects when no data arrives. Commands time out earlier (RedisWithCommandTimeout).
+  socketTimeout: 5_000,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  keepAlive: 10_000,
+} satisfies Options;
+
+function openRedis(target: RedisTarget, { name, unpipelinedCommands = [] }: RedisConnectionOptions): Redis {
+  return new RedisWithCommandTimeout({
+    ...addressOf(target),
+    ...FAIL_FAST,
+    connectionName: name,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    autoPipeliningIgnoredCommands: unpipelinedCommands,
+    retryStrategy,
   });
 }
 
-/** Returns connection options for BullMQ, whose blocking connections wait for Redis instead of failing. */
-export function queueConnection(url: string): {
-  url: string;
-  maxRetriesPerRequest: null;
-  retryStrategy: (times: number) => number;
-} {
-  return { url, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(50 * times, 500) };
+/** Commands are not pipelined automatically: a pipeline with a slot that is moving would fail as a whole. */
+function openCluster(target: RedisTarget, { name }: RedisConnectionOptions): Cluster {
+  return new ClusterWithCommandTimeout(target.hosts, {
+    ...clusterOptions(target, { ...FAIL_FAST, connectionName: name }),
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+  });
+}
+
+function clusterOptions(target: RedisTarget, redisOptions: Options) {
+  const { tls } = target;
+  return {
+    lazyConnect: true,
+    // While a master fails over, its slots fail with CLUSTERDOWN. Reconnecting to all nodes would not help.
+    enableReadyCheck: false,
+    clusterRetryStrategy: retryStrategy,
+    slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+    slotsRefreshInterval: 5_000,
+    // Certificates name the hosts, not their IP addresses.
+    dnsLookup: (host, callback) => callback(null, host),
+    redisOptions: { ...loginOf(target), ...(tls && { tls }), ...redisOptions },
+  } satisfies ClusterOptions;
+}
+
+/** Returns the connection options for a single Redis, or for the master that the sentinels name. */
+function addressOf(target: RedisTarget) {
+  const { kind, hosts, masterName = '', db, tls } = target;
+  const options = { db, ...loginOf(target), ...(tls && { tls }) };
+  if (kind !== 'sentinel') return { ...options, ...hosts[0] } satisfies Options;
+  const { username, password } = target.sentinel;
+  return {
+    ...options,
+    ...(username && { sentinelUsername: username }),
+    ...(password && { sentinelPassword: password }),
+    sentinels: hosts,
+    name: masterName,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
+    // Reconnects as soon as the sentinels announce another master.
+    failoverDetector: true,
+    // Otherwise a connection attempt would not fail before a sentinel responds.
+    sentinelRetryStrategy: () => null,
+    ...(tls && { sentinelTLS: tls, enableTLSForSentinelMode: true }),
+  } satisfies Options;
+}
+
+function loginOf({ username, password }: Pick<RedisTarget, 'username' | 'password'>) {
+  return { ...(username && { username }), ...(password && { password }) };
+}
+
+/** A node of a cluster and a sentinel accept the connection, but not the commands. */
+async function connectServer(redis: Redis): Promise<void> {
+  await redis.connect();
+  const mode = /^redis_mode:(cluster|sentinel)/m.exec(await redis.info('server'))?.[1];
+  if (mode) throw new Error(`it is a ${mode}, which needs an address that starts with redis+${mode}://`);
+}
+
+/** Names the nodes that failed, because the error of the connection does not. */
+async function connectCluster(cluster: Cluster): Promise<void> {
+  const problems = new Set<string>();
+  const onNodeError = (error: Error, node: string) => problems.add(`${node}: ${messageOf(error)}`);
+  cluster.on('node error', onNodeError);
+  await cluster.connect().catch((cause: unknown) => {
+    throw new Error([...problems].join('; ') || messageOf(cause), { cause });
+  });
+  cluster.off('node error', onNodeError);
+}
+
+async function requireResponse(redis: Redis | Cluster): Promise<void> {
+  if (redis instanceof Cluster && !/^cluster_state:ok/m.test(String(await redis.cluster('INFO'))))
+    throw new Error('the cluster is incomplete, not every slot has a master that responds (CLUSTER INFO)');
+  await Promise.all(mastersOf(redis).map((master) => master.ping()));
+}
+
+function mastersOf(redis: Redis | Cluster): Redis[] {
+  return redis instanceof Cluster ? redis.nodes('master') : [redis];
+}
+
+/** Throws if no sentinel knows the master. Warns about each sentinel that would not take part in a failover. */
+async function checkSentinels(target: RedisTarget, setting: string, log: Logger): Promise<void> {
+  const problems = (await Promise.all(target.hosts.map((host) => askSentinel(host, target)))).flat();
+  if (problems.length === target.hosts.length) throw new Error(problems.join('; '));
+  for (const problem of problems)
+    log.warn({ setting, dependency: 'redis' }, `A sentinel cannot take part in a failover: ${problem}`);
+}
+
+/** Returns the problem of the sentinel, if it has one. */
+async function askSentinel(host: RedisTarget['hosts'][number], target: RedisTarget): Promise<string[]> {
+  const { masterName = '', sentinel: login, tls } = target;
+  const address = `sentinel ${host.host}:${host.port}`;
+  const sentinel = new Redis({
+    ...host,
+    ...loginOf(login),
+    ...(tls && { tls }),
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: CONNECT_TIMEOUT_MS,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+  });
+  let problem: Error | undefined;
+  sentinel.on('error', (error) => {
+    problem = error;
+  });
+  try {
+    const master = await sentinel.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', masterName);
+    return master ? [] : [`${address} does not know the master "${masterName}"`];
+  } catch (error) {
+    return [`${address}: ${messageOf(problem ?? error)}`];
+  } finally {
+    sentinel.disconnect();
+  }
+}
+
+function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  // AggregateError: every address of the host failed.
+  return thrown.message || ('code' in thrown ? String(thrown.code) : thrown.name);
+}
+
+/** Reports the memory that Redis uses and its limit, at which it rejects writes. Of a cluster, those of the fullest master. */
+export function observeRedisMemory(metrics: Metrics, redis: Redis): void {
+  const help = 'Memory that Redis uses, and its limit (maxmemory; 0 is unlimited)';
+  metrics.gauge('vitae_redis_memory_bytes', help, ['kind'], async (gauge) => {
+    // vitae_dependency_running reports the failure.
+    const infos = await Promise.all(mastersOf(redis).map((master) => master.info('memory').catch(() => '')));
+    const numberIn = (info: string, field: string) => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1]);
+    const memory = infos.map((info) => ({ used: numberIn(info, 'used_memory'), limit: numberIn(info, 'maxmemory') }));
+    const [fullest] = memory.filter(({ used }) => used > 0).sort((a, b) => b.used - a.used);
+    gauge.reset();
+    for (const [kind, bytes] of Object.entries(fullest ?? {})) gauge.set({ kind }, bytes);
+  });
+}
+
+/** Returns the Redis of the job queue, which can be a separate one, and the setting that names it. */
+export function queueRedisOf(config: { REDIS_URL: string; QUEUE_REDIS_URL?: string | undefined }) {
+  const { REDIS_URL, QUEUE_REDIS_URL } = config;
+  return QUEUE_REDIS_URL
+    ? { url: QUEUE_REDIS_URL, setting: 'QUEUE_REDIS_URL' }
+    : { url: REDIS_URL, setting: 'REDIS_URL' };
+}
+
+export type QueueConnection =
+  | (ReturnType<typeof addressOf> & { maxRetriesPerRequest: null; retryStrategy(times: number): number })
+  | Cluster;
+
+/** Returns the connection for BullMQ, whose blocking connections wait for Redis instead of failing. */
+export function queueConnection(url: string): QueueConnection {
+  const target = parseRedisUrl(url);
+  const waiting = { maxRetriesPerRequest: null, connectTimeout: CONNECT_TIMEOUT_MS };
+  return target.kind === 'cluster'
+    ? new Cluster(target.hosts, clusterOptions(target, waiting))
+    : { ...addressOf(target), ...waiting, retryStrategy };
+}
+
+/** Opens a client that waits like the connections of BullMQ. */
+export function openQueueClient(connection: QueueConnection): Redis {
+  return connection instanceof Cluster ? (connection.duplicate() as unknown as Redis) : new Redis(connection);
+}
+
+/** BullMQ closes the connections that it opens, but not the client of a cluster that it was given. */
+export function closeQueueConnection(connection: QueueConnection): void {
+  if (connection instanceof Cluster) connection.disconnect();
+}
+
+/**
+ * Opens a connection that only subscribes to channels. Each node of a cluster publishes the messages of all nodes, so the
+ * connection uses any of them and tries the next one when it is lost.
+ */
+export function openSubscriber(url: string, options: Options): Redis {
+  const target = parseRedisUrl(url);
+  const Connector = target.kind === 'cluster' ? { Connector: connectorToAnyOf(target) } : {};
+  return new Redis({ ...addressOf(target), ...Connector, retryStrategy, ...options });
+}
+
+function connectorToAnyOf({ hosts, tls }: RedisTarget): NonNullable<RedisOptions['Connector']> {
+  let attempts = 0;
+  return class extends AbstractConnector {
+    constructor() {
+      super(CONNECT_TIMEOUT_MS);
+    }
+    override async connect() {
+      const host = hosts[attempts++ % hosts.length] ?? hosts[0];
+      this.connecting = true;
+      const stream = tls ? connectTls({ ...host, ...tls }) : connectTcp(host);
+      this.stream = stream;
+      return stream;
+    }
+  };
 }

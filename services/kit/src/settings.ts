@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { parseRedisUrl } from './redis-url.ts';
 import { REMOVED_SETTINGS, RENAMED_SETTINGS, similarName } from './setting-names.ts';
 
 /** Reports every invalid setting in one error. */
@@ -146,10 +147,17 @@ export const mongodbUri = () =>
     )
     .describe('the MongoDB connection string, such as mongodb://host:27017/?replicaSet=rs0');
 
+/** A URL that `parseRedisUrl` understands. */
 export const redisUrl = () =>
   z
     .string()
-    .regex(/^rediss?:\/\/\S+$/, 'must be a Redis URL such as redis://host:6379')
+    .superRefine((url, context) => {
+      try {
+        parseRedisUrl(url);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message });
+      }
+    })
     .describe('the Redis URL, such as redis://host:6379');
 
 /** host:port, a gRPC name such as dns:///resume:50051, or a list of replicas: ipv4:10.0.0.1:50051,10.0.0.2:50051. */

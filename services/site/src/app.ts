@@ -55,6 +55,8 @@ export type SiteParts = {
   config: Config;
   connection: Connection;
   redis: Redis;
+  /** The Redis of the export queue. */
+  queueRedis: Redis;
   services: Services;
   queue: ExportQueue;
   artifacts: ArtifactClient;
@@ -119,6 +121,7 @@ function createSurfaces(
     config,
     connection,
     redis,
+    queueRedis: parts.queueRedis,
     administrators,
     audit: createAuditLog(connection, clock),
     mailer: parts.mailer,

@@ -33,6 +33,8 @@ export const configSchema = z
     // The database of the gateway: both processes share the accounts in it.
     MONGODB_DATABASE: databaseName().default('vitae_gateway'),
     REDIS_URL: redisUrl(),
+    // Redis of the export queue, if it is a separate one.
+    QUEUE_REDIS_URL: redisUrl().optional(),
     // Encrypt secrets at rest: the first key encrypts, every key decrypts.
     MASTER_KEYS: keyRing('the master keys'),
     // Signs the calls to services and export workers. They know the public key as that of the site.

@@ -35,7 +35,12 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const identity = createServiceIdentity({ name: 'site', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
   const services = createServices(config, identity);
   lifecycle.onStop('service clients', services.close);
-  const { queue, artifacts, close } = await openExportClient({ config, name: 'site', identity, log });
+  const {
+    queue,
+    redis: queueRedis,
+    artifacts,
+    close,
+  } = await openExportClient({ config, name: 'site', identity, log });
   lifecycle.onStop('export client', close);
   const mailer = createMailer(config, log);
   lifecycle.onStop('mail', async () => mailer?.close());
@@ -52,6 +57,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     mailer,
     connection: mongo.connection,
     redis: redis.redis,
+    queueRedis,
     clock: systemClock,
   });
   lifecycle.onStop('expiry mail', site.expiryMail.close);

@@ -11,7 +11,7 @@ import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { queueConnection } from '@vitae/kit/redis';
+import { openQueueClient, type QueueConnection, queueConnection } from '@vitae/kit/redis';
 import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { contracts } from '@vitae/proto/contract';
 import {
@@ -26,10 +26,10 @@ import {
   exportJobOptions,
   exportPayload,
   exportQueue,
+  queuePrefix,
   readExportFailure,
 } from '@vitae/proto/export-job';
 import { type Job, type JobsOptions, Queue, QueueEvents } from 'bullmq';
-import { Redis } from 'ioredis';
 import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { createIdentityFixture } from '../kit/identity-fixture.ts';
 import { newPrivateKey, publicKeyItem } from '../service-keys.ts';
@@ -52,7 +52,7 @@ export type WorkerChanges = {
 /** Starts a worker as main.ts does, with its own queue and database and a fake resume service. */
 export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: WorkerChanges = {}) {
   const { workerRedisUrl = env.REDIS_URL ?? '' } = changes;
-  const prefix = changes.workerRedisUrl === undefined ? `test-${randomUUID()}` : 'bull';
+  const prefix = changes.workerRedisUrl === undefined ? `{test-${randomUUID()}}` : queuePrefix;
   const connection = queueConnection(env.REDIS_URL ?? '');
   const workerConnection = queueConnection(workerRedisUrl);
   const grants = createGrants();
@@ -63,7 +63,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   await store.createIndexes();
   const renderers = { printer, office: noOffice, ...changes.renderers };
   const readSource = createSourceClient(resume.client.call);
-  const cancellations = await subscribeToCancellations({ connection: workerConnection, prefix, log });
+  const cancellations = await subscribeToCancellations({ url: workerRedisUrl, prefix, log });
   const worker = createExportWorker({
     connection: workerConnection,
     exportCv: exportCv({ formatOf, checkGrant: grants.check, readSource, store, renderers, clock: systemClock }),
@@ -140,8 +140,8 @@ async function withGrants(payload: object, sign: SignExportGrant): Promise<objec
   return { grants: await Promise.all(cvIds.map((cvId) => sign({ cvId, companyId, format, job }))), ...payload };
 }
 
-async function openQueue(connection: ReturnType<typeof queueConnection>, prefix: string, sign: SignExportGrant) {
-  const redis = new Redis(connection.url);
+async function openQueue(connection: QueueConnection, prefix: string, sign: SignExportGrant) {
+  const redis = openQueueClient(connection);
   const queue = new Queue(exportQueue, { connection, prefix });
   const events = new QueueEvents(exportQueue, { connection, prefix });
   await events.waitUntilReady();

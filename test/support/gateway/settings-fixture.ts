@@ -131,6 +131,7 @@ async function startGateway(
     ...(queuePrefix !== undefined && { queuePrefix }),
     connection,
     redis,
+    queueRedis: redis,
     companies,
     administrators,
     audit,

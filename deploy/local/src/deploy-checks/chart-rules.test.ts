@@ -50,7 +50,7 @@ test('reports an autoscaler that ignores prioritized jobs', () => {
   const scaled = (...lists: string[]) => ({
     kind: 'ScaledObject',
     metadata: { name: 'vitae-export' },
-    spec: { triggers: lists.map((list) => ({ metadata: { listName: `bull:exports:${list}` } })) },
+    spec: { triggers: lists.map((list) => ({ metadata: { listName: `{exports}:exports:${list}` } })) },
   });
   const violation = 'vitae-export does not scale by waiting, prioritized and active jobs';
   expect(ruleViolations(manifests(scaled('active', 'wait')))).toContain(violation);

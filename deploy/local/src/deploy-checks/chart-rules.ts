@@ -130,7 +130,7 @@ function workerEgressProblems(policies: Resource[]): string[] {
 }
 
 function scalingProblems(scaled: Resource[]): string[] {
-  const lists = ['active', 'prioritized', 'wait'].map((list) => `bull:exports:${list}`).join();
+  const lists = ['active', 'prioritized', 'wait'].map((list) => `{exports}:exports:${list}`).join();
   return scaled
     .filter(({ spec }) => (spec.triggers ?? []).map(({ metadata }) => metadata.listName).join() !== lists)
     .map(({ metadata }) => `${metadata.name} does not scale by waiting, prioritized and active jobs`);

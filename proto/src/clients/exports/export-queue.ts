@@ -19,6 +19,8 @@ import {
   exportPriority,
   exportProgress,
   exportQueue,
+  formerQueuePrefix,
+  queuePrefix,
   readExportFailure,
 } from '../../export-job.ts';
 import { type FinishEvents, type FinishedExport, parseCompletion } from './finish-events.ts';
@@ -45,7 +47,7 @@ export type ExportWait = {
   priority: ExportPriority;
 };
 
-/** The `exports` queue. The id of an export job is the expected address of its file, so that identical requests render once. */
+/** The `exports` queue. The id of an export job is the expected address of its file: identical requests share a job. */
 export type ExportQueue = {
   /** Adds a job unless it exists, and waits for its end. Raises the priority of a waiting job. */
   run(request: ExportRequest, wait: ExportWait): Promise<RunState>;
@@ -81,7 +83,7 @@ export type ExportQueueOptions = {
 type Jobs = { queue: Queue<ExportPayload | BatchPayload>; redis: Redis; prefix: string; signGrant: SignExportGrant };
 
 export function createExportQueue(options: ExportQueueOptions): ExportQueue {
-  const { redis, events, signGrant, onError, prefix = 'bull' } = options;
+  const { redis, events, signGrant, onError, prefix = queuePrefix } = options;
   const queue: Jobs['queue'] = new Queue(exportQueue, {
     connection: redis,
     prefix,
@@ -125,10 +127,11 @@ export function createExportQueue(options: ExportQueueOptions): ExportQueue {
         return finished.state === 'completed' && finished.result.expiresAt === result.expiresAt;
       }),
     removeFinishedBefore: async (before) => {
-      const grace = Date.now() - before; // clean() subtracts it from the current time
-      await queue.clean(grace, 0, 'completed');
-      await queue.clean(grace, 0, 'failed');
-      await redis.xtrim(queue.toKey('events'), 'MINID', Math.max(0, before));
+      await removeFinished(queue, redis, before);
+      if (prefix !== queuePrefix || redis.isCluster) return;
+      const former = new Queue(exportQueue, { connection: redis, prefix: formerQueuePrefix });
+      former.on('error', onError);
+      await removeFinished(former, redis, before).finally(() => former.close());
     },
     close: () => queue.close(),
   };
@@ -187,6 +190,13 @@ async function addBatch(jobs: Jobs, request: BatchPayload): Promise<void> {
 async function removeJob({ queue }: Jobs, jobId: string, matches: (job: Job) => boolean): Promise<void> {
   const job = await queue.getJob(jobId);
   if (job && matches(job)) await job.remove().catch(() => undefined);
+}
+
+async function removeFinished(queue: Queue, redis: Redis, before: number): Promise<void> {
+  const grace = Date.now() - before; // clean() subtracts it from the current time
+  await queue.clean(grace, 0, 'completed');
+  await queue.clean(grace, 0, 'failed');
+  await redis.xtrim(queue.toKey('events'), 'MINID', Math.max(0, before));
 }
 
 async function raisePriority({ queue }: Jobs, jobId: string, priority: number): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type ExportResult,
   exportQueue,
   exportResult,
+  queuePrefix,
   readExportFailure,
 } from '../../export-job.ts';
 
@@ -25,7 +26,7 @@ export type FinishEventsOptions = {
 };
 
 export async function listenForFinishedExports(options: FinishEventsOptions): Promise<FinishEvents> {
-  const { connection, onError, prefix = 'bull' } = options;
+  const { connection, onError, prefix = queuePrefix } = options;
   const waiting = new Map<string, Set<(finished: FinishedExport) => void>>();
   const settle = (jobId: string, finished: FinishedExport) => {
     for (const resolve of waiting.get(jobId) ?? []) resolve(finished);

@@ -1,6 +1,7 @@
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
-import { Redis, type Result } from 'ioredis';
+import { openSubscriber } from '@vitae/kit/redis';
+import type { Redis, Result } from 'ioredis';
 import { KEYS_CHANGED, versionKey } from '../quota/redis-keys.ts';
 
 /** Announces changed keys or limits of a company to every gateway. */
@@ -51,10 +52,9 @@ const HEALTHY_MS = 1_000;
 
 /** Subscribes to changes. Periodic pings detect connections that are dead but not closed. */
 export function listenForKeyChanges({ url, clock, log, onChange, onGap }: KeyAnnouncementsOptions): KeyAnnouncements {
-  const subscriber = new Redis(url, {
+  const subscriber = openSubscriber(url, {
     connectionName: 'gateway-key-announcements',
     commandTimeout: 900,
-    retryStrategy: (times) => Math.min(50 * times, 500),
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResubscribe: false,

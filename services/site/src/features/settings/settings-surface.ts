@@ -50,6 +50,8 @@ export type SettingsSurfaceDependencies = {
   config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS' | 'CONSUMPTION_MINUTES_KEPT'>;
   connection: Connection;
   redis: Redis;
+  /** The Redis of the export queue. */
+  queueRedis: Redis;
   companies: CompanyStore;
   administrators: Administrators;
   audit: AuditLog;
@@ -59,7 +61,7 @@ export type SettingsSurfaceDependencies = {
   keyAccess: KeyAccess;
   ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
   consumption: Pick<ConsumptionAreaDependencies, 'buffer' | 'store' | 'rejectedRequests' | 'endpoints'>;
-  /** Prefix of the queue's keys in Redis. The default is that of BullMQ; tests set their own. */
+  /** Prefix of the queue's keys in Redis. Tests set their own. */
   queuePrefix?: string;
   /** Endpoints that count against the intensive quota. */
   intensiveEndpoints: readonly string[];
@@ -121,7 +123,7 @@ function createAreas(dependencies: SettingsSurfaceDependencies, shared: Shared):
   const reports = createConsumptionReports(consumption.buffer, consumption.store);
   const board = () =>
     createQueueBoard({
-      redis,
+      redis: dependencies.queueRedis,
       path: QUEUE_PATH,
       prefix: dependencies.queuePrefix,
       onError: (err) => log.warn({ err, queue: 'exports' }, 'The export queue is not reachable'),

@@ -1,7 +1,7 @@
 import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { AfterHook, AppJob } from '@bull-board/api/dist/types.js';
-import { exportQueue } from '@vitae/proto/export-job';
+import { exportQueue, queuePrefix } from '@vitae/proto/export-job';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type BoardAdapter, createBoardAdapter } from './board-adapter.ts';
@@ -11,13 +11,13 @@ export type QueueBoardOptions = {
   redis: Redis;
   /** Path of the board. */
   path: string;
-  /** Prefix of the queue's keys in Redis. The default is that of BullMQ; tests set their own. */
+  /** Prefix of the queue's keys in Redis. Tests set their own. */
   prefix?: string | undefined;
   onError(error: Error): void;
 };
 
 /** A read-only bull-board of the `exports` queue. */
-export function createQueueBoard({ redis, path, prefix = 'bull', onError }: QueueBoardOptions): BoardAdapter {
+export function createQueueBoard({ redis, path, prefix = queuePrefix, onError }: QueueBoardOptions): BoardAdapter {
   const queue = new Queue(exportQueue, { connection: redis, prefix });
   queue.on('error', onError);
   const serverAdapter = createBoardAdapter(path);
