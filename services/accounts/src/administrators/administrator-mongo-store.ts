@@ -57,7 +57,7 @@ export function createAdministrators(connection: Connection, clock: Clock): Admi
       const passwordHash = await hashPassword(password);
       await inTransaction(connection, async (session) => {
         const document = await model.findOneAndUpdate({ _id: id }, { $set: { passwordHash } }, { session }).lean();
-        if (!document) throw notFound('administrator_not_found', 'Administrator not document.');
+        if (!document) throw notFound('administrator_not_found', 'Administrator not found.');
         await alongside?.(administratorOf(document), session);
       });
     },
