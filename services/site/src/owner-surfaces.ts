@@ -74,7 +74,8 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
   return { consent: onlyAt(CONSENT_PATHS, consent, log), account: accountPages };
 }
 
-const CONSENT_PATHS = /^\/[a-z]{2}\/oauth\/(authorize|sign-in|sign-out)\/?$/;
+/** Like routes, they match in any letter case. */
+const CONSENT_PATHS = /^\/[a-z]{2}\/oauth\/(authorize|sign-in|sign-out)\/?$/i;
 
 /** Errors of these pages are pages; other paths go on to the next handler. */
 function onlyAt(paths: RegExp, routes: Router, log: Logger): Router {

@@ -6,7 +6,12 @@ import {
   type OwnersGateway,
   startOwnersFixture,
 } from '@vitae/test/support/gateway/owner-fixtures';
-import { createWebVisitor, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import {
+  createWebVisitor,
+  hiddenFields,
+  type PageResponse,
+  type WebVisitor,
+} from '@vitae/test/support/gateway/web-visitor';
 
 let system: OwnersFixture;
 let gateway: OwnersGateway;
@@ -168,5 +173,29 @@ describe('session lifetime', () => {
     expect((await visitor.get('/account')).text).toContain(owner.username);
     system.clock.forward(43_200_000);
     expect((await visitor.get('/account')).text).toContain('name="password"');
+  });
+});
+
+describe('forms of an owner', () => {
+  test('reject fields that they do not have', async () => {
+    const visitor = visit();
+    await signIn(visitor);
+    const { csrf } = hiddenFields((await visitor.get('/account')).text, '/account/sign-out');
+    const cvForms = ['publish', 'unpublish', 'index', 'unindex', 'protect', 'unprotect'].map(
+      (one) => `/account/cvs/7/${one}`,
+    );
+    const paths = gateway.posts.filter((path) => !path.includes(':action')).map((path) => path.replace(/:\w+/g, '7'));
+    expect(paths).toContain('/account/applications/7/revoke');
+    for (const path of [...paths, ...cvForms, '/fr/oauth/sign-out']) {
+      const response = await visitor.post(path, { csrf: csrf ?? '', oauth_token: '', unknown: 'x' });
+      expect([path, response.status]).toEqual([path, 400]);
+    }
+    expect((await visitor.get('/account')).text).toContain(owner.username);
+  });
+
+  test('are found at the consent page in any letter case', async () => {
+    const { status, text } = await visit().get('/fr/OAuth/Authorize?oauth_token=x');
+    const usual = await visit().get('/fr/oauth/authorize?oauth_token=x');
+    expect([status, text.includes('<html')]).toEqual([usual.status, true]);
   });
 });

@@ -51,7 +51,8 @@ function addSignIn(router: Router, account: AccountContext, dependencies: Accoun
   });
   router.post(
     '/account/sign-out',
-    account.onForm(async ({ response, visitor }) => {
+    account.onForm(async ({ response, visitor }, form) => {
+      form.parse({});
       await visitors.signOut(response, visitor);
       seeOther(response, '/account?done=signed-out');
     }),
@@ -97,7 +98,8 @@ function addApplications(router: Router, account: AccountContext, dependencies: 
   router.post(
     '/account/applications/:id/revoke',
     ({ params }, _response, next) => next(isId(params.id) ? undefined : 'route'),
-    account.onForm(async ({ request, response, owner }) => {
+    account.onForm(async ({ request, response, owner }, form) => {
+      form.parse({});
       await applications.revoke(owner.userId, Number(request.params.id));
       seeOther(response, '/account/applications?done=revoked');
     }),

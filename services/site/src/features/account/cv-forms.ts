@@ -13,7 +13,8 @@ type CvAction = (owner: Owner, cvId: number, form: Form, requestId: string) => P
 export function cvActions(cvs: OwnCvs): Readonly<Record<string, CvAction>> {
   const setVisibility =
     (visibility: Parameters<OwnCvs['setVisibility']>[2]): CvAction =>
-    async (owner, cvId, _form, requestId) => {
+    async (owner, cvId, form, requestId) => {
+      form.parse({});
       await cvs.setVisibility(owner, cvId, visibility, requestId);
       return undefined;
     };
@@ -29,7 +30,8 @@ export function cvActions(cvs: OwnCvs): Readonly<Record<string, CvAction>> {
       await cvs.protect(owner, cvId, password, requestId);
       return undefined;
     },
-    unprotect: async (owner, cvId, _form, requestId) => {
+    unprotect: async (owner, cvId, form, requestId) => {
+      form.parse({});
       await cvs.unprotect(owner, cvId, requestId);
       return undefined;
     },

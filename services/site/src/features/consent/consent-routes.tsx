@@ -40,7 +40,8 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     return sendPage(response, <DeniedPage screen={context.screen} application={pending.applicationName} />);
   };
 
-  const leave = async ({ response, visitor, screen: { locale, address } }: ConsentContext) => {
+  const leave = async ({ response, visitor, screen: { locale, address } }: ConsentContext, form: Form) => {
+    form.parse(addressFields);
     await visitors.signOut(response, visitor);
     seeOther(response, authorizeUrl(locale, address));
   };

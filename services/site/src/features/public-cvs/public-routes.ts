@@ -6,6 +6,7 @@ import { runInSlices } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
 import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
@@ -156,7 +157,8 @@ function passwordHandler(dependencies: PublicRoutesDependencies): CvHandler {
   const { responses, unlocked, devices } = dependencies;
   return async ({ request, response, cv, requestId }) => {
     if (!cv.protected) return seeOther(response, cv.path);
-    const result = await unlock(request, cv, formOf(request).get('password'), requestId, dependencies);
+    const { password } = formOf(request).parse({ password: z.string() });
+    const result = await unlock(request, cv, password, requestId, dependencies);
     if ('failure' in result) return responses.locked(request, response, cv.path, result.failure);
     unlocked.remember(response, cv.id, result.version);
     devices.remember(request, response, cvAccount(cv.id), String(result.version));

@@ -137,6 +137,18 @@ describe('forms of the settings', () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
+  test('reject fields that they do not have', async () => {
+    const visitor = await signedIn(owner);
+    const csrf = tokenIn(await visitor.get('/settings/security'), '/settings/sign-out');
+    for (const route of gateway.posts) {
+      const response = await visitor.post(route.replace(/:\w+/g, String(viewer.id)), { csrf, unknown: 'x' });
+      // Some forms look for a key, an application or a link first.
+      const isMissing = /\/(?:keys|applications)\/:id|:token/.test(route) && response.status === 404;
+      expect([route, isMissing ? 400 : response.status]).toEqual([route, 400]);
+    }
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
   test('are denied to viewers if they change the company', async () => {
     const visitor = await signedIn(viewer);
     const csrf = tokenIn(await visitor.get('/settings/security'), '/settings/sign-out');

@@ -177,7 +177,8 @@ function endingApplications(site: SettingsSite, dependencies: ApplicationsDepend
   );
   router.post(
     `${PATH}/:id/disable`,
-    onForm('administrator', async (at) => {
+    onForm('administrator', async (at, form) => {
+      form.parse({});
       const application = await applicationOf(at, dependencies);
       await applications.disable(application.id, (disabled, session) =>
         at.record('applicationDisabled', targetOf(disabled), undefined, session),

@@ -16,8 +16,7 @@ export function fenceRoutes({ onForm }: SettingsSite, dependencies: KeysDependen
     onForm('administrator', async (at, form) => {
       const stored = await keyOf(at, keys);
       const target = { kind: 'key', id: String(stored.id), name: stored.name } as const;
-      const entered = fenceIn(form, endpoints);
-      const action = form.get('action');
+      const { action, entered } = fenceIn(form, endpoints);
       if (action === 'remove') {
         await manager.setFence(stored.key, null, (_key, session) =>
           at.record('keyFenceRemoved', target, undefined, session),

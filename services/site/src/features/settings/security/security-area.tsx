@@ -110,7 +110,8 @@ function sessionRoutes({ onForm }: SettingsSite, { sessions, visitors }: Securit
 
   router.post(
     `${PATH}/sessions/end-others`,
-    onForm('viewer', async ({ response, visitor, administrator, record }) => {
+    onForm('viewer', async ({ response, visitor, administrator, record }, form) => {
+      form.parse({});
       await visitors.endAll(administrator.id, visitor.sessionId);
       await record('otherSessionsEnded', administratorTarget(administrator));
       seeOther(response, `${PATH}?done=others`);

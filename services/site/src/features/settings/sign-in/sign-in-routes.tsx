@@ -39,7 +39,7 @@ export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDepend
 
   router.post('/settings/sign-out', async (request: Request, response: Response) => {
     const at = await site.pageContext(request, response);
-    site.readForm(at);
+    site.readForm(at).parse({});
     const { administrator } = at.visitor;
     await visitors.signOut(response, at.visitor);
     if (administrator) await audit.record(entryBy(administrator, 'signedOut', request.ip));

@@ -111,7 +111,8 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: T
 
   router.post(
     `${PATH}/invitations/:id/withdraw`,
-    onForm('owner', async ({ request, response, company, record }) => {
+    onForm('owner', async ({ request, response, company, record }, form) => {
+      form.parse({});
       await transact(async (session) => {
         const withdrawn = await links.withdraw(company.id, Number(request.params.id), session);
         if (!withdrawn) return;
@@ -162,7 +163,8 @@ function addMemberRoutes(
 
   router.post(
     `${PATH}/:id/remove`,
-    onForm('owner', async (at) => {
+    onForm('owner', async (at, form) => {
+      form.parse({});
       const member = await memberOf(at);
       const change = await administrators.remove(at.company.id, member.id, async (removed, session) => {
         await secondFactors.turnOff(removed.id, session);
