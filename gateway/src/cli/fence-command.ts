@@ -24,7 +24,7 @@ export function defineFenceCommand(key: Command, { system, print }: CliContext):
   key
     .command('fence')
     .description(
-      'Show or change the restrictions of a historical key, and the recent requests that they would have rejected. ' +
+      'Show or change the restrictions (the fence) of a historical key, and the recent requests that they would have rejected. ' +
         'Options change the current restrictions, or the suggested ones if there are none. Effective within one second.',
     )
     .requiredOption('--key <key>', 'public key')
