@@ -37,7 +37,11 @@ const printable = z.strictObject({
   doc: z.string().nullable(),
 });
 
-/** A computed field. It is accepted in requests, so that clients can send back what they read, but ignored. */
+/**
+ * A computed field. It is accepted in requests, so that clients can send back what they read. Only `id` and `userId` never
+ * change and must match the stored CV; the others can
+ * change between a read and a write, for example when a request is repeated, and are ignored.
+ */
 const computed = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
 
 const shape = z.strictObject({
