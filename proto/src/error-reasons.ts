@@ -230,7 +230,7 @@ export const errorReasons = {
   rate_limited: {
     code: 'RESOURCE_EXHAUSTED',
     status: 429,
-    when: 'The quota for this type of request is exhausted for the current minute. Or your address sends too much request data at once, or has sent too many requests with a missing, unknown or revoked key, application or token, or with a wrong signature.',
+    when: 'The quota for this type of request is exhausted for the current minute. Or your address sends too much request data at the same time, or has sent too many requests with a missing, unknown or revoked key, application or token, or with a wrong signature.',
     remedy: `${RETRY} Rejected requests do not count against your quota.`,
   },
   format_not_supported: {
