@@ -35,7 +35,7 @@ export type S3Server = {
   keys(): Promise<string[]>;
   /** The keys of uploads that did not finish. */
   unfinishedUploads(): Promise<string[]>;
-  /** Deletes an object, as an operator might by mistake. */
+  /** Deletes an object, as an operator might by accident. */
   lose(key: string): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts the stopped server with the same data. */

@@ -2,11 +2,13 @@ import { systemClock } from '@vitae/kit/clock';
 import { type HttpListener, listenHttp } from '@vitae/kit/http/listen-http';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
+import { LostObjectError } from '@vitae/kit/object-storage/object-store';
 import { createReadiness } from '@vitae/kit/probes';
 import { createCallAuthorizer, createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
 import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { companiesOfProcesses } from '@vitae/proto/export-grant';
+import { acceptRedirectHeader } from '@vitae/proto/export-job';
 import { createMovableClock, newArtifact, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
 import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
 import { newPrivateKey, publicKeyItem } from '@vitae/test/support/service-keys';
@@ -20,11 +22,14 @@ const consumers = companiesOfProcesses().parse('erp:7,crm:8');
 const authorizationBy = async (signer: ServiceIdentity, audience: string) => `Bearer ${await signer.token(audience)}`;
 const authorized = { Authorization: await authorizationBy(identity, artifactAudience) };
 
+const OBJECT_URL = 'https://s3.example.com/vitae/exports/7/1';
+
 describe('GET /artifacts/{address}', () => {
   const clock = createMovableClock();
   const store = createMemoryArtifactStore({ clock, retentionMs });
   const artifact = { ...newArtifact('f1', 'the content'), fileName: 'Éloïse "Zoë" 山田 - CV.pdf' };
   const failingAddress = 'e'.repeat(64);
+  const lostAddress = newArtifact('f2').address;
   let http: HttpListener;
   let url: string;
 
@@ -33,6 +38,9 @@ describe('GET /artifacts/{address}', () => {
       store: {
         ...store,
         find: (address) => (address === failingAddress ? Promise.reject(new Error('no primary')) : store.find(address)),
+        presign: async ({ address }) => (address === artifact.address ? `${OBJECT_URL}?signature` : undefined),
+        read: (file, range) =>
+          file.address === lostAddress ? Promise.reject(new LostObjectError('7/1')) : store.read(file, range),
       },
       authorize: createCallAuthorizer({
         audience: artifactAudience,
@@ -42,8 +50,9 @@ describe('GET /artifacts/{address}', () => {
             .join(),
         ),
         clock: systemClock,
-        callers: { artifacts: [...consumers.keys()] },
+        callers: { artifacts: [...consumers.keys()], moves: ['gateway'] },
       }),
+      redirects: true,
       consumers,
       readiness: createReadiness({}),
       metrics: createMetrics('test'),
@@ -66,6 +75,45 @@ describe('GET /artifacts/{address}', () => {
   ])('rejects a request with %s', async (_token, authorization) => {
     const response = await get({ Authorization: await authorization() });
     expect([response.status, (await response.text()).includes('content')]).toEqual([401, false]);
+  });
+
+  test('redirects to the object if the client accepts it', async () => {
+    const redirected = (headers: Record<string, string>, method = 'GET') =>
+      fetch(url + artifact.address, { headers: { ...authorized, ...headers }, method, redirect: 'manual' });
+    const response = await redirected({ [acceptRedirectHeader]: '1', Range: 'bytes=1-2' });
+    expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
+      307,
+      `${OBJECT_URL}?signature`,
+      'no-store',
+    ]);
+    expect((await redirected({})).status).toBe(200);
+    expect((await redirected({ [acceptRedirectHeader]: '1' }, 'HEAD')).status).toBe(200);
+    const etag = String((await redirected({})).headers.get('etag'));
+    expect((await redirected({ [acceptRedirectHeader]: '1', 'If-None-Match': etag })).status).toBe(304);
+    const authorization = await authorizationBy(identityOf('crm'), artifactAudience);
+    expect((await redirected({ [acceptRedirectHeader]: '1', Authorization: authorization })).status).toBe(404);
+  });
+
+  test('moves files for the gateway only', async () => {
+    const move = async (name: keyof typeof keys, body: unknown) => {
+      const headers = { Authorization: await authorizationBy(identityOf(name), artifactAudience) };
+      const json = { ...headers, 'Content-Type': 'application/json' };
+      return (await fetch(new URL('/moves', url), { method: 'POST', headers: json, body: JSON.stringify(body) }))
+        .status;
+    };
+    expect(await move('gateway', { after: '', dryRun: true })).toBe(200);
+    expect(await move('gateway', { after: 7 })).toBe(400);
+    expect(await move('erp', { after: '', dryRun: true })).toBe(401);
+  });
+
+  test('responds 404 for a file whose object is lost', async () => {
+    await store.save(newArtifact('f2'));
+    const response = await fetch(url + lostAddress, { headers: authorized });
+    expect([response.status, response.headers.get('etag'), await response.json()]).toEqual([
+      404,
+      null,
+      { error: { code: 404, message: 'The file does not exist or has expired.' } },
+    ]);
   });
 
   test('sends a consumer the files of its companies only', async () => {

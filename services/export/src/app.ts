@@ -1,9 +1,11 @@
+import { httpStatus, invalid, VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { metricsRoute, probeRoutes, type Readiness } from '@vitae/kit/probes';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import type { CompaniesOfProcesses } from '@vitae/proto/export-grant';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
+import { z } from 'zod';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { serveArtifact } from './artifacts/serve-artifact.ts';
 
@@ -11,6 +13,8 @@ export type ExportApp = {
   store: ArtifactStore;
   /** Decides who may download files. Probes are public. */
   authorize: AuthorizeCall;
+  /** Whether clients of the gateway are redirected to the object storage. */
+  redirects: boolean;
   /** The companies whose files each process may download. */
   consumers: CompaniesOfProcesses;
   readiness: Readiness;
@@ -19,24 +23,51 @@ export type ExportApp = {
 };
 
 /** Creates the HTTP side of the worker: exported files, probes and metrics. Clients reach files through the gateway. */
-export function createApp({ store, authorize, consumers, readiness, metrics, log }: ExportApp): express.Express {
+export function createApp(parts: ExportApp): express.Express {
+  const { store, redirects, authorize, consumers, readiness, metrics, log } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(probeRoutes(readiness), metricsRoute(metrics));
   app.get('/artifacts/:address', async (request, response, next) => {
-    const token = (request.get('Authorization') ?? '').replace(/^Bearer /, '');
-    const caller = await authorize(token, 'artifacts');
+    const caller = await authorize(tokenOf(request), 'artifacts');
     response.locals.companies = consumers.get(caller ?? '');
     if (response.locals.companies) return next();
-    response
-      .status(401)
-      .set('WWW-Authenticate', 'Bearer')
-      .json({ error: { code: 401, message: 'A token signed with a registered service key is required.' } });
+    reject(response);
   });
-  app.get('/artifacts/:address', serveArtifact(store, log));
+  app.get('/artifacts/:address', serveArtifact({ store, redirects, log }));
+  app.post('/moves', express.json({ limit: '1kb' }), async (request, response) => {
+    if ((await authorize(tokenOf(request), 'moves')) === undefined) return reject(response);
+    const batch = moveRequest.safeParse(request.body);
+    if (!batch.success) return respondWithError(response, invalid('`after` and `dryRun` are required.'));
+    await store.moveFiles(batch.data).then(
+      (moved) => response.json(moved),
+      (thrown: unknown) => {
+        log.error({ err: thrown }, 'Moving files failed');
+        respondWithError(response, VitaeError.from(thrown));
+      },
+    );
+  });
   app.use((_request, response) => {
     response.status(404).json({ error: { code: 404, message: 'Not found.' } });
   });
   return app;
+}
+
+const moveRequest = z.strictObject({ after: z.string(), dryRun: z.boolean() });
+
+function tokenOf(request: Request): string {
+  return (request.get('Authorization') ?? '').replace(/^Bearer /, '');
+}
+
+function reject(response: Response): void {
+  response
+    .status(401)
+    .set('WWW-Authenticate', 'Bearer')
+    .json({ error: { code: 401, message: 'A token signed with a registered service key is required.' } });
+}
+
+function respondWithError(response: Response, error: VitaeError): void {
+  const code = httpStatus(error);
+  response.status(code).json({ error: { code, message: error.message } });
 }

@@ -42,6 +42,7 @@ export function createMemoryArtifactStore({
       return Readable.from([range ? content.subarray(range.start, range.end + 1) : content]);
     },
     presign: async () => undefined,
+    moveFiles: async () => ({ files: 0, bytes: 0, lost: 0, next: '' }),
     sweep: async () => {
       const expired = [...files.values()].filter(isExpired);
       for (const { artifact } of expired) files.delete(artifact.address);

@@ -30,6 +30,10 @@ function fileResponses(files: readonly string[]) {
   return {
     200: { description: 'The file', files, headers: fileHeaders },
     206: { description: 'The requested range', files, headers: [...fileHeaders, 'Content-Range'] },
+    307: {
+      description: 'The file is at `Location` for a minute, if the operator has enabled downloads from the object storage',
+      headers: ['Location'],
+    },
     416: { description: 'The range starts after the end of the file', headers: ['Content-Range'] },
   } as const;
 }
@@ -116,7 +120,7 @@ export const deleteExport = defineOperation({
 });
 
 function fileResponse(artifacts: ArtifactClient, fileAddress: string): ApiResponse {
-  return { stream: (request, response) => artifacts.stream(fileAddress, request, response) };
+  return { stream: (request, response) => artifacts.stream(fileAddress, request, response, { acceptsRedirect: true }) };
 }
 
 function formatOf(text: string): ExportFormat {

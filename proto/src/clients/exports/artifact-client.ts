@@ -17,10 +17,15 @@ export type ArtifactClient = {
   archivedCvIds(address: string): Promise<number[] | undefined>;
   /** Returns the content of the file. */
   read(address: string): Promise<ReadableStream<Uint8Array>>;
-  /** Forwards the file to the client of an HTTP request, with its headers. */
-  stream(address: string, request: Request, response: Response): Promise<void>;
+  /**
+   * Forwards the file to the client of an HTTP request, with its headers. If the client accepts it, workers may redirect
+   * it to the file instead.
+   */
+  stream(address: string, request: Request, response: Response, options?: StreamOptions): Promise<void>;
   close(): void;
 };
+
+export type StreamOptions = { acceptsRedirect: boolean };
 
 const READ_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 60_000;
@@ -74,12 +79,13 @@ export function createArtifactClient(
       if (!response.ok || !response.body) throw notSent();
       return response.body;
     },
-    stream: async (address, request, response) => {
+    stream: async (address, request, response, { acceptsRedirect } = { acceptsRedirect: false }) => {
       if (cache.send(address, request, response)) return;
       // A worker from the cache may be gone by now. If it does not respond, another one is tried.
       const cached = locator.isCached(address);
       const { worker } = await locator.locate(address);
-      const target = { worker, address, authorization: await authorization(), responseTimeoutMs: idleTimeoutMs };
+      const responseTimeoutMs = idleTimeoutMs;
+      const target = { worker, address, authorization: await authorization(), responseTimeoutMs, acceptsRedirect };
       if (!cached) return forward(target, request, response);
       try {
         await forward({ ...target, responseTimeoutMs: RESPONSE_TIMEOUT_MS }, request, response);

@@ -4,7 +4,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { releaseSlot } from '@vitae/kit/http/shed-load';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { archivedCvsHeader } from '../../export-job.ts';
+import { acceptRedirectHeader, archivedCvsHeader } from '../../export-job.ts';
 import { limitResponseTime } from './artifact-locator.ts';
 
 export type ProxyTarget = {
@@ -13,6 +13,8 @@ export type ProxyTarget = {
   authorization: string;
   /** Time limit until the response starts. */
   responseTimeoutMs: number;
+  /** Whether the client may be redirected to the file. */
+  acceptsRedirect: boolean;
 };
 
 /** Forwards a request to a worker. Resolves when the response is complete, and rejects if it cannot be sent. */
@@ -52,7 +54,7 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
     pathRewrite: (_path, request) => `/artifacts/${targetOf(request).address}`,
     on: {
       proxyReq: (proxied, request, response) => {
-        const { authorization, responseTimeoutMs } = targetOf(request);
+        const { authorization, responseTimeoutMs, acceptsRedirect } = targetOf(request);
         limitResponseTime(proxied, responseTimeoutMs);
         proxied.setTimeout(idleTimeoutMs);
         proxied.on('timeout', () => {
@@ -61,6 +63,7 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
         });
         for (const name of proxied.getHeaderNames()) if (!FORWARDED_HEADERS.has(name)) proxied.removeHeader(name);
         proxied.setHeader('Authorization', authorization);
+        if (acceptsRedirect) proxied.setHeader(acceptRedirectHeader, '1');
         proxied.setHeader('X-Request-Id', requestIdOf(response));
       },
       proxyRes: (proxied, request, response) => {

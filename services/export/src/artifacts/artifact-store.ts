@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@vitae/kit/object-storage/object-store';
+import type { MoveFiles } from '@vitae/kit/object-storage/stored-files';
 import type { JobFormat } from '@vitae/proto/export-job';
 
 /** A stored file. */
@@ -39,6 +40,8 @@ export type ArtifactStore = {
   read(artifact: Artifact, range?: ByteRange): Promise<Readable>;
   /** Returns a URL at which anyone can download the file for a minute; undefined if only the worker can read it. */
   presign(artifact: Artifact): Promise<string | undefined>;
+  /** Moves a batch of files from GridFS to the object storage. */
+  moveFiles: MoveFiles;
   /** Removes a batch of expired files and of the bytes that killed workers left behind. Returns how many of each. */
   sweep(): Promise<{ expired: number; unfinished: number }>;
 };

@@ -5,7 +5,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { CHUNK_BYTES, chunksOf, readChunks } from '@vitae/kit/gridfs';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { LostObjectError, type ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { objectRef, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
+import { moveFiles, objectRef, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
 import { inTransaction } from '@vitae/kit/transaction';
 import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
@@ -67,6 +67,7 @@ export function createGridFsArtifactStore(options: GridFsOptions): GridFsArtifac
       const file = await locate(artifact);
       return file.object === undefined ? undefined : objects?.presign(objectRef(file), artifact);
     },
+    moveFiles: (batch) => moveFiles({ collections, objects: undefined, clock }, batch),
     sweep: () => sweepFiles({ collections, objects, clock }),
   };
 }

@@ -112,6 +112,49 @@ describe('S3 artifact store', () => {
     expect(await (await fetch((await gridFs.presign(after)) ?? '')).text()).toBe('in S3');
   });
 
+  test('moves files from GridFS while they are read', async () => {
+    const { clock, store, gridFs } = setUp();
+    const large = await gridFs.save(newArtifact('d1', 'x'.repeat(5 * CHUNK_BYTES)));
+    const lost = await gridFs.save(newArtifact('d2'));
+    const reading = (await gridFs.read(large))[Symbol.asyncIterator]();
+    await reading.next();
+    const { _id } = (await collection('files').findOne({ filename: lost.address })) ?? {};
+    await collection('chunks').deleteMany({ files_id: _id });
+
+    expect(await store.moveFiles({ after: '', dryRun: true })).toMatchObject({ files: 3, lost: 0, next: '' });
+    expect(await store.moveFiles({ after: '', dryRun: false })).toMatchObject({ files: 2, lost: 1, next: '' });
+    expect(await store.moveFiles({ after: '', dryRun: false })).toMatchObject({ files: 0, bytes: 0, lost: 1 });
+
+    expect(await keyOf(large.address)).toMatch(/^7\/[0-9a-f]{24}$/);
+    expect(await store.find(large.address)).toEqual(large);
+    expect(await contentOf(store.read(large))).toBe('x'.repeat(5 * CHUNK_BYTES));
+    let bytes = CHUNK_BYTES;
+    for (let chunk = await reading.next(); !chunk.done; chunk = await reading.next()) bytes += chunk.value.length;
+    expect(bytes).toBe(large.bytes);
+    clock.advance(3_600_001);
+    await store.sweep();
+    expect(await collection('chunks').countDocuments()).toBe(0);
+    expect(await collection('unfinished').countDocuments()).toBe(0);
+  });
+
+  test('removes the object of a file that was deleted while it was moved', async () => {
+    const { clock, store, gridFs } = setUp();
+    const { address } = await gridFs.save(newArtifact('d3'));
+    const moving = store.moveFiles({ after: '', dryRun: false });
+    await collection('files').deleteOne({ filename: address });
+    await moving;
+    clock.advance(3_600_001);
+    await store.sweep();
+    const files = await collection('files').find().toArray();
+    const objectsOfFiles = files.flatMap(({ object }) => (object ? [`exports/${object}`] : []));
+    expect((await server.keys()).toSorted()).toEqual(objectsOfFiles.toSorted());
+  });
+
+  test('rejects moving files if new ones are stored in GridFS', async () => {
+    const { gridFs } = setUp();
+    await expect(gridFs.moveFiles({ after: '', dryRun: false })).rejects.toThrow('set ARTIFACT_STORE to s3');
+  });
+
   test('leaves nothing of expired files behind', async () => {
     const { clock, store } = setUp();
     clock.advance(10 * 365 * 86_400_000);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { newFileId, objectKey, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
+import { moveFiles, newFileId, objectKey, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
 import type { Artifact, NewArtifact } from './artifact-store.ts';
 import {
   artifactOf,
@@ -22,8 +22,10 @@ import type { FileDocument } from './gridfs-files.ts';
  */
 export function createS3ArtifactStore(options: GridFsOptions & { objects: ObjectStore }): GridFsArtifactStore {
   const context = createStoreContext(options);
+  const { collections } = context;
   return {
     ...createGridFsArtifactStore(options),
+    moveFiles: (batch) => moveFiles({ ...options, collections }, batch),
     save: (artifact) => saveOnce(context, artifact.address, () => write(context, options.objects, artifact)),
   };
 }

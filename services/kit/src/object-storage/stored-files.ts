@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import mongoose, { type Connection, type mongo } from 'mongoose';
+import type { Clock } from '../clock.ts';
 import { invalid } from '../errors.ts';
 import { type Chunk, IncompleteFileError, readChunks } from '../gridfs.ts';
 import { waitForBuild } from '../indexes.ts';
@@ -98,14 +99,16 @@ export type MoveCounts = { files: number; bytes: number; lost: number };
 /** The result of one batch. `next` continues after it, and is empty at the end. */
 export type MovedBatch = MoveCounts & { next: string };
 export type MoveRequest = { after: string; dryRun: boolean };
+export type MoveFiles = (batch: MoveRequest) => Promise<MovedBatch>;
 
 const FILES_PER_BATCH = 200;
 const CONCURRENT_MOVES = 4;
 
 export type MoveParts<F extends StoredFile> = {
   collections: FileCollections<F>;
-  objects: ObjectStore;
-  now: () => number;
+  /** Undefined if new files are not stored as objects. */
+  objects: ObjectStore | undefined;
+  clock: Clock;
 };
 
 /**
@@ -113,19 +116,20 @@ export type MoveParts<F extends StoredFile> = {
  * removed an hour later.
  */
 export async function moveFiles<F extends StoredFile>(
-  parts: MoveParts<F>,
+  { collections, objects, clock }: MoveParts<F>,
   { after, dryRun }: MoveRequest,
 ): Promise<MovedBatch> {
+  if (!objects) throw invalid('Files cannot be moved to S3: set ARTIFACT_STORE to s3 for the process that has them.');
   const { ObjectId } = mongoose.mongo;
   if (after !== '' && !ObjectId.isValid(after)) throw invalid('`after` must be empty or the `next` of a batch.');
   const filter = (after === '' ? {} : { _id: { $gt: new ObjectId(after) } }) as mongo.Filter<F>;
   // Reads all files, also those that were moved before: a batch must not search for a file for long.
-  const batch = await parts.collections.files.find(filter).sort({ _id: 1 }).limit(FILES_PER_BATCH).toArray();
+  const batch = await collections.files.find(filter).sort({ _id: 1 }).limit(FILES_PER_BATCH).toArray();
   const counts: MoveCounts = { files: 0, bytes: 0, lost: 0 };
   const inGridFs = batch.filter(({ object }) => object === undefined);
   const moveAll = async () => {
     for (let file = inGridFs.shift(); file; file = inGridFs.shift()) {
-      const isMoved = dryRun || (await moveFile(parts, file));
+      const isMoved = dryRun || (await moveFile({ collections, objects, clock }, file));
       if (!isMoved) counts.lost += 1;
       else counts.files += 1;
       if (isMoved) counts.bytes += file.length;
@@ -138,14 +142,14 @@ export async function moveFiles<F extends StoredFile>(
 
 /** Returns false if the bytes of the file are lost. */
 async function moveFile<F extends StoredFile>(
-  { collections, objects, now }: MoveParts<F>,
+  { collections, objects, clock }: MoveParts<F> & { objects: ObjectStore },
   file: mongo.WithId<F>,
 ): Promise<boolean> {
   const { files, chunks, unfinished } = collections;
   const { _id, length, metadata } = file;
   const { companyId, contentType } = metadata;
   const object = objectKey(companyId, _id);
-  await unfinished.updateOne({ _id }, { $set: { since: new Date(now()), object } }, { upsert: true });
+  await unfinished.updateOne({ _id }, { $set: { since: new Date(clock.now()), object } }, { upsert: true });
   const content = Readable.from(readChunks(chunks, file), { objectMode: false });
   try {
     await objects.put({ key: object, companyId, contentType, content });
