@@ -4,6 +4,7 @@ import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { createUnflushedMinutes } from '../consumption/unflushed-minutes.ts';
 import { ADMIT_SCRIPT, type AdmissionCode, NONCE_SECONDS } from './company-quota-script.ts';
+import { forServer } from './replay-barrier.ts';
 
 /** One request as the admission script receives it. */
 export type AdmissionRequest = {
@@ -79,7 +80,7 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
  * requests fail too: their clients may already have timed out, and would be charged for a request without a response.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
-  redis.defineCommand(ADMIT_COMMAND, { lua: ADMIT_SCRIPT });
+  redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
   const unflushed = createUnflushedMinutes(redis);
   const queues = new Map<number, CompanyQueue>();
   // One gateway serves fewer companies in a minute, so no entry of the current minute is evicted.

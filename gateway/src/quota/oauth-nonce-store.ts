@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { barrierKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
 import { NONCE_SECONDS } from './company-quota-script.ts';
-import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
+import { barrierFunction, forServer, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
 /** The use of a nonce, unique per consumer, token and timestamp (RFC 5849 section 3.3). */
 export type NonceUse = {
@@ -34,7 +34,7 @@ return {redis.call('SET', KEYS[2], '', 'NX', 'EX', ARGV[2]) and 'claimed' or 'us
 `;
 
 export function createNonceStore(redis: Redis, barrier: ReplayBarrier): NonceStore {
-  redis.defineCommand('vitaeClaimNonce', { lua: CLAIM_SCRIPT });
+  redis.defineCommand('vitaeClaimNonce', { lua: forServer(redis, CLAIM_SCRIPT) });
   const attempt = (use: NonceUse) =>
     redis.vitaeClaimNonce(2, barrierKey(use.companyId, use.consumerKey), nonceKey(use), use.timestamp, NONCE_SECONDS);
   return {

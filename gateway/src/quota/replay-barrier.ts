@@ -15,6 +15,9 @@ import type { ClockLeadStore, ReplayScope } from './clock-lead-mongo-store.ts';
  * is stored in MongoDB before the first such request is accepted, in coarse steps, and expires, so that it is written
  * once per period. With correct clocks it is 0 or 1, and requests are accepted again one second after a loss. A request
  * stamped five minutes ahead delays that only within minutes after it, and only for its own application.
+ *
+ * On a cluster and behind sentinels, a barrier belongs to the server that wrote it. Replication is asynchronous, so a
+ * replica that is promoted may lack the latest nonces: on another server the barrier counts as missing.
  */
 export type ReplayBarrier = {
   /** Creates the barrier if it is missing, and allows timestamps that are `ahead` seconds after `now` (clock of Redis). */
@@ -42,22 +45,43 @@ const periodOf = (lead: number) => (lead <= 5 ? 3_600 : 60);
  */
 const NOT_STARTED = 'new';
 
-const SPLIT_BARRIER = "string.match(barrier, '^(%S+) (%d+) (%d+)$')";
+const SPLIT_BARRIER = "string.match(barrier, '^(%S+) (%d+) (%d+) ?(%x*)$')";
+
+/** Lua for the id of the server that runs a script. It is not the same after a failover. */
+const SERVER_ID = {
+  // A single Redis has no replica that could be promoted.
+  single: "''",
+  cluster: "redis.call('CLUSTER', 'MYID')",
+  sentinel: "string.match(redis.call('INFO', 'replication'), 'master_replid:(%x+)')",
+};
+
+/** Stands for SERVER_ID, because scripts are constants. */
+const ANY_SERVER_ID = '__SERVER_ID__';
+
+/** Completes a script that contains `barrierFunction` for the kind of Redis. */
+export function forServer(redis: Redis, script: string): string {
+  const single = redis.options?.sentinels ? 'sentinel' : 'single';
+  return script.replaceAll(ANY_SERVER_ID, SERVER_ID[redis.isCluster ? 'cluster' : single]);
+}
 
 /**
  * KEYS barrier; ARGV latest timestamp that may have been accepted, lead, expiry. The value of a barrier is "time lead
- * expiry": until its expiry, timestamps may be ahead by the lead. A larger lead stays until it expires.
+ * expiry server": until its expiry, timestamps may be ahead by the lead. A larger lead stays until it expires.
  */
 const SETTLE_SCRIPT = `
 local barrier = redis.call('GET', KEYS[1])
 local now = tonumber(redis.call('TIME')[1])
 local moment, lead, expiry = math.max(now, tonumber(ARGV[1])), tonumber(ARGV[2]), tonumber(ARGV[3])
+local server = ${ANY_SERVER_ID}
 if barrier then
-  local found, found_lead, found_expiry = ${SPLIT_BARRIER}
-  moment, found_lead, found_expiry = tonumber(found) or 0, tonumber(found_lead), tonumber(found_expiry)
-  if found_lead > lead and found_expiry >= now then lead, expiry = found_lead, found_expiry end
+  local found, found_lead, found_expiry, found_server = ${SPLIT_BARRIER}
+  if found == '${NOT_STARTED}' or found_server == server then
+    moment, found_lead, found_expiry = tonumber(found) or 0, tonumber(found_lead), tonumber(found_expiry)
+    if found_lead > lead and found_expiry >= now then lead, expiry = found_lead, found_expiry end
+  end
 end
-redis.call('SET', KEYS[1], string.format('%.0f %.0f %.0f', moment, lead, expiry))
+local value = string.format('%.0f %.0f %.0f', moment, lead, expiry)
+redis.call('SET', KEYS[1], server == '' and value or value .. ' ' .. server)
 return lead
 `;
 
@@ -69,8 +93,10 @@ export const barrierFunction = (key: string) => `
 local barrier = redis.call('GET', ${key})
 local moment, lead, expiry = nil, 0, 0
 if barrier then
-  moment, lead, expiry = ${SPLIT_BARRIER}
+  local server
+  moment, lead, expiry, server = ${SPLIT_BARRIER}
   moment, lead, expiry = tonumber(moment), tonumber(lead), tonumber(expiry)
+  if server ~= ${ANY_SERVER_ID} then moment = nil end
 end
 local function check_barrier(timestamp, now)
   if not moment then return 'unsettled' end
@@ -80,7 +106,7 @@ end
 `;
 
 export function createReplayBarrier(leads: ClockLeadStore, redis: Redis): ReplayBarrier {
-  redis.defineCommand('vitaeSettle', { lua: SETTLE_SCRIPT });
+  redis.defineCommand('vitaeSettle', { lua: forServer(redis, SETTLE_SCRIPT) });
   const settle = async (scope: ReplayScope, now: number, lead: number): Promise<void> => {
     const key = barrierKey(scope.companyId, scope.consumerKey);
     const expiry = now + periodOf(lead);

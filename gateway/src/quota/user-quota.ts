@@ -5,7 +5,7 @@ import type { Redis, Result } from 'ioredis';
 import { NONCE_SECONDS } from './company-quota-script.ts';
 import { type NonceUse, nonceKey } from './oauth-nonce-store.ts';
 import { nextMinute } from './rate-limit.ts';
-import { barrierFunction, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
+import { barrierFunction, forServer, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
 /** The application and the user it acts for. User 0 stands for requests with an application's `apiKey`. */
 export type CountedUser = { companyId: number; applicationId: number; userId: number };
@@ -74,7 +74,7 @@ return {${ADMITTED}, used + 1, now}
 `;
 
 export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota {
-  redis.defineCommand('vitaeAdmitUser', { lua: SCRIPT });
+  redis.defineCommand('vitaeAdmitUser', { lua: forServer(redis, SCRIPT) });
   return {
     admit: async (request, nonce, endpoint) => {
       const { companyId, applicationId } = request;
