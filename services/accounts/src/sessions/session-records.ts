@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
-import type { ChainableCommander, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { SecretBox } from '../secrets/secret-box.ts';
 
 /** The user of a session. */
@@ -70,16 +70,20 @@ export function createSessionRecords({ redis, box, clock, kind, limits }: Sessio
   return {
     read,
     remove,
-    /** Returns a transaction that adds the session and its entry for the user together. */
-    adding: (digest: string, session: StoredSession) =>
-      redis
-        .multi()
-        .set(sessionKey(digest), seal(digest, session), 'EX', secondsLeft(session))
-        .sadd(userKey(session.userId), digest)
-        .expire(userKey(session.userId), limits.absoluteSeconds),
-    /** Adds to the transaction that the old id remains valid briefly, unless it was ended concurrently. */
-    replacing: (transaction: ChainableCommander, digest: string, session: StoredSession, seconds: number) =>
-      transaction.set(sessionKey(digest), seal(digest, session), 'EX', seconds, 'XX'),
+    /**
+     * Adds a session. A transaction is not possible, because a cluster stores the session and the entry for the user on
+     * different nodes. The entry comes first, so that every session can be ended with the others of the user. If they
+     * are all ended concurrently, so is the new one.
+     */
+    add: async (digest: string, session: StoredSession): Promise<void> => {
+      const ofUser = userKey(session.userId);
+      await redis.multi().sadd(ofUser, digest).expire(ofUser, limits.absoluteSeconds).exec();
+      await redis.set(sessionKey(digest), seal(digest, session), 'EX', secondsLeft(session));
+      if ((await redis.sismember(ofUser, digest)) === 0) await redis.del(sessionKey(digest));
+    },
+    /** Keeps an old id valid briefly. Returns false if it was ended concurrently. */
+    replace: async (digest: string, session: StoredSession, seconds: number): Promise<boolean> =>
+      (await redis.set(sessionKey(digest), seal(digest, session), 'EX', seconds, 'XX')) !== null,
     /** Updates a session unless it was ended concurrently. */
     update: (digest: string, session: StoredSession) =>
       redis.set(sessionKey(digest), seal(digest, session), 'EX', secondsLeft(session), 'XX'),

@@ -64,7 +64,7 @@ export function createSessionStore(dependencies: SessionStoreDependencies): Sess
       const id = newSessionId();
       const now = clock.now();
       const times = { startedAt: now, lastSeenAt: now, issuedAt: now };
-      await records.adding(digestOf(id), { userId, companyId, ...times, formKey: newSessionId(), device, mark }).exec();
+      await records.add(digestOf(id), { userId, companyId, ...times, formKey: newSessionId(), device, mark });
       return id;
     },
     find: async (id, device) => {
@@ -113,11 +113,9 @@ async function rotate(records: SessionRecords, id: string, now: number, mark?: s
   if (!session || session.replaced) return undefined;
   const next = newSessionId();
   const successor = digestOf(next);
-  // One transaction, so that ending the old id also ends the new one. The old id is not restored if it was ended.
-  const adding = records.adding(successor, { ...session, issuedAt: now, mark, predecessor: digest });
-  const replaced: StoredSession = { ...session, replaced: true, successor };
-  const results = await records.replacing(adding, digest, replaced, REPLACED_SECONDS).exec();
-  if (results?.at(-1)?.[1]) return next;
+  await records.add(successor, { ...session, issuedAt: now, mark, predecessor: digest });
+  // From here on, ending the old id also ends the new one. The old id is not restored if it was ended.
+  if (await records.replace(digest, { ...session, replaced: true, successor }, REPLACED_SECONDS)) return next;
   await records.remove(session.userId, successor);
   return undefined;
 }
