@@ -134,6 +134,25 @@ describe('one address', () => {
   });
 });
 
+test('wrong passwords are forgotten an hour after the last one', async () => {
+  await guess(client(), account);
+  await limiter.confirm(account, wrong);
+  const keys = await connected.redis.keys('*attempts*');
+  const lifetimes = await Promise.all(keys.map((key) => connected.redis.ttl(key)));
+  expect(Math.max(...lifetimes)).toBeGreaterThan(3_500);
+  expect(Math.max(...lifetimes)).toBeLessThanOrEqual(3_600);
+  expect(lifetimes).not.toContain(-1);
+});
+
+test('confirmations are delayed after ten failures, until one passes', async () => {
+  const confirm = (check: () => Promise<string | undefined>, subject = account) => limiter.confirm(subject, check);
+  for (let tries = 0; tries < 9; tries++) expect(await confirm(wrong)).toEqual({ wrong: true });
+  expect(await confirm(right)).toEqual(PASSED);
+  for (let tries = 0; tries < 10; tries++) expect(await confirm(wrong)).toEqual({ wrong: true });
+  expect(await confirm(right)).toEqual({ retryAfter: 5 });
+  expect(await confirm(right, randomUUID())).toEqual(PASSED);
+});
+
 test('a failing check does not count as a wrong password', async () => {
   const user = client();
   const failing = () => Promise.reject(new TypeError('database unavailable'));
@@ -176,8 +195,18 @@ describe('known devices', () => {
 
   test('are forgotten after 90 days and with a forged cookie', () => {
     const request = rememberedIn(requestWith(), 'owner 1');
-    now += 90 * 86_400_000;
+    now += 90 * 86_400_000 - 1;
+    expect(devices.clientOf(request).deviceFor('owner 1', '1')).toBeDefined();
+    now += 1;
     expect(devices.clientOf(request).deviceFor('owner 1', '1')).toBeUndefined();
     expect(devices.clientOf(requestWith('vitae_device=test.forged')).deviceFor('owner 1', '1')).toBeUndefined();
+  });
+
+  test('are known for the last eight accounts', () => {
+    let request = requestWith();
+    for (let account = 1; account <= 9; account++) request = rememberedIn(request, `owner ${account}`);
+    const { deviceFor } = devices.clientOf(request);
+    const known = [1, 2, 9].map((account) => deviceFor(`owner ${account}`, '1') !== undefined);
+    expect(known).toEqual([false, true, true]);
   });
 });

@@ -66,3 +66,33 @@ test('leads to the first result if a form is submitted again', async () => {
   await forms.submit(formKey, token, async () => ({ location: '/first' }));
   await expect(forms.submit(formKey, token, async () => ({ location: '/second' }))).resolves.toBe('/first');
 });
+
+test.each(['', 'short', 'x'.repeat(65), `${'x'.repeat(30)}!`])('rejects a form with the token %j', async (token) => {
+  const forms = createOneTimeForms({ redis: connected.redis, box });
+  const submitted = forms.submit(newToken(), token, async () => ({ location: '/done' }));
+  await expect(submitted).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+test('shows the data of a form once, to its visitor and at its page, for a minute', async () => {
+  const { redis } = connected;
+  const added = new Set<string>();
+  const set = async (...args: Parameters<Redis['set']>) => {
+    added.add(String(args[0]));
+    return redis.set(...args);
+  };
+  const forms = createOneTimeForms({ redis: Object.create(redis, { set: { value: set } }) as Redis, box });
+  const [formKey, token, shown] = [newToken(), newToken(), { secret: newToken() }];
+  await forms.submit(formKey, token, async () => ({ location: '/keys/1', shown }));
+  const lifetimes = (await Promise.all([...added].map((key) => redis.ttl(key)))).sort((a, b) => a - b);
+  expect(lifetimes).toHaveLength(2);
+  for (const [index, seconds] of [60, 86_400].entries()) {
+    expect(lifetimes[index]).toBeGreaterThan(seconds - 30);
+    expect(lifetimes[index]).toBeLessThanOrEqual(seconds);
+  }
+  const stored = await Promise.all([...added].map((key) => redis.get(key)));
+  expect(stored.join()).not.toContain(shown.secret);
+  expect(await forms.take(newToken(), '/keys/1')).toBeUndefined();
+  expect(await forms.take(formKey, '/keys/2')).toBeUndefined();
+  expect(await forms.take(formKey, '/keys/1')).toEqual(shown);
+  expect(await forms.take(formKey, '/keys/1')).toBeUndefined();
+});
