@@ -31,6 +31,11 @@ const PARTS = /^multipart\/form-data\s*;/i;
 const BOUNDARY = /;\s{0,64}boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 /** The picture, and fields that some clients add. */
 const MAX_PARTS = 20;
+const FILE_NAME = /;\s{0,8}filename\*?=/i;
+/** The maximum size of the headers of a file, and of another field with its headers. */
+const MAX_FIELD_BYTES = 16 * 1024;
+/** Base64 has few characters that forms escape. Decoding millions of them would block other requests. */
+const MAX_ESCAPES = 500_000;
 
 /**
  * Reads an uploaded picture: the request body, the only file of a multipart form, or base64. The resume service checks
@@ -45,11 +50,19 @@ export async function readPictureUpload(request: Request): Promise<Buffer> {
   if (PARTS.test(label)) return fileOf(body, label);
   const format = formatOf(body, label);
   if (format === 'json') return validate(pictureUpload, await runInSlices(strictJson(body, JSON_LIMITS)));
-  return format === 'form' ? validate(pictureUpload, parseForm(body)) : body;
+  return format === 'form' ? pictureInForm(body) : body;
+}
+
+function pictureInForm(body: Buffer): Buffer {
+  const percent = '%'.charCodeAt(0);
+  let escapes = 0;
+  for (let at = body.indexOf(percent); at >= 0; at = body.indexOf(percent, at + 1))
+    if (++escapes > MAX_ESCAPES) throw invalid(`The form has more than ${MAX_ESCAPES} escaped characters.`);
+  return validate(pictureUpload, parseForm(body));
 }
 
 async function fileOf(body: Buffer, label: string): Promise<Buffer> {
-  requireFewParts(body, label);
+  requireSmallParts(body, label);
   const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': label } })
     .formData()
     .catch((cause: unknown) => {
@@ -61,13 +74,23 @@ async function fileOf(body: Buffer, label: string): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Reading a form of many small parts would block other requests. */
-function requireFewParts(body: Buffer, label: string): void {
+/** Reading many parts, or long headers and texts, would block other requests. Only the file may be large. */
+function requireSmallParts(body: Buffer, label: string): void {
   const [, quoted, token] = BOUNDARY.exec(label) ?? [];
   const boundary = `--${quoted ?? token ?? ''}`;
-  let parts = 0;
+  const starts: number[] = [0];
   for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at + boundary.length))
-    if (++parts > MAX_PARTS) throw unsupported(`The form must not have more than ${MAX_PARTS} parts.`);
+    if (starts.push(at) > MAX_PARTS + 1) throw unsupported(`The form must not have more than ${MAX_PARTS} parts.`);
+  for (const [index, start] of starts.entries()) {
+    const part = body.subarray(start, starts[index + 1]);
+    if (part.length > MAX_FIELD_BYTES && !isFile(part))
+      throw unsupported(`Only the file of a form may be larger than ${MAX_FIELD_BYTES} bytes.`);
+  }
+}
+
+function isFile(part: Buffer): boolean {
+  const headers = part.subarray(0, MAX_FIELD_BYTES);
+  return FILE_NAME.test(headers.toString('latin1', 0, Math.max(0, headers.indexOf('\r\n\r\n'))));
 }
 
 function unsupported(message: string, cause?: unknown): VitaeError {
