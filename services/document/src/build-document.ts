@@ -1,14 +1,14 @@
 import type { DisplayConfig } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { type Culture, cultureOf, languageTag } from './culture.ts';
-import type { DocumentModel, Header, Paper, Section } from './document-model.ts';
+import type { DocumentModel, Paper, Section } from './document-model.ts';
 import { headerOf } from './header.ts';
 import type { SectionKind } from './labels.ts';
 import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { templateById } from './templates/template.ts';
-import { directionOf, ideographsOf } from './writing-system.ts';
+import { writingOf } from './writing-system.ts';
 
 /** Builds the document model of a CV. `now` (milliseconds) is used only to compute the age. */
 export function buildDocument(source: ExportSource, now: number): DocumentModel {
@@ -27,11 +27,10 @@ function* documentInSlices(source: ExportSource, now: number): Generator<void, D
   const template = templateById(source.printDisplay.id);
   const sections = inOrder(yield* sectionsOf(source, culture), template.order);
   yield;
-  const text = documentTexts({ header, sections }).join('\n');
+  const writing = yield* writingOf(textsOf({ header, sections }));
   return {
     language: languageTag(culture),
-    direction: directionOf(text),
-    ideographs: ideographsOf(text),
+    ...writing,
     title: header.title === null ? header.name : `${header.name} – ${header.title}`,
     author: plainLine(source.displayName) || null,
     fileName: fileNameOf(plainLine(source.displayName), source.cv.id),
@@ -72,32 +71,40 @@ function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] 
 }
 
 /** Returns every text of a document in reading order. */
-export function documentTexts({ header, sections }: { header: Header; sections: Section[] }): string[] {
-  const { name, title, contacts, facts } = header;
-  return [name, title ?? '', ...contacts.map((one) => one.text), ...facts, ...sections.flatMap(sectionTexts)].filter(
-    (text) => text !== '',
-  );
+export function documentTexts(model: Pick<DocumentModel, 'header' | 'sections'>): string[] {
+  return [...textsOf(model)];
 }
 
-function sectionTexts(section: Section): string[] {
+function* textsOf({ header, sections }: Pick<DocumentModel, 'header' | 'sections'>): Generator<string, void, void> {
+  const { name, title, contacts, facts } = header;
+  const texts = [name, title ?? '', ...contacts.map((one) => one.text), ...facts];
+  for (const text of texts) if (text !== '') yield text;
+  for (const section of sections) for (const text of sectionTexts(section)) if (text !== '') yield text;
+}
+
+function* sectionTexts(section: Section): Generator<string, void, void> {
+  yield section.heading;
   switch (section.content) {
     case 'text':
-      return [section.heading, ...section.paragraphs];
+      yield* section.paragraphs;
+      break;
     case 'entries':
-      return [
-        section.heading,
-        ...section.entries.flatMap(({ title, organisation, period, place, note, paragraphs, points, keywords }) => [
-          ...[title.text, organisation?.text ?? '', period ?? '', place ?? '', note ?? ''],
-          ...[...paragraphs, ...points, ...keywords],
-        ]),
-      ];
+      for (const { title, organisation, period, place, note, paragraphs, points, keywords } of section.entries) {
+        yield* [title.text, organisation?.text ?? '', period ?? '', place ?? '', note ?? ''];
+        for (const texts of [paragraphs, points, keywords]) yield* texts;
+      }
+      break;
     case 'groups':
-      return [
-        section.heading,
-        ...section.groups.flatMap((group) => [group.title, group.level ?? '', ...group.items, ...group.details]),
-      ];
+      for (const { title, level, items, details } of section.groups) {
+        yield* [title, level ?? ''];
+        for (const texts of [items, details]) yield* texts;
+      }
+      break;
     case 'quotes':
-      return [section.heading, ...section.quotes.flatMap((quote) => [quote.author, ...quote.paragraphs])];
+      for (const { author, paragraphs } of section.quotes) {
+        yield author;
+        yield* paragraphs;
+      }
   }
 }
 

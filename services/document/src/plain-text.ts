@@ -16,6 +16,19 @@ export function plainParagraphs(text: string | null | undefined): string[] {
     .filter((line) => line !== '');
 }
 
+/** Splits many texts, which may be long together. Yields before each. */
+export function* splitTexts(
+  texts: Iterable<string | null>,
+  split: (text: string | null) => string[],
+): Generator<void, string[], void> {
+  const lines: string[] = [];
+  for (const text of texts) {
+    yield;
+    for (const line of split(text)) lines.push(line);
+  }
+  return lines;
+}
+
 /** Splits a text into list items, without the bullets typed before them. */
 export function plainPoints(text: string | null | undefined): string[] {
   return plainParagraphs(text)

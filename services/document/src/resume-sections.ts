@@ -3,7 +3,9 @@ import type { Culture } from './culture.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Quote } from './document-model.ts';
 import { linkTo } from './links.ts';
-import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
+import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
+
+type Sliced<T> = Generator<void, T, void>;
 
 type DocumentSections = {
   languages: Group[];
@@ -15,43 +17,57 @@ type DocumentSections = {
   references: Quote[];
 };
 
-/** Converts the sections that only an imported JSON Resume has to document content. */
-export function resumeSectionsOf(sections: ResumeSections, culture: Culture): DocumentSections {
+/** Converts the sections that only an imported JSON Resume has to document content. Yields before each long text. */
+export function* resumeSectionsOf(sections: ResumeSections, culture: Culture): Sliced<DocumentSections> {
   return {
     languages: sections.languages.map((one) => group(one.language, one.fluency)),
-    projects: sections.projects.map((one) => ({
-      ...entry(one.name, one.url, one.entity),
-      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
-      note: one.roles.map(plainLine).filter(Boolean).join(', ') || null,
-      paragraphs: plainParagraphs(one.description),
-      points: one.highlights.flatMap(plainPoints),
-      keywords: one.keywords.map(plainLine).filter(Boolean),
-    })),
+    projects: yield* projects(sections.projects, culture),
     certificates: sections.certificates.map((one) => ({
       ...entry(one.name, one.url, one.issuer),
       period: formatDate(one.date, culture) || null,
     })),
-    publications: sections.publications.map((one) => ({
+    publications: yield* mapInSlices(sections.publications, (one) => ({
       ...entry(one.name, one.url, one.publisher),
       period: formatDate(one.releaseDate, culture) || null,
       paragraphs: plainParagraphs(one.summary),
     })),
-    awards: sections.awards.map((one) => ({
+    awards: yield* mapInSlices(sections.awards, (one) => ({
       ...entry(one.title, '', one.awarder),
       period: formatDate(one.date, culture) || null,
       paragraphs: plainParagraphs(one.summary),
     })),
-    volunteer: sections.volunteer.map((one) => ({
-      ...entry(one.position, '', one.organization, one.url),
-      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
-      paragraphs: plainParagraphs(one.summary),
-      points: one.highlights.flatMap(plainPoints),
-    })),
-    references: sections.references.map((one) => ({
+    volunteer: yield* volunteer(sections.volunteer, culture),
+    references: yield* mapInSlices(sections.references, (one) => ({
       author: plainLine(one.name),
       paragraphs: plainParagraphs(one.reference),
     })),
   };
+}
+
+function* projects(list: ResumeSections['projects'], culture: Culture): Sliced<Entry[]> {
+  const entries: Entry[] = [];
+  for (const one of list)
+    entries.push({
+      ...entry(one.name, one.url, one.entity),
+      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
+      note: one.roles.map(plainLine).filter(Boolean).join(', ') || null,
+      paragraphs: yield* splitTexts([one.description], plainParagraphs),
+      points: yield* splitTexts(one.highlights, plainPoints),
+      keywords: (yield* mapInSlices(one.keywords, plainLine)).filter(Boolean),
+    });
+  return entries;
+}
+
+function* volunteer(list: ResumeSections['volunteer'], culture: Culture): Sliced<Entry[]> {
+  const entries: Entry[] = [];
+  for (const one of list)
+    entries.push({
+      ...entry(one.position, '', one.organization, one.url),
+      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
+      paragraphs: yield* splitTexts([one.summary], plainParagraphs),
+      points: yield* splitTexts(one.highlights, plainPoints),
+    });
+  return entries;
 }
 
 // Without a title, the organisation becomes the title.
@@ -72,4 +88,14 @@ function entry(title: string, url: string, organisation: string, organisationUrl
 
 function group(title: string, level: string): Group {
   return { title: plainLine(title), level: plainLine(level) || null, items: [], details: [] };
+}
+
+/** Maps items. Yields before each. */
+function* mapInSlices<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Sliced<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    yield;
+    results.push(map(item));
+  }
+  return results;
 }

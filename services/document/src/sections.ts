@@ -6,17 +6,16 @@ import type { Entry, Group, Picture, Section } from './document-model.ts';
 import { contractLabel, label, sectionHeading, skillLevelLabel } from './labels.ts';
 import { linkTo } from './links.ts';
 import { pictureOf } from './picture.ts';
-import { plainLine, plainParagraphs, plainPoints } from './plain-text.ts';
+import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
 
-const ENTRIES_PER_SLICE = 20;
+type Sliced<T> = Generator<void, T, void>;
 
-/** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields between slices. */
-export function* sectionsOf(source: ExportSource, culture: Culture): Generator<void, Section[], void> {
+/** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields before each item. */
+export function* sectionsOf(source: ExportSource, culture: Culture): Sliced<Section[]> {
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
-  const resume = resumeSectionsOf(source.sections, culture);
-  yield;
+  const resume = yield* resumeSectionsOf(source.sections, culture);
   const heading = <K extends Section['kind']>(kind: K) => ({
     kind,
     heading: sectionHeading(kind, languageOf(culture)),
@@ -31,12 +30,12 @@ export function* sectionsOf(source: ExportSource, culture: Culture): Generator<v
     {
       ...heading('educations'),
       content: 'entries',
-      entries: shown.educations ? educations(cv, culture) : [],
+      entries: shown.educations ? yield* educations(cv, culture) : [],
     },
     {
       ...heading('skills'),
       content: 'groups',
-      groups: shown.skills ? skills(cv.skills.skill, culture) : [],
+      groups: shown.skills ? yield* skills(cv.skills.skill, culture) : [],
     },
     { ...heading('languages'), content: 'groups', groups: resume.languages },
     { ...heading('projects'), content: 'entries', entries: resume.projects },
@@ -44,7 +43,7 @@ export function* sectionsOf(source: ExportSource, culture: Culture): Generator<v
     { ...heading('publications'), content: 'entries', entries: resume.publications },
     { ...heading('awards'), content: 'entries', entries: resume.awards },
     { ...heading('volunteer'), content: 'entries', entries: resume.volunteer },
-    { ...heading('portfolios'), content: 'entries', entries: portfolios(cv, culture) },
+    { ...heading('portfolios'), content: 'entries', entries: yield* portfolios(cv, culture) },
     {
       ...heading('interests'),
       content: 'groups',
@@ -72,17 +71,18 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
   return [...plainParagraphs(title), ...plainParagraphs(text)];
 }
 
-function* experiences({ cv, logos }: ExportSource, culture: Culture): Generator<void, Entry[], void> {
+function* experiences({ cv, logos }: ExportSource, culture: Culture): Sliced<Entry[]> {
   const entries: Entry[] = [];
   for (const one of cv.experiences.experience) {
-    if (entries.length % ENTRIES_PER_SLICE === ENTRIES_PER_SLICE - 1) yield;
+    yield;
+    const missions = one.missions.mission.map(({ description }) => description);
     entries.push(
       entry(one.title, one.company, {
         place: formatPlace(one, culture),
         period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
         note: contractLabel(one.contractType, culture),
         paragraphs: plainParagraphs(one.description),
-        points: one.missions.mission.flatMap((mission) => plainPoints(mission.description)),
+        points: yield* splitTexts(missions, plainPoints),
         logo: logoOf(logos, one.logo, `${label('logo', languageOf(culture))} ${plainLine(one.company)}`),
       }),
     );
@@ -95,13 +95,14 @@ function logoOf(logos: ExportSource['logos'], path: string | null, description: 
   return logo ? pictureOf(logo, description) : null;
 }
 
-function educations(cv: CvData, culture: Culture): Entry[] {
-  return cv.educations.education.map((one) =>
-    entry(one.degree, one.school, {
-      period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
-      ...educationDetails(plainParagraphs(one.description)),
-    }),
-  );
+function* educations(cv: CvData, culture: Culture): Sliced<Entry[]> {
+  const entries: Entry[] = [];
+  for (const one of cv.educations.education) {
+    yield;
+    const period = formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture);
+    entries.push(entry(one.degree, one.school, { period, ...educationDetails(plainParagraphs(one.description)) }));
+  }
+  return entries;
 }
 
 // An imported degree has its grade on the first line and one course on each further line.
@@ -112,11 +113,14 @@ function educationDetails(lines: string[]): Partial<Entry> {
   return { note: grade ?? null, paragraphs: isCourseList ? [] : rest, keywords: isCourseList ? rest : [] };
 }
 
-function portfolios(cv: CvData, culture: Culture): Entry[] {
-  return cv.portfolios.portfolio.map((one) => {
+function* portfolios(cv: CvData, culture: Culture): Sliced<Entry[]> {
+  const entries: Entry[] = [];
+  for (const one of cv.portfolios.portfolio) {
+    yield;
     const details = { period: formatDate(one.createDate, culture), paragraphs: plainParagraphs(one.description) };
-    return { ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) };
-  });
+    entries.push({ ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) });
+  }
+  return entries;
 }
 
 // Without a title, the organisation becomes the title.
@@ -136,16 +140,22 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
   };
 }
 
-function skills(list: Skill[], culture: Culture): Group[] {
-  return list.map((skill) => ({
-    title: plainLine(skill.title),
-    level: skillLevelLabel(skill.level, languageOf(culture)),
-    items: skill.children.skill.map((child) => skillText(child, culture)),
-    details: [
-      ...plainParagraphs(skill.details),
-      ...skill.children.skill.flatMap((child) => plainParagraphs(child.details)),
-    ],
-  }));
+function* skills(list: Skill[], culture: Culture): Sliced<Group[]> {
+  const groups: Group[] = [];
+  for (const { title, level, details, children } of list) {
+    const items: string[] = [];
+    for (const child of children.skill) {
+      yield;
+      items.push(skillText(child, culture));
+    }
+    groups.push({
+      title: plainLine(title),
+      level: skillLevelLabel(level, languageOf(culture)),
+      items,
+      details: yield* splitTexts([details, ...children.skill.map((child) => child.details)], plainParagraphs),
+    });
+  }
+  return groups;
 }
 
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"

@@ -12,6 +12,33 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
   return rtl * 2 > all ? 'rtl' : 'ltr';
 }
 
+type Ideographs = ReturnType<typeof ideographsOf>;
+/** The languages of ideographs. Text with kana is Japanese, whatever else it contains. */
+const BY_PRECEDENCE: readonly Ideographs[] = ['ja', 'ko', 'zh', null];
+const SLICE_CHARACTERS = 20_000;
+
+/** Returns the direction and the kind of ideographs of a document. Yields before each slice of its texts. */
+export function* writingOf(
+  texts: Iterable<string>,
+): Generator<void, { direction: 'ltr' | 'rtl'; ideographs: Ideographs }, void> {
+  let sample = '';
+  let slice = '';
+  const found = new Set<Ideographs>();
+  const read = () => {
+    if (sample.length < SAMPLE_CHARACTERS) sample += slice;
+    found.add(ideographsOf(slice));
+    slice = '';
+  };
+  for (const text of texts) {
+    slice += `${text}\n`;
+    if (slice.length < SLICE_CHARACTERS) continue;
+    yield;
+    read();
+  }
+  read();
+  return { direction: directionOf(sample), ideographs: BY_PRECEDENCE.find((one) => found.has(one)) ?? null };
+}
+
 /**
  * Returns the direction of a short text within a document. A text without right-to-left letters, such as a
  * telephone number, is always left-to-right.

@@ -10,11 +10,18 @@ export function runSynchronously<T>(work: SlicedWork<T>): T {
   return step.value;
 }
 
-/** Does the work in slices, so that other requests are served in between. */
+/** Far less than a request may block others, because several may be in work. */
+const SLICE_MS = 4;
+
+/** Does the work in slices of a few milliseconds, so that other requests are served in between. */
 export async function runInSlices<T>(work: SlicedWork<T>): Promise<T> {
+  let started = performance.now();
   let step = work.next();
   while (!step.done) {
-    await nextTurn();
+    if (performance.now() - started >= SLICE_MS) {
+      await nextTurn();
+      started = performance.now();
+    }
     step = work.next();
   }
   return step.value;

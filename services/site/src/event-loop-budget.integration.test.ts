@@ -1,13 +1,20 @@
 import { sampleSource } from '@vitae/document/sample-source';
 import { createLogger } from '@vitae/kit/log';
 import { readApiReference } from '@vitae/proto/api-reference';
+import type { Experience } from '@vitae/proto/cv-data';
+import type { ExportSource } from '@vitae/proto/export-source';
 import { expectWithinBudget } from '@vitae/test/support/event-loop';
 import { startOwnersFixture } from '@vitae/test/support/gateway/owner-fixtures';
-import { startSettingsFixture } from '@vitae/test/support/gateway/settings-fixture';
+import {
+  type SettingsFixture,
+  type SettingsGateway,
+  startSettingsFixture,
+} from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
 import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { docsRoutes } from './features/docs/docs-routes.tsx';
+import { type CvFilesDependencies, createCvFiles } from './features/public-cvs/cv-files.ts';
 import { type PublicRoutesDependencies, publicRoutes } from './features/public-cvs/public-routes.ts';
 
 const MB = 1024 * 1024;
@@ -74,14 +81,41 @@ test('no page or form of the settings blocks other requests', async () => {
     const pages = ['keys', 'consumption', 'signature', 'applications', 'limits', 'team', 'audit', 'security'];
     const { text } = await visitor.get('/settings/keys/new');
     expect(csrfIn(text)).not.toBe('');
+    const key = `keys/${await createUsedKey(system, gateway)}`;
+    const more = [key, `${key}/roll`, `${key}/revoke`, 'consumption/calls', 'consumption.csv', 'consumption/refused'];
+    const networks = encodeURIComponent('198.51.100.0/24\n'.repeat(50));
+    const preview = Buffer.from(`csrf=${csrfIn(text)}&action=preview&endpoint%3Acv.read=on&networks=${networks}`);
     await expectWithinBudget([
-      ...pages.map((name) => page(visitor, `/settings/${name}`)),
+      ...[...pages, ...more].map((name) => page(visitor, `/settings/${name}`)),
+      ['the preview of restrictions', post(`${gateway.url}/settings/${key}/fence`, visitor, preview, [200])],
       ...formsOf(gateway.url, visitor, gateway.posts, csrfIn(text)),
     ]);
   } finally {
     await system.close();
   }
 });
+
+/** Creates a historical key that used the maximum number of addresses, and 2,000 counters of consumption. */
+async function createUsedKey(system: SettingsFixture, gateway: SettingsGateway): Promise<number> {
+  const { id: companyId, timeZone } = system.company;
+  const { id } = await gateway.keyAccess.manager.importLegacy(companyId, 'Old program', `old-${companyId}`, 'secret');
+  const now = system.clock.now();
+  const days = Array.from({ length: 29 }, (_none, day) => {
+    const addresses = Array.from({ length: 200 }, (_other, index) => [`192_0_${day}_${index}`, 1]);
+    const counts = { addresses: Object.fromEntries(addresses), others: 0, repeated: 1, late: 1 };
+    return { _id: `${id} ${day}`, keyId: id, at: new Date(now - day * 86_400_000), ...counts };
+  });
+  await gateway.connection.collection<{ _id: string }>('fenceobservations').insertMany(days);
+  const counters = Array.from({ length: 2_000 }, (_none, index) => ({
+    source: `k${index < 40 ? id : 1_000_000 + index}`,
+    endpoint: index < 40 ? `endpoint.${index}` : 'cv.read',
+    name: 'accepted_standard',
+    count: 1,
+  }));
+  const minute = Math.floor(now / 60_000) - 5;
+  await gateway.consumption.store.put({ companyId, minute, generation: 'g', counters }, timeZone);
+  return id;
+}
 
 test('no page or form of owners blocks other requests', async () => {
   const system = await startOwnersFixture(process.env);
@@ -118,29 +152,62 @@ test('no page of the documentation blocks other requests', async () => {
   }
 });
 
-test.each([
-  ['public', false],
-  ['anonymized', true],
-])('the page of the largest %s CV does not block other requests', async (_kind, anonymized) => {
-  const document = largestSource(anonymized);
-  const cv = { companyId: 1, id: 12, userId: 3, userSlug: 'jane', cvSlug: 'main', token: 'token' };
-  const location = { ...cv, ...{ published: true, indexed: true, protected: false, main: true, anonymized } };
-  let revision = 0;
-  const call = {
-    // A changed CV is not in the cache of rendered pages.
-    ResolveCv: async () => ({ ...location, revision: ++revision }),
-    GetExportSource: async () => ({ head: { revision }, document }),
-  };
-  const { visitor, close } = await serve(
-    publicRoutes({
-      resume: { call },
-      unlocked: { mayOpen: () => true },
-      countVisit: () => undefined,
-      publicUrl: 'https://vitae.example',
-      clock: { now: () => Date.UTC(2026, 10, 22) },
-      log: createLogger({ name: 'test', level: 'silent' }),
-    } as unknown as PublicRoutesDependencies),
+const LINES = 'a\n'.repeat(10_000);
+const BASE = sampleSource();
+const EXPERIENCE = BASE.cv.experiences.experience[0] as Experience;
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** CVs of almost 1 MB that are expensive to show, as the resume service returns them for a page. */
+const largest: readonly [name: string, source: Partial<ExportSource>][] = [
+  ['the maximum number of experiences', largestExperiences(BASE)],
+  ['the maximum number of experiences, anonymized', largestExperiences(sampleSource({ anonymized: true }))],
+  [
+    'many lines in one experience',
+    inCv({
+      experiences: { experience: [{ ...EXPERIENCE, missions: { mission: Array(33).fill({ description: LINES }) } }] },
+    }),
+  ],
+  ['many lines in one skill', inCv({ skills: { skill: [skillOf(Array(33).fill({ details: LINES }))] } })],
+  [
+    'the maximum number of skills',
+    inCv({ skills: { skill: Array(500).fill(skillOf([{ details: 'a\n'.repeat(600) }])) } }),
+  ],
+  [
+    'long educations',
+    inCv({ educations: { education: Array(33).fill({ ...BASE.cv.educations.education[0], description: LINES }) } }),
+  ],
+  [
+    'one project with many highlights',
+    { sections: { ...BASE.sections, projects: [{ ...BASE.sections.projects[0], highlights: Array(33).fill(LINES) }] } },
+  ],
+  ['long references', { sections: { ...BASE.sections, references: Array(33).fill({ name: 'x', reference: LINES }) } }],
+  ['right-to-left text', inCv({ skills: { skill: [skillOf(Array(33).fill({ details: '\u05d0\n'.repeat(5_000) }))] } })],
+] as never;
+
+function inCv(changes: Partial<ExportSource['cv']>): Partial<ExportSource> {
+  return { cv: { ...BASE.cv, ...changes } };
+}
+
+function skillOf(children: { details: string }[]) {
+  const leaves = children.map((child) => ({ title: 'x', level: null, children: { skill: [] }, ...child }));
+  return { title: 'x', level: null, details: null, children: { skill: leaves } };
+}
+
+function largestExperiences({ cv, anonymized }: ExportSource): Partial<ExportSource> {
+  const experience = Array.from({ length: 500 }, (_none, index) => ({
+    ...cv.experiences.experience[0],
+    id: index + 1,
+    logo: anonymized ? null : `/pictures/${index}.png`,
+    description: `${'A team that builds things. '.repeat(60)}\n`,
+  }));
+  const logos = experience.flatMap(({ logo }) =>
+    logo === null ? [] : [[logo, { contentType: 'image/png', base64: '' }]],
   );
+  return { anonymized, logos: Object.fromEntries(logos), cv: { ...cv, experiences: { experience } } } as never;
+}
+
+test.each(largest)('the page of a CV with %s does not block other requests', async (_kind, source) => {
+  const { visitor, close } = await serveCv(Buffer.from(JSON.stringify(sampleSource(source))));
   try {
     await expectWithinBudget([page(visitor, '/p/jane'), page(visitor, '/c/token')]);
   } finally {
@@ -148,20 +215,51 @@ test.each([
   }
 });
 
-/** A CV of almost 1 MB with the maximum number of experiences, as the resume service returns it for a page. */
-function largestSource(anonymized: boolean): Buffer {
-  const source = sampleSource({ anonymized });
-  const [first] = source.cv.experiences.experience;
-  const experience = Array.from({ length: 500 }, (_none, index) => ({
-    ...first,
-    id: index + 1,
-    logo: anonymized ? null : `/pictures/${index}.png`,
-    description: `${'A team that builds things. '.repeat(60)}\n`,
-  }));
-  const logos = Object.fromEntries(
-    experience.flatMap(({ logo }) => (logo === null ? [] : [[logo, { contentType: 'image/png', base64: '' }]])),
+test('no picture or file of a public CV blocks other requests', async () => {
+  const { visitor, close } = await serveCv(Buffer.from(JSON.stringify(sampleSource())));
+  try {
+    await expectWithinBudget([
+      page(visitor, '/c/token/photo'),
+      page(visitor, '/p/jane/preview.png'),
+      page(visitor, '/c/token/export?format=pdf'),
+    ]);
+  } finally {
+    await close();
+  }
+});
+
+/** Serves the page, photo and files of a CV. */
+function serveCv(document: Buffer) {
+  const cv = { companyId: 1, id: 12, userId: 3, userSlug: 'jane', cvSlug: 'main', token: 'token' };
+  const { anonymized } = JSON.parse(document.toString());
+  const location = { ...cv, published: true, indexed: true, protected: false, main: true, anonymized };
+  const file = Buffer.concat([PNG, Buffer.alloc(MB)]);
+  const call = {
+    // The page of another revision than the current one is not cached.
+    ResolveCv: async () => ({ ...location, revision: 1 }),
+    GetExportSource: async () => ({ head: { revision: 0 }, document }),
+    GetCvPicture: async () => ({ contentType: 'image/png', content: file }),
+  };
+  const files = createCvFiles({
+    exports: { create: async () => ({ ready: true, address: 'a' }) },
+    artifacts: {
+      read: async () => new Blob([file]).stream(),
+      stream: async (_address: string, _request: Request, response: Response) => void response.send(file),
+    },
+    rate: { count: async () => 0 },
+    waitMs: 0,
+  } as unknown as CvFilesDependencies);
+  return serve(
+    publicRoutes({
+      resume: { call },
+      files,
+      unlocked: { mayOpen: () => true },
+      countVisit: () => undefined,
+      publicUrl: 'https://vitae.example',
+      clock: { now: () => Date.UTC(2026, 10, 22) },
+      log: createLogger({ name: 'test', level: 'silent' }),
+    } as unknown as PublicRoutesDependencies),
   );
-  return Buffer.from(JSON.stringify({ ...source, cv: { ...source.cv, experiences: { experience } }, logos }));
 }
 
 async function serve(routes: RequestHandler): Promise<{ visitor: WebVisitor; close(): Promise<unknown> }> {

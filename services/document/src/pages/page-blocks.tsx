@@ -59,57 +59,72 @@ export function SectionBlock({ section, content }: { section: Section; content: 
 }
 
 type SlicedHtml = Generator<void, string, void>;
-type RenderItems = <Item>(
-  items: readonly Item[],
-  perSlice: number,
-  block: (item: Item, index: number) => JSX.Element,
-) => SlicedHtml;
+type RenderItems = <Item>(items: readonly Item[], block: (item: Item) => JSX.Element) => SlicedHtml;
 
-/** Renders the content of a section in slices. `logos` are the URLs of the logos, one for each entry. */
+const ITEMS_PER_SLICE = 200;
+
+/** Renders the content of a section. Yields before each slice of it. `logos` are the URLs of the logos, one for each entry. */
 export function* sectionContent(
   section: Section,
   logos: readonly (string | null)[],
   direction: DocumentModel['direction'],
 ): SlicedHtml {
-  const renderItems: RenderItems = function* (items, perSlice, block) {
+  const renderItems: RenderItems = function* (items, block) {
     let html = '';
-    for (let start = 0; start < items.length; start += perSlice) {
-      if (start > 0) yield;
-      const blocks = items.slice(start, start + perSlice).map((item, index) => block(item, start + index));
+    for (let start = 0; start < items.length; start += ITEMS_PER_SLICE) {
+      yield;
+      const blocks = items.slice(start, start + ITEMS_PER_SLICE).map(block);
       html += renderToString(<PageDirection.Provider value={direction}>{blocks}</PageDirection.Provider>);
     }
     return html;
   };
   switch (section.content) {
     case 'text':
-      return yield* renderItems(section.paragraphs, 500, (text) => <Paragraph text={text} />);
+      return yield* paragraphsContent(section.paragraphs, renderItems);
     case 'entries':
       return yield* entriesContent(section.entries, logos, renderItems);
-    case 'groups': {
-      const items = yield* renderItems(section.groups, 20, (group) => <GroupItem group={group} />);
-      return `<ul class="${section.groups.every(isPlain) ? 'groups plain' : 'groups'}">${items}</ul>`;
-    }
+    case 'groups':
+      return yield* groupsContent(section.groups, renderItems);
     case 'quotes':
-      return yield* renderItems(section.quotes, 20, (quote) => <QuoteBlock quote={quote} />);
+      return yield* quotesContent(section.quotes, renderItems);
   }
 }
 
-const ENTRIES_PER_SLICE = 10;
-
-/** Renders long entries in several slices. */
 function* entriesContent(entries: Entry[], logos: readonly (string | null)[], renderItems: RenderItems): SlicedHtml {
   let html = '';
   for (const [index, entry] of entries.entries()) {
-    if (index % ENTRIES_PER_SLICE === ENTRIES_PER_SLICE - 1) yield;
-    const head = yield* renderItems([entry], 1, () => <EntryHead entry={entry} logo={logos[index] ?? null} />);
-    const paragraphs = yield* renderItems(entry.paragraphs, 500, (text) => <Paragraph text={text} />);
-    const points = yield* renderItems(entry.points, 500, (point) => <Point text={point} />);
-    const keywords = yield* renderItems(entry.keywords, 500, (keyword) => (
+    const head = yield* renderItems([entry], () => <EntryHead entry={entry} logo={logos[index] ?? null} />);
+    const paragraphs = yield* paragraphsContent(entry.paragraphs, renderItems);
+    const points = yield* renderItems(entry.points, (point) => <Point text={point} />);
+    const keywords = yield* renderItems(entry.keywords, (keyword) => (
       <li>
         <Phrase text={keyword} />
       </li>
     ));
     html += `<article>${head}${paragraphs}${listOf('points', points)}${listOf('keywords', keywords)}</article>`;
+  }
+  return html;
+}
+
+function paragraphsContent(texts: string[], renderItems: RenderItems): SlicedHtml {
+  return renderItems(texts, (text) => <Paragraph text={text} />);
+}
+
+function* groupsContent(groups: Group[], renderItems: RenderItems): SlicedHtml {
+  let html = '';
+  for (const group of groups) {
+    const head = yield* renderItems([group], () => <GroupHead group={group} />);
+    html += `<li>${head}${yield* paragraphsContent(group.details, renderItems)}</li>`;
+  }
+  return `<ul class="${groups.every(isPlain) ? 'groups plain' : 'groups'}">${html}</ul>`;
+}
+
+function* quotesContent(quotes: Quote[], renderItems: RenderItems): SlicedHtml {
+  let html = '';
+  for (const { author, paragraphs } of quotes) {
+    const head = yield* renderItems([author], () => <>{author !== '' && <h3>{author}</h3>}</>);
+    const texts = yield* paragraphsContent(paragraphs, renderItems);
+    html += `<article class="quote">${head}<blockquote>${texts}</blockquote></article>`;
   }
   return html;
 }
@@ -154,9 +169,9 @@ function EntryHead({ entry, logo }: { entry: Entry; logo: string | null }): JSX.
   );
 }
 
-function GroupItem({ group }: { group: Group }): JSX.Element {
+function GroupHead({ group }: { group: Group }): JSX.Element {
   return (
-    <li>
+    <>
       <span class="group-title">
         <Phrase text={group.title} />
       </span>
@@ -166,28 +181,6 @@ function GroupItem({ group }: { group: Group }): JSX.Element {
         </span>
       )}
       {group.items.length > 0 && <span class="items">{group.items.join(', ')}</span>}
-      <Paragraphs texts={group.details} />
-    </li>
-  );
-}
-
-function QuoteBlock({ quote }: { quote: Quote }): JSX.Element {
-  return (
-    <article class="quote">
-      {quote.author !== '' && <h3>{quote.author}</h3>}
-      <blockquote>
-        <Paragraphs texts={quote.paragraphs} />
-      </blockquote>
-    </article>
-  );
-}
-
-function Paragraphs({ texts }: { texts: string[] }): JSX.Element {
-  return (
-    <>
-      {texts.map((text) => (
-        <Paragraph text={text} />
-      ))}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function hideFromSearch(response: Response): void {
 }
 
 /** Returns a strong ETag for the content (RFC 9110 section 8.8.3). */
-export function entityTagOf(content: string): string {
+export function entityTagOf(content: string | Buffer): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 32)}"`;
 }
 

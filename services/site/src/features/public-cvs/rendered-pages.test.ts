@@ -84,8 +84,8 @@ describe('rendered pages', () => {
       },
       clock: { now: () => NOON },
     });
-    for (let id = 1; id <= 8; id += 1) await pages({ ...published, id }, 'request');
+    for (let id = 1; id <= 9; id += 1) await pages({ ...published, id }, 'request');
     await pages({ ...published, id: 1 }, 'request');
-    expect(renders).toBe(9);
+    expect(renders).toBe(10);
   });
 });

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RenderedCvPage } from '@vitae/document/pages/cv-page';
 import type { Clock } from '@vitae/kit/clock';
 import { LRUCache } from 'lru-cache';
 import { entityTagOf } from './cv-page-headers.ts';
 import type { ShownCv } from './find-cv.ts';
 
-export type RenderedPage = RenderedCvPage & { entityTag: string };
+export type RenderedPage = Pick<RenderedCvPage, 'styles'> & { html: Buffer; entityTag: string };
 
 export type RenderedPagesDependencies = {
   /** Renders a page from the current CV, whose revision may differ from the requested one. */
@@ -26,7 +27,7 @@ export function createRenderedPages({
 }: RenderedPagesDependencies): (cv: ShownCv, requestId: string) => Promise<RenderedPage> {
   const pages = new LRUCache<string, RenderedPage>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ html }) => 2 * html.length,
+    sizeCalculation: ({ html }) => html.length,
   });
   return async (cv, requestId) => {
     const isPublic = cv.published && !cv.protected && !cv.anonymized;
@@ -35,7 +36,11 @@ export function createRenderedPages({
     const known = isPublic ? pages.get(key) : undefined;
     if (known) return known;
     const { revision, ...page } = await render(cv, requestId);
-    const rendered = { ...page, entityTag: entityTagOf(page.html) };
+    await nextTurn();
+    // Bytes need no encoding for each response, which takes long for a large page.
+    const html = Buffer.from(page.html);
+    await nextTurn();
+    const rendered = { styles: page.styles, html, entityTag: entityTagOf(html) };
     if (isPublic && revision === cv.revision) pages.set(key, rendered);
     return rendered;
   };
