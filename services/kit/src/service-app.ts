@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { Connection } from 'mongoose';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
 import { listenHttp } from './http/listen-http.ts';
@@ -8,10 +8,10 @@ import { isPrepareOnly, type Lifecycle, runProcess, shutdownSettings } from './l
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
-import { createReadiness, observeDependencies, probeApp } from './probes.ts';
+import { type Checks, createReadiness, observeDependencies, probeApp } from './probes.ts';
 import { startRecurring } from './recurring.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
-import { databaseName, logLevel, mongodbUri, parseSettings, port } from './settings.ts';
+import { databaseName, listenHost, logLevel, mongodbUri, parseSettings, port } from './settings.ts';
 import { publicKeysSetting } from './signing-keys.ts';
 import { startTracing, tracingSettings } from './tracing.ts';
 
@@ -28,7 +28,7 @@ export const serviceSettings = (defaults: { database: string; grpcPort: number; 
   MONGODB_URI: mongodbUri(),
   MONGODB_DATABASE: databaseName().default(defaults.database),
   /** The address for gRPC and probes. They do not use TLS, so the default is local. */
-  GRPC_HOST: z.string().default('127.0.0.1'),
+  GRPC_HOST: listenHost(),
   GRPC_PORT: port().default(defaults.grpcPort),
   /** The port for HTTP: /healthz, /readyz and /metrics. */
   PROBE_PORT: port().default(defaults.probePort),
@@ -42,6 +42,8 @@ export type ServiceApp<D> = {
   handlers: Handlers<D>;
   /** Runs before the first call, for example to create indexes. */
   prepare(): Promise<void>;
+  /** Checks of its dependencies other than MongoDB. */
+  dependencies?: Checks;
   /** Background work of every replica, run at startup and then every `everyMs`. */
   recurring?: readonly { step: string; everyMs: number; work: () => Promise<unknown> }[];
 };
@@ -54,7 +56,7 @@ export type ServiceOptions<D extends ServiceDefinition, C extends ServiceConfig>
   settings: z.ZodType<C>;
   callers: AllowedCallers;
   /** Creates the service on an open connection. */
-  app: (parts: AppParts<C>) => ServiceApp<D>;
+  app: (parts: AppParts<C>) => ServiceApp<D> | Promise<ServiceApp<D>>;
 };
 
 // The part of the shutdown time reserved for the steps after the running calls.
@@ -83,11 +85,12 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(contract.name);
-  const { handlers, prepare, recurring = [] } = app({ connection: mongo.connection, config, metrics, log, lifecycle });
+  const parts = { connection: mongo.connection, config, metrics, log, lifecycle };
+  const { handlers, prepare, recurring = [], dependencies } = await app(parts);
   await prepare();
   if (isPrepareOnly(process.argv)) return lifecycle.end();
 
-  observeDependencies(metrics, { mongodb: mongo.ready });
+  observeDependencies(metrics, { mongodb: mongo.ready, ...dependencies });
   const readiness = createReadiness();
   const probes = await listenHttp(probeApp(readiness, metrics), config.GRPC_HOST, config.PROBE_PORT);
   lifecycle.onStop('probes', probes.close);

@@ -124,6 +124,9 @@ export const port = () =>
     .transform(Number)
     .refine((value) => value <= 65535, 'must be a port number from 0 to 65535');
 
+/** The interface to listen on: loopback, for a proxy on the same machine. Containers set 0.0.0.0. */
+export const listenHost = () => z.string().default('127.0.0.1');
+
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
