@@ -39,9 +39,8 @@ import { createPublicResponses } from './features/public-cvs/public-responses.ts
 import { createPublicSite } from './features/public-cvs/public-site.ts';
 import { renderingPaths } from './features/public-cvs/rendering-paths.ts';
 import { serveLogos } from './features/public-cvs/serve-logos.ts';
-import { endpointNames } from './features/settings/consumption/endpoint-names.ts';
+import { endpointNames, intensiveEndpoints } from './features/settings/api-endpoints.ts';
 import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expiry-mail.ts';
-import { intensiveEndpoints } from './features/settings/limits/intensive-endpoints.ts';
 import { createSettingsSurface } from './features/settings/settings-surface.ts';
 import { serveStylesheet } from './layout/assets.ts';
 import type { Mailer } from './mail/mailer.ts';

@@ -7,7 +7,6 @@ import { Filters, Period } from './consumption-choice.tsx';
 import { addressOf } from './consumption-query.ts';
 import { EndpointTable, SourceTable } from './consumption-tables.tsx';
 import type { ConsumptionView } from './consumption-view.ts';
-import { FirstCall } from './first-call.tsx';
 import { Causes, Metrics } from './metrics.tsx';
 import { QuotaCards } from './quota-cards.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
@@ -72,6 +71,23 @@ export function ConsumptionMetrics({ consumption }: { consumption: ConsumptionVi
         </>
       )}
     </>
+  );
+}
+
+/** Shows an example request to companies without requests. */
+function FirstCall({ consumption: { messages, companyApiUrl } }: { consumption: ConsumptionView }): VNode {
+  return (
+    <section class="sheet stack-tight" aria-labelledby="first-title">
+      <h2 id="first-title">{messages.first.title}</h2>
+      <p>{messages.first.text}</p>
+      <p>{messages.first.sign}</p>
+      <code class="command">
+        {`curl "$(vitae sign --key KEY --secret SECRET GET ${companyApiUrl}/api/v1/rate-limit)"`}
+      </code>
+      <p>
+        <a href="/docs">{messages.first.docs}</a>
+      </p>
+    </section>
   );
 }
 
