@@ -33,12 +33,12 @@ export const createBatch = defineOperation({
     const { companyId, requestId } = context.caller;
     const key = idempotencyKey(context);
     const bodyHash = createHash('sha256').update(JSON.stringify({ cvIds, format })).digest('hex');
-    const record = await exportRecords.putBatch(
+    const { record, firstBodyHash } = await exportRecords.putBatch(
       { companyId, exportId: randomBytes(32).toString('hex'), cvId: null, format },
       key === '' ? undefined : { idempotencyKey: key, bodyHash },
     );
-    const isRepeated = record.bodyHash !== undefined;
-    if (isRepeated && record.bodyHash !== bodyHash) throw keyReused();
+    const isRepeated = firstBodyHash !== undefined;
+    if (isRepeated && firstBodyHash !== bodyHash) throw keyReused();
     const { exportId } = record;
     const isStarted = async () =>
       (await exportQueue.findState(exportId)) !== undefined || (await artifacts.exists(archiveAddress(exportId)));
@@ -61,7 +61,7 @@ const JOB_CREATION_TIMEOUT_MS = 60_000;
 
 type BatchDependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
 
-/** Returns whether the company may have another unfinished batch. Counts only those opened before the given one. */
+/** Returns whether the batch of the record may run. Counts the unfinished batches that were opened before it. */
 export async function isBelowBatchLimit(
   record: ExportRecord,
   { exportRecords, exportQueue }: BatchDependencies,

@@ -2,10 +2,10 @@ import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { type Connection, Schema } from 'mongoose';
 import type { BatchKey, ExportRecord, ExportRecordStore, NewExportRecord, OpenBatch } from './export-record-store.ts';
 
+/** The stored fields. `address` is the id of the export; `job` and `since` are the id and the time of a rebuild. */
 type RecordDocument = Omit<ExportRecord, 'exportId' | 'rebuild'> &
   Partial<BatchKey> & {
     _id: string;
-    /** The id of the export. */
     address: string;
     rebuild?: { job: string; since: Date } | undefined;
     createdAt: Date;
@@ -25,13 +25,13 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
     putBatch: async (record, key) => {
       try {
         await model.create({ ...fieldsOf(record), ...key, createdAt: new Date(), open: true });
-        return record;
+        return { record };
       } catch (error) {
         if (!key || !isDuplicateKey(error)) throw error;
         const { companyId } = record;
         const stored = await model.findOne({ companyId, idempotencyKey: key.idempotencyKey }).lean();
         if (!stored) throw error;
-        return { ...recordOf(stored), bodyHash: stored.bodyHash };
+        return { record: recordOf(stored), firstBodyHash: stored.bodyHash };
       }
     },
     startRebuild: async ({ companyId, exportId }, jobId) => {

@@ -29,15 +29,16 @@ export type OpenBatch = { exportId: string; jobId: string; requestedAt: Date };
 export type BatchKey = { idempotencyKey: string; bodyHash: string };
 
 export type ExportRecordStore = {
+  /** Stores the record of a single CV's export, or replaces the record of an earlier export of the same file. */
   put(record: NewExportRecord): Promise<void>;
   /**
-   * Stores the record of a batch and marks it as open. If the idempotency key was used before, returns the record of the
-   * first request with the hash of its body.
+   * Stores the record of a batch and marks it as open. If the idempotency key was used before, returns the record and the
+   * body hash of the first request.
    */
   putBatch(
     record: NewExportRecord,
     key: BatchKey | undefined,
-  ): Promise<ExportRecord & { bodyHash?: string | undefined }>;
+  ): Promise<{ record: ExportRecord; firstBodyHash?: string | undefined }>;
   /** Marks a batch as open for a rebuild. Returns false if the batch was deleted. */
   startRebuild(record: ExportRecord, jobId: string): Promise<boolean>;
   /** Undoes `startRebuild`; `record` is the record as it was before. */

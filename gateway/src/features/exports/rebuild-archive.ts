@@ -17,8 +17,8 @@ import {
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 /**
- * Archives that contain a deleted CV are never sent. A rebuild packs the files of the other CVs and lists
- * the deleted CV as failed. A rebuild is fast because most files are still stored.
+ * Archives that contain a deleted CV are never sent. The rebuilt archive contains the files of the other CVs and lists the
+ * deleted CV as failed. A rebuild is fast because most files are still stored.
  */
 export const rebuildArchive = defineOperation({
   group: 'Exports',
@@ -40,7 +40,7 @@ export const rebuildArchive = defineOperation({
     const batch =
       status.state === 'failed'
         ? await batchToRetry(status, dependencies)
-        : await batchWithoutDeletedCvs(status, context, dependencies);
+        : await batchToRebuild(status, context, dependencies);
     if (!batch) return jsonResponse(await viewOf(status, dependencies));
     await enqueueRebuild(record, { ...batch, requestId: context.caller.requestId }, dependencies);
     return acceptedResponse(record);
@@ -65,7 +65,7 @@ async function batchToRetry(
  * Returns the batch that rebuilds an archive, or undefined if none of its CVs was deleted. The batch includes the deleted
  * CVs, so that the manifest lists them as failed.
  */
-async function batchWithoutDeletedCvs(
+async function batchToRebuild(
   { record, jobId, fileAddress }: ExportStatus,
   { caller }: RequestContext,
   dependencies: ExportDependencies,
@@ -92,8 +92,9 @@ function rebuildJobId(previousJobId: string, deleted: readonly number[]): string
 async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
   const { exportRecords, exportQueue } = dependencies;
   const { companyId, exportId } = record;
+  const { address: jobId } = batch;
   // Recorded before the limit is checked, so that concurrent requests count each other.
-  if (!(await exportRecords.startRebuild(record, batch.address))) throw exportNotFound();
+  if (!(await exportRecords.startRebuild(record, jobId))) throw exportNotFound();
   if (!(await isBelowBatchLimit(record, dependencies))) {
     await exportRecords.undoRebuild(record);
     throw tooManyBatches();
@@ -101,6 +102,6 @@ async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, depende
   await exportQueue.runBatch(batch);
   if (await exportRecords.find(companyId, exportId)) return;
   // A concurrent request deleted the export before the job existed.
-  await exportQueue.cancel(batch.address);
+  await exportQueue.cancel(jobId);
   throw exportNotFound();
 }
