@@ -40,6 +40,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   GetCvPicture: ['gateway', 'site'],
   RemoveCvPicture: ['gateway'],
   GetPublicPicture: ['site'],
+  MovePictures: ['gateway'],
   SetCvPassword: ['gateway', 'site'],
   GetCvPassword: ['site'],
   ListTags: ['gateway'],

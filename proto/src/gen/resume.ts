@@ -42,6 +42,8 @@ import type { ListOfUserRequestInput as _cv_resume_v1_ListOfUserRequestInput, Li
 import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from './cv/resume/v1/ListTagUsersRequest.ts';
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from './cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from './cv/resume/v1/ListUsersRequest.ts';
+import type { MovePicturesRequestInput as _cv_resume_v1_MovePicturesRequestInput, MovePicturesRequest as _cv_resume_v1_MovePicturesRequest } from './cv/resume/v1/MovePicturesRequest.ts';
+import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInput, MovePicturesResponse as _cv_resume_v1_MovePicturesResponse } from './cv/resume/v1/MovePicturesResponse.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from './cv/resume/v1/Page.ts';
 import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from './cv/resume/v1/PublicPictureRef.ts';
@@ -114,6 +116,8 @@ export interface ProtoGrpcType {
         ListTagUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_ListTagUsersRequest>
         ListTagsRequest: MessageTypeDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_ListTagsRequest>
         ListUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_ListUsersRequest>
+        MovePicturesRequest: MessageTypeDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesRequest>
+        MovePicturesResponse: MessageTypeDefinition<_cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesResponse>
         Page: MessageTypeDefinition<_cv_resume_v1_PageInput, _cv_resume_v1_Page>
         PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
         PublicPictureRef: MessageTypeDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_PublicPictureRef>

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
+import { fileCollections, moveFiles, removeAllAbandoned } from '@vitae/kit/object-storage/stored-files';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
@@ -18,7 +20,13 @@ export type ResumeParts = {
   clock?: Clock;
   newToken?: () => string;
   encodePicture?: EncodePicture;
+  /** Has the content of pictures that are not in MongoDB. */
+  objects?: ObjectStore | undefined;
+  /** Where the content of new pictures is stored. */
+  newPictures?: 'gridfs' | 's3';
 };
+
+const SWEEP_INTERVAL_MS = 60_000;
 
 const TOKEN_BYTES = 24;
 const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
@@ -31,10 +39,19 @@ export function createResumeApp({
   clock = systemClock,
   newToken = randomToken,
   encodePicture = createPictureEncoder(),
+  objects,
+  newPictures = 'gridfs',
 }: ResumeParts): ServiceApp<ResumeServiceDefinition> {
   const models = createModels(connection);
-  const store = createMongoStore(connection, models);
+  const newObjects = newPictures === 's3' ? objects : undefined;
+  const store = createMongoStore(connection, models, { objects, newObjects });
+  const collections = fileCollections(connection, 'pictures');
+  const sweep = () => removeAllAbandoned({ collections, objects, clock });
   return {
+    ...(objects && {
+      recurring: [{ step: 'picture sweep', everyMs: SWEEP_INTERVAL_MS, work: sweep }],
+      dependencies: { s3: objects.ready },
+    }),
     prepare: () => prepareDatabase(models),
     handlers: createHandlers({
       store,
@@ -46,6 +63,7 @@ export function createResumeApp({
       checkGrant,
       newToken,
       encodePicture,
+      movePictures: (batch) => moveFiles({ collections, objects: newObjects, clock }, batch),
     }),
   };
 }

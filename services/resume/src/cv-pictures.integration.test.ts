@@ -181,8 +181,8 @@ describe('a logo', () => {
   test('cannot be set, read or deleted for an unknown experience', async () => {
     const { id } = await newCv();
     const other = await newCv();
-    for (const call of [set(id, png, other.first), get(id, other.first), remove(id, 999_999)])
-      await expect(call).rejects.toMatchObject({ reason: 'experience_not_found' });
+    const calls = [set(id, png, other.first), get(id, other.first), remove(id, 999_999)];
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ reason: 'experience_not_found' })));
   });
 
   test('cannot be used by a CV of another owner', async () => {

@@ -1,4 +1,5 @@
 import { systemClock } from '@vitae/kit/clock';
+import { openObjectStore } from '@vitae/kit/object-storage/settings';
 import { runService } from '@vitae/kit/service-app';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';
@@ -11,9 +12,13 @@ runService({
   contract: contracts.resume(),
   callers: allowedCallers.resume,
   settings: configSchema,
-  app: ({ connection, config }) =>
-    createResumeApp({
+  app: async ({ connection, config, lifecycle }) => {
+    const objects = isPrepareOnly(process.argv) ? undefined : await openObjectStore(config, 'pictures');
+    if (objects) lifecycle.onStop('s3', objects.close);
+    return createResumeApp({
       connection,
+      objects,
+      newPictures: config.ARTIFACT_STORE,
       siteUrl: config.SITE_URL,
       checkGrant: createGrantCheck({
         keys: config.SERVICE_PUBLIC_KEYS,
@@ -21,5 +26,6 @@ runService({
         allowUnsigned: config.EXPORT_ALLOW_UNSIGNED_JOBS,
         clock: systemClock,
       }),
-    }),
+    });
+  },
 });

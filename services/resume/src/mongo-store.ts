@@ -8,14 +8,18 @@ import { createMongoDeleted } from './mongo/deleted.ts';
 import { createMongoIdempotency } from './mongo/idempotency.ts';
 import { createMongoImports } from './mongo/imports.ts';
 import type { Models } from './mongo/models.ts';
-import { createMongoPictures } from './mongo/pictures.ts';
+import { createMongoPictures, type PictureObjects } from './mongo/pictures.ts';
 import { createMongoTags } from './mongo/tags.ts';
 import { createMongoUsers } from './mongo/users.ts';
 import type { IdKind, ResumeStore } from './store.ts';
 
 const idKinds: readonly IdKind[] = ['user', 'cv', 'tag', ...itemKinds];
 
-export function createMongoStore(connection: Connection, models: Models): ResumeStore {
+export function createMongoStore(
+  connection: Connection,
+  models: Models,
+  pictureObjects: PictureObjects = {},
+): ResumeStore {
   const sequences = Object.fromEntries(idKinds.map((kind) => [kind, createSequence(connection, kind)])) as Record<
     IdKind,
     Sequence
@@ -26,7 +30,7 @@ export function createMongoStore(connection: Connection, models: Models): Resume
     lists: createMongoCvList(models),
     tags: createMongoTags(models, session),
     imports: createMongoImports(models, session),
-    pictures: createMongoPictures(models, session),
+    pictures: createMongoPictures(models, session, pictureObjects),
     idempotency: createMongoIdempotency(models, session),
     deleted: createMongoDeleted(models, session),
     reserveIds: (kind, count) => sequences[kind].reserve(count),

@@ -170,6 +170,7 @@ export type ImportStore = {
 /** Pictures of CVs. They are written in the same transaction as the CV that shows them. */
 export type PictureStore = {
   find(name: string): Promise<StoredPicture | undefined>;
+  /** Returns undefined if there is no such picture, or if its content is lost. */
   read(name: string): Promise<PictureWithContent | undefined>;
   insert(picture: PictureWithContent, at: Date): Promise<void>;
   remove(names: readonly string[]): Promise<void>;

@@ -5,7 +5,7 @@ import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { UserRecord } from '@vitae/proto/user-record';
-import { createResumeApp } from '@vitae/resume/app';
+import { createResumeApp, type ResumeParts } from '@vitae/resume/app';
 import { openServiceFixture, type ServiceFixture } from '../kit/service-fixture.ts';
 
 export const SITE = 'https://cv.example';
@@ -14,6 +14,8 @@ export type ResumeFixture = ServiceFixture<ResumeServiceDefinition> & {
   /** Sets the clock of the service. */
   at(time: string | number): void;
   now(): number;
+  /** Runs the recurring work of the service. */
+  sweep(): Promise<void>;
   user(caller: Caller, fields?: Record<string, unknown>): Promise<UserRecord>;
   cv(
     caller: Caller,
@@ -28,12 +30,18 @@ export type ResumeFixture = ServiceFixture<ResumeServiceDefinition> & {
 };
 
 /** Opens the resume service on a database of its own, with functions that create users and CVs. */
-export async function openResumeFixture(): Promise<ResumeFixture> {
+export async function openResumeFixture(changes: Partial<ResumeParts> = {}): Promise<ResumeFixture> {
   let now = Date.UTC(2026, 2, 20, 10);
   let users = 0;
-  const service = await openServiceFixture(contracts.resume(), (connection) =>
-    createResumeApp({ connection, siteUrl: SITE, checkGrant: async () => undefined, clock: { now: () => now } }),
-  );
+  let sweep = async (): Promise<void> => undefined;
+  const service = await openServiceFixture(contracts.resume(), (connection) => {
+    const checkGrant = async () => undefined;
+    const app = createResumeApp({ connection, siteUrl: SITE, checkGrant, clock: { now: () => now }, ...changes });
+    sweep = async () => {
+      for (const { work } of app.recurring ?? []) await work();
+    };
+    return app;
+  });
   const { call } = service;
   return {
     ...service,
@@ -41,6 +49,7 @@ export async function openResumeFixture(): Promise<ResumeFixture> {
       now = new Date(time).getTime();
     },
     now: () => now,
+    sweep: () => sweep(),
     user: async (caller, fields = {}) => {
       const username = `user${++users}`;
       const user = { username, email: `${username}@mail.example`, firstname: 'Ann', lastname: 'Archer', ...fields };

@@ -1,9 +1,8 @@
-import type { Clock } from '@vitae/kit/clock';
 import { waitForBuild } from '@vitae/kit/indexes';
-import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
 import {
   createUnfinishedIndex,
   type FileCollections,
+  type FileParts,
   fileCollections,
   removeAbandoned,
   removeUnfinished,
@@ -37,13 +36,12 @@ export async function createGridFsIndexes(collections: GridFsCollections): Promi
 const GRACE_MS = 10 * 60_000;
 const MAX_PER_SWEEP = 500;
 
-type SweepParts = { collections: GridFsCollections; objects: ObjectStore | undefined; clock: Clock };
+type SweepParts = FileParts<FileDocument>;
 
 /** Removes a batch of the files that expired, and of the bytes that killed workers left behind. */
-export async function sweepFiles({ collections, objects, clock }: SweepParts) {
-  const now = clock.now();
-  const unfinished = await removeAbandoned(collections, objects, { now, limit: MAX_PER_SWEEP });
-  return { expired: await deleteExpired({ collections, objects, clock }), unfinished };
+export async function sweepFiles(parts: SweepParts): Promise<{ expired: number; unfinished: number }> {
+  const { files: unfinished } = await removeAbandoned(parts, MAX_PER_SWEEP);
+  return { expired: await deleteExpired(parts), unfinished };
 }
 
 /** Deletes a batch of expired files. Returns how many. */

@@ -140,9 +140,12 @@ describe('S3 artifact store', () => {
   test('removes the object of a file that was deleted while it was moved', async () => {
     const { clock, store, gridFs } = setUp();
     const { address } = await gridFs.save(newArtifact('d3'));
-    const moving = store.moveFiles({ after: '', dryRun: false });
-    await collection('files').deleteOne({ filename: address });
-    await moving;
+    const put: ObjectStore['put'] = async (object) => {
+      await objects.put(object);
+      await collection('files').deleteOne({ filename: address });
+    };
+    const moving = createS3ArtifactStore({ ...optionsAt(clock), objects: { ...objects, put } });
+    expect(await moving.moveFiles({ after: '', dryRun: false })).toMatchObject({ files: 1 });
     clock.advance(3_600_001);
     await store.sweep();
     const files = await collection('files').find().toArray();

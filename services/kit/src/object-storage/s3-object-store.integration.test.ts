@@ -115,8 +115,9 @@ describe('object store in S3', () => {
     await store.put(object);
     await server.stop();
     const ref = { ...object, bytes: 5 };
-    for (const operation of [store.exists(ref), store.read(ref), store.put(object), store.remove([object.key])])
-      await expect(operation).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: 1 });
+    const operations = [store.exists(ref), store.read(ref), store.put(object), store.remove([object.key])];
+    const unavailable = { code: 'UNAVAILABLE', retryAfter: 1 };
+    await Promise.all(operations.map((operation) => expect(operation).rejects.toMatchObject(unavailable)));
     await server.start();
     expect(await store.exists(ref)).toBe(true);
   });
@@ -131,7 +132,7 @@ describe('startup with S3', () => {
 
   test.each([
     [{ S3_BUCKET: 'no-such-bucket' }, /S3_BUCKET: the bucket no-such-bucket does not exist/],
-    [{ S3_ACCESS_KEY_ID: 'nobody' }, /S3_ACCESS_KEY_ID is not known/],
+    [{ S3_ACCESS_KEY_ID: 'unknown' }, /S3_ACCESS_KEY_ID is not known/],
     [{ S3_SECRET_ACCESS_KEY: 'wrong' }, /S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID/],
     [{ S3_ENDPOINT: 'http://127.0.0.1:9' }, /S3_ENDPOINT: http:\/\/127.0.0.1:9 is not reachable \(ECONNREFUSED\)/],
   ])('names the setting to correct for %j', async (changes, message) => {

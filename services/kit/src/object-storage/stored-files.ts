@@ -32,6 +32,13 @@ export type FileCollections<F extends StoredFile> = {
   unfinished: mongo.Collection<Unfinished>;
 };
 
+export type FileParts<F extends StoredFile> = {
+  collections: FileCollections<F>;
+  /** Undefined if no bucket is configured. */
+  objects: ObjectStore | undefined;
+  clock: Clock;
+};
+
 export function fileCollections<F extends StoredFile>(connection: Connection, bucket: string): FileCollections<F> {
   return {
     files: connection.collection<F>(`${bucket}.files`) as unknown as mongo.Collection<F>,
@@ -58,26 +65,32 @@ export const objectRef = ({ object = '', length, metadata }: Omit<StoredFile, '_
 
 /** An upload, a transaction or a removal never takes this long. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
-/** The `since` of bytes that are to be removed as soon as possible. */
+/** The `since` of bytes that are to be removed as soon as possible, and whose upload was complete. */
 export const REMOVED = new Date(0);
 
 /** Removes a batch of bytes that interrupted uploads and removals left behind. Returns how many files they belonged to. */
 export async function removeAbandoned<F extends StoredFile>(
-  collections: FileCollections<F>,
-  objects: ObjectStore | undefined,
-  { now, limit }: { now: number; limit: number },
-): Promise<number> {
-  const since = { $lt: new Date(now - ABANDONED_AFTER_MS) };
+  { collections, objects, clock }: FileParts<F>,
+  limit: number,
+): Promise<{ files: number; isLast: boolean }> {
+  const since = { $lt: new Date(clock.now() - ABANDONED_AFTER_MS) };
   const abandoned = await collections.unfinished.find({ since }).limit(limit).toArray();
-  for (const { object } of abandoned) if (object !== undefined) await objects?.removeParts(object);
-  return removeUnfinished(collections, objects, abandoned);
+  const files = await removeUnfinished(collections, objects, abandoned);
+  return { files, isLast: abandoned.length < limit };
+}
+
+const MARKERS_PER_BATCH = 500;
+
+/** Removes all bytes that interrupted uploads and removals left behind. */
+export async function removeAllAbandoned<F extends StoredFile>(parts: FileParts<F>): Promise<void> {
+  for (let isLast = false; !isLast; ) ({ isLast } = await removeAbandoned(parts, MARKERS_PER_BATCH));
 }
 
 /** Removes the bytes of markers that no file refers to, then the markers. Returns the number of files that do not exist. */
 export async function removeUnfinished<F extends StoredFile>(
   { files, chunks, unfinished }: FileCollections<F>,
   objects: ObjectStore | undefined,
-  markers: readonly Pick<Unfinished, '_id' | 'object'>[],
+  markers: readonly (Pick<Unfinished, '_id' | 'object'> & Partial<Unfinished>)[],
 ): Promise<number> {
   if (markers.length === 0) return 0;
   const ids = markers.map(({ _id }) => _id);
@@ -85,11 +98,10 @@ export async function removeUnfinished<F extends StoredFile>(
   const objectOf = new Map(found.map(({ _id, object }) => [String(_id), object]));
   // Chunks remain after a file was moved, for those who are reading them.
   const withoutChunks = ids.filter((id) => !objectOf.has(String(id)) || objectOf.get(String(id)) !== undefined);
-  const keys = markers.flatMap(({ _id, object }) =>
-    object !== undefined && objectOf.get(String(_id)) !== object ? [object] : [],
-  );
+  const unused = markers.filter(({ _id, object }) => object !== undefined && objectOf.get(String(_id)) !== object);
   if (withoutChunks.length > 0) await chunks.deleteMany({ files_id: { $in: withoutChunks } });
-  if (keys.length > 0) await objects?.remove(keys);
+  await objects?.remove(unused.map(({ object = '' }) => object));
+  for (const { object = '', since = REMOVED } of unused) if (since > REMOVED) await objects?.removeParts(object);
   await unfinished.deleteMany({ _id: { $in: ids } });
   return ids.length - objectOf.size;
 }
@@ -104,19 +116,12 @@ export type MoveFiles = (batch: MoveRequest) => Promise<MovedBatch>;
 const FILES_PER_BATCH = 200;
 const CONCURRENT_MOVES = 4;
 
-export type MoveParts<F extends StoredFile> = {
-  collections: FileCollections<F>;
-  /** Undefined if new files are not stored as objects. */
-  objects: ObjectStore | undefined;
-  clock: Clock;
-};
-
 /**
  * Moves the next batch of files from GridFS to the object storage. Every file can be read at any time: its chunks are
  * removed an hour later.
  */
 export async function moveFiles<F extends StoredFile>(
-  { collections, objects, clock }: MoveParts<F>,
+  { collections, objects, clock }: FileParts<F>,
   { after, dryRun }: MoveRequest,
 ): Promise<MovedBatch> {
   if (!objects) throw invalid('Files cannot be moved to S3: set ARTIFACT_STORE to s3 for the process that has them.');
@@ -142,7 +147,7 @@ export async function moveFiles<F extends StoredFile>(
 
 /** Returns false if the bytes of the file are lost. */
 async function moveFile<F extends StoredFile>(
-  { collections, objects, clock }: MoveParts<F> & { objects: ObjectStore },
+  { collections, objects, clock }: FileParts<F> & { objects: ObjectStore },
   file: mongo.WithId<F>,
 ): Promise<boolean> {
   const { files, chunks, unfinished } = collections;

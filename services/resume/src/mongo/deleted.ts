@@ -1,8 +1,8 @@
-import type { ClientSession, QueryFilter } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { DeletedStore } from '../store.ts';
-import type { PictureFileDocument } from './documents.ts';
 import type { Models } from './models.ts';
+import { removePictures } from './pictures.ts';
 
 const { trusted } = mongoose;
 
@@ -45,7 +45,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       const user = await deletedUsers.findOne({ _id: userId, companyId }, { _id: 1 }, inSession).lean();
       if (!user) return [];
       const theirCvs = await deletedCvs.find({ userId }, { _id: 1 }, inSession).lean();
-      await erasePictures(models, { 'metadata.userId': userId }, inSession);
+      await removePictures(models, { 'metadata.userId': userId }, inSession);
       await deletedImports.deleteMany({ userId }, inSession);
       await deletedCvs.deleteMany({ userId }, inSession);
       await deletedUsers.deleteOne({ _id: userId }, inSession);
@@ -58,7 +58,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .limit(limit)
         .lean();
       const ids = trusted({ $in: deleted.map((cv) => cv._id) });
-      await erasePictures(models, { 'metadata.cvId': ids }, inSession);
+      await removePictures(models, { 'metadata.cvId': ids }, inSession);
       await deletedImports.deleteMany({ _id: ids }, inSession);
       await deletedCvs.deleteMany({ _id: ids }, inSession);
       return deleted.map((cv) => cv._id);
@@ -87,15 +87,4 @@ async function moveCvs(
   await imports.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
   await cvs.deleteMany(filter, inSession);
   return ids;
-}
-
-async function erasePictures(
-  { pictureFiles, pictureChunks }: Models,
-  filter: QueryFilter<PictureFileDocument>,
-  inSession: InSession,
-): Promise<void> {
-  const files = await pictureFiles.find(filter, { _id: 1 }, inSession).lean();
-  const ids = files.map((file) => file._id);
-  await pictureChunks.deleteMany({ files_id: trusted({ $in: ids }) }, inSession);
-  await pictureFiles.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
 }

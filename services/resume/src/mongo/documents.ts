@@ -39,9 +39,14 @@ export type PictureFileDocument = {
   chunkSize: number;
   uploadDate: Date;
   filename: string;
+  /** The key of the object with the content. Absent if the content is in chunks. */
+  object?: string;
   metadata: Omit<StoredPicture, 'name'>;
 };
 export type PictureChunkDocument = { files_id: Types.ObjectId; n: number; data: Buffer };
+
+/** Content that is being written to, or removed from, the object storage. See kit/object-storage/stored-files.ts. */
+export type PictureUnfinishedDocument = { _id: Types.ObjectId; since: Date; object?: string };
 
 export type TagDocument = Omit<StoredTag, 'id' | 'idOrigin'> & { _id: number; idOrigin?: string };
 

@@ -9,6 +9,7 @@ import type {
   ImportDocument,
   PictureChunkDocument,
   PictureFileDocument,
+  PictureUnfinishedDocument,
   TagDocument,
   UserRecordDocument,
 } from './documents.ts';
@@ -20,6 +21,7 @@ export type Models = {
   imports: Model<ImportDocument>;
   pictureFiles: Model<PictureFileDocument>;
   pictureChunks: Model<PictureChunkDocument>;
+  pictureUnfinished: Model<PictureUnfinishedDocument>;
   tags: Model<TagDocument>;
   idempotency: Model<IdempotencyDocument>;
   generations: Model<GenerationDocument>;
@@ -37,6 +39,7 @@ export function createModels(connection: Connection): Models {
     imports: model('Import', schemas.importSchema(), 'imports'),
     pictureFiles: model('PictureFile', schemas.pictureFileSchema(), 'pictures.files'),
     pictureChunks: model('PictureChunk', schemas.pictureChunkSchema(), 'pictures.chunks'),
+    pictureUnfinished: model('PictureUnfinished', schemas.pictureUnfinishedSchema(), 'pictures.unfinished'),
     tags: model('Tag', schemas.tagSchema(), 'tags'),
     idempotency: model('Idempotency', schemas.idempotencySchema(), 'idempotency'),
     generations: model('Generation', schemas.generationSchema(), 'generations'),

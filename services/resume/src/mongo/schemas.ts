@@ -9,6 +9,7 @@ import type {
   ImportDocument,
   PictureChunkDocument,
   PictureFileDocument,
+  PictureUnfinishedDocument,
   TagDocument,
   UserRecordDocument,
 } from './documents.ts';
@@ -213,6 +214,7 @@ export function pictureFileSchema(): Schema<PictureFileDocument> {
       chunkSize: Number,
       uploadDate: Date,
       filename: { type: String, ...required },
+      object: String,
       metadata: { type: Mixed, ...required },
     },
     options,
@@ -234,4 +236,13 @@ export function pictureChunkSchema(): Schema<PictureChunkDocument> {
 
 export function generationSchema(): Schema<GenerationDocument> {
   return new Schema<GenerationDocument>({ _id: Number, value: Number }, options);
+}
+
+export function pictureUnfinishedSchema(): Schema<PictureUnfinishedDocument> {
+  const schema = new Schema<PictureUnfinishedDocument>(
+    { _id: Schema.Types.ObjectId, since: { type: Date, ...required }, object: String },
+    options,
+  );
+  schema.index({ since: 1 });
+  return schema;
 }

@@ -28,6 +28,8 @@ export function pictureHandlers(deps: ResumeDeps) {
     GetPublicPicture: async (request) =>
       wire.pictureMessage(await getPublic(validate(wire.publicPictureRef, request).name)),
 
+    MovePictures: async ({ after, dryRun }) => deps.movePictures({ after, dryRun }),
+
     SetCvPassword: async (request, { caller }) =>
       wire.documentMessage(await setPassword(requireCompany(caller), validate(wire.setCvPasswordRequest, request))),
 

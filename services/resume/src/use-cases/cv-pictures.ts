@@ -35,7 +35,7 @@ export function setCvPicture(deps: ResumeDeps) {
       const previousName = currentPictureName(cv, ref);
       const previous = previousName === undefined ? undefined : await tx.pictures.find(previousName);
       const picture = newPicture(deps, cv, kind, encoded);
-      if (previous?.digest === picture.digest)
+      if (previous?.digest === picture.digest && (await tx.pictures.read(previous.name)))
         return { revision: cv.revision, picture: previous, content: Buffer.alloc(0) };
       await tx.pictures.insert(picture, new Date(deps.clock.now()));
       const { revision } = await saveCv(deps, tx, cv, withPicture(cv, ref, picture.name));

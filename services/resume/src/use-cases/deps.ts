@@ -1,4 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
+import type { MoveFiles } from '@vitae/kit/object-storage/stored-files';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { Renderer } from '../cv/public-json.ts';
 import type { CountCache, PositionCache } from '../paging/list-cache.ts';
@@ -13,6 +14,8 @@ export type ResumeDeps = {
   positions: PositionCache;
   renderer: Renderer;
   encodePicture: EncodePicture;
+  /** Moves a batch of pictures from MongoDB to the object storage. */
+  movePictures: MoveFiles;
   /** Checks the grant with which an export worker reads a CV. */
   checkGrant: CheckExportGrant;
   /** The public address of the site, without a trailing slash. */

@@ -38,6 +38,8 @@ import type { ListOfUserRequestInput as _cv_resume_v1_ListOfUserRequestInput, Li
 import type { ListTagUsersRequestInput as _cv_resume_v1_ListTagUsersRequestInput, ListTagUsersRequest as _cv_resume_v1_ListTagUsersRequest } from '../../../cv/resume/v1/ListTagUsersRequest.ts';
 import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTagsRequest as _cv_resume_v1_ListTagsRequest } from '../../../cv/resume/v1/ListTagsRequest.ts';
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from '../../../cv/resume/v1/ListUsersRequest.ts';
+import type { MovePicturesRequestInput as _cv_resume_v1_MovePicturesRequestInput, MovePicturesRequest as _cv_resume_v1_MovePicturesRequest } from '../../../cv/resume/v1/MovePicturesRequest.ts';
+import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInput, MovePicturesResponse as _cv_resume_v1_MovePicturesResponse } from '../../../cv/resume/v1/MovePicturesResponse.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from '../../../cv/resume/v1/Page.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from '../../../cv/resume/v1/PublicPictureRef.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
@@ -392,6 +394,23 @@ export interface ResumeServiceClient extends grpc.Client {
   listUsers(argument: _cv_resume_v1_ListUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
+   * Moves the next batch of pictures, of all companies, from MongoDB to the object storage. Needs no
+   * caller. INVALID_ARGUMENT if new pictures are not stored there.
+   */
+  MovePictures(argument: _cv_resume_v1_MovePicturesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  MovePictures(argument: _cv_resume_v1_MovePicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  MovePictures(argument: _cv_resume_v1_MovePicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  MovePictures(argument: _cv_resume_v1_MovePicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  /**
+   * Moves the next batch of pictures, of all companies, from MongoDB to the object storage. Needs no
+   * caller. INVALID_ARGUMENT if new pictures are not stored there.
+   */
+  movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  
+  /**
    * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
    */
   RemoveCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -663,6 +682,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ListUsers: grpc.handleUnaryCall<_cv_resume_v1_ListUsersRequest, _cv_resume_v1_PageInput>;
   
   /**
+   * Moves the next batch of pictures, of all companies, from MongoDB to the object storage. Needs no
+   * caller. INVALID_ARGUMENT if new pictures are not stored there.
+   */
+  MovePictures: grpc.handleUnaryCall<_cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponseInput>;
+  
+  /**
    * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
    */
   RemoveCvPicture: grpc.handleUnaryCall<_cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_DocumentInput>;
@@ -748,6 +773,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   ListUserCvs: MethodDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListOfUserRequest, _cv_resume_v1_Page>
   ListUserTags: MethodDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListOfUserRequest, _cv_resume_v1_Page>
   ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
+  MovePictures: MethodDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponse>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
