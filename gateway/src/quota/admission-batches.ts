@@ -54,30 +54,29 @@ type PendingRequest = {
   reject(error: unknown): void;
 };
 
-/** The queue of one company. */
 type CompanyQueue = {
   pending: PendingRequest[];
-  /** Running `drain` loops. Each has one batch in flight. */
+  /** Number of `drain` loops that are running. Each waits for one batch at a time. */
   activeDrains: number;
-  /** Whether the next event-loop turn starts another loop. */
+  /** Whether another `drain` loop starts in the next event-loop turn. */
   isDrainScheduled: boolean;
 };
 
-/** Requests per batch. Their arguments have to fit on Lua's stack. */
+/** Maximum requests per batch. The arguments of a batch must fit on the stack of Lua. */
 const MAX_BATCH_SIZE = 100;
-/** Batches of one company in flight. With one, Redis would idle while this process handles a reply. */
+/** Batches in flight per company. With only one, Redis would be idle while this process handles a reply. */
 const MAX_CONCURRENT_BATCHES = 3;
-/** Queued requests of one company. A healthy Redis processes them within tens of milliseconds. */
+/** Queued requests per company. Redis normally processes them within tens of milliseconds. */
 export const MAX_PENDING_REQUESTS = 1_000;
 
-/** Quota used by a company in a minute, as this gateway last saw it. The script uses it if Redis lost its data. */
+/** The quota used by a company, from the latest reply. If Redis lost its data, the script continues from these values. */
 type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
- * Sends the requests of a company to the admission script in batches. Requests of one event-loop turn share a
- * batch, and so do requests that arrive while the maximum number of batches is in flight. If a batch fails, the queued
- * requests fail too: their clients may already have timed out, and would be charged for a request without a response.
+ * Sends the requests of each company to the admission script in batches. Requests of one event-loop turn share a batch,
+ * and so do requests that arrive while the maximum number of batches is in flight. If a batch fails, the queued
+ * requests of the company fail too: their clients may have timed out and would be charged without a response.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
@@ -157,12 +156,15 @@ function scriptInput(
   return { keys, args };
 }
 
-/** A reply has the time, then three numbers per request. Any other reply is an error. */
+/** The numbers per request in a reply: code, standard and intensive quota used. */
+const VALUES_PER_REQUEST = 3;
+
+/** Returns whether the reply contains the time and the values of each request. */
 function isReplyTo(batch: readonly PendingRequest[], reply: unknown): boolean {
-  return Array.isArray(reply) && reply.length === 1 + 3 * batch.length;
+  return Array.isArray(reply) && reply.length === 1 + VALUES_PER_REQUEST * batch.length;
 }
 
-/** The quota used after the last request of the batch. */
+/** Returns the quota used after the last request of the batch. */
 function lastSeenOf(reply: readonly number[]): LastSeen {
   const [nowSeconds = 0] = reply;
   return { minute: Math.floor(nowSeconds / 60), standard: reply.at(-2) ?? 0, intensive: reply.at(-1) ?? 0 };
@@ -171,7 +173,7 @@ function lastSeenOf(reply: readonly number[]): LastSeen {
 function resolveAll(batch: readonly PendingRequest[], reply: readonly number[]): void {
   const [nowSeconds = 0] = reply;
   for (const [index, { resolve }] of batch.entries()) {
-    const offset = 1 + index * 3;
+    const offset = 1 + VALUES_PER_REQUEST * index;
     resolve({
       code: reply[offset] as AdmissionCode,
       standard: reply[offset + 1] ?? 0,
