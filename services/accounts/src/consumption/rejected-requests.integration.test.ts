@@ -97,9 +97,9 @@ describe('rejected requests', () => {
     rejected.record(companyId, requestWith('a'));
     await rejected.flush();
     const [key = ''] = await connected.redis.keys(`*${companyId}*`);
-    const [sealed = ''] = await connected.redis.zrange(key, 0, -1);
+    const [sealed = ''] = await connected.redis.zrange(key, 0, '-1');
     expect(sealed).not.toContain('secret');
-    await connected.redis.zadd(key.replace(`${companyId}`, `${companyId + 1}`), NOW, sealed);
+    await connected.redis.zadd(key.replace(`${companyId}`, `${companyId + 1}`), String(NOW), sealed);
     expect(await rejected.list(companyId + 1)).toEqual([]);
     expect(await open().list(companyId)).toEqual([]);
     expect(idsOf(await rejected.list(companyId))).toEqual(['a']);
