@@ -11,7 +11,7 @@ import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { openQueueClient, type QueueConnection, queueConnection } from '@vitae/kit/redis';
+import { closeQueueConnection, openQueueClient, type QueueConnection, queueConnection } from '@vitae/kit/redis';
 import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import { contracts } from '@vitae/proto/contract';
 import {
@@ -90,6 +90,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
       await worker.close(2_000);
       cancellations.close();
       await jobs.close();
+      for (const one of [connection, workerConnection]) closeQueueConnection(one);
       await printer.close();
       await resume.close();
       await database.drop();
@@ -144,6 +145,8 @@ async function openQueue(connection: QueueConnection, prefix: string, sign: Sign
   const redis = openQueueClient(connection);
   const queue = new Queue(exportQueue, { connection, prefix });
   const events = new QueueEvents(exportQueue, { connection, prefix });
+  // Tests let Redis fail.
+  for (const one of [redis, queue, events]) one.on('error', () => undefined);
   await events.waitUntilReady();
   const options = { ...exportJobOptions, backoff: { type: 'exponential', delay: 20 } };
   return {

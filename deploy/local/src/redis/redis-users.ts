@@ -18,8 +18,5 @@ export function localRedisUsers(): string {
 
 /** Returns the address for one of the users of `localRedisUsers`. Any password is accepted. */
 export function withRedisUser(redisUrl: string, user: RedisUser): string {
-  const url = new URL(redisUrl);
-  url.username = user;
-  url.password = 'local';
-  return url.href;
+  return redisUrl.replace(/:\/\/([^/@]*@)?/, `://${user}:local@`);
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
 import type { KnownFailure, ProcessSpec } from '../processes/process-spec.ts';
 import { SetupError } from '../setup-error.ts';
 import { localRedisUsers } from './redis-users.ts';
@@ -57,13 +59,11 @@ export function redisSpec({ binary, dataDir, port, environment }: RedisOptions):
  * @throws {SetupError} if it is not reachable.
  */
 export async function requireUsableRedis(url: string): Promise<void> {
-  await ping(url).catch((cause: Error) => {
-    const shown = url.replace(/\/\/[^@/]*@/, '//…@');
-    throw new SetupError(
-      `Cannot connect to Redis at ${shown} (${cause.message}). Start it, correct REDIS_URL, or remove REDIS_URL to start one.`,
-      { cause },
-    );
+  const log = createLogger({ name: 'vitae', level: 'silent' });
+  const { close } = await connectRedis({ url, name: 'vitae-start', log }).catch((cause: Error) => {
+    throw new SetupError(`${cause.message} Or remove REDIS_URL to start one.`, { cause });
   });
+  await close();
 }
 
 /** Sends PING. `-NOAUTH` counts as ready, because Redis runs and only requires a password; `-LOADING` does not. */
