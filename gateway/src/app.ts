@@ -78,6 +78,7 @@ export function createGateway(parts: GatewayParts) {
     prepare: () => createIndexes(parts.connection),
     /** Starts the recurring work. */
     start: () => {
+      background.flusher.start();
       background.eraser.start();
       background.loginAddresses.start();
     },

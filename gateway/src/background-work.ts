@@ -18,6 +18,7 @@ import type { Connection } from 'mongoose';
 import type { Config } from './config.ts';
 import { createFlusher } from './consumption/flusher.ts';
 import { createResponseRecorder } from './consumption/response-recorder.ts';
+import { createUnflushedMinutes } from './consumption/unflushed-minutes.ts';
 
 export type BackgroundParts = {
   config: Config;
@@ -47,7 +48,13 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
     log,
   });
   return {
-    flusher: createFlusher({ buffer: createMinuteBuffer(redis), store, companies: companies.list, log }),
+    flusher: createFlusher({
+      buffer: createMinuteBuffer(redis),
+      unflushed: createUnflushedMinutes(redis),
+      store,
+      companies,
+      log,
+    }),
     recorder: createResponseRecorder(redis, log),
     rejectedRequests,
     eraser: { ...eraser, deleteUser },

@@ -15,6 +15,7 @@ import { openExportClient } from '@vitae/proto/clients/exports/export-client';
 import { createServices } from '@vitae/proto/clients/services';
 import { createGateway } from './app.ts';
 import { type Config, configSchema } from './config.ts';
+import { observeUnflushedMinutes } from './consumption/unflushed-minutes.ts';
 import { createPageForwarder } from './http/forward-pages.ts';
 import { ADMIT_COMMAND } from './quota/admission-batches.ts';
 
@@ -31,6 +32,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const connections = await openConnections(config, lifecycle);
   observeDependencies(metrics, connections.dependencies);
   observeRedisMemory(metrics, connections.redis);
+  observeUnflushedMinutes(metrics, connections.redis);
   const readiness = createReadiness();
   const gateway = createGateway({
     ...connections,

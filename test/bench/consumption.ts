@@ -26,7 +26,8 @@ export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
     const openMinutes = {
       all: async () => [],
       one: async () => undefined,
-      closed: async () => [],
+      minutes: async () => [],
+      closed: async () => ({ current: 0, closed: [] }),
       remove: async () => undefined,
     };
     const reports = createConsumptionReports(openMinutes, store);

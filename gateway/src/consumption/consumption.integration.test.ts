@@ -1,14 +1,11 @@
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
-import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import { keySource } from '@vitae/accounts/consumption/counter';
-import { acceptedIn, type Counts } from '@vitae/accounts/consumption/counts';
+import type { Counts } from '@vitae/accounts/consumption/counts';
 import { percentile } from '@vitae/accounts/consumption/latency-histogram';
-import { createMinuteBuffer, type MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
-import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
-import { createLogger } from '@vitae/kit/log';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
@@ -17,23 +14,16 @@ import { until } from '@vitae/test/support/until';
 import { createClockLeadStore } from '../quota/clock-lead-mongo-store.ts';
 import { createReplayBarrier } from '../quota/replay-barrier.ts';
 import { createUserQuota } from '../quota/user-quota.ts';
-import { createFlusher } from './flusher.ts';
 
 let system: SystemFixture;
 let gateway: GatewayFixture;
-let buffer: MinuteBuffer;
-let store: ConsumptionStore;
 let totals: ConsumptionTotals;
-const log = createLogger({ name: 'test', level: 'silent' });
 
 beforeAll(async () => {
   system = await startSystemFixture(process.env);
   gateway = await system.start();
-  // The gateway's own flusher would flush minutes during the tests.
-  await gateway.gateway.background.flusher.close();
-  buffer = createMinuteBuffer(system.redis);
-  store = createConsumptionStore(system.connection, DEFAULT_RETENTION);
-  totals = createConsumptionTotals(buffer, store);
+  const store = createConsumptionStore(system.connection, DEFAULT_RETENTION);
+  totals = createConsumptionTotals(createMinuteBuffer(system.redis), store);
 });
 afterAll(() => system.close());
 
@@ -47,23 +37,6 @@ async function createCompany(limits = {}) {
 /** Waits until enough of the minute is left for requests that must share one. */
 const earlyInTheMinute = () =>
   until('enough of the minute is left', async () => Number((await system.redis.time())[0]) % 60 < 40);
-
-/** Moves the counts of the current minute into the past. */
-async function age(companyId: number, minutes: number): Promise<void> {
-  await gateway.gateway.background.recorder.flush(); // otherwise, buffered counts would be added to the current minute
-  for (const minute of await system.redis.smembers(minutesKey(companyId))) {
-    const earlier = Number(minute) - minutes;
-    await system.redis.rename(minuteKey(companyId, Number(minute)), minuteKey(companyId, earlier));
-    await system.redis.srem(minutesKey(companyId), minute);
-    await system.redis.sadd(minutesKey(companyId), earlier);
-  }
-}
-
-const flusherOf = (companyId: number, parts: Partial<Parameters<typeof createFlusher>[0]> = {}) =>
-  createFlusher({ buffer, store, companies: async () => [{ id: companyId, timeZone: 'Europe/Paris' }], log, ...parts });
-
-const acceptedOf = async (companyId: number) =>
-  (await totals.of(companyId)).reduce((sum, { counts }) => sum + acceptedIn(counts), 0);
 
 const withoutLatencies = (counts: Counts): Counts =>
   Object.fromEntries(Object.entries(counts).filter(([name]) => !/^l\d+$/.test(name)));
@@ -169,95 +142,4 @@ test('counts requests of applications in the same step that charges them', async
       counts: { accepted_application: USER_API_LIMIT, limited_application: 1, nonce_used: 1 },
     },
   ]);
-});
-
-describe('flushing closed minutes', () => {
-  beforeEach(earlyInTheMinute);
-
-  test('counts nothing twice when several gateways flush repeatedly', async () => {
-    const { id, key } = await createCompany();
-    await Promise.all(Array.from({ length: 20 }, () => send(key, `/api/v1/cv/${id}`)));
-    await gateway.gateway.background.recorder.flush();
-    const before = await totals.of(id);
-    await age(id, 1);
-    await Promise.all(Array.from({ length: 4 }, () => flusherOf(id).flush()));
-    await flusherOf(id).flush();
-    expect(await totals.of(id)).toEqual(before);
-    expect(await buffer.all(id)).toEqual([]);
-    expect(await acceptedOf(id)).toBe(20);
-  });
-
-  test('does not flush the current minute', async () => {
-    const { id, key } = await createCompany();
-    await send(key, `/api/v1/cv/${id}`);
-    const before = await buffer.all(id);
-    expect(before).toHaveLength(1);
-    expect(await buffer.closed(id)).toEqual([]);
-    await flusherOf(id).flush();
-    expect((await buffer.all(id)).map(({ minute }) => minute)).toEqual(before.map(({ minute }) => minute));
-  });
-
-  test('repeats a flush that was killed between write and removal with the same totals', async () => {
-    const { id, key } = await createCompany();
-    await Promise.all(Array.from({ length: 5 }, () => send(key, `/api/v1/cv/${id}`)));
-    await age(id, 3);
-    const killed = async () => {
-      throw new Error('killed');
-    };
-    await flusherOf(id, { buffer: { ...buffer, remove: killed } }).flush();
-    expect(await acceptedOf(id)).toBe(5);
-    await flusherOf(id).flush();
-    expect(await acceptedOf(id)).toBe(5);
-  });
-
-  test('flushes minutes from hours ago and separates two records of one minute', async () => {
-    const { id, key } = await createCompany();
-    for (const _time of [1, 2]) {
-      await send(key, `/api/v1/cv/${id}`);
-      await age(id, 600);
-      await flusherOf(id).flush();
-    }
-    expect(await buffer.all(id)).toEqual([]);
-    expect(await acceptedOf(id)).toBe(2);
-  });
-
-  test('does not remove a minute that was rewritten during the flush', async () => {
-    const { id, key } = await createCompany();
-    await send(key, `/api/v1/cv/${id}`);
-    await age(id, 5);
-    const [stale] = await buffer.closed(id);
-    if (!stale) throw new Error('nothing is closed');
-    await buffer.remove({ ...stale, generation: 'another' });
-    expect(await buffer.all(id)).toHaveLength(1);
-  });
-
-  test('loses nothing when a flush fails', async () => {
-    const { id, key } = await createCompany();
-    await send(key, `/api/v1/cv/${id}`);
-    await age(id, 2);
-    const unavailable = async () => {
-      throw new Error('MongoDB is unavailable');
-    };
-    await flusherOf(id, { store: { ...store, put: unavailable } }).flush();
-    expect(await buffer.closed(id)).toHaveLength(1);
-    await flusherOf(id).flush();
-    expect(await buffer.closed(id)).toEqual([]);
-    expect(await acceptedOf(id)).toBe(1);
-  });
-
-  test('flushes other companies when one company fails', async () => {
-    const [first, second] = [await createCompany(), await createCompany()];
-    for (const { id, key } of [first, second]) {
-      await send(key, `/api/v1/cv/${id}`);
-      await age(id, 2);
-    }
-    const put: ConsumptionStore['put'] = async (minute, timeZone) => {
-      if (minute.companyId === first.id) throw new Error('too large a document');
-      return store.put(minute, timeZone);
-    };
-    const both = [first, second].map(({ id }) => ({ id, timeZone: 'UTC' }));
-    await flusherOf(first.id, { store: { ...store, put }, companies: async () => both }).flush();
-    expect(await buffer.closed(first.id)).toHaveLength(1);
-    expect(await buffer.closed(second.id)).toEqual([]);
-  });
 });

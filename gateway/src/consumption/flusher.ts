@@ -1,46 +1,59 @@
-import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import { type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
+import type { ConsumedMinute, ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
+import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
+import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import type { CompanyMinute, UnflushedMinutes } from './unflushed-minutes.ts';
 
 export type Flusher = {
-  /** Flushes every ended minute of every company. Minutes that cannot be stored remain in Redis. */
+  /** Flushes the ended minutes that no other gateway is flushing. Minutes that cannot be stored remain in Redis. */
   flush(): Promise<void>;
+  /** Flushes periodically until closed. Every gateway does this; each minute is claimed by one of them. */
+  start(): void;
   close(): Promise<void>;
 };
 
 export type FlusherDependencies = {
   buffer: MinuteBuffer;
-  store: ConsumptionStore;
-  /** Lists the companies with the time zones of their days. */
-  companies(): Promise<{ id: number; timeZone: string }[]>;
+  unflushed: UnflushedMinutes;
+  store: Pick<ConsumptionStore, 'putAll'>;
+  companies: Pick<CompanyStore, 'timeZonesOf' | 'idsAfter'>;
   log: Logger;
 };
 
 const INTERVAL_MS = 10_000;
+/** Minutes per claim. A gateway writes them in a fraction of the lease. */
+const BATCH_SIZE = 200;
+/** Minutes per transaction. Alone, a typical minute would spend most of its time on the transaction. */
+const GROUP_SIZE = 25;
+/** Enough to wait for the disk in parallel, and few of the connections to MongoDB. */
+const MAX_CONCURRENT_GROUPS = 4;
+/** Longer than gateways of an earlier version run after the last gateway of this version started. */
+const SEARCH_DELAY_SECONDS = 600;
+const SEARCH_PAGE_SIZE = 500;
 
 /**
- * Moves ended minutes from Redis to MongoDB. Adding a minute is idempotent, so a flush can be interrupted before the
- * minute is removed from Redis, and several gateways can flush concurrently.
+ * Moves ended minutes from Redis to MongoDB. A gateway leases minutes, writes them, and removes them from Redis and from
+ * the list of unflushed minutes. Writes are idempotent, so a gateway can be killed at any point, or continue after its
+ * lease has ended.
  */
-export function createFlusher({ buffer, store, companies, log }: FlusherDependencies): Flusher {
+export function createFlusher(dependencies: FlusherDependencies): Flusher {
+  const { unflushed, log } = dependencies;
+  let recurring: Recurring | undefined;
   let running: Promise<void> | undefined;
-  const flushCompany = async (companyId: number, timeZone: string) => {
-    // Fails the whole flush, because Redis is unavailable for every company.
-    const minutes = await buffer.closed(companyId);
-    try {
-      for (const minute of minutes) {
-        await store.put(minute, timeZone);
-        await buffer.remove(minute);
-      }
-    } catch (err) {
-      // Other companies are still flushed.
-      log.warn({ err, companyId }, 'Could not flush the consumption of a company; will retry');
-    }
-  };
+  let isClosing = false;
+  let isSearchScheduled = false;
+
   const flushAll = async () => {
-    await flushCompany(NO_COMPANY, 'UTC');
-    for (const { id, timeZone } of await companies()) await flushCompany(id, timeZone);
+    while (!isClosing) {
+      const { leaseEnd, minutes, includesSearch } = await unflushed.claim(BATCH_SIZE);
+      if (minutes.length === 0 && !includesSearch) return;
+      await unflushed.complete(leaseEnd, await flushMinutes(dependencies, minutes, () => isClosing));
+      if (includesSearch && (await listUnlistedMinutes(dependencies, () => isClosing)))
+        await unflushed.completeSearch(leaseEnd);
+    }
   };
   const flush = () => {
     running ??= flushAll().finally(() => {
@@ -48,15 +61,126 @@ export function createFlusher({ buffer, store, companies, log }: FlusherDependen
     });
     return running;
   };
-  const timer = setInterval(() => {
-    flush().catch((err: unknown) => log.warn({ err }, 'Could not flush consumption; will retry'));
-  }, INTERVAL_MS);
-  timer.unref();
+  const run = async () => {
+    if (!isSearchScheduled) await unflushed.scheduleSearch(SEARCH_DELAY_SECONDS);
+    isSearchScheduled = true;
+    await flush();
+  };
   return {
     flush,
+    start: () => {
+      recurring = startRecurring('consumption', INTERVAL_MS, run, log);
+    },
     close: async () => {
-      clearInterval(timer);
-      await running?.catch(() => undefined); // logged above, and retried by the next process
+      isClosing = true;
+      await recurring?.stop();
     },
   };
+}
+
+/** Returns the minutes that are flushed. The others are claimed again when the lease ends. */
+async function flushMinutes(
+  dependencies: FlusherDependencies,
+  minutes: readonly CompanyMinute[],
+  isClosing: () => boolean,
+): Promise<CompanyMinute[]> {
+  const timeZones = await dependencies.companies.timeZonesOf([...new Set(minutes.map(({ companyId }) => companyId))]);
+  timeZones.set(NO_COMPANY, 'UTC');
+  const flushed: CompanyMinute[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < minutes.length && !isClosing()) {
+      const group = minutes.slice(next, next + GROUP_SIZE);
+      next += GROUP_SIZE;
+      flushed.push(...(await flushGroup(dependencies, group, timeZones)));
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_GROUPS }, worker));
+  return flushed;
+}
+
+/** Returns the minutes that are flushed. */
+async function flushGroup(
+  dependencies: FlusherDependencies,
+  group: readonly CompanyMinute[],
+  timeZones: ReadonlyMap<number, string>,
+): Promise<CompanyMinute[]> {
+  const { buffer, store, log } = dependencies;
+  const ended = await endedMinutes(dependencies, group);
+  const buffered = await Promise.all(ended.map(({ companyId, minute }) => buffer.one(companyId, minute)));
+  // The others were flushed by another gateway, or listed but never used.
+  const consumed = buffered.filter((minute) => minute !== undefined);
+  const move = async (minutes: readonly ConsumedMinute[]) => {
+    await store.putAll(minutes.map((minute) => ({ minute, timeZone: timeZoneOf(minute.companyId, timeZones) })));
+    await Promise.all(minutes.map(buffer.remove));
+  };
+  try {
+    await move(consumed);
+    return ended;
+  } catch (error) {
+    if (VitaeError.from(error).reason === 'dependency_unavailable') throw error;
+  }
+  const failed = new Set<string>();
+  for (const minute of consumed) {
+    await move([minute]).catch((err: unknown) => {
+      failed.add(nameOf(minute));
+      log.warn({ err, companyId: minute.companyId }, 'Could not flush the consumption of a company; will retry');
+    });
+  }
+  return ended.filter((minute) => !failed.has(nameOf(minute)));
+}
+
+/**
+ * Returns the minutes that have ended by the clock of the Redis node that counts them. Lists earlier minutes of the same
+ * companies: an earlier version counted them, or Redis lost their entry in the list.
+ */
+async function endedMinutes(
+  { buffer, unflushed }: FlusherDependencies,
+  group: readonly CompanyMinute[],
+): Promise<CompanyMinute[]> {
+  const claimed = Map.groupBy(group, ({ companyId }) => companyId);
+  const ofCompanies = await Promise.all(
+    [...claimed].map(async ([companyId, minutes]) => {
+      const { current, closed } = await buffer.closed(companyId);
+      const first = Math.min(...minutes.map(({ minute }) => minute));
+      return {
+        ended: minutes.filter(({ minute }) => minute < current),
+        earlier: closed.filter((minute) => minute < first).map((minute) => ({ companyId, minute })),
+      };
+    }),
+  );
+  await unflushed.add(ofCompanies.flatMap(({ earlier }) => earlier));
+  return ofCompanies.flatMap(({ ended }) => ended);
+}
+
+function timeZoneOf(companyId: number, timeZones: ReadonlyMap<number, string>): string {
+  const timeZone = timeZones.get(companyId);
+  if (timeZone === undefined) throw companyNotFound(companyId);
+  return timeZone;
+}
+
+function nameOf({ companyId, minute }: CompanyMinute): string {
+  return `${companyId}/${minute}`;
+}
+
+/**
+ * Lists minutes that are missing in the list: gateways of an earlier version counted them, or a failover of Redis lost
+ * their entry. Runs once after an update, because gateways of the earlier version flush their minutes as long as they
+ * run. Returns false if it was interrupted.
+ */
+async function listUnlistedMinutes(
+  { buffer, unflushed, companies, log }: FlusherDependencies,
+  isClosing: () => boolean,
+): Promise<boolean> {
+  let count = 0;
+  for (let ids = [NO_COMPANY]; ids.length > 0; ids = await companies.idsAfter(ids.at(-1) ?? 0, SEARCH_PAGE_SIZE)) {
+    if (isClosing()) return false;
+    const found = await Promise.all(
+      ids.map(async (companyId) => (await buffer.minutes(companyId)).map((minute) => ({ companyId, minute }))),
+    );
+    await unflushed.add(found.flat());
+    count += found.flat().length;
+  }
+  log.info({ count }, 'Searched all companies for consumption that is not listed');
+  return true;
 }

@@ -37,8 +37,9 @@ describe('response recorder', () => {
       get: (target, name) => {
         if (name !== 'vitaeRecordResponses') return Reflect.get(target, name);
         return async (...parts: Parameters<typeof redis.vitaeRecordResponses>) => {
-          await target.vitaeRecordResponses(...parts);
+          const reply = await target.vitaeRecordResponses(...parts);
           if (lost++ < 2) throw new Error('Connection is closed.');
+          return reply;
         };
       },
     });

@@ -5,6 +5,7 @@ import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 import { batchKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis, Result } from 'ioredis';
+import { createUnflushedMinutes, openMinute } from './unflushed-minutes.ts';
 
 /** Adds status and latency of responses to the consumption log in batches. */
 export type ResponseRecorder = {
@@ -19,20 +20,16 @@ export type ResponseRecorder = {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeRecordResponses(keys: number, ...keysAndArguments: (string | number)[]): Result<number, Context>;
+    vitaeRecordResponses(keys: number, ...keysAndArguments: (string | number)[]): Result<number[] | null, Context>;
   }
 }
 
-// The key of a batch makes retries idempotent. The clock of Redis determines the minute, as in the admission script, so
-// that an ended minute no longer changes.
+// The key of a batch makes retries idempotent. ARGV: minute that the gateway has listed as unflushed, fields and counts.
 const RECORD_SCRIPT = `
-if not redis.call('SET', KEYS[2], 1, 'NX', 'EX', 600) then return 0 end
-local time = redis.call('TIME')
-local minute = math.floor(tonumber(time[1]) / 60)
-local log = KEYS[1] .. ':' .. minute
-if redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2]) == 1 then redis.call('SADD', KEYS[1], minute) end
-for i = 1, #ARGV, 2 do redis.call('HINCRBY', log, ARGV[i], ARGV[i + 1]) end
-return 1
+${openMinute('KEYS[1]', 'ARGV[1]')}
+if redis.call('SET', KEYS[2], 1, 'NX', 'EX', 600) then
+  for i = 2, #ARGV, 2 do count(ARGV[i], ARGV[i + 1]) end
+end
 `;
 
 const INTERVAL_MS = 200;
@@ -45,6 +42,7 @@ const CLOSE_TIMEOUT_MS = 1_500;
 
 export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecorder {
   redis.defineCommand('vitaeRecordResponses', { lua: RECORD_SCRIPT });
+  const unflushed = createUnflushedMinutes(redis);
   const batches = createBatches();
   let sending: Promise<void> = Promise.resolve();
   let pendingFlushes = 0;
@@ -52,7 +50,11 @@ export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecor
   const send = async (batch: Batch) => {
     const { id, companyId, counts } = batch;
     try {
-      await redis.vitaeRecordResponses(2, minutesKey(companyId), batchKey(companyId, id), ...[...counts].flat());
+      const keys = [minutesKey(companyId), batchKey(companyId, id)];
+      const fields = [...counts].flat();
+      await unflushed.count(companyId, (listedMinute) =>
+        redis.vitaeRecordResponses(2, ...keys, listedMinute, ...fields),
+      );
       batches.acknowledge(batch);
     } catch (err) {
       log.debug({ err, companyId }, 'Could not record responses; will retry');

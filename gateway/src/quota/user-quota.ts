@@ -2,6 +2,7 @@ import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
+import { createUnflushedMinutes, openMinute } from '../consumption/unflushed-minutes.ts';
 import { NONCE_SECONDS } from './company-quota-script.ts';
 import { type NonceUse, nonceKey } from './oauth-nonce-store.ts';
 import { nextMinute } from './rate-limit.ts';
@@ -37,37 +38,30 @@ const BEFORE_BARRIER = 4;
 
 /**
  * KEYS  quota, consumption, then barrier and nonce of a signed request
- * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp of a signed request
+ * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp of a signed request, minute that the gateway has
+ *       listed as unflushed
  * Returns {code, quota used, Unix time}. The minute is taken from the clock of Redis.
  */
 const SCRIPT = `
-local time = redis.call('TIME')
-local now = tonumber(time[1])
-local minute = tostring(math.floor(now / 60))
-local function count(outcome)
-  local log = KEYS[2] .. ':' .. minute
-  if redis.call('HINCRBY', log, ARGV[3] .. ' ' .. outcome, 1) == 1 then
-    redis.call('HSETNX', log, 'generation', time[1] .. '.' .. time[2])
-    redis.call('SADD', KEYS[2], minute)
-  end
-end
+${openMinute('KEYS[2]', 'ARGV[5]')}
+local function count_request(outcome) count(ARGV[3] .. ' ' .. outcome, 1) end
 local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
-local used = quota[1] == minute and tonumber(quota[2]) or 0
+local used = quota[1] == tostring(minute) and tonumber(quota[2]) or 0
 if KEYS[4] then
   ${barrierFunction('KEYS[3]')}
   local barrier_state = check_barrier(tonumber(ARGV[4]), now)
   if barrier_state == 'unsettled' then return {${UNSETTLED}, used, now} end
   if barrier_state == 'before' then return {${BEFORE_BARRIER}, used, now} end
   if not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
-    count('nonce_used')
+    count_request('nonce_used')
     return {${NONCE_USED}, used, now}
   end
 end
 if used >= tonumber(ARGV[1]) then
-  count('limited_application')
+  count_request('limited_application')
   return {${EXHAUSTED}, used, now}
 end
-count('accepted_application')
+count_request('accepted_application')
 redis.call('HSET', KEYS[1], 'minute', minute, 'used', used + 1)
 redis.call('EXPIRE', KEYS[1], 120)
 return {${ADMITTED}, used + 1, now}
@@ -75,6 +69,7 @@ return {${ADMITTED}, used + 1, now}
 
 export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota {
   redis.defineCommand('vitaeAdmitUser', { lua: forServer(redis, SCRIPT) });
+  const unflushed = createUnflushedMinutes(redis);
   return {
     admit: async (request, nonce, endpoint) => {
       const { companyId, applicationId } = request;
@@ -82,7 +77,10 @@ export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota
       if (nonce) keys.push(barrierKey(companyId, nonce.consumerKey), nonceKey(nonce));
       const field = `${applicationSource(applicationId)} ${endpoint}`;
       const timestamp = nonce?.timestamp ?? '';
-      const attempt = () => redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp);
+      const attempt = () =>
+        unflushed.count(companyId, (listedMinute) =>
+          redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp, listedMinute),
+        );
       let [code, used, now] = await attempt();
       if (code === UNSETTLED && nonce) {
         await barrier.settle(nonce, now, nonce.timestamp - now);

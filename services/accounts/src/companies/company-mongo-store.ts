@@ -1,6 +1,6 @@
 import { createSequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 import type { Limits } from '../quota/quota-types.ts';
 import { type Company, type CompanyStore, companyNotFound, DEFAULT_LIMITS } from './company-store.ts';
 
@@ -33,6 +33,18 @@ export function createCompanyStore(connection: Connection): CompanyStore {
     find: async (id) => {
       const document = await model.findById(id).lean();
       return document ? { ...companyOf(document), version: document.version } : undefined;
+    },
+    timeZonesOf: async (ids) => {
+      const found = await model.find({ _id: trusted({ $in: ids }) }, { timeZone: 1 }).lean();
+      return new Map(found.map(({ _id, timeZone }) => [_id, timeZone]));
+    },
+    idsAfter: async (id, limit) => {
+      const found = await model
+        .find({ _id: trusted({ $gt: id }) }, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean();
+      return found.map(({ _id }) => _id);
     },
     setLimits: (id, limits, alongside) => {
       const set = Object.fromEntries(Object.entries(limits).map(([type, limit]) => [`limits.${type}`, limit]));

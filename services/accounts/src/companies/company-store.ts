@@ -14,6 +14,10 @@ export type CompanyStore = {
   create(name: string, timeZone: string): Promise<Company>;
   list(): Promise<Company[]>;
   find(id: number): Promise<VersionedCompany | undefined>;
+  /** Returns the time zones of those companies that exist. */
+  timeZonesOf(ids: readonly number[]): Promise<Map<number, string>>;
+  /** Returns at most `limit` ids in ascending order that are greater than `id`. */
+  idsAfter(id: number, limit: number): Promise<number[]>;
   setLimits(id: number, limits: Partial<Limits>, alongside?: WithCompany): Promise<VersionedCompany>;
   /** Increments the version within the transaction that changes the company's keys. Returns the new version. */
   raiseVersion(id: number, session: ClientSession): Promise<number>;

@@ -1,35 +1,35 @@
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type ClientSession, type Connection, type QueryFilter, Schema, trusted } from 'mongoose';
-import type { ConsumedMinute, ConsumptionStore, Retention, Snapshot, SpanDocument } from './consumption-store.ts';
-import { type Chunk, chunksOf } from './minute-chunks.ts';
+import { type ClientSession, type Connection, type Model, type QueryFilter, Schema, trusted } from 'mongoose';
+import type {
+  ConsumedMinute,
+  ConsumptionStore,
+  Retention,
+  Snapshot,
+  SpanDocument,
+  ZonedMinute,
+} from './consumption-store.ts';
+import { chunksOf } from './minute-chunks.ts';
 import { spanUpdates } from './span-updates.ts';
 
 type MovedChunk = { _id: string; movedAt: Date };
+/** The updates of the spans to which a chunk is added. */
+type ChunkUpdates = { id: string; updates: ReturnType<typeof spanUpdates> };
 
 /** Longer than a minute may stay in Redis. */
 const MARKER_SECONDS = 30 * 86_400;
+/** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
+const MAX_UPDATES = 1_000;
 
 export function createConsumptionStore(connection: Connection, retention: Retention): ConsumptionStore {
   const spans = connection.model<SpanDocument>('ConsumptionSpan', spanSchema());
   const moved = connection.model<MovedChunk>('ConsumptionMoved', movedSchema());
 
-  const add = async (chunk: Chunk, timeZone: string) => {
-    const changes = spanUpdates(chunk, timeZone, retention);
-    try {
-      await connection.transaction(async (session) => {
-        await moved.create([{ _id: chunk.id, movedAt: new Date() }], { session });
-        await spans.collection.bulkWrite(changes as never[], { session, ordered: false });
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error) || !(await moved.exists({ _id: chunk.id }))) throw error; // otherwise, another gateway has added the chunk
-    }
-  };
+  const { findMoved, putAll } = createMinuteWriter(connection, spans, moved, retention);
   /** Returns undefined if a minute was flushed partially between the two reads, unless this is the retry. */
   const withoutFlushed = async (buffered: readonly ConsumedMinute[], session: ClientSession, isRetry: boolean) => {
     const chunks = buffered.map(chunksOf);
     const ids = chunks.flat().map(({ id }) => id);
-    const flushed = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
-    const done = new Set(flushed.map(({ _id }) => _id));
+    const done = await findMoved(ids, session);
     const isPartial = chunks.some(
       (parts) => parts.some(({ id }) => done.has(id)) && parts.some(({ id }) => !done.has(id)),
     );
@@ -55,9 +55,8 @@ export function createConsumptionStore(connection: Connection, retention: Retent
     stream: (filter, sort) => spans.find(trustedFilter(companyId, filter), {}, { session, sort }).lean().cursor(),
   });
   return {
-    put: async (minute, timeZone) => {
-      for (const chunk of chunksOf(minute)) await add(chunk, timeZone);
-    },
+    put: (minute, timeZone) => putAll([{ minute, timeZone }]),
+    putAll,
     read: async (companyId, readBuffer, read) => {
       // A minute that is being flushed no longer changes, so it is complete in the second attempt.
       const done =
@@ -67,6 +66,53 @@ export function createConsumptionStore(connection: Connection, retention: Retent
       return done.result;
     },
   };
+}
+
+/** Adds minutes to the spans. The markers of chunks make this idempotent. */
+function createMinuteWriter(
+  connection: Connection,
+  spans: Model<SpanDocument>,
+  moved: Model<MovedChunk>,
+  retention: Retention,
+) {
+  const findMoved = async (ids: readonly string[], session: ClientSession | null = null) => {
+    const found = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
+    return new Set(found.map(({ _id }) => _id));
+  };
+  const add = async (chunks: readonly ChunkUpdates[]): Promise<void> => {
+    const markers = chunks.map(({ id }) => ({ _id: id, movedAt: new Date() }));
+    const updates = chunks.flatMap((chunk) => chunk.updates);
+    try {
+      await connection.transaction(async (session) => {
+        await moved.insertMany(markers, { session });
+        await spans.collection.bulkWrite(updates as never[], { session, ordered: false });
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const done = await findMoved(chunks.map(({ id }) => id));
+      if (done.size === 0) throw error;
+      const rest = chunks.filter(({ id }) => !done.has(id)); // another gateway has added the others
+      if (rest.length > 0) await add(rest);
+    }
+  };
+  const putAll = async (minutes: readonly ZonedMinute[]) => {
+    let batch: ChunkUpdates[] = [];
+    let size = 0;
+    for (const { minute, timeZone } of minutes) {
+      for (const chunk of chunksOf(minute)) {
+        const updates = spanUpdates(chunk, timeZone, retention);
+        if (batch.length > 0 && size + updates.length > MAX_UPDATES) {
+          await add(batch);
+          batch = [];
+          size = 0;
+        }
+        batch.push({ id: chunk.id, updates });
+        size += updates.length;
+      }
+    }
+    if (batch.length > 0) await add(batch);
+  };
+  return { findMoved, putAll };
 }
 
 /** Marks the operators of a filter as trusted. Filters are built from validated values. */

@@ -13,6 +13,9 @@ export type ConsumedMinute = {
   counters: Counter[];
 };
 
+/** A minute and the time zone of its company, in which days begin. */
+export type ZonedMinute = { minute: ConsumedMinute; timeZone: string };
+
 /**
  * The counts of a source at an endpoint during a span. Sums over all sources have the source "", sums over all endpoints
  * have the endpoint "". A chart therefore reads one document, and a table reads one document per row.
@@ -47,6 +50,8 @@ export type Snapshot = {
 export type ConsumptionStore = {
   /** Adds the minute to its hour, day, month and year. Idempotent. */
   put(minute: ConsumedMinute, timeZone: string): Promise<void>;
+  /** Adds minutes of several companies in few transactions. Some are added if this fails. Idempotent. */
+  putAll(minutes: readonly ZonedMinute[]): Promise<void>;
   /**
    * Reads a snapshot together with the buffered minutes that it does not contain, so that a minute that is being flushed
    * is counted once.

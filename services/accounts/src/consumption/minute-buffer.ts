@@ -6,17 +6,19 @@ import { readField } from './counter.ts';
 /** The minutes of the consumption log in Redis that are not flushed to MongoDB yet. */
 export type MinuteBuffer = {
   all(companyId: number): Promise<ConsumedMinute[]>;
-  /** Returns one minute (Unix time / 60); undefined if it had no requests. */
+  /** Returns the minutes (Unix time / 60) without their counts. */
+  minutes(companyId: number): Promise<number[]>;
+  /** Returns one minute; undefined if it had no requests. */
   one(companyId: number, minute: number): Promise<ConsumedMinute | undefined>;
-  /** Returns the minutes that have ended by the clock of Redis and therefore no longer change. */
-  closed(companyId: number): Promise<ConsumedMinute[]>;
+  /** Returns the current minute by the clock of Redis, and those that have ended and therefore no longer change. */
+  closed(companyId: number): Promise<{ current: number; closed: number[] }>;
   /** Removes a flushed minute, unless its generation differs. */
   remove(minute: ConsumedMinute): Promise<void>;
 };
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeClosedMinutes(keys: number, key: string): Result<string[], Context>;
+    vitaeClosedMinutes(keys: number, key: string): Result<[number, ...string[]], Context>;
     vitaeRemoveMinute(
       keys: number,
       minutes: string,
@@ -29,11 +31,11 @@ declare module 'ioredis' {
 
 const CLOSED_SCRIPT = `
 local current = math.floor(tonumber(redis.call('TIME')[1]) / 60)
-local closed = {}
+local reply = {current}
 for _, minute in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  if tonumber(minute) < current then closed[#closed + 1] = minute end
+  if tonumber(minute) < current then reply[#reply + 1] = minute end
 end
-return closed
+return reply
 `;
 
 const REMOVE_SCRIPT = `
@@ -46,18 +48,24 @@ export function createMinuteBuffer(redis: Redis): MinuteBuffer {
   redis.defineCommand('vitaeClosedMinutes', { lua: CLOSED_SCRIPT });
   redis.defineCommand('vitaeRemoveMinute', { lua: REMOVE_SCRIPT });
 
-  const read = async (companyId: number, minutes: string[]): Promise<ConsumedMinute[]> => {
-    const records = await Promise.all(minutes.map((minute) => redis.hgetall(minuteKey(companyId, Number(minute)))));
-    return records.flatMap(({ generation, ...fields }, index) => {
-      if (generation === undefined) return []; // flushed by another gateway
-      const counters = Object.entries(fields).flatMap(([field, value]) => readField(field, value) ?? []);
-      return { companyId, minute: Number(minutes[index]), generation, counters };
-    });
+  const minutes = async (companyId: number) => (await redis.smembers(minutesKey(companyId))).map(Number);
+  const one = async (companyId: number, minute: number): Promise<ConsumedMinute | undefined> => {
+    const { generation, ...fields } = await redis.hgetall(minuteKey(companyId, minute));
+    if (generation === undefined) return undefined; // flushed
+    const counters = Object.entries(fields).flatMap(([field, value]) => readField(field, value) ?? []);
+    return { companyId, minute, generation, counters };
   };
   return {
-    all: async (companyId) => read(companyId, await redis.smembers(minutesKey(companyId))),
-    one: async (companyId, minute) => (await read(companyId, [String(minute)]))[0],
-    closed: async (companyId) => read(companyId, await redis.vitaeClosedMinutes(1, minutesKey(companyId))),
+    all: async (companyId) => {
+      const found = await Promise.all((await minutes(companyId)).map((minute) => one(companyId, minute)));
+      return found.filter((minute) => minute !== undefined);
+    },
+    minutes,
+    one,
+    closed: async (companyId) => {
+      const [current, ...closed] = await redis.vitaeClosedMinutes(1, minutesKey(companyId));
+      return { current, closed: closed.map(Number) };
+    },
     remove: async ({ companyId, minute, generation }) => {
       await redis.vitaeRemoveMinute(2, minutesKey(companyId), minuteKey(companyId, minute), minute, generation);
     },

@@ -26,6 +26,12 @@ export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
 /** Hash of one minute's consumption. The scripts derive it from minutesKey in the same way. */
 export const minuteKey = (companyId: number, minute: number) => ofCompany(companyId, `use:${minute}`);
 
+/** Sorted set of "company:minute" by minute: all minutes with consumption that is not in MongoDB yet. */
+export const unflushedMinutesKey = ofCompany(NO_COMPANY, 'unflushed');
+
+/** Sorted set of the same members by the Unix time from which a gateway can claim them. */
+export const claimableMinutesKey = ofCompany(NO_COMPANY, 'claimable');
+
 /** Marks a batch of response statuses as counted. */
 export const batchKey = (companyId: number, batchId: string) => ofCompany(companyId, `batch:${batchId}`);
 
