@@ -67,7 +67,9 @@ test('does not exceed the quota of a minute in which Redis is flushed', async ()
   for (let index = 0; Math.floor(seconds() / 60) === minute && (counts.get(429) ?? 0) < 10; index += 1)
     count((await observe(urlOf(index))).status);
   process.stdout.write(`Statuses in the minute of the flush: ${JSON.stringify([...counts])}\n`);
-  expect(counts.get(200)).toBe(limit);
+  // A request that timed out may have been charged.
+  expect(counts.get(200)).toBeLessThanOrEqual(limit);
+  expect((counts.get(200) ?? 0) + (counts.get(503) ?? 0)).toBeGreaterThanOrEqual(limit);
   expect([...counts.keys()].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
 }, 120_000);
 
