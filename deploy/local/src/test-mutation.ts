@@ -77,7 +77,15 @@ type TestRun = { status: number; output: string; isTimeout: boolean };
 async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<TestRun> {
   const { run, output } = createBufferedRun();
   const jest = [join(projectRoot, 'node_modules/jest/bin/jest.js'), '--config', join(projectRoot, 'jest.config.mjs')];
-  const flags = ['--runInBand', '--bail=1', '--silent', `--testTimeout=${TEST_TIMEOUT_MS}`, '--runTestsByPath'];
+  // Failed tests may leave connections open. `--bail=1` would be ignored.
+  const flags = [
+    '--runInBand',
+    '--bail',
+    '--forceExit',
+    '--silent',
+    `--testTimeout=${TEST_TIMEOUT_MS}`,
+    '--runTestsByPath',
+  ];
   const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
   const withOptions = { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${nodeOptions}`.trim() };
   const args = [...jest, `--testSequencer=${join(projectRoot, 'deploy/local/given-order.mjs')}`, ...flags, ...tests];
