@@ -53,7 +53,7 @@ async function countsOnPage(): Promise<Outcomes> {
   const { status, text } = await (await signInVisitor()).get('/settings/consumption?locale=en');
   expect(status).toBe(200);
   const sums: Outcomes = {};
-  const metrics = text.match(/<dl class="figure-list">.*?<\/dl>/s)?.[0] ?? '';
+  const metrics = text.match(/<dl class="metric-list">.*?<\/dl>/s)?.[0] ?? '';
   for (const [, name = '', count = ''] of metrics.matchAll(/<dt>([^<]*)<\/dt><dd>([\d,]+)<\/dd>/g))
     sums[name] = numberIn(count);
   const causes = text.matchAll(/outcome=([a-z_]+)[^"]*">[^<]*<\/a> <span class="numeric">([\d,]+)</g);

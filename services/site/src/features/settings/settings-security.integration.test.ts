@@ -204,9 +204,9 @@ describe('session of an administrator', () => {
   });
 
   test('can be ended only by its administrator', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
-    const here = await signedIn(person);
-    const there = await signedIn(person);
+    const administrator = await system.createAdministrator(gateway, 'viewer');
+    const here = await signedIn(administrator);
+    const there = await signedIn(administrator);
     const page = await here.get('/settings/security');
     const { ref = '', csrf = '' } = hiddenFields(page.text, '/settings/security/sessions/end');
     const stranger = await signedIn(viewer);
@@ -219,11 +219,11 @@ describe('session of an administrator', () => {
   });
 
   test('gets a new id and the new permissions immediately when the role changes', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
-    const visitor = await signedIn(person);
+    const administrator = await system.createAdministrator(gateway, 'viewer');
+    const visitor = await signedIn(administrator);
     const before = visitor.cookies.get('vitae_settings');
     expect((await visitor.get('/settings/team')).text).not.toContain('Invite a team member');
-    await gateway.administrators.setRole(person.companyId, person.id, 'owner');
+    await gateway.administrators.setRole(administrator.companyId, administrator.id, 'owner');
     expect((await visitor.get('/settings/team')).text).toContain('Invite a team member');
     expect(visitor.cookies.get('vitae_settings')).not.toBe(before);
   });
@@ -264,25 +264,27 @@ describe('sign-in', () => {
   });
 
   test('delays attempts after failures, but not those of others or a browser that signed in before', async () => {
-    const person = await system.createAdministrator(gateway, 'administrator');
-    const own = await signedIn(person);
+    const administrator = await system.createAdministrator(gateway, 'administrator');
+    const own = await signedIn(administrator);
     await own.submit(await own.get('/settings/security'), '/settings/sign-out');
     const attacker = visit();
-    for (let tries = 0; tries < 10; tries++) await signIn(attacker, { ...person, password: 'wrong' });
-    const delayed = await signIn(attacker, person);
+    for (let tries = 0; tries < 10; tries++) await signIn(attacker, { ...administrator, password: 'wrong' });
+    const delayed = await signIn(attacker, administrator);
     expect([delayed.status, delayed.headers.get('retry-after')]).toEqual([429, '5']);
-    expect((await signIn(visit(), person)).status).toBe(303);
-    expect((await signIn(own, person)).status).toBe(303);
+    expect((await signIn(visit(), administrator)).status).toBe(303);
+    expect((await signIn(own, administrator)).status).toBe(303);
   });
 
   test('is denied to removed administrators, whose sessions end', async () => {
-    const person = await system.createAdministrator(gateway, 'administrator');
-    const visitor = await signedIn(person);
+    const administrator = await system.createAdministrator(gateway, 'administrator');
+    const visitor = await signedIn(administrator);
     const by = await signedIn(owner);
-    const page = await by.get(`/settings/team/${person.id}/remove`);
-    expect((await by.submit(page, `/settings/team/${person.id}/remove`)).location).toBe('/settings/team?done=removed');
+    const page = await by.get(`/settings/team/${administrator.id}/remove`);
+    expect((await by.submit(page, `/settings/team/${administrator.id}/remove`)).location).toBe(
+      '/settings/team?done=removed',
+    );
     expect(await isSignedIn(visitor)).toBe(false);
-    expect((await signIn(visit(), person)).status).toBe(403);
+    expect((await signIn(visit(), administrator)).status).toBe(403);
   });
 
   test('returns 404 for administrators of another company', async () => {

@@ -69,14 +69,15 @@ describe('changes without an audit entry', () => {
   });
 
   test('do not remove an administrator, the sessions or the second factor', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
-    const own = await signedIn(person);
+    const administrator = await system.createAdministrator(gateway, 'viewer');
+    const own = await signedIn(administrator);
     await own.get(SECOND_FACTOR);
-    const page = await visitor.get(`${TEAM}/${person.id}/remove`);
-    const factors = () => gateway.connection.collection('secondFactors').countDocuments({ _id: person.id as never });
+    const page = await visitor.get(`${TEAM}/${administrator.id}/remove`);
+    const factors = () =>
+      gateway.connection.collection('secondFactors').countDocuments({ _id: administrator.id as never });
     await failThenSucceed(
       'administratorRemoved',
-      () => visitor.submit(page, `${TEAM}/${person.id}/remove`),
+      () => visitor.submit(page, `${TEAM}/${administrator.id}/remove`),
       async () => {
         expect((await own.get('/settings/security')).status).toBe(200);
         expect(await factors()).toBe(1);
@@ -119,61 +120,65 @@ describe('changes without an audit entry', () => {
   });
 
   test('do not change the password of an administrator', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
-    const change = { current: person.password, next: NEW_PASSWORD, again: NEW_PASSWORD };
+    const administrator = await system.createAdministrator(gateway, 'viewer');
+    const change = { current: administrator.password, next: NEW_PASSWORD, again: NEW_PASSWORD };
     // The attempt ends all sessions, so each attempt signs in first.
     const send = async () => {
-      const own = await signedIn(person);
+      const own = await signedIn(administrator);
       return own.submit(await own.get('/settings/security'), '/settings/security/password', change);
     };
     await failThenSucceed('passwordChanged', send, async () =>
-      expect(await gateway.administrators.checkPassword(person.id, person.password)).toBe(true),
+      expect(await gateway.administrators.checkPassword(administrator.id, administrator.password)).toBe(true),
     );
-    expect(await gateway.administrators.checkPassword(person.id, NEW_PASSWORD)).toBe(true);
+    expect(await gateway.administrators.checkPassword(administrator.id, NEW_PASSWORD)).toBe(true);
   });
 
   test('neither create a reset link nor reset the password', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
+    const administrator = await system.createAdministrator(gateway, 'viewer');
     const one = visit();
     const forgotten = await one.get('/settings/forgotten');
-    const ask = () => one.submit(forgotten, '/settings/forgotten', { email: person.email });
+    const ask = () => one.submit(forgotten, '/settings/forgotten', { email: administrator.email });
     await withRejectedAudit(gateway.connection, 'resetLinkMade', async () => {
       expect((await ask()).status).toBe(303);
       // The link is created after the response, so the log shows the failure.
       await until('the link has failed', () => logged.some((line) => line.includes('A link was not made')));
     });
-    expect([await links(person.email), system.mails]).toEqual([0, []]);
+    expect([await links(administrator.email), system.mails]).toEqual([0, []]);
     await ask();
     await until('a link was sent', () => system.mails.length > 0);
-    expect(await links(person.email)).toBe(1);
+    expect(await links(administrator.email)).toBe(1);
     const page = await one.get(linkIn());
     await failThenSucceed(
       'passwordReset',
       () => one.submit(page, linkIn(), { next: NEW_PASSWORD, again: NEW_PASSWORD }),
       async () => {
-        expect(await gateway.administrators.checkPassword(person.id, person.password)).toBe(true);
-        expect(await links(person.email)).toBe(1);
+        expect(await gateway.administrators.checkPassword(administrator.id, administrator.password)).toBe(true);
+        expect(await links(administrator.email)).toBe(1);
       },
     );
-    expect(await gateway.administrators.checkPassword(person.id, NEW_PASSWORD)).toBe(true);
+    expect(await gateway.administrators.checkPassword(administrator.id, NEW_PASSWORD)).toBe(true);
   });
 
   test('do not turn the second factor on or off and do not replace recovery codes', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
-    const own = await signedIn(person);
+    const administrator = await system.createAdministrator(gateway, 'viewer');
+    const own = await signedIn(administrator);
     const page = await own.get(SECOND_FACTOR);
-    const { password } = person;
-    const stateOf = () => gateway.connection.collection('secondFactors').findOne({ _id: person.id as never });
+    const { password } = administrator;
+    const stateOf = () => gateway.connection.collection('secondFactors').findOne({ _id: administrator.id as never });
     await failThenSucceed(
       'secondFactorOn',
-      async () => own.submit(page, SECOND_FACTOR, { password, code: await system.codeNow(person) }),
+      async () => own.submit(page, SECOND_FACTOR, { password, code: await system.codeNow(administrator) }),
       async () => expect(await stateOf()).toMatchObject({ isOn: false, recoveryDigests: [], lastStep: 0 }),
     );
     const change = async (what: string) => {
       // The failed attempt used up its code.
       system.clock.forward(STEP_MS);
       const form = await own.get(SECOND_FACTOR);
-      return own.submit(form, `${SECOND_FACTOR}/change`, { password, code: await system.codeNow(person), do: what });
+      return own.submit(form, `${SECOND_FACTOR}/change`, {
+        password,
+        code: await system.codeNow(administrator),
+        do: what,
+      });
     };
     const before = await stateOf();
     await failThenSucceed(
@@ -190,17 +195,20 @@ describe('changes without an audit entry', () => {
   });
 
   test('do not use up a recovery code', async () => {
-    const person = await system.createAdministrator(gateway, 'viewer');
-    const own = await signedIn(person);
-    const fields = { password: person.password, code: await own.get(SECOND_FACTOR).then(() => system.codeNow(person)) };
+    const administrator = await system.createAdministrator(gateway, 'viewer');
+    const own = await signedIn(administrator);
+    const fields = {
+      password: administrator.password,
+      code: await own.get(SECOND_FACTOR).then(() => system.codeNow(administrator)),
+    };
     const codes = await own.submitAndFollow(await own.get(SECOND_FACTOR), SECOND_FACTOR, fields);
     const [code = ''] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec(codes.text) ?? [];
     const one = visit();
-    await signIn(one, person);
+    await signIn(one, administrator);
     const asked = await one.get('/settings/sign-in/code');
     const left = async () =>
-      (await gateway.connection.collection('secondFactors').findOne({ _id: person.id as never }))?.recoveryDigests
-        .length;
+      (await gateway.connection.collection('secondFactors').findOne({ _id: administrator.id as never }))
+        ?.recoveryDigests.length;
     await failThenSucceed(
       'recoveryCodeUsed',
       () => one.submit(asked, '/settings/sign-in/code', { code }),

@@ -35,17 +35,17 @@ describe('audit log', () => {
     const older = /href="(\/settings\/audit\?[^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const rowsIn = (page: PageResponse) => page.text.split('Nightly').length - 1;
     expect([rowsIn(first), rowsIn(await visitor.get(older))]).toEqual([50, 10]);
-    const mine = await visitor.get(`/settings/audit?person=${owner.id}`);
+    const mine = await visitor.get(`/settings/audit?administrator=${owner.id}`);
     expect(mine.text).not.toContain('Nightly');
     expect(mine.text).toContain('2001:db8:');
     expect((await visitor.get('/settings/audit?until=2020-01-01')).text).toContain('No entries match your filters.');
-    expect((await visitor.get('/settings/audit?before=x&person=y&action=z&since=w')).status).toBe(200);
+    expect((await visitor.get('/settings/audit?before=x&administrator=y&action=z&since=w')).status).toBe(200);
   });
 
   test('hides the entries of another company', async () => {
     const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
     const visitor = await signedIn(foreign);
-    const log = await visitor.get(`/settings/audit?person=${owner.id}`);
+    const log = await visitor.get(`/settings/audit?administrator=${owner.id}`);
     expect(log.text).not.toContain(owner.email);
   });
 

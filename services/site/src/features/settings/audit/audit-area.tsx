@@ -28,7 +28,7 @@ export function createAuditArea({ audit, administrators }: AuditDependencies): S
           const choice = choiceOf(request);
           const filter = {
             action: choice.action,
-            administratorId: choice.person === undefined ? undefined : Number(choice.person),
+            administratorId: choice.administrator === undefined ? undefined : Number(choice.administrator),
             since: startOfDay(choice.since, company.timeZone),
             until: startOfDay(choice.until, company.timeZone, 1),
           };
@@ -38,8 +38,8 @@ export function createAuditArea({ audit, administrators }: AuditDependencies): S
             filter,
             before === undefined ? undefined : Number(before),
           );
-          const people = await administrators.listOfCompany(company.id);
-          const page = { view, entries, next, isFirst: before === undefined, choice, people };
+          const members = await administrators.listOfCompany(company.id);
+          const page = { view, entries, next, isFirst: before === undefined, choice, members };
           sendPage(response, <AuditPage {...page} />);
         }),
       );
@@ -50,10 +50,15 @@ export function createAuditArea({ audit, administrators }: AuditDependencies): S
 
 function choiceOf(request: Request): AuditChoice {
   const action = parseAuditAction(queryOf(request, 'action'));
-  const person = idIn(queryOf(request, 'person'));
+  const administrator = idIn(queryOf(request, 'administrator'));
   const since = dayIn(queryOf(request, 'since'));
   const until = dayIn(queryOf(request, 'until'));
-  return { ...(action && { action }), ...(person && { person }), ...(since && { since }), ...(until && { until }) };
+  return {
+    ...(action && { action }),
+    ...(administrator && { administrator }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
 }
 
 function idIn(text: string | undefined): string | undefined {

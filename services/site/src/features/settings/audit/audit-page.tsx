@@ -13,7 +13,7 @@ import type { SettingsView } from '../settings-view.ts';
 import { auditDetail } from './audit-detail.ts';
 
 /** The filter in the address of the page. */
-export type AuditChoice = { action?: AuditAction; person?: string; since?: string; until?: string };
+export type AuditChoice = { action?: AuditAction; administrator?: string; since?: string; until?: string };
 
 export type AuditPageProps = {
   view: SettingsView;
@@ -22,12 +22,12 @@ export type AuditPageProps = {
   next: number | undefined;
   isFirst: boolean;
   choice: AuditChoice;
-  people: readonly Administrator[];
+  members: readonly Administrator[];
 };
 
 const PATH = areaPath('audit');
 
-export function AuditPage({ view, entries, next, isFirst, choice, people }: AuditPageProps): VNode {
+export function AuditPage({ view, entries, next, isFirst, choice, members }: AuditPageProps): VNode {
   const { audit: messages, common } = messagesFor(view.locale);
   return (
     <SettingsPage view={view} area="audit" title={messages.title}>
@@ -35,7 +35,7 @@ export function AuditPage({ view, entries, next, isFirst, choice, people }: Audi
         <h1>{messages.title}</h1>
         <p class="lead">{messages.lead}</p>
       </div>
-      <Filter view={view} choice={choice} people={people} />
+      <Filter view={view} choice={choice} members={members} />
       <section class="sheet stack" aria-label={messages.title}>
         {entries.length === 0 ? (
           <p class="muted">{isNarrowed(choice) ? messages.none : messages.empty}</p>
@@ -87,7 +87,7 @@ function targetOf({ locale }: SettingsView, entry: AuditEntry): VNode {
   );
 }
 
-function Filter({ view, choice, people }: Pick<AuditPageProps, 'view' | 'choice' | 'people'>): VNode {
+function Filter({ view, choice, members }: Pick<AuditPageProps, 'view' | 'choice' | 'members'>): VNode {
   const { filter, actions } = messagesFor(view.locale).audit;
   const byName = new Intl.Collator(view.locale);
   const actionOptions = auditActions
@@ -102,12 +102,12 @@ function Filter({ view, choice, people }: Pick<AuditPageProps, 'view' | 'choice'
         options={[{ value: '', text: filter.any }, ...actionOptions]}
       />
       <Select
-        name="person"
-        label={filter.person}
-        value={choice.person ?? ''}
+        name="administrator"
+        label={filter.actor}
+        value={choice.administrator ?? ''}
         options={[
           { value: '', text: filter.anyone },
-          ...people.map(({ id, email }) => ({ value: String(id), text: email })),
+          ...members.map(({ id, email }) => ({ value: String(id), text: email })),
         ]}
       />
       <Day name="since" label={filter.since} value={choice.since} />

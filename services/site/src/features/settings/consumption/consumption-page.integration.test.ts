@@ -43,7 +43,7 @@ const minuteOf = (minute: number, count: number, name = 'accepted_standard'): Co
   counters: [{ source: keySource(keyId), endpoint: 'cv.read', name, count }],
 });
 const put = (minute: ConsumedMinute) => gateway.consumption.store.put(minute, system.company.timeZone);
-const attemptsOn = (html: string) => html.match(/<dl class="figure-list"><div><dt>[^<]*<\/dt><dd>([^<]*)/)?.[1];
+const attemptsOn = (html: string) => html.match(/<dl class="metric-list"><div><dt>[^<]*<\/dt><dd>([^<]*)/)?.[1];
 
 /** Opens an event stream. `text` holds the events received so far. */
 async function listen(visitor: WebVisitor, path = '/settings/consumption/live') {

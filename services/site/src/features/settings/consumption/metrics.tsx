@@ -35,7 +35,7 @@ export function metricsOf(counts: Counts, { format }: Pick<Named, 'format'>) {
 
 export function Metrics({ counts, messages, format }: Named & { counts: Counts }): VNode {
   return (
-    <dl class="figure-list">
+    <dl class="metric-list">
       {Object.entries(metricsOf(counts, { format })).map(([name, text]) => (
         <div key={name}>
           <dt>{messages.metrics[name as keyof ConsumptionMessages['metrics']]}</dt>

@@ -20,8 +20,8 @@ export function QuotaCards({ states, busiest, format, messages }: QuotaCardsProp
         {states.map((state) => (
           <section key={state.type} class="sheet sheet-small stack-tight">
             <h3>{messages.quota[state.type]}</h3>
-            <p class="figure">
-              <span class="figure-number">{format.number(state.used)}</span>{' '}
+            <p class="metric">
+              <span class="metric-number">{format.number(state.used)}</span>{' '}
               <span class="muted">{format.text(messages.quota.of, { limit: state.limit })}</span>
             </p>
             <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

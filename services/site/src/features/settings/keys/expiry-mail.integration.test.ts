@@ -50,10 +50,10 @@ const addKey = (id: number, companyId = company) =>
 /** Returns the outcome of a delivery, or throws if the mail server is unavailable. */
 type Server = (mail: Mail) => Delivery | Promise<Delivery>;
 
-/** Creates the expiry mail of one gateway. `people` are the administrators of the company. */
+/** Creates the expiry mail of one gateway, for a company with these administrators. */
 function gatewayWith(
   server: Server = () => 'accepted',
-  people: [string, Role][] = [
+  administrators: [string, Role][] = [
     ['ada', 'owner'],
     ['ben', 'administrator'],
   ],
@@ -69,7 +69,7 @@ function gatewayWith(
     },
     administrators: {
       listOfCompany: async (companyId) =>
-        people.map(([email, role], index) => ({
+        administrators.map(([email, role], index) => ({
           id: index + 1,
           companyId,
           email,

@@ -75,8 +75,8 @@ function Limit({
   return (
     <section class="sheet stack-tight">
       <h2>{title}</h2>
-      <p class="figure">
-        <span class="figure-number">{calls}</span> <span class="muted">{unit}</span>
+      <p class="metric">
+        <span class="metric-number">{calls}</span> <span class="muted">{unit}</span>
       </p>
       {children}
     </section>

@@ -50,7 +50,7 @@ describe('second factor', () => {
     const { administrator, code: usedCode, codes } = await turnOn();
     const [recovery = ''] = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec(codes.text) ?? [];
 
-    const enter = async (code: string) => {
+    const submitCode = async (code: string) => {
       const one = visit();
       expect((await signIn(one, administrator)).location).toMatch(/^\/settings\/sign-in\/code/);
       expect((await one.get('/settings/limits')).status).toBe(303);
@@ -58,13 +58,13 @@ describe('second factor', () => {
       return (await one.submit(asked, '/settings/sign-in/code', { code })).status;
     };
     // The code that turned the second factor on is used up.
-    expect(await enter(usedCode)).toBe(403);
+    expect(await submitCode(usedCode)).toBe(403);
     system.clock.forward(STEP_MS);
     const code = await system.codeNow(administrator);
-    expect(await enter(code)).toBe(303);
-    expect(await enter(code)).toBe(403);
-    expect(await enter(recovery)).toBe(303);
-    expect(await enter(recovery)).toBe(403);
+    expect(await submitCode(code)).toBe(303);
+    expect(await submitCode(code)).toBe(403);
+    expect(await submitCode(recovery)).toBe(303);
+    expect(await submitCode(recovery)).toBe(403);
     const { entries } = await gateway.audit.list(system.company.id, {});
     const actions = entries.flatMap(({ target, action }) => (target.name === administrator.email ? [action] : []));
     expect(actions).toEqual(expect.arrayContaining(['secondFactorOn', 'secondFactorFailed', 'recoveryCodeUsed']));

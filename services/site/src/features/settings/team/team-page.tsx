@@ -47,7 +47,7 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
   const mayChange = view.may('owner');
   const columns = [
     {
-      key: 'person',
+      key: 'member',
       title: messages.member,
       cell: ({ id, email }: Member) => (
         <>
@@ -88,8 +88,8 @@ function Members({ view, members }: Pick<TeamPageProps, 'view' | 'members'>): VN
     ),
   };
   return (
-    <section class="sheet stack" aria-labelledby="people">
-      <h2 id="people">{messages.members}</h2>
+    <section class="sheet stack" aria-labelledby="members">
+      <h2 id="members">{messages.members}</h2>
       <DataTable
         caption={messages.members}
         columns={mayChange ? [...columns, removal] : columns}
@@ -122,7 +122,7 @@ function RoleForm({ view, member: { id, email, role } }: { view: SettingsView; m
 function Invitations({ view, invitations }: Pick<TeamPageProps, 'view' | 'invitations'>): VNode {
   const { team: messages, settings, text } = messagesFor(view.locale);
   const columns = [
-    { key: 'person', title: messages.member, cell: ({ email }: Invitation) => email },
+    { key: 'member', title: messages.member, cell: ({ email }: Invitation) => email },
     { key: 'role', title: messages.role, cell: ({ role }: Invitation) => settings.roles[role] },
     {
       key: 'until',
