@@ -23,7 +23,8 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
   const { authorization, visitors, publicUrl } = dependencies;
   const screen = createConsentScreen(dependencies);
 
-  const decide = async (context: ConsentContext, decision: 'allow' | 'refuse') => {
+  const decide = async (context: ConsentContext, form: Form) => {
+    const { decision } = form.parse({ ...addressFields, decision: z.enum(['allow', 'refuse']) });
     const { response, visitor } = context;
     const { locale, address } = context.screen;
     if (!visitor.owner) return screen.send(context);
@@ -66,22 +67,16 @@ export function consentRoutes(dependencies: ConsentDependencies): Router {
     const address = { token: queryOf(request, 'oauth_token') ?? '', callback: queryOf(request, 'oauth_callback') };
     await screen.send(await screen.read(request, response, locale, address));
   });
-  router.post(
-    '/:locale/oauth/authorize',
-    onForm((context, form) => {
-      const { decision } = form.parse({ ...addressFields, decision: z.enum(['allow', 'refuse']) });
-      return decide(context, decision);
-    }),
-  );
+  router.post('/:locale/oauth/authorize', onForm(decide));
   router.post(
     '/:locale/oauth/sign-in',
-    onForm((context, form) => enter(context, form, screen, dependencies)),
+    onForm((context, form) => signInOwner(context, form, screen, dependencies)),
   );
   router.post('/:locale/oauth/sign-out', onForm(leave));
   return router;
 }
 
-async function enter(
+async function signInOwner(
   context: ConsentContext,
   form: Form,
   screen: ReturnType<typeof createConsentScreen>,
