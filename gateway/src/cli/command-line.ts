@@ -3,6 +3,7 @@ import { nearestName } from '@vitae/kit/similar-name';
 import { Command, CommanderError } from 'commander';
 import { defineAdminCommands } from './admin-commands.ts';
 import { defineAppCommands } from './app-commands.ts';
+import { defineArtifactCommands } from './artifact-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { defineCompanyCommands } from './company-commands.ts';
 import { defineCvCommands } from './cv-commands.ts';
@@ -19,7 +20,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
   const json = args.includes('--json');
   let system: RunningSystem | undefined;
   const program = new VitaeCommand('vitae')
-    .description('Administers a running Vitae: companies, keys, applications, administrators, users and CVs.')
+    .description('Administers a running Vitae: companies, keys, applications, administrators, users, CVs and files.')
     .option('--json', 'print the result, or the error on standard error, as one JSON value')
     .version(json ? JSON.stringify({ version: version() }) : version(), '-V, --version', 'print the version');
   const context: CliContext = {
@@ -37,6 +38,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     defineAppCommands,
     defineUserCommands,
     defineCvCommands,
+    defineArtifactCommands,
     defineSignCommand,
   ]) {
     define(context);
