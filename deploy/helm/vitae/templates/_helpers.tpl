@@ -60,6 +60,10 @@ app.kubernetes.io/component: {{ .name }}
 {{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "SERVICE_PRIVATE_KEY" "key" "service-private-key") }}
 {{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "REDIS_URL" "key" "redis-url") }}
 {{- end }}
+{{- if has .name (list "export" "resume") }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "S3_ACCESS_KEY_ID" "key" "s3-access-key-id" "optional" true) }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "S3_SECRET_ACCESS_KEY" "key" "s3-secret-access-key" "optional" true) }}
+{{- end }}
 {{- if has .name (list "gateway" "site") }}
 {{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "MASTER_KEYS" "key" "master-keys") }}
 {{- else }}
@@ -168,6 +172,13 @@ podSelector:
 - to: [{ namespaceSelector: {}, podSelector: { matchLabels: { k8s-app: kube-dns } } }]
   ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
 {{- end }}
+{{- define "vitae.toS3" }}
+{{- if .Values.settings.S3_BUCKET }}
+- to: {{ toYaml (.Values.networkPolicy.s3.to | default (list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")))) | nindent 4 }}
+  ports: [{ port: {{ .Values.networkPolicy.s3.port }}, protocol: TCP }]
+{{- end }}
+{{- end }}
+
 {{- define "vitae.toDatabase" }}
 - to:
     {{- if index .root.Values .database "bundled" }}
