@@ -31,7 +31,7 @@ const PARTS = /^multipart\/form-data\s*;/i;
 const BOUNDARY = /;\s{0,64}boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
 /** The picture, and fields that some clients add. */
 const MAX_PARTS = 20;
-const FILE_NAME = /;\s{0,8}filename\*?=/i;
+const FILE_NAME = /;\s?filename\*?=/i;
 /** The maximum size of the headers of a file, and of another field with its headers. */
 const MAX_FIELD_BYTES = 16 * 1024;
 /** Base64 has few characters that forms escape. Decoding millions of them would block other requests. */
