@@ -121,6 +121,12 @@ describe('array in brackets', () => {
     expect(canonical('a[b=1&a]b=2&[c]=3&a[b]c=4')).toEqual(['%5Bc%5D=3&a%5Bb=1&a%5Bb%5Dc=4&a%5Db=2']);
   });
 
+  test('has at most eight brackets', () => {
+    const deep = (count: number) => read(`a${'[x]'.repeat(count)}=1`);
+    expect(deep(8)).toMatchObject({ plain: [], arrays: [{ name: 'a' }] });
+    expect(deep(9)).toMatchObject({ plain: [{ name: `a${'[x]'.repeat(9)}` }], arrays: [] });
+  });
+
   test('does not include JSON text in a plain parameter', () => {
     expect(canonical('tags=[1,%20"2"]')).toEqual(['tags=%5B1%2C%20%222%22%5D']);
   });
