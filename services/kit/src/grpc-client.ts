@@ -22,6 +22,8 @@ export type CallOptions = {
   /** Omitted for batches, whose items carry their callers. */
   caller?: Caller;
   deadlineMs?: number;
+  /** Cancels the call, which then rejects as UNAVAILABLE. The service aborts its work. */
+  signal?: AbortSignal;
 };
 
 type Method<D, M extends keyof D> =
@@ -103,16 +105,19 @@ function unary(
   getToken: () => Promise<string>,
   defaultDeadlineMs: number,
 ) {
-  return async (request: object, { caller, deadlineMs = defaultDeadlineMs }: CallOptions = {}): Promise<object> => {
+  return async (request: object, options: CallOptions = {}): Promise<object> => {
+    const { caller, deadlineMs = defaultDeadlineMs, signal } = options;
     const metadata = caller ? callerToMetadata(caller) : new Metadata();
     metadata.set('authorization', `Bearer ${await getToken()}`);
     if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
     const response = new Promise<object>((resolve, reject) => {
       const done = (error: ServiceError | null, response?: object) => {
+        signal?.removeEventListener('abort', cancel);
         if (error) reject(fromServiceError(error));
         else resolve(response as object);
       };
-      client.makeUnaryRequest(
+      const cancel = () => call.cancel();
+      const call = client.makeUnaryRequest(
         method.path,
         method.requestSerialize,
         method.responseDeserialize,
@@ -121,6 +126,8 @@ function unary(
         { deadline: Date.now() + deadlineMs },
         done,
       );
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener('abort', cancel, { once: true });
     });
     return guard(response);
   };

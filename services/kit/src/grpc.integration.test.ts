@@ -61,6 +61,22 @@ describe('gRPC call', () => {
     await aborted;
   });
 
+  test('is cancelled by its signal and aborts the handler', async () => {
+    const client = new AbortController();
+    const aborted = new Promise<void>((resolve) => {
+      grpc.handler = (_request, { signal }) =>
+        new Promise(() => {
+          signal.addEventListener('abort', () => resolve());
+          client.abort();
+        });
+    });
+    const call = grpc.client.call.BatchGetStats({ items: [] }, { signal: client.signal });
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await aborted;
+    const before = grpc.client.call.BatchGetStats({ items: [] }, { signal: AbortSignal.abort() });
+    await expect(before).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   test('attempts a read up to three times while the service is unavailable', async () => {
     let calls = 0;
     grpc.handler = async () => {
