@@ -70,6 +70,12 @@ export const errorReasons = {
     when: 'The cursor is malformed or belongs to another query.',
     remedy: 'Use the `next` value of the same query, or start from the first page.',
   },
+  list_too_expensive: {
+    code: 'INVALID_ARGUMENT',
+    status: 400,
+    when: 'Several filters each match many CVs, but too few CVs match all of them.',
+    remedy: 'Use fewer filters or a shorter period, or another sort order.',
+  },
   write_contention: {
     code: 'UNAVAILABLE',
     status: 503,

@@ -84,7 +84,8 @@ async function readPreparedIndexes(uri: string, database: string) {
       ({ expireAfterSeconds }) => expireAfterSeconds !== undefined,
     );
     return {
-      listIndexes: (await resume.collection('cvs').indexes()).filter(({ key }) => 'facets' in key).length,
+      listIndexes: (await resume.collection('cvs').indexes()).filter(({ key }) => 'terms' in key || 'nameTerms' in key)
+        .length,
       visitRetention: Number(days?.expireAfterSeconds),
     };
   } finally {

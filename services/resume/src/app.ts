@@ -9,7 +9,7 @@ import type { Connection } from 'mongoose';
 import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './mongo/models.ts';
 import { createMongoStore } from './mongo-store.ts';
-import { createCountCache, createPositionCache } from './paging/list-cache.ts';
+import { createTotalCache } from './paging/total-cache.ts';
 import { createPictureEncoder, type EncodePicture } from './pictures/encode-picture.ts';
 import { createHandlers } from './rpc.ts';
 
@@ -17,6 +17,8 @@ export type ResumeParts = {
   connection: Connection;
   siteUrl: string;
   checkGrant: CheckExportGrant;
+  /** Upgrades data of earlier versions before the first call. */
+  upgrade?: boolean;
   clock?: Clock;
   newToken?: () => string;
   encodePicture?: EncodePicture;
@@ -36,6 +38,7 @@ export function createResumeApp({
   connection,
   siteUrl,
   checkGrant,
+  upgrade = false,
   clock = systemClock,
   newToken = randomToken,
   encodePicture = createPictureEncoder(),
@@ -52,12 +55,11 @@ export function createResumeApp({
       recurring: [{ step: 'picture sweep', everyMs: SWEEP_INTERVAL_MS, work: sweep }],
       dependencies: { s3: objects.ready },
     }),
-    prepare: () => prepareDatabase(models),
+    prepare: () => prepareDatabase(models, upgrade),
     handlers: createHandlers({
       store,
       clock,
-      counts: createCountCache({ clock, generationOf: store.generationOf }),
-      positions: createPositionCache(store.generationOf),
+      totals: createTotalCache(clock),
       renderer: createRenderer(siteUrl),
       siteUrl,
       checkGrant,

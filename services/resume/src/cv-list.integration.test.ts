@@ -243,6 +243,28 @@ describe('the CV list', () => {
   });
 });
 
+test.each(['created', 'updated', 'recipient', 'completion'])(
+  'the CV list by %s has each CV once by cursor while CVs are added',
+  async (field) => {
+    const caller = companyCaller(20, 'test');
+    const user = await service.user(caller);
+    const add = (index: number) => {
+      service.at(START + (index % 7) * DAY_MS);
+      return service.cv(caller, user.id, { title: 'T'.repeat(index % 2), recipient: `R${index % 3}` });
+    };
+    const ids: number[] = [];
+    for (let index = 0; index < 24; index++) ids.push((await add(index)).id);
+    let added = 0;
+    const rows = await readAllPages(async (cursor) => {
+      if (added < 12) await Promise.all([add(added++), add(added++)]);
+      return list({ sort: [[field, 'DESC']], limit: 5, cursor }, caller);
+    });
+    const seen = rows.map((row) => Number(row.id));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(ids));
+  },
+);
+
 test('the CV list sorts recipients as names, by page number and by cursor', async () => {
   const caller = companyCaller(9, 'test');
   const names = ['Zoe', 'anna', 'Éric', 'eve', 'Anna', 'éric', 'Ödön', 'olga', ''];

@@ -1,119 +1,193 @@
-import {
-  expectEfficient,
-  type Filter,
-  listRequest,
-  mostExpensiveRead,
-  openListFixture,
-  sorts,
-} from '@vitae/test/support/resume/list-fixtures';
-import { acme, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import fc from 'fast-check';
+import { completionValues } from './cv/completion.ts';
+import type { CvRow } from './cv/list-item.ts';
+import { type CvFilter, type CvSort, parseCvQuery } from './cv-list/list-query.ts';
+import { listTermsOf } from './cv-list/list-terms.ts';
+import { orderOf, positionIn, readSorted } from './cv-list/read-sorted.ts';
+import { createMongoCvList, RESIDUAL_LIMITS } from './mongo/cv-list.ts';
+import type { CvListStore } from './store.ts';
+
+// Several filters and sort fields, compared with the same list in memory.
+
+const ROWS = 2_000;
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2024, 0, 1);
+const DAYS = 60;
 
 let service: ResumeFixture;
+let all: CvRow[];
+/** The list with limits that this number of rows exceeds. */
+let lists: CvListStore;
+let models: Parameters<typeof createMongoCvList>[0];
 
 beforeAll(async () => {
-  service = await openListFixture();
+  service = await openResumeFixture();
+  const cvs = service.connection.model('Cv');
+  models = { cvs } as unknown as typeof models;
+  lists = createMongoCvList(models, { fewRows: 60, shortWalk: 150, manyRows: 500, longWalk: 10_000 });
+  const random = fc.sample(fc.array(fc.nat(1_000_000), { minLength: 8, maxLength: 8 }), { numRuns: ROWS, seed: 7 });
+  const documents = random.map(([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0], index) => {
+    const createdAt = new Date(START + (a % DAYS) * DAY_MS + (b % 3) * 3_600_000);
+    const sources = {
+      createdAt,
+      updatedAt: new Date(createdAt.getTime() + (c % 20) * DAY_MS),
+      main: d % 3 > 0,
+      managerId: e % 4 === 0 ? null : e % 4,
+      tagIds: f % 3 === 0 ? [] : [f % 3, 5 + (f % 2)],
+      recipient: g % 2 === 0 ? '' : `R${g % 5}`,
+    };
+    const completion = completionValues[(a + g) % completionValues.length];
+    const shown = {
+      _id: index + 1,
+      companyId: 1,
+      userId: 1,
+      content: { title: 'T' },
+      slug: `cv${index}`,
+      token: `t${index}`,
+    };
+    return { ...shown, ...sources, completion, ...listTermsOf(sources) };
+  });
+  await service.connection.collection('cvs').insertMany(documents as never[]);
+  all = documents.map((one) => ({ ...one, id: one._id })) as unknown as CvRow[];
 }, 120_000);
 afterAll(() => service.close());
 
-/** Each filter with each kind of comparator. A range consists of two filters. */
-const filterVariants: Record<string, Filter[][]> = {
-  cvType: [[['cvType', 'main']]],
-  recipient: [[['recipient', 'R7']]],
-  manager: [[['manager', '3']]],
-  tagId: [[['tagId', '3']]],
-  completion: [[['completion', '0.5']], [['completion', '0.5', '>=']]],
-  created: [
-    [['created', '2024-06-01', '>=']],
-    [
-      ['created', '2023-05-01', '>='],
-      ['created', '2024-07-01', '<'],
-    ],
-  ],
-  updated: [
-    [['updated', '2025-01-01', '>']],
-    [
-      ['updated', '2024-05-01', '>='],
-      ['updated', '2025-09-17', '<'],
-    ],
-  ],
-};
-const types = Object.keys(filterVariants);
-const variants = types.flatMap((type) => (filterVariants[type] ?? []).map((filters) => ({ type, filters })));
-
-const pairs = variants.flatMap((variant, index) =>
-  variants
-    .slice(index + 1)
-    .filter((other) => other.type !== variant.type)
-    .map((other) => [...variant.filters, ...other.filters]),
+const days = fc
+  .integer({ min: -2, max: DAYS + 22 })
+  .map((day) => new Date(START + day * DAY_MS).toISOString().slice(0, 10));
+const comparators = fc.constantFrom('<', '<=', '>', '>=', '=', '!=');
+const filters: fc.Arbitrary<CvFilter[]> = fc.array(
+  fc.oneof(
+    fc.record({ type: fc.constantFrom('created', 'updated'), value: days, comparator: comparators }),
+    fc.record({
+      type: fc.constant('completion'),
+      value: fc.constantFrom('0.2', '0.5', '0.75'),
+      comparator: comparators,
+    }),
+    fc.record({
+      type: fc.constant('cvType'),
+      value: fc.constantFrom('main', 'secondary'),
+      comparator: fc.constant(''),
+    }),
+    fc.record({ type: fc.constant('manager'), value: fc.constantFrom('1', '3'), comparator: fc.constant('') }),
+    fc.record({ type: fc.constant('tagId'), value: fc.constantFrom('1', '5'), comparator: fc.constant('') }),
+    fc.record({ type: fc.constant('recipient'), value: fc.constantFrom('', 'R1', 'R3'), comparator: fc.constant('') }),
+  ),
+  { maxLength: 4 },
+);
+const sorts: fc.Arbitrary<CvSort[]> = fc.array(
+  fc.record({ field: fc.constantFrom('created', 'updated', 'recipient', 'completion'), descending: fc.boolean() }),
+  { maxLength: 3 },
 );
 
-/** The limit of examined keys per row for ranges of two fields with another sort, which no index serves. */
-const MAX_KEYS_PER_ROW = 10;
-const rangeTypes = ['completion', 'created', 'updated'];
-const rangesIn = (filters: Filter[]) => new Set(filters.filter(([, , comparator]) => comparator).map(([type]) => type));
+test('returns every matching CV once in order, for any filters and sort fields, by cursor and by number', async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, sorts, async (requested, sort) => {
+      const query = parseCvQuery({ companyId: 1 }, requested, sort);
+      const expected = all.filter((row) => requested.every((filter) => isMatch(row, filter)));
+      if (query === undefined) return expect(expected).toEqual([]);
+      const read = (start: Parameters<typeof readSorted>[2], limit: number) =>
+        readSorted((plan, from, rows) => lists.page(plan, from, rows), query, start, limit);
+      const order = orderOf(query);
+      const first = await read({ skip: 0 }, 37);
+      const rows = [...first];
+      while (rows.length < 250) {
+        const last = rows.at(-1);
+        const next = last ? await read({ skip: 0, after: positionIn(order, last) }, 37) : [];
+        if (next.length === 0) break;
+        rows.push(...next);
+      }
+      expect(idsOf(await read({ skip: 20 }, 30))).toEqual(idsOf(rows.slice(20, 50)));
+      expect(new Set(idsOf(rows)).size).toBe(rows.length);
+      if (rows.length < 250) expect(idsOf(rows).toSorted(byNumber)).toEqual(idsOf(expected));
+      const sorted = expected.toSorted((one, other) => compareBy(query.sort, one, other)).slice(0, rows.length);
+      expect(rows.map((row) => valuesOf(query.sort, row))).toEqual(sorted.map((row) => valuesOf(query.sort, row)));
+      const { total, atLeast } = await lists.count(query);
+      expect([total, atLeast]).toEqual([expected.length, false]);
+    }),
+    { numRuns: 100, seed: 20_261_122 },
+  );
+}, 300_000);
 
-function hasTwoRanges(filters: Filter[], field: string): boolean {
-  const ranges = rangesIn(filters);
-  return rangeTypes.filter((type) => ranges.has(type)).length === 2 && (!ranges.has(field) || field === 'completion');
+test('examines a bounded number of CVs if few of many match all filters', async () => {
+  const filter: CvFilter[] = [
+    { type: 'manager', value: '1', comparator: '' },
+    { type: 'tagId', value: '1', comparator: '' },
+    { type: 'cvType', value: 'main', comparator: '' },
+    { type: 'created', value: '2024-02-27', comparator: '>=' },
+    { type: 'updated', value: '2024-01-05', comparator: '<' },
+  ];
+  const query = parseCvQuery({ companyId: 1 }, filter, [{ field: 'recipient', descending: false }]);
+  if (query === undefined) throw new Error('The filters contradict each other');
+  const page = (limits: typeof RESIDUAL_LIMITS) =>
+    readSorted((...read) => createMongoCvList(models, limits).page(...read), query, { skip: 0 }, 10);
+  expect(await page(RESIDUAL_LIMITS)).toEqual([]);
+  const queries = await profileQueries(service.connection, async () => {
+    await expect(page({ fewRows: 2, shortWalk: 5, manyRows: 3, longWalk: 20 })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      reason: 'list_too_expensive',
+    });
+  });
+  for (const { docsExamined, keysExamined } of queries) {
+    expect(docsExamined).toBeLessThanOrEqual(20);
+    expect(keysExamined).toBeLessThanOrEqual(21 + 11);
+  }
+});
+
+const idsOf = (rows: readonly CvRow[]) => rows.map(({ id }) => id);
+const byNumber = (one: number, other: number) => one - other;
+
+const values: Record<string, (row: CvRow) => string | number> = {
+  createdAt: (row) => row.createdAt.getTime(),
+  updatedAt: (row) => row.updatedAt.getTime(),
+  recipient: (row) => row.recipient,
+  completion: (row) => row.completion,
+};
+type Sort = readonly { field: string; descending: boolean }[];
+const valuesOf = (sort: Sort, row: CvRow) => sort.map(({ field }) => values[field]?.(row));
+
+function compareBy(sort: Sort, one: CvRow, other: CvRow): number {
+  for (const { field, descending } of sort) {
+    const [a, b] = [values[field]?.(one) ?? 0, values[field]?.(other) ?? 0];
+    if (a !== b) return a < b === descending ? 1 : -1;
+  }
+  return 0;
 }
 
-/** The reads of the first two pages. */
-async function readsOf(filters: Filter[], field: string, descending: boolean) {
-  const request = { ...listRequest(filters), sort: [{ field, descending }] };
-  // The first call counts the totals and caches them.
-  const { next, total } = await service.call.ListCvs(request, { caller: acme });
-  const first = await mostExpensiveRead(service, 'cvs', () => service.call.ListCvs(request, { caller: acme }));
-  if (next === '') return { total, reads: [first] };
-  const after = { ...request, page: { cursor: next } };
-  return {
-    total,
-    reads: [first, await mostExpensiveRead(service, 'cvs', () => service.call.ListCvs(after, { caller: acme }))],
-  };
-}
-
-async function expectAllEfficient(filters: Filter[], descending: boolean): Promise<void> {
-  for (const field of sorts) {
-    const { total, reads } = await readsOf(filters, field, descending);
-    for (const read of reads) {
-      if (!hasTwoRanges(filters, field)) expectEfficient(read);
-      else expect(read?.keysExamined).toBeLessThanOrEqual(Math.min(total, MAX_KEYS_PER_ROW * 101) + 10);
+function isMatch(row: CvRow, { type, value, comparator }: CvFilter): boolean {
+  switch (type) {
+    case 'cvType':
+      return row.main === (value === 'main');
+    case 'manager':
+      return row.managerId === Number(value);
+    case 'tagId':
+      return row.tagIds.includes(Number(value));
+    case 'recipient':
+      return row.recipient === value;
+    case 'completion':
+      return isInOrder(row.completion, comparator, Number(value));
+    default: {
+      const at = type === 'created' ? row.createdAt : row.updatedAt;
+      return isInOrder(at.toISOString().slice(0, 10), comparator, value);
     }
   }
 }
 
-test.each(pairs.map((filters, index) => [filters, index % 2 === 0] as const))(
-  'examines few keys for a CV list filtered by %j with any sort',
-  (filters, descending) => expectAllEfficient(filters, descending),
-);
-
-const triples: Filter[][] = [
-  [
-    ['cvType', 'main'],
-    ['manager', '3'],
-    ['tagId', '3'],
-  ],
-  [
-    ['cvType', 'main'],
-    ['recipient', 'R7'],
-    ['tagId', '3'],
-  ],
-  [
-    ['cvType', 'main'],
-    ['tagId', '3'],
-    ['completion', '0.5'],
-  ],
-  [
-    ['cvType', 'main'],
-    ['manager', '3'],
-    ['completion', '0.5', '>='],
-  ],
-  [
-    ['recipient', 'R7'],
-    ['manager', '3'],
-    ['completion', '0.2', '>'],
-  ],
-];
-
-test.each(triples)('examines few keys for a CV list filtered by %j, %j and %j', (...filters) =>
-  expectAllEfficient(filters, false),
-);
+function isInOrder<T extends string | number>(value: T, comparator: string, other: T): boolean {
+  switch (comparator) {
+    case '<':
+      return value < other;
+    case '<=':
+      return value <= other;
+    case '>':
+      return value > other;
+    case '>=':
+      return value >= other;
+    case '!=':
+      return value !== other;
+    default:
+      return value === other;
+  }
+}

@@ -1,4 +1,5 @@
 import { systemClock } from '@vitae/kit/clock';
+import { isPrepareOnly } from '@vitae/kit/lifecycle';
 import { openObjectStore } from '@vitae/kit/object-storage/settings';
 import { runService } from '@vitae/kit/service-app';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
@@ -20,6 +21,7 @@ runService({
       objects,
       newPictures: config.ARTIFACT_STORE,
       siteUrl: config.SITE_URL,
+      upgrade: isPrepareOnly(process.argv),
       checkGrant: createGrantCheck({
         keys: config.SERVICE_PUBLIC_KEYS,
         producers: config.EXPORT_PRODUCERS,

@@ -34,18 +34,10 @@ export function createMongoStore(
     idempotency: createMongoIdempotency(models, session),
     deleted: createMongoDeleted(models, session),
     reserveIds: (kind, count) => sequences[kind].reserve(count),
-    transaction: async (companyId, work) => {
+    transaction: async (_companyId, work) => {
       if (session) return work(storeIn(session));
-      const result = await inTransaction(connection, (newSession) => work(storeIn(newSession)));
-      // Outside the transaction, because all changes of a company would conflict on this document.
-      await models.generations.updateOne(
-        { _id: companyId },
-        { $inc: { value: 1 } },
-        { upsert: true, writeConcern: { w: 1, journal: false } },
-      );
-      return result;
+      return inTransaction(connection, (newSession) => work(storeIn(newSession)));
     },
-    generationOf: async (companyId) => (await models.generations.findById(companyId).lean())?.value ?? 0,
   });
   return storeIn(null);
 }

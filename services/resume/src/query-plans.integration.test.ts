@@ -5,7 +5,10 @@ import {
   openResumeFixture,
   parsed,
   type ResumeFixture,
+  SITE,
 } from '@vitae/test/support/resume/resume-fixture';
+import { createResumeApp } from './app.ts';
+import { queryOptions } from './mongo/bounded-reads.ts';
 
 let service: ResumeFixture;
 beforeAll(async () => {
@@ -54,4 +57,77 @@ test('runs no query that scans a whole collection', async () => {
   expect(queries.length).toBeGreaterThan(30);
   expect(new Set(queries.map(({ collection }) => collection)).size).toBeGreaterThan(4);
   expect(queries.filter(({ plan }) => plan.includes('COLLSCAN'))).toEqual([]);
+});
+
+test('limits the time of every query of a list', async () => {
+  const { call, connection } = service;
+  const caller = { caller: acme };
+  const manager = [
+    { type: 'manager', value: '1', comparator: '' },
+    { type: 'created', value: '2020-02-02', comparator: '>' },
+  ];
+  const queries = await profileQueries(connection, async () => {
+    await call.ListCvs({ page: { limit: 1, page: 2 } }, caller);
+    await call.ListCvs(
+      { filters: manager, sort: [{ field: 'recipient', descending: true }], page: { page: 2 } },
+      caller,
+    );
+    await call.ListCvsByStatus({ status: 'draft', since: 0, page: { page: 2 } }, caller);
+    await call.ListUsers({ page: { page: 2 } }, caller);
+    await call.SearchUsers({ term: 'ann archer', page: { page: 2 } }, caller);
+    await call.ListTags({ page: { page: 2 } }, caller);
+  });
+  const lists = queries.filter(({ plan }) => plan.includes('{ companyId: 1'));
+  expect(new Set(lists.map(({ collection }) => collection))).toEqual(new Set(['cvs', 'users', 'tags']));
+  expect(new Set(lists.map(({ command }) => command))).toEqual(new Set(['find', 'count', 'aggregate']));
+  for (const { maxTimeMs } of lists) expect(maxTimeMs).toBeGreaterThan(0);
+});
+
+test('ends the query of a list on the server when the client disconnects', async () => {
+  const rows = service.connection.collection('cvs');
+  const ids = Array.from({ length: 600 }, (_, index) => 1_000_000 + index);
+  await rows.insertMany(ids.map((_id) => ({ _id, companyId: 77, userId: _id, token: `s${_id}` })) as never[]);
+  const isRunning = async () => {
+    const operations = await service.connection
+      .getClient()
+      .db('admin')
+      .aggregate([{ $currentOp: {} }, { $match: { ns: `${service.connection.name}.cvs`, 'command.find': 'cvs' } }])
+      .toArray();
+    return operations.length > 0;
+  };
+  const client = new AbortController();
+  // Takes a minute unless it is ended.
+  const slow = { companyId: 77, $where: 'sleep(100) || true' } as never;
+  const query = rows.find(slow, { ...queryOptions(client.signal), maxTimeMS: 120_000 }).toArray();
+  const ended = expect(query).rejects.toThrow();
+  while (!(await isRunning()));
+  client.abort();
+  await ended;
+  while (await isRunning());
+  await rows.deleteMany({ companyId: 77 });
+});
+
+test('upgrades CVs of earlier versions only on request', async () => {
+  const user = await service.user(acme, { username: 'upgraded' });
+  const cv = await service.cv(acme, user.id, { title: 'Old' });
+  const cvs = service.connection.collection('cvs');
+  const list = async () =>
+    JSON.parse(String((await service.call.ListCvs({}, { caller: acme })).json)) as { id: string }[];
+  const current = await list();
+  await cvs.createIndex({ companyId: 1, facets: 1, createdAt: 1, _id: 1 });
+  const earlier = { $set: { facets: [''] }, $unset: { terms: '', nameTerms: '', createdDays: '', updatedDays: '' } };
+  await cvs.updateOne({ _id: cv.id as never }, earlier);
+  expect(await list()).toHaveLength(current.length - 1);
+  const prepare = (upgrade: boolean) =>
+    createResumeApp({
+      connection: service.connection,
+      siteUrl: SITE,
+      checkGrant: async () => undefined,
+      upgrade,
+    }).prepare();
+  await expect(prepare(false)).rejects.toThrow('--prepare');
+  await prepare(true);
+  await prepare(false);
+  expect(await list()).toEqual(current);
+  expect(await cvs.findOne({ _id: cv.id as never })).not.toHaveProperty('facets');
 });

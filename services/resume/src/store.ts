@@ -7,7 +7,7 @@ import type { CvQuery } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { ImportRecord } from './json-resume/export.ts';
 import type { Rendering, StatusChange, StoredCv, StoredPicture, StoredTag, StoredUser } from './model.ts';
-import type { ReadStart } from './paging/list-cache.ts';
+import type { ReadStart, Total } from './paging/read-page.ts';
 import type { SearchedWords } from './user/search-words.ts';
 
 /** The data of all companies. Reads are scoped by company and return undefined for data of another company. */
@@ -24,8 +24,6 @@ export type ResumeStore = {
   reserveIds(kind: IdKind, count: number): Promise<number[]>;
   /** Runs `work` in a transaction on the data of one company. `work` runs again after a conflict. */
   transaction<T>(companyId: number, work: (store: ResumeStore) => Promise<T>): Promise<T>;
-  /** A number that every change of the company's data increments. */
-  generationOf(companyId: number): Promise<number>;
 };
 
 export type IdKind = 'user' | 'cv' | 'tag' | ItemKind;
@@ -56,10 +54,10 @@ export type UserStore = {
   /** Returns false if the user no longer exists. */
   addToCvCount(id: number, change: 1 | -1): Promise<boolean>;
   /** Users by ascending id. */
-  page(query: UserQuery, start: ReadStart, limit: number): Promise<StoredUser[]>;
-  count(query: UserQuery): Promise<number>;
+  page(query: UserQuery, start: ReadStart, limit: number, signal?: AbortSignal): Promise<StoredUser[]>;
+  count(query: UserQuery, signal?: AbortSignal): Promise<Total>;
   /** The prefix pair that the fewest users have; any of them if all are common. */
-  rarestPair(companyId: number, pairs: readonly string[]): Promise<string>;
+  rarestPair(companyId: number, pairs: readonly string[], signal?: AbortSignal): Promise<string>;
   /** Removes a manager from all users of that manager. */
   removeManager(companyId: number, managerId: number): Promise<void>;
   removeTag(companyId: number, tagId: number): Promise<void>;
@@ -117,12 +115,13 @@ export type CvStore = {
 export type CvAddress = { userSlug: string; slug: string } | { token: string };
 
 export type CvListStore = {
-  page(plan: ListPlan, start: ReadStart, limit: number): Promise<CvRow[]>;
-  count(query: CvQuery): Promise<number>;
+  /** @throws {VitaeError} INVALID_ARGUMENT list_too_expensive if too many rows match only some of the filters */
+  page(plan: ListPlan, start: ReadStart, limit: number, signal?: AbortSignal): Promise<CvRow[]>;
+  count(query: CvQuery, signal?: AbortSignal): Promise<Total>;
   /** CVs by ascending id. */
-  ofUser(userId: number, start: ReadStart, limit: number): Promise<CvRow[]>;
-  pageByStatus(query: StatusQuery, start: ReadStart, limit: number): Promise<CvRow[]>;
-  countByStatus(query: StatusQuery): Promise<number>;
+  ofUser(companyId: number, userId: number, start: ReadStart, limit: number, signal?: AbortSignal): Promise<CvRow[]>;
+  pageByStatus(query: StatusQuery, start: ReadStart, limit: number, signal?: AbortSignal): Promise<CvRow[]>;
+  countByStatus(query: StatusQuery, signal?: AbortSignal): Promise<Total>;
 };
 
 /** CVs that entered a status at or after `since`, in milliseconds since 1970. */
@@ -133,8 +132,8 @@ export type TagStore = {
   findByIdOrigin(companyId: number, idOrigin: string): Promise<StoredTag | undefined>;
   findAll(companyId: number, ids: readonly number[]): Promise<StoredTag[]>;
   /** Tags by ascending id. */
-  page(companyId: number, start: ReadStart, limit: number): Promise<StoredTag[]>;
-  count(companyId: number): Promise<number>;
+  page(companyId: number, start: ReadStart, limit: number, signal?: AbortSignal): Promise<StoredTag[]>;
+  count(companyId: number, signal?: AbortSignal): Promise<Total>;
   insert(tag: StoredTag): Promise<void>;
   /** Returns false if the stored revision is not the preceding one. */
   replaceIfUnchanged(tag: StoredTag): Promise<boolean>;

@@ -163,22 +163,22 @@ describe('tags of a user', () => {
     expect(all.total).toBe(titles(all).length);
   });
 
-  test('and managers leave no list tokens behind when they are deleted', async () => {
+  test('and managers leave no list terms behind when they are deleted', async () => {
     const manager = await service.user(acme, { kind: 'manager' });
     const owner = await service.user(acme);
     const cv = await service.cv(acme, owner.id, { title: 'One' });
     const tag = await create({ title: 'T' });
-    const tokens = async () => {
+    const terms = async () => {
       const stored = await service.connection.collection('cvs').findOne({ _id: cv.id as never });
-      return [stored?.facets, stored?.createdFacets, stored?.updatedFacets].flat().toSorted() as string[];
+      return [stored?.terms, stored?.nameTerms].flat().toSorted() as string[];
     };
-    const before = await tokens();
+    const before = await terms();
     const ownerRef = { id: String(owner.id) };
     await service.call.SetUserManager({ user: ownerRef, managerId: manager.id }, { caller: acme });
     await service.call.AssociateTags({ user: ownerRef, tags: [tag.id] }, { caller: acme });
-    expect(await tokens()).toEqual(expect.arrayContaining([`m${manager.id}`, `m${manager.id} t${tag.id}`]));
+    expect(await terms()).toEqual(expect.arrayContaining([`m${manager.id}`, `m${manager.id} t${tag.id}`]));
     await service.call.DeleteTag({ id: tag.id }, { caller: acme });
     await service.call.DeleteUser({ id: String(manager.id) }, { caller: acme });
-    expect(await tokens()).toEqual(before);
+    expect(await terms()).toEqual(before);
   });
 });

@@ -152,13 +152,13 @@ export function versionedMessage(cv: VersionedCv): DocumentInput {
   return { id: cv.id, revision: cv.revision, json: cv.json, version: cv.version };
 }
 
-export function pageMessage({ rows, total, next }: Page<object>): PageInput {
-  return { json: Buffer.from(JSON.stringify(rows)), total, next };
+export function pageMessage({ rows, total, atLeast, next }: Page<object>): PageInput {
+  return { json: Buffer.from(JSON.stringify(rows)), total, atLeast, next };
 }
 
 /** A short list as a single page. */
 export function singlePageMessage(rows: readonly object[]): PageInput {
-  return pageMessage({ rows: [...rows], total: rows.length, next: '' });
+  return pageMessage({ rows: [...rows], total: rows.length, atLeast: false, next: '' });
 }
 
 export function createdCvMessage(created: CreatedCv): CreateCvResponseInput {

@@ -5,6 +5,10 @@ export type ProfiledQuery = {
   collection: string;
   /** find, update, remove, command… */
   op: string;
+  /** The name of the command, such as find or count. */
+  command: string;
+  /** The time limit of the command, 0 for none. */
+  maxTimeMs: number;
   /** For example `IXSCAN { companyId: 1, userId: 1 }`; COLLSCAN if no index was used. */
   plan: string;
   keysExamined: number;
@@ -17,6 +21,7 @@ export type ProfiledQuery = {
 type ProfileRow = {
   ns: string;
   op: string;
+  command?: { maxTimeMS?: number };
   planSummary?: string;
   keysExamined?: number;
   docsExamined?: number;
@@ -46,6 +51,8 @@ export async function profileQueries(connection: Connection, work: () => Promise
     .map((row) => ({
       collection: row.ns.slice(row.ns.indexOf('.') + 1),
       op: row.op,
+      command: Object.keys(row.command ?? {})[0] ?? '',
+      maxTimeMs: row.command?.maxTimeMS ?? 0,
       plan: row.planSummary ?? '',
       keysExamined: row.keysExamined ?? 0,
       docsExamined: row.docsExamined ?? 0,

@@ -1,6 +1,6 @@
 import { waitForBuild } from '@vitae/kit/indexes';
 import { completionValues } from '@vitae/resume/cv/completion';
-import { listTokensOf } from '@vitae/resume/cv-list/facets';
+import { listTermsOf } from '@vitae/resume/cv-list/list-terms';
 import { pairsOf, prefixesOf, wordsOf } from '@vitae/resume/user/search-words';
 import type { Connection } from 'mongoose';
 
@@ -17,6 +17,8 @@ export type RowOptions = {
   /** The companies of the users, in rotation. */
   companies: readonly number[];
   collections?: readonly ('users' | 'cvs')[];
+  /** The number of owners of CVs; without it, each CV has its own. */
+  owners?: number;
 };
 
 /** A reproducible pseudo-random fraction: multiples of the golden ratio. */
@@ -26,11 +28,11 @@ const pick = <T>(values: readonly T[], at: number): T => values[Math.floor(at * 
 /** Inserts users with one CV each, directly into the database, with the fields that lists read. */
 export async function insertRows(
   connection: Connection,
-  { count, companies, collections = ['users', 'cvs'] }: RowOptions,
+  { count, companies, collections = ['users', 'cvs'], owners = count }: RowOptions,
 ): Promise<void> {
   const companyOf = (index: number) => companies[index % companies.length] as number;
   for (const name of collections) {
-    const documentOf = { users: userOf, cvs: cvOf }[name];
+    const documentOf = { users: userOf, cvs: (index: number) => cvOf(index, (index % owners) + 1) }[name];
     const collection = connection.collection(name);
     // Building the indexes after the inserts is several times faster than updating them for each row.
     const indexes = await collection.indexes();
@@ -64,7 +66,7 @@ function userOf(index: number) {
   };
 }
 
-function cvOf(index: number) {
+function cvOf(index: number, userId: number) {
   const id = index + 1;
   const createdAt = new Date(START + spread(index, 1) * SPAN);
   const updatedAt = new Date(createdAt.getTime() + spread(index, 2) * (START + SPAN - createdAt.getTime()));
@@ -73,14 +75,14 @@ function cvOf(index: number) {
     updatedAt,
     main: spread(index, 5) < 0.7,
     managerId: Math.floor(spread(index, 17) * 10),
-    tagIds: tagsOf(index),
+    tagIds: [...tagsOf(index), 10 + Math.floor(spread(index, 31) * 10)],
     recipient: spread(index, 19) < 0.5 ? '' : `R${Math.floor(spread(index, 23) * 10)}`,
     completion: pick(completionValues, spread(index, 29)),
   };
   return {
-    ...{ _id: id, userId: id, revision: 1, userSlug: `u${id}`, slug: 'cv', token: `t${id}` },
+    ...{ _id: id, userId, revision: 1, userSlug: `u${userId}`, slug: `cv${id}`, token: `t${id}` },
     ...{ content: { title: 'Engineer' }, culture: 'en_US', status: 'draft', statusChangedAt: updatedAt },
     ...listed,
-    ...listTokensOf(listed),
+    ...listTermsOf(listed),
   };
 }

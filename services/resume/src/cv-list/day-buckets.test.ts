@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bucketsOf, bucketsWithin } from './day-buckets.ts';
+import { areExact, bucketsOf, bucketsWithin } from './day-buckets.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2020, 0, 1);
@@ -18,12 +18,12 @@ test('covers each moment of a range exactly once and no other moment', () => {
   );
 });
 
-test('covers an open range with at most 14 buckets and a closed one with at most 26', () => {
+test('covers an open range with at most 62 buckets and a closed one with at most 92', () => {
   fc.assert(
     fc.property(midnight, midnight, (one, other) => {
-      expect(bucketsWithin([{ from: one, until: Infinity }]).length).toBeLessThanOrEqual(14);
+      expect(bucketsWithin([{ from: one, until: Infinity }]).length).toBeLessThanOrEqual(62);
       expect(bucketsWithin([{ from: Math.min(one, other), until: Math.max(one, other) }]).length).toBeLessThanOrEqual(
-        26,
+        92,
       );
     }),
   );
@@ -40,5 +40,20 @@ test('covers moments before the first day and after the last day', () => {
     const own = bucketsOf(new Date(from + 1));
     expect(bucketsWithin([{ from, until }]).some((bucket) => own.includes(bucket))).toBe(true);
   }
-  expect(bucketsWithin([{ from: -Infinity, until: Infinity }])).toHaveLength(1);
+  expect(bucketsWithin([{ from: -Infinity, until: Infinity }])).toHaveLength(32);
+});
+
+test('covers more ranges than MongoDB can merge with fewer buckets, which are not exact', () => {
+  const days = Array.from({ length: 20 }, (_, index) => START + (index + 1) * 257 * DAY_MS);
+  const intervals = days.map((from) => ({ from, until: from + 40 * DAY_MS }));
+  expect(areExact(intervals)).toBe(false);
+  expect(bucketsWithin(intervals).length).toBeLessThanOrEqual(150);
+  const covered = new Set(bucketsWithin(intervals));
+  for (const day of days) expect(bucketsOf(new Date(day)).some((bucket) => covered.has(bucket))).toBe(true);
+});
+
+test('is exact only for whole days between the first and the last day', () => {
+  expect(areExact([{ from: START + DAY_MS, until: Infinity }])).toBe(true);
+  expect(areExact([{ from: START + DAY_MS + 1, until: Infinity }])).toBe(false);
+  expect(areExact([{ from: -Infinity, until: START - DAY_MS }])).toBe(false);
 });

@@ -98,14 +98,14 @@ describe('the plan of a list', () => {
 
   test('uses an existing index and ends the order with the id', () => {
     fc.assert(
-      fc.property(filters, sorts, fc.nat(20_000), (requested, sort, matching) => {
+      fc.property(filters, sorts, (requested, sort) => {
         const query = parseCvQuery(scope, requested, sort);
         if (query === undefined) return;
-        const { index, order } = planList(query, 100, matching, 20_000);
+        const { index, order } = planList(query);
         expect(listIndexes).toContainEqual(index);
         expect(order.at(-1)?.field).toBe('_id');
         const [first] = query.sort;
-        const hasEqualValues = first?.field === 'recipient' && query.recipient !== undefined && query.sort.length === 1;
+        const hasEqualValues = first?.field === 'recipient' && query.recipient !== undefined;
         expect(order[0]?.field).toBe(hasEqualValues ? 'createdAt' : first?.field);
       }),
     );

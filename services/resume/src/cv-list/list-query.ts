@@ -13,20 +13,26 @@ export type Interval = { from: number; until: number };
 export type SortField = 'createdAt' | 'updatedAt' | 'recipient' | 'completion';
 export type SortKey = { field: SortField; descending: boolean };
 
-/** The filters and sort order of a list. */
-export type CvQuery = {
-  companyId: number;
-  /** Set when the caller can access only one user. */
-  userId?: number;
+/** The filters of a list. */
+export type CvConditions = {
   main?: boolean;
   managerId?: number;
   recipient?: string;
   tagId?: number;
+  /** Further tags that a CV must have. */
+  otherTagIds?: number[];
   /** Matches any of the intervals; absent to match every date. */
   createdAt?: Interval[];
   updatedAt?: Interval[];
   /** Matches any of the values; absent to match every value. */
   completion?: number[];
+};
+
+/** The filters and sort order of a list. */
+export type CvQuery = CvConditions & {
+  companyId: number;
+  /** Set when the caller can access only one user. */
+  userId?: number;
   sort: SortKey[];
 };
 
@@ -39,8 +45,8 @@ const SORTS: Readonly<Record<string, SortField>> = {
 };
 const DAY_MS = 86_400_000;
 
-type Equality = Pick<CvQuery, 'main' | 'managerId' | 'recipient' | 'tagId'>;
-type Draft = Equality & Pick<CvQuery, 'createdAt' | 'updatedAt' | 'completion'> & { contradiction: boolean };
+type Equality = Pick<CvQuery, 'main' | 'managerId' | 'recipient'>;
+type Draft = CvConditions & { contradiction: boolean };
 
 /** Adds a filter to the query. Returns the problem if its value is invalid. */
 type AddFilter = (filter: CvFilter, draft: Draft) => string | undefined;
@@ -51,8 +57,8 @@ const FILTERS: Readonly<Record<string, AddFilter>> = {
     requireEqual(draft, 'main', value === 'main');
   },
   recipient: ({ value }, draft) => requireEqual(draft, 'recipient', value),
-  manager: idFilter('managerId'),
-  tagId: idFilter('tagId'),
+  manager: ({ value }, draft) => idProblem(value) ?? requireEqual(draft, 'managerId', Number(value)),
+  tagId: ({ value }, draft) => idProblem(value) ?? addTag(draft, Number(value)),
   created: dayFilter('createdAt'),
   updated: dayFilter('updatedAt'),
   completion: ({ value, comparator }, draft) => {
@@ -85,7 +91,7 @@ export function parseCvQuery(
   const { contradiction, ...conditions } = draft;
   const { createdAt, updatedAt, completion } = conditions;
   if (contradiction || [createdAt, updatedAt, completion].some((range) => range?.length === 0)) return undefined;
-  return { ...scope, ...conditions, sort: sortKeys(sort) };
+  return { ...scope, ...conditions, sort: sortKeys(sort, conditions.recipient !== undefined) };
 }
 
 type Problem = [part: string, message: string];
@@ -111,11 +117,13 @@ function requireEqual<Key extends keyof Equality>(draft: Draft, key: Key, value:
   draft[key] = value;
 }
 
-function idFilter(key: 'managerId' | 'tagId'): AddFilter {
-  return ({ value }, draft) => {
-    if (!/^[1-9]\d{0,14}$/.test(value)) return 'must be a positive integer';
-    requireEqual(draft, key, Number(value));
-  };
+function idProblem(value: string): string | undefined {
+  return /^[1-9]\d{0,14}$/.test(value) ? undefined : 'must be a positive integer';
+}
+
+function addTag(draft: Draft, id: number): undefined {
+  draft.tagId ??= id;
+  if (draft.tagId !== id) draft.otherTagIds = [...(draft.otherTagIds ?? []), id];
 }
 
 function dayFilter(key: 'createdAt' | 'updatedAt'): AddFilter {
@@ -173,9 +181,10 @@ function intersect(left: readonly Interval[], right: readonly Interval[]): Inter
     .filter(({ from, until }) => from < until);
 }
 
-/** Ignores repeated fields. The default order is by creation date, oldest first. */
-function sortKeys(sort: readonly CvSort[]): SortKey[] {
+/** Ignores repeated fields and further ones with equal values. The default order is by creation date, oldest first. */
+function sortKeys(sort: readonly CvSort[], sameRecipient: boolean): SortKey[] {
   const keys = sort.map(({ field, descending }): SortKey => ({ field: SORTS[field] ?? 'createdAt', descending }));
   const unique = keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
-  return unique.length > 0 ? unique : [{ field: 'createdAt', descending: false }];
+  const different = unique.length > 1 && sameRecipient ? unique.filter(({ field }) => field !== 'recipient') : unique;
+  return different.length > 0 ? different : [{ field: 'createdAt', descending: false }];
 }

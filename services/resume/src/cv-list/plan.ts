@@ -1,151 +1,128 @@
 import { completionValues } from '../cv/completion.ts';
-import { bucketsWithin } from './day-buckets.ts';
-import { datedToken, type Facet, facet, MAX_COMBINED_FACETS, tokenOf } from './facets.ts';
-import type { CvQuery, SortField, SortKey } from './list-query.ts';
+import { areExact, bucketsWithin } from './day-buckets.ts';
+import type { CvConditions, CvQuery, Interval, SortField, SortKey } from './list-query.ts';
+import { term, termOf } from './list-terms.ts';
 
 /** The fields of a list index after `companyId`. */
 export type ListIndex = readonly string[];
 
-type Order = { field: SortField | '_id'; descending: boolean };
+export type Order = readonly { field: SortField | '_id'; descending: boolean }[];
 type DateField = 'createdAt' | 'updatedAt';
 
-/** Matches rows that have one of the tokens. MongoDB reads one index range for each token and merges them in order. */
-export type TokenMatch = { field: 'facets' | 'createdFacets' | 'updatedFacets'; anyOf: string[] };
+/** The ranges of an index that are read. */
+export type Bounds = {
+  userId?: number;
+  terms?: string;
+  nameTerms?: string;
+  createdDays?: readonly number[];
+  updatedDays?: readonly number[];
+  completion?: readonly number[];
+  createdAt?: readonly Interval[];
+  updatedAt?: readonly Interval[];
+};
 
-export type ListPlan = {
-  /** Undefined if MongoDB chooses the index, because the list has only the CVs of one user. */
+export type IndexRead = {
+  companyId: number;
+  /** Undefined to read all CVs of one user. */
   index: ListIndex | undefined;
-  tokens?: TokenMatch;
-  /** The sort order, which ends with the id so that it is total. */
-  order: Order[];
+  bounds: Bounds;
+  /** The filters that the bounds do not express. They are checked on each row. */
+  residual: CvConditions;
+};
+
+export type ListPlan = IndexRead & {
   query: CvQuery;
+  /** The order of the index, which ends with the id so that it is total. */
+  order: Order;
 };
 
 const DATES: readonly DateField[] = ['createdAt', 'updatedAt'];
-const DATED_FACETS = { createdAt: 'createdFacets', updatedAt: 'updatedFacets' } as const;
+const DAYS = { createdAt: 'createdDays', updatedAt: 'updatedDays' } as const;
 
 /**
- * All list indexes: facet tokens with each sort field, and tokens of day buckets with the other
- * sort fields. Equal completions are sorted by a date, so that a date filter bounds each range.
+ * All list indexes. Completion has eleven values, so it precedes the sort field: MongoDB merges eleven ranges into the
+ * order of that field, and lists by completion read them one after the other.
  */
 export const listIndexes: readonly ListIndex[] = [
-  ['facets', 'createdAt', '_id'],
-  ['facets', 'updatedAt', '_id'],
-  ['facets', 'recipient', '_id'],
-  ['facets', 'completion', 'createdAt', '_id'],
-  ['facets', 'completion', 'updatedAt', '_id'],
-  ['createdFacets', 'updatedAt', '_id'],
-  ['createdFacets', 'recipient', '_id'],
-  ['updatedFacets', 'createdAt', '_id'],
-  ['updatedFacets', 'recipient', '_id'],
+  ['terms', 'completion', 'createdAt', '_id'],
+  ['terms', 'completion', 'updatedAt', '_id'],
+  ['nameTerms', 'completion', 'recipient', '_id'],
+  ['createdDays', 'updatedAt', '_id'],
+  ['createdDays', 'recipient', '_id'],
+  ['updatedDays', 'createdAt', '_id'],
+  ['updatedDays', 'recipient', '_id'],
 ];
 
-/**
- * Chooses the index and the order in which a list is read.
- * @param matching the number of rows that match the query
- * @param undated the number of rows that match the query without its date filters
- */
-export function planList(query: CvQuery, limit: number, matching: number, undated: number): ListPlan {
-  const [first, ...rest] = query.sort as [SortKey, ...SortKey[]];
-  if (query.userId !== undefined) return { index: undefined, order: withId(query.sort), query };
-  // The recipient filter makes all sort values equal, so the creation date gives the same order without a sort.
-  if (rest.length === 0 && first.field === 'recipient' && query.recipient !== undefined)
-    return planList({ ...query, sort: [{ ...first, field: 'createdAt' }] }, limit, matching, undated);
-  const dated = DATES.find((field) => query[field] !== undefined && field !== first.field);
-  if (rest.length > 0) return planSeveralSorts(query, dated);
-  // Sorting a few rows in memory costs less than seeking each value of completion.
-  if (first.field === 'completion' && dated !== undefined && matching <= limit) return planByFacets(query, dated);
-  if (first.field === 'completion') return planByCompletion(query, first, dated ?? 'createdAt');
-  const inSortOrder = planByFacets(query, first.field);
-  if (dated === undefined) return inSortOrder;
-  const byDayBuckets = planByDayBuckets(query, first.field, dated);
-  return cheapest([
-    { plan: inSortOrder, keys: (limit * undated) / Math.max(1, matching) + tokenCount(inSortOrder) },
-    // Only an index with the recipient has the collation of the sort.
-    ...(first.field === 'recipient' ? [] : [{ plan: planByFacets(query, dated), keys: matching }]),
-    ...(byDayBuckets ? [{ plan: byDayBuckets, keys: limit + 2 * tokenCount(byDayBuckets) }] : []),
-  ]);
+/** Reads a list in the order of its first sort field. */
+export function planList(query: CvQuery): ListPlan {
+  const [first] = query.sort as [SortKey];
+  const order = (...fields: (SortField | '_id')[]): Order =>
+    fields.map((field) => ({ field, descending: first.descending }));
+  if (query.userId !== undefined) return { ...planOfUser(query), query, order: order(first.field, '_id') };
+  // The recipient filter makes all sort values equal, so the creation date gives the same order.
+  const field = first.field === 'recipient' && query.recipient !== undefined ? 'createdAt' : first.field;
+  if (field === 'completion') {
+    const then = datesOf(query)[0] ?? 'createdAt';
+    return { ...readTerms(query, then), query, order: order('completion', then, '_id') };
+  }
+  const dated = datesOf(query).find((date) => date !== field);
+  const isDated = dated !== undefined && valuesOf(query).length === 0 && query.completion === undefined;
+  const read = isDated ? readDays(query, dated, field) : readTerms(query, field);
+  return { ...read, query, order: order(field, '_id') };
 }
 
-/** The plan that examines the fewest index keys. */
-function cheapest(plans: readonly { plan: ListPlan; keys: number }[]): ListPlan {
-  const [best] = plans.toSorted((a, b) => a.keys - b.keys);
-  return (best as { plan: ListPlan }).plan;
+/** Reads the fewest rows that include all rows of a list, in any order. */
+export function planCount(query: CvQuery): IndexRead {
+  if (query.userId !== undefined) return planOfUser(query);
+  const read = readTerms(query, datesOf(query)[0] ?? 'createdAt');
+  const { completion: _all, ...bounds } = read.bounds;
+  // All completions of a term without a date are one range.
+  return query.completion === undefined && datesOf(query).length === 0 ? { ...read, bounds } : read;
 }
 
-function tokenCount({ tokens }: ListPlan): number {
-  return tokens?.anyOf.length ?? 0;
+function planOfUser({ companyId, userId = 0, sort: _sort, ...residual }: CvQuery): IndexRead {
+  return { companyId, index: undefined, bounds: { userId }, residual };
 }
 
-/** Reads the rows with the facets of the filters in the order of one field. */
-function planByFacets(query: CvQuery, field: string): ListPlan {
-  const facets = facetsOf(query);
-  const completions = completionFacets(query, facets);
-  const anyOf =
-    completions.length === 0 ? [tokenOf(facets)] : completions.map((completion) => tokenOf([...facets, completion]));
-  return { index: ['facets', field, '_id'], tokens: { field: 'facets', anyOf }, order: withId(query.sort), query };
+function readTerms(query: CvQuery, field: 'createdAt' | 'updatedAt' | 'recipient'): IndexRead {
+  const { companyId, sort: _sort, completion = completionValues, ...conditions } = query;
+  const values = valuesOf(query).slice(0, 2);
+  const residual: CvConditions = { ...conditions };
+  for (const [condition] of values) delete residual[condition];
+  const termField = field === 'recipient' ? 'nameTerms' : 'terms';
+  const index: ListIndex = [termField, 'completion', field, '_id'];
+  const bounds = { [termField]: termOf(values.map(([, value]) => value)), completion };
+  if (field === 'recipient' || residual[field] === undefined) return { companyId, index, bounds, residual };
+  const { [field]: intervals, ...others } = residual;
+  return { companyId, index, bounds: { ...bounds, [field]: intervals }, residual: others };
 }
 
-/**
- * Reads the day buckets of a date filter with at most one other facet; undefined if the query has more and another
- * index can sort it in memory.
- */
-function planByDayBuckets(query: CvQuery, field: SortField, dated: DateField): ListPlan | undefined {
-  const facets = facetsOf(query);
-  const completions = completionFacets(query, []);
-  if (facets.length + Math.min(completions.length, 1) > 1 && field !== 'recipient') return undefined;
-  const single: readonly Facet[] = facets.length > 0 ? facets.slice(0, 1) : completions.length > 0 ? completions : [''];
-  const buckets = bucketsWithin(query[dated] ?? []);
-  const anyOf = buckets.flatMap((bucket) => single.map((value) => datedToken(bucket, value)));
-  const tokenField = DATED_FACETS[dated];
-  return {
-    index: [tokenField, field, '_id'],
-    tokens: { field: tokenField, anyOf },
-    order: withId(query.sort),
-    query,
-  };
+/** Reads the buckets of a date filter in the order of another field. */
+function readDays(query: CvQuery, dated: DateField, field: SortField): IndexRead {
+  const { companyId, sort: _sort, ...conditions } = query;
+  const { [dated]: intervals = [], ...others } = conditions;
+  const residual: CvConditions = areExact(intervals) ? others : conditions;
+  const index: ListIndex = [DAYS[dated], field, '_id'];
+  const bounds = { [DAYS[dated]]: bucketsWithin(intervals) };
+  if (field === 'recipient' || field === 'completion' || residual[field] === undefined)
+    return { companyId, index, bounds, residual };
+  const { [field]: range, ...rest } = residual;
+  return { companyId, index, bounds: { ...bounds, [field]: range }, residual: rest };
 }
 
-/** Filters by an explicit list of completions, so that a date filter bounds the range within each of them. */
-function planByCompletion(query: CvQuery, sort: SortKey, then: DateField): ListPlan {
-  return {
-    index: ['facets', 'completion', then, '_id'],
-    tokens: { field: 'facets', anyOf: [tokenOf(facetsOf(query))] },
-    order: withId([sort, { field: then, descending: sort.descending }]),
-    query: { ...query, completion: query.completion ?? [...completionValues] },
-  };
+function datesOf(query: CvQuery): DateField[] {
+  return DATES.filter((date) => query[date] !== undefined);
 }
 
-/** Rows are sorted in memory unless an index has the two sort fields. */
-function planSeveralSorts(query: CvQuery, dated: DateField | undefined): ListPlan {
-  const [first, second, ...rest] = query.sort;
-  const inIndex =
-    first?.field === 'completion' &&
-    (second?.field === 'createdAt' || second?.field === 'updatedAt') &&
-    second.descending === first.descending &&
-    rest.length === 0;
-  if (inIndex) return { ...planByCompletion(query, first, second.field as DateField), order: withId(query.sort) };
-  if (query.sort.some(({ field }) => field === 'recipient'))
-    return (dated && planByDayBuckets(query, 'recipient', dated)) ?? planByFacets(query, 'recipient');
-  return planByFacets(query, dated ?? 'createdAt');
-}
+type ValueFilter = 'recipient' | 'tagId' | 'managerId' | 'main';
 
-/** The facets of all filters except completion, which can match several values. */
-function facetsOf({ managerId, main, recipient, tagId }: CvQuery): Facet[] {
-  return [
-    ...(recipient === undefined ? [] : [facet.recipient(recipient)]),
-    ...(tagId === undefined ? [] : [facet.tag(tagId)]),
-    ...(managerId === undefined ? [] : [facet.manager(managerId)]),
-    ...(main === undefined ? [] : [facet.main(main)]),
-  ].slice(0, MAX_COMBINED_FACETS);
-}
-
-/** The facets of the completion filter; none if it matches every value or the token has no space for it. */
-function completionFacets({ completion }: CvQuery, others: readonly Facet[]): Facet[] {
-  if (completion === undefined || completion.length === completionValues.length) return [];
-  return others.length < MAX_COMBINED_FACETS ? completion.map(facet.completion) : [];
-}
-
-function withId(keys: readonly SortKey[]): Order[] {
-  return [...keys, { field: '_id', descending: keys[0]?.descending ?? false }];
+/** The filters by one value and their terms. The first ones usually match the fewest CVs. */
+function valuesOf({ managerId, main, recipient, tagId }: CvQuery): [ValueFilter, string][] {
+  const values: [ValueFilter, string | undefined][] = [
+    ['recipient', recipient === undefined ? undefined : term.recipient(recipient)],
+    ['tagId', tagId === undefined ? undefined : term.tag(tagId)],
+    ['managerId', managerId === undefined ? undefined : term.manager(managerId)],
+    ['main', main === undefined ? undefined : term.main(main)],
+  ];
+  return values.filter((pair): pair is [ValueFilter, string] => pair[1] !== undefined);
 }

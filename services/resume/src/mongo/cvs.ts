@@ -1,5 +1,5 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
-import { type Facet, facet, type ListTokens, listTokensOf, tokensWith } from '../cv-list/facets.ts';
+import { type ListTerms, listTermsOf, TERM_SOURCES, term, termsWith } from '../cv-list/list-terms.ts';
 import type { Rendering, StoredCv } from '../model.ts';
 import type { CvAddress, CvHead, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
@@ -8,17 +8,7 @@ import type { Models } from './models.ts';
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
 const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
 const RENDERED = { ...HEAD, json: 1 } as const;
-const STORED = { facets: 0, createdFacets: 0, updatedFacets: 0, json: 0, mark: 0, until: 0 } as const;
-/** The fields that list tokens are made from. */
-const FACETED = {
-  managerId: 1,
-  main: 1,
-  completion: 1,
-  recipient: 1,
-  tagIds: 1,
-  createdAt: 1,
-  updatedAt: 1,
-} as const;
+const STORED = { terms: 0, nameTerms: 0, createdDays: 0, updatedDays: 0, json: 0, mark: 0, until: 0 } as const;
 type StoredFields = Omit<CvDocument, keyof typeof STORED>;
 
 export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
@@ -55,8 +45,8 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       await cvs.updateMany({ userId }, { $inc: { revision: 1 } }, inSession);
     },
     setOwnerFields: async (userId, fields) => {
-      for (const cv of await cvs.find({ userId }, FACETED, inSession).lean<CvDocument[]>()) {
-        const change = { ...fields, ...listTokensOf({ ...cv, ...fields }) };
+      for (const cv of await cvs.find({ userId }, TERM_SOURCES.join(' '), inSession).lean<CvDocument[]>()) {
+        const change = { ...fields, ...listTermsOf({ ...cv, ...fields }) };
         await cvs.updateOne({ _id: cv._id }, { $set: change }, inSession);
       }
     },
@@ -69,12 +59,16 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       await cvs.updateOne({ _id: id }, { $set: { display }, $inc: { revision: 1 } }, inSession);
     },
     removeManager: async (companyId, managerId) => {
-      const change = { $set: { managerId: null }, $pull: tokenFilters(facet.manager(managerId)) };
-      await cvs.collection.updateMany({ companyId, managerId }, change as never, inSession);
+      const change = { $set: { managerId: null }, $pull: termFilters(term.manager(managerId)) };
+      await cvs.collection.updateMany(
+        { companyId, terms: term.manager(managerId) } as never,
+        change as never,
+        inSession,
+      );
     },
     removeTag: async (companyId, tagId) => {
-      const change = { $pull: { tagIds: tagId, ...tokenFilters(facet.tag(tagId)) } };
-      await cvs.collection.updateMany({ companyId, tagIds: tagId }, change as never, inSession);
+      const change = { $pull: { tagIds: tagId, ...termFilters(term.tag(tagId)) } };
+      await cvs.collection.updateMany({ companyId, terms: term.tag(tagId) } as never, change as never, inSession);
     },
   };
 }
@@ -105,11 +99,10 @@ function cvOf({ _id, ...cv }: StoredFields): StoredCv {
 }
 
 function documentOf({ id, ...cv }: StoredCv, rendering: Rendering): CvDocument {
-  return { ...cv, ...rendering, _id: id, ...listTokensOf(cv) };
+  return { ...cv, ...rendering, _id: id, ...listTermsOf(cv) };
 }
 
-/** Matches the tokens with a facet in each of the token fields. */
-function tokenFilters(value: Facet): Record<keyof ListTokens, RegExp> {
-  const tokens = tokensWith(value);
-  return { facets: tokens, createdFacets: tokens, updatedFacets: tokens };
+/** Matches the terms that contain a value. */
+function termFilters(value: string): Pick<Record<keyof ListTerms, RegExp>, 'terms' | 'nameTerms'> {
+  return { terms: termsWith(value), nameTerms: termsWith(value) };
 }

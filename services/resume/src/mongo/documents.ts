@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { ListTokens } from '../cv-list/facets.ts';
+import type { ListTerms } from '../cv-list/list-terms.ts';
 import type { Rendering, StoredCv, StoredPicture, StoredTag, StoredUser } from '../model.ts';
 
 // The documents in MongoDB. Public ids are the `_id`, so that reads by id need no second index.
@@ -19,7 +19,7 @@ export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin'> & {
   pairs: string[];
 };
 
-export type CvDocument = Omit<StoredCv, 'id'> & Omit<Rendering, 'json'> & ListTokens & { _id: number; json: Buffer };
+export type CvDocument = Omit<StoredCv, 'id'> & Omit<Rendering, 'json'> & ListTerms & { _id: number; json: Buffer };
 
 /** An imported document as JSON text, because its keys may not be valid in MongoDB. */
 export type ImportDocument = {
@@ -60,9 +60,6 @@ export type IdempotencyDocument = {
   response: string;
   at: Date;
 };
-
-/** `_id` is the company. */
-export type GenerationDocument = { _id: number; value: number };
 
 export type Deleted<T> = T & { deletedAt: Date };
 /** `withUser` tells whether the CV was deleted together with its owner. */

@@ -4,7 +4,6 @@ import type {
   CvDocument,
   Deleted,
   DeletedCvDocument,
-  GenerationDocument,
   IdempotencyDocument,
   ImportDocument,
   PictureChunkDocument,
@@ -14,6 +13,7 @@ import type {
   UserRecordDocument,
 } from './documents.ts';
 import * as schemas from './schemas.ts';
+import { requireListTerms, upgradeListTerms } from './upgrade-list-terms.ts';
 
 export type Models = {
   users: Model<UserRecordDocument>;
@@ -24,7 +24,6 @@ export type Models = {
   pictureUnfinished: Model<PictureUnfinishedDocument>;
   tags: Model<TagDocument>;
   idempotency: Model<IdempotencyDocument>;
-  generations: Model<GenerationDocument>;
   deletedUsers: Model<Deleted<UserRecordDocument>>;
   deletedCvs: Model<DeletedCvDocument>;
   deletedImports: Model<Deleted<ImportDocument>>;
@@ -42,17 +41,18 @@ export function createModels(connection: Connection): Models {
     pictureUnfinished: model('PictureUnfinished', schemas.pictureUnfinishedSchema(), 'pictures.unfinished'),
     tags: model('Tag', schemas.tagSchema(), 'tags'),
     idempotency: model('Idempotency', schemas.idempotencySchema(), 'idempotency'),
-    generations: model('Generation', schemas.generationSchema(), 'generations'),
     deletedUsers: model('DeletedUser', schemas.deletedUserSchema(), 'deleted_users'),
     deletedCvs: model('DeletedCv', schemas.deletedCvSchema(), 'deleted_cvs'),
     deletedImports: model('DeletedImport', schemas.deletedImportSchema(), 'deleted_imports'),
   };
 }
 
-/** Creates missing collections, because a transaction cannot create them, and missing indexes. */
-export async function prepareDatabase(models: Models): Promise<void> {
-  for (const model of Object.values(models)) {
-    await model.createCollection();
-    await createIndexes(model);
-  }
+/**
+ * Creates missing collections, because a transaction cannot create them, and missing indexes.
+ * @param upgrade whether to upgrade CVs of earlier versions, which are rejected otherwise
+ */
+export async function prepareDatabase(models: Models, upgrade: boolean): Promise<void> {
+  for (const model of Object.values(models)) await model.createCollection();
+  await (upgrade ? upgradeListTerms(models) : requireListTerms(models));
+  for (const model of Object.values(models)) await createIndexes(model);
 }

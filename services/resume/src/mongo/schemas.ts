@@ -4,7 +4,6 @@ import type {
   CvDocument,
   Deleted,
   DeletedCvDocument,
-  GenerationDocument,
   IdempotencyDocument,
   ImportDocument,
   PictureChunkDocument,
@@ -71,9 +70,10 @@ const cvFields = {
   tagIds: { type: [Number], ...required },
   createdAt: { type: Date, ...required },
   updatedAt: { type: Date, ...required },
-  facets: { type: [String], ...required },
-  createdFacets: { type: [String], ...required },
-  updatedFacets: { type: [String], ...required },
+  terms: { type: [String], ...required },
+  nameTerms: { type: [String], ...required },
+  createdDays: { type: [Number], ...required },
+  updatedDays: { type: [Number], ...required },
   json: { type: Buffer, ...required },
   mark: { type: String, ...required },
   until: { type: Date, default: null },
@@ -95,7 +95,7 @@ export function keysOf(index: ListIndex): Record<string, 1> {
 }
 
 /**
- * The order of names in English, French, German and Italian. Spanish differs only in ñ. Tokens are compared exactly,
+ * The order of names in English, French, German and Italian. Spanish differs only in ñ. Terms are compared exactly,
  * because letters that differ in case or accents are not equal.
  */
 export const NAME_ORDER = { locale: 'en' };
@@ -126,7 +126,7 @@ export function userSchema(): Schema<UserRecordDocument> {
 export function cvSchema(): Schema<CvDocument> {
   const schema = new Schema<CvDocument>(cvFields, options);
   schema.index({ userId: 1, slug: 1 }, { unique: true });
-  schema.index({ userId: 1, _id: 1 });
+  schema.index({ companyId: 1, userId: 1, _id: 1 });
   schema.index({ userSlug: 1, slug: 1 });
   schema.index({ token: 1 }, { unique: true });
   schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
@@ -232,10 +232,6 @@ export function pictureChunkSchema(): Schema<PictureChunkDocument> {
   );
   schema.index({ files_id: 1, n: 1 }, { unique: true });
   return schema;
-}
-
-export function generationSchema(): Schema<GenerationDocument> {
-  return new Schema<GenerationDocument>({ _id: Number, value: Number }, options);
 }
 
 export function pictureUnfinishedSchema(): Schema<PictureUnfinishedDocument> {

@@ -2,10 +2,14 @@ import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { StoredTag } from '../model.ts';
 import type { TagStore } from '../store.ts';
+import { countBounded, queryOptions } from './bounded-reads.ts';
 import type { TagDocument } from './documents.ts';
 import type { Models } from './models.ts';
 
 const { trusted } = mongoose;
+
+const BY_ID = { _id: 1 } as const;
+const COMPANY_INDEX = { companyId: 1, _id: 1 } as const;
 
 export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientSession | null): TagStore {
   const inSession = session ? { session } : {};
@@ -25,17 +29,13 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
         .lean();
       return documents.map(tagOf);
     },
-    page: async (companyId, start, limit) => {
-      const after = start.after ? { _id: trusted({ $gt: Number(start.after[0]) }) } : {};
-      const documents = await tags
-        .find({ companyId, ...after }, null, inSession)
-        .sort({ _id: 1 })
-        .skip(start.skip)
-        .limit(limit)
-        .lean();
+    page: async (companyId, { after, skip }, limit, signal) => {
+      const filter = { companyId, ...(after && { _id: { $gt: Number(after[0]) } }) };
+      const options = { sort: BY_ID, skip, limit, hint: COMPANY_INDEX, ...queryOptions(signal) };
+      const documents = await tags.collection.find<TagDocument>(filter as never, options).toArray();
       return documents.map(tagOf);
     },
-    count: (companyId) => tags.countDocuments({ companyId }, inSession),
+    count: (companyId, signal) => countBounded(tags, { bounds: { companyId }, hint: COMPANY_INDEX }, signal),
     insert: async (tag) => {
       await tags.create([documentOf(tag)], inSession);
     },

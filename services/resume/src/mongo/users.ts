@@ -1,8 +1,9 @@
-import type { ClientSession, QueryFilter } from 'mongoose';
+import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { StoredUser } from '../model.ts';
 import type { UniqueUserFields, UserKey, UserQuery, UserStore } from '../store.ts';
-import { pairsOf, prefixesOf, type SearchedWords, wordsOf } from '../user/search-words.ts';
+import { pairsOf, prefixesOf, wordsOf } from '../user/search-words.ts';
+import { countBounded, countKeys, queryOptions } from './bounded-reads.ts';
 import type { UserRecordDocument } from './documents.ts';
 import type { Models } from './models.ts';
 
@@ -45,18 +46,23 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
       const result = await users.replaceOne(previous, documentOf(user), inSession);
       return result.matchedCount === 1;
     },
-    page: async (query, { after, skip }, limit) => {
-      const filter = listFilter(query);
-      const pageFilter = after ? { $and: [filter, { _id: trusted({ $gt: Number(after[0]) }) }] } : filter;
-      const page = users.find(pageFilter, null, inSession).sort({ _id: 1 }).skip(skip).limit(limit);
-      return (await page.hint(indexOf(query)).lean()).map(userOf);
+    page: async (query, { after, skip }, limit, signal) => {
+      const { bounds, residual, hint } = listFilter(query);
+      const filter = { $and: [bounds, residual ?? {}, after ? { _id: { $gt: Number(after[0]) } } : {}] };
+      const options = { sort: { _id: 1 }, skip, limit, hint, ...queryOptions(signal) } as const;
+      const documents = await users.collection.find<UserRecordDocument>(filter as never, options).toArray();
+      return documents.map(userOf);
     },
-    rarestPair: async (companyId, pairs) => {
-      const options = { ...inSession, limit: MAX_COUNTED_USERS };
-      const counts = await Promise.all(pairs.map((pair) => users.countDocuments({ companyId, pairs: pair }, options)));
+    rarestPair: async (companyId, pairs, signal) => {
+      const counts = await Promise.all(
+        pairs.map((pair) => {
+          const filter = listFilter({ companyId, search: { by: { pair }, words: [] } });
+          return countKeys(users, filter, MAX_COUNTED_USERS, signal);
+        }),
+      );
       return pairs[counts.indexOf(Math.min(...counts))] as string;
     },
-    count: (query) => users.countDocuments(listFilter(query), inSession),
+    count: (query, signal) => countBounded(users, listFilter(query), signal),
     removeManager: async (companyId, managerId) => {
       await users.updateMany({ companyId, managerId }, { $set: { managerId: null } }, inSession);
     },
@@ -82,28 +88,24 @@ function conflictFilters({ companyId, username, email, idOrigin }: UniqueUserFie
   ];
 }
 
-/** The index for a list. Each index starts with the company and ends with the sort order of the rows. */
-function indexOf({ kinds, tagId, search, userId }: UserQuery): Record<string, 1> {
-  if (userId !== undefined) return { _id: 1 };
-  if (search !== undefined) return { companyId: 1, ['pair' in search.by ? 'pairs' : 'prefixes']: 1, _id: 1 };
-  if (tagId !== undefined) return { companyId: 1, tagIds: 1, _id: 1 };
-  return kinds === undefined ? { companyId: 1, _id: 1 } : { companyId: 1, kind: 1, _id: 1 };
-}
-
-function listFilter({ companyId, userId, kinds, tagId, search }: UserQuery): QueryFilter<UserRecordDocument> {
-  return {
-    companyId,
-    ...(userId === undefined ? {} : { _id: userId }),
-    ...(kinds === undefined ? {} : { kind: trusted({ $in: kinds }) }),
+/** The filter and the index of a list. Each index starts with the company and ends with the sort order of the rows. */
+function listFilter({ companyId, userId, kinds, tagId, search }: UserQuery) {
+  const conditions: Record<string, unknown> = {
+    ...(kinds === undefined ? {} : { kind: { $in: kinds } }),
     ...(tagId === undefined ? {} : { tagIds: tagId }),
-    ...(search === undefined ? {} : searchFilter(search)),
-  } as QueryFilter<UserRecordDocument>;
-}
-
-function searchFilter({ by, words }: SearchedWords): object {
-  const indexed = 'pair' in by ? { pairs: by.pair } : { prefixes: by.prefix };
-  const prefixes = words.map((word) => ({ words: trusted({ $elemMatch: { $gte: word, $lt: `${word}\uffff` } }) }));
-  return prefixes.length === 0 ? indexed : { ...indexed, $and: prefixes };
+    ...(search === undefined ? {} : 'pair' in search.by ? { pairs: search.by.pair } : { prefixes: search.by.prefix }),
+  };
+  const words = (search?.words ?? []).map((word) => ({ words: { $elemMatch: { $gte: word, $lt: `${word}\uffff` } } }));
+  const unindexed = words.length === 0 ? {} : { $and: words };
+  if (userId !== undefined)
+    return { bounds: { companyId, _id: userId }, residual: { ...conditions, ...unindexed }, hint: '_id_' };
+  // No list has two of the conditions.
+  const [field] = Object.keys(conditions);
+  return {
+    bounds: { companyId, ...conditions },
+    ...(words.length > 0 && { residual: unindexed }),
+    hint: field === undefined ? 'companyId_1__id_1' : `companyId_1_${field}_1__id_1`,
+  };
 }
 
 /** Usernames and email addresses are compared without case. */

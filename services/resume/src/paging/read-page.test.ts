@@ -1,68 +1,64 @@
-import { createPositionCache, type ReadStart } from './list-cache.ts';
-import { readPage } from './read-page.ts';
+import { type PagedList, type ReadStart, readPage, totalOf } from './read-page.ts';
 
-const TOTAL = 6_000;
-
-/** A list of numbers that records how many rows each read skips. */
-function numberList(total = TOTAL) {
-  let generation = 1;
-  let skipped: number[] = [];
-  const positions = createPositionCache(() => Promise.resolve(generation));
-  const request = async (page: number, limit: number, query: unknown = 'numbers') => {
-    skipped = [];
-    const read = ({ after, skip }: ReadStart, count: number) => {
-      skipped.push(skip);
+/** A list of numbers that records how often it is counted and how many rows each read skips. */
+function numberList(rows: number) {
+  let counts = 0;
+  let skipped = 0;
+  const list: PagedList<number> = {
+    query: 'numbers',
+    count: () => {
+      counts += 1;
+      return Promise.resolve(totalOf(rows));
+    },
+    read: ({ after, skip }: ReadStart, limit) => {
+      skipped += skip;
       const first = (after === undefined ? 0 : Number(after[0]) + 1) + skip;
       return Promise.resolve(
-        Array.from({ length: Math.max(0, Math.min(count, total - first)) }, (_, index) => first + index),
+        Array.from({ length: Math.max(0, Math.min(limit, rows - first)) }, (_, index) => first + index),
       );
-    };
-    const list = {
-      query,
-      total: TOTAL,
-      read,
-      positionOf: (row: number) => [row],
-      positions: () => positions.of(1, query),
-    };
-    return { ...(await readPage(list, { page, limit, cursor: '' })), skipped };
+    },
+    positionOf: (row) => [row],
   };
-  return { request, change: () => generation++ };
+  const request = (page: number, limit: number, cursor = '') => readPage(list, { page, limit, cursor });
+  return { request, counts: () => counts, skipped: () => skipped };
 }
 
-const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
-
-test('returns the rows of each numbered page, whatever pages were requested before', async () => {
-  const { request } = numberList();
+test('returns the rows of each numbered page', async () => {
+  const { request } = numberList(6_000);
   for (const [page, limit] of [
     [60, 100],
-    [2, 100],
     [7, 13],
-    [119, 50],
     [120, 50],
-    [3, 1],
     [1, 100],
-    [61, 99],
   ] as const) {
-    const { rows, next } = await request(page, limit);
+    const { rows, next, total, atLeast } = await request(page, limit);
     const first = (page - 1) * limit;
-    const length = Math.min(limit, TOTAL - first);
+    const length = Math.min(limit, 6_000 - first);
     expect(rows).toEqual(Array.from({ length }, (_, index) => first + index));
-    expect(next === '').toBe(first + length === TOTAL);
+    expect(next === '').toBe(first + length === 6_000);
+    expect([total, atLeast]).toEqual([6_000, false]);
   }
 });
 
-test('skips rows once, and later starts at a cached position until the company changes', async () => {
-  const { request, change } = numberList();
-  expect(total((await request(50, 100)).skipped)).toBeGreaterThan(4_000);
-  expect((await request(50, 100)).skipped).toEqual([0]);
-  expect((await request(51, 100)).skipped).toEqual([0]);
-  expect(total((await request(33, 100)).skipped)).toBeLessThan(700);
-  expect(total((await request(50, 100, 'others')).skipped)).toBeGreaterThan(4_000);
-  change();
-  expect(total((await request(50, 100)).skipped)).toBeGreaterThan(4_000);
+test('counts no rows if the page shows the total', async () => {
+  const { request, counts } = numberList(150);
+  expect(await request(1, 200)).toMatchObject({ total: 150, atLeast: false });
+  expect(await request(2, 100)).toMatchObject({ total: 150, atLeast: false });
+  expect(counts()).toBe(0);
+  expect(await request(3, 100)).toMatchObject({ rows: [], total: 150 });
 });
 
-test('returns an empty page when the rows were deleted after they were counted', async () => {
+test('rejects numbered pages beyond 10,000 rows, which a cursor can reach', async () => {
+  const { request, skipped } = numberList(25_000);
+  const { next, ...last } = await request(100, 100);
+  expect(last).toMatchObject({ total: 10_000, atLeast: true });
+  await expect(request(101, 100)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [{ field: 'page' }] });
+  expect((await request(1, 100, next)).rows[0]).toBe(10_000);
+  expect(skipped()).toBe(9_900);
+});
+
+test('returns an empty page beyond the end of a short list', async () => {
   const { request } = numberList(700);
-  expect(await request(50, 100)).toMatchObject({ rows: [], next: '' });
+  expect(await request(50, 100)).toMatchObject({ rows: [], total: 700, next: '' });
+  expect(await request(1_000_000, 100)).toMatchObject({ rows: [], total: 700, next: '' });
 });

@@ -1,97 +1,64 @@
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
+import { invalid } from '@vitae/kit/errors';
 import { z } from 'zod';
-import type { ListPositions, Position, ReadStart } from './list-cache.ts';
+
+/** Totals are exact up to this number. Rows beyond it are read with a cursor. */
+export const MAX_TOTAL = 10_000;
+
+/** The values that a row is sorted by, its id last. */
+export type Position = readonly (string | number)[];
+/** Where a read starts: `skip` rows after a position, or after the beginning of the list. */
+export type ReadStart = { after?: Position; skip: number };
+
+/** `atLeast` is set if there may be more rows than the total. */
+export type Total = { total: number; atLeast: boolean };
 
 /** Either a page number, starting at 1, or a cursor. A cursor costs the same at any depth. */
-export type PageRequest = { page: number; limit: number; cursor: string };
+export type PageRequest = { page: number; limit: number; cursor: string; signal?: AbortSignal };
 /** `next` is the cursor of the next page, "" on the last page. */
-export type Page<Row> = { rows: Row[]; total: number; next: string };
+export type Page<Row> = Total & { rows: Row[]; next: string };
+
+export const EMPTY_PAGE = { rows: [], total: 0, atLeast: false, next: '' };
 
 export type PagedList<Row> = {
   /** Identifies the list: a cursor is valid for one query only. */
   query: unknown;
-  total: number;
-  /** The cached positions of the list. Requested only for numbered pages after the first. */
-  positions(): Promise<ListPositions>;
+  count(): Promise<Total>;
   read(start: ReadStart, limit: number): Promise<Row[]>;
   positionOf(row: Row): Position;
-  /** Set when every read sorts all rows in memory: one long skip is then cheaper than several short ones. */
-  sortedInMemory?: boolean;
 };
-
-/** A long skip is split into at most this many steps, and the position after each step is cached. */
-const MAX_STEPS = 8;
-const MIN_ROWS_PER_STEP = 500;
 
 const cursorPosition = z.array(z.union([z.string(), z.number()])).min(1);
 
 /**
- * Reads one page, and one row more to know whether there is a next page.
+ * Reads one page, and one row more to know whether there is a next page. Counts the rows unless the page shows the total.
  * @throws {VitaeError} INVALID_ARGUMENT invalid_cursor when the cursor belongs to another query
  */
 export async function readPage<Row>(list: PagedList<Row>, { page, limit, cursor }: PageRequest): Promise<Page<Row>> {
-  const { query, total, positionOf } = list;
-  const offset = (page - 1) * limit;
-  if (cursor === '' && offset >= total) return { rows: [], total, next: '' };
-  const rowsAndNext = await readRows(list, { offset, limit, cursor });
+  const { query, positionOf } = list;
+  const skip = (page - 1) * limit;
+  if (cursor === '' && skip >= MAX_TOTAL) return pageBeyond(await list.count(), limit);
+  const start = cursor === '' ? { skip } : { after: decodeCursor(query, cursor, cursorPosition), skip: 0 };
+  const rowsAndNext = await list.read(start, limit + 1);
   const rows = rowsAndNext.slice(0, limit);
   const last = rows.at(-1);
-  const hasNext = rowsAndNext.length > limit && last !== undefined;
-  return { rows, total, next: hasNext ? encodeCursor(query, positionOf(last)) : '' };
+  if (last !== undefined && rowsAndNext.length > limit)
+    return { rows, ...(await list.count()), next: encodeCursor(query, positionOf(last)) };
+  const isTotalKnown = cursor === '' && (rows.length > 0 || skip === 0);
+  return { rows, ...(isTotalKnown ? totalOf(skip + rows.length) : await list.count()), next: '' };
 }
 
-function readRows<Row>(
-  list: PagedList<Row>,
-  { offset, limit, cursor }: { offset: number; limit: number; cursor: string },
-): Promise<Row[]> {
-  if (cursor !== '') return list.read({ after: decodeCursor(list.query, cursor, cursorPosition), skip: 0 }, limit + 1);
-  return offset === 0 ? list.read({ skip: 0 }, limit + 1) : readAtOffset(list, offset, limit);
+/** The total of a list whose number of rows is known. */
+export function totalOf(rows: number): Total {
+  return { total: Math.min(rows, MAX_TOTAL), atLeast: rows > MAX_TOTAL };
 }
 
-/** Reads from the nearest known position, and caches the positions where the page begins and ends. */
-async function readAtOffset<Row>(list: PagedList<Row>, offset: number, limit: number): Promise<Row[]> {
-  const positions = await list.positions();
-  if (list.sortedInMemory !== true) await cacheStepsUpTo(list, positions, offset);
-  const nearest = positions.nearestBefore(offset);
-  const ahead = offset - (nearest?.offset ?? 0);
-  if (nearest !== undefined && ahead === 0) {
-    const rows = await list.read({ after: nearest.position, skip: 0 }, limit + 1);
-    cacheEnd(list, positions, offset, rows.slice(0, limit));
-    return rows;
-  }
-  // Also reads the row before the page, whose position is where the page begins.
-  const [before, ...rows] = await list.read({ ...startAfter(nearest), skip: ahead - 1 }, limit + 2);
-  if (before !== undefined) positions.store(offset, list.positionOf(before));
-  cacheEnd(list, positions, offset, rows.slice(0, limit));
-  return rows;
-}
-
-async function cacheStepsUpTo<Row>(
-  { read, positionOf }: PagedList<Row>,
-  positions: ListPositions,
-  target: number,
-): Promise<void> {
-  let nearest = positions.nearestBefore(target);
-  const step = Math.max(MIN_ROWS_PER_STEP, Math.ceil((target - (nearest?.offset ?? 0)) / MAX_STEPS));
-  while (target - (nearest?.offset ?? 0) > step) {
-    const [row] = await read({ ...startAfter(nearest), skip: step - 1 }, 1);
-    if (row === undefined) return; // rows were deleted after they were counted
-    const offset: number = (nearest?.offset ?? 0) + step;
-    positions.store(offset, positionOf(row));
-    nearest = { offset, position: positionOf(row) };
-  }
-}
-
-function startAfter(nearest: { position: Position } | undefined): { after?: Position } {
-  return nearest === undefined ? {} : { after: nearest.position };
-}
-
-function cacheEnd<Row>(
-  { positionOf }: PagedList<Row>,
-  positions: ListPositions,
-  offset: number,
-  rows: readonly Row[],
-): void {
-  const last = rows.at(-1);
-  if (last !== undefined) positions.store(offset + rows.length, positionOf(last));
+function pageBeyond(total: Total, limit: number): Page<never> {
+  if (!total.atLeast) return { ...EMPTY_PAGE, ...total };
+  throw invalid(`Pages by number end at item ${MAX_TOTAL}. Use the cursor of the next link to read further.`, [
+    {
+      field: 'page',
+      message: `must be at most ${Math.ceil(MAX_TOTAL / limit)} with this limit; use cursor to read further`,
+    },
+  ]);
 }

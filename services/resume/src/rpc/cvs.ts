@@ -56,19 +56,20 @@ function readHandlers(deps: ResumeDeps) {
       return wire.exportSourceMessage(await exportSource(caller, id, withoutPictures));
     },
 
-    ListUserCvs: async (request, { caller }) => {
+    ListUserCvs: async (request, { caller, signal }) => {
       const { page } = validate(wire.pageOfUser, request);
-      return wire.pageMessage(await listOfUser(requireCompany(caller), validate(wire.userRef, request), page));
+      const user = validate(wire.userRef, request);
+      return wire.pageMessage(await listOfUser(requireCompany(caller), user, { ...page, signal }));
     },
 
-    ListCvs: async (request, { caller }) => {
+    ListCvs: async (request, { caller, signal }) => {
       const { filters, sort, page } = validate(wire.listCvsRequest, request);
-      return wire.pageMessage(await list(requireCompany(caller), filters, sort, page));
+      return wire.pageMessage(await list(requireCompany(caller), filters, sort, { ...page, signal }));
     },
 
-    ListCvsByStatus: async (request, { caller }) => {
+    ListCvsByStatus: async (request, { caller, signal }) => {
       const { status, since, page } = validate(wire.listCvsByStatusRequest, request);
-      return wire.pageMessage(await listByStatus(requireCompany(caller), status, since, page));
+      return wire.pageMessage(await listByStatus(requireCompany(caller), status, since, { ...page, signal }));
     },
 
     ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),

@@ -21,8 +21,10 @@ export function tagHandlers(deps: ResumeDeps) {
   const associate = associateTags(deps);
   const dissociate = dissociateTags(deps);
   return {
-    ListTags: async (request, { caller }) =>
-      wire.pageMessage(await list(requireCompany(caller), validate(wire.listTagsRequest, request).page)),
+    ListTags: async (request, { caller, signal }) => {
+      const { page } = validate(wire.listTagsRequest, request);
+      return wire.pageMessage(await list(requireCompany(caller), { ...page, signal }));
+    },
 
     GetTag: async (request, { caller }) =>
       wire.documentMessage(await get(requireCompany(caller), validate(wire.ref, request).id)),
@@ -47,9 +49,9 @@ export function tagHandlers(deps: ResumeDeps) {
       return { id };
     },
 
-    ListTagUsers: async (request, { caller }) => {
+    ListTagUsers: async (request, { caller, signal }) => {
       const { id, page } = validate(wire.listTagUsersRequest, request);
-      return wire.pageMessage(await listUsers(requireCompany(caller), id, page));
+      return wire.pageMessage(await listUsers(requireCompany(caller), id, { ...page, signal }));
     },
 
     ListUserTags: async (request, { caller }) => {

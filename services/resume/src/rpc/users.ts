@@ -55,14 +55,14 @@ export function userHandlers(deps: ResumeDeps) {
       return remove(requireCompany(caller), validate(wire.userRef, request), ifRevision);
     },
 
-    ListUsers: async (request, { caller }) => {
+    ListUsers: async (request, { caller, signal }) => {
       const { kinds, page } = validate(wire.listUsersRequest, request);
-      return wire.pageMessage(await list(requireCompany(caller), kinds, page));
+      return wire.pageMessage(await list(requireCompany(caller), kinds, { ...page, signal }));
     },
 
-    SearchUsers: async (request, { caller }) => {
+    SearchUsers: async (request, { caller, signal }) => {
       const { term, page } = validate(wire.searchUsersRequest, request);
-      return wire.pageMessage(await search(requireCompany(caller), term, page));
+      return wire.pageMessage(await search(requireCompany(caller), term, { ...page, signal }));
     },
 
     SetUserManager: async (request, { caller }) => {

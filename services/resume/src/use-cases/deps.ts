@@ -2,7 +2,7 @@ import type { Clock } from '@vitae/kit/clock';
 import type { MoveFiles } from '@vitae/kit/object-storage/stored-files';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { Renderer } from '../cv/public-json.ts';
-import type { CountCache, PositionCache } from '../paging/list-cache.ts';
+import type { TotalCache } from '../paging/total-cache.ts';
 import type { EncodePicture } from '../pictures/encode-picture.ts';
 import type { ResumeStore } from '../store.ts';
 
@@ -10,8 +10,7 @@ import type { ResumeStore } from '../store.ts';
 export type ResumeDeps = {
   store: ResumeStore;
   clock: Clock;
-  counts: CountCache;
-  positions: PositionCache;
+  totals: TotalCache;
   renderer: Renderer;
   encodePicture: EncodePicture;
   /** Moves a batch of pictures from MongoDB to the object storage. */

@@ -2,15 +2,15 @@ import type { Caller } from '@vitae/kit/caller';
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
-import { type CvFilter, type CvQuery, type CvSort, parseCvQuery } from '../cv-list/list-query.ts';
-import { type ListPlan, planList } from '../cv-list/plan.ts';
-import type { Position } from '../paging/list-cache.ts';
-import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
+import { type CvFilter, type CvSort, parseCvQuery } from '../cv-list/list-query.ts';
+import { orderOf, positionIn, readSorted } from '../cv-list/read-sorted.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, readPage, totalOf } from '../paging/read-page.ts';
 import { findUser, scopeOf, type UserRef } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 
 /** Lists the CVs that a caller can access. CVs with equal sort values are ordered by id. */
 export function listCvs(deps: ResumeDeps) {
+  const { lists } = deps.store;
   return async (
     caller: Caller,
     filters: readonly CvFilter[],
@@ -18,56 +18,33 @@ export function listCvs(deps: ResumeDeps) {
     request: PageRequest,
   ): Promise<Page<ResumeListItem>> => {
     const query = parseCvQuery(scopeOf(caller), filters, sort);
-    if (query === undefined) return { rows: [], total: 0, next: '' };
-    const { plan, total } = await planWithTotal(deps, query, request.limit);
-    const list = ['cvs', query, plan.order];
+    if (query === undefined) return EMPTY_PAGE;
+    const { signal } = request;
+    const { sort: _sort, companyId, ...conditions } = query;
+    const order = orderOf(query);
     const page = await readPage(
       {
-        query: list,
-        total,
-        positions: () => deps.positions.of(query.companyId, list),
-        sortedInMemory: query.sort.length > 1,
-        read: (start, limit) => deps.store.lists.page(plan, start, limit),
-        positionOf: (row) => positionOf(plan, row),
+        query: ['cvs', query, order],
+        count: () => deps.totals.get(companyId, ['cvs', conditions], () => lists.count(query, signal)),
+        read: (start, limit) =>
+          readSorted((plan, from, rows) => lists.page(plan, from, rows, signal), query, start, limit),
+        positionOf: (row) => positionIn(order, row),
       },
       request,
     );
-    return { ...page, rows: await listItems(deps, caller.companyId, page.rows) };
+    return { ...page, rows: await listItems(deps, companyId, page.rows) };
   };
-}
-
-async function planWithTotal(
-  { store, counts }: ResumeDeps,
-  query: CvQuery,
-  limit: number,
-): Promise<{ plan: ListPlan; total: number }> {
-  const { sort, ...filters } = query;
-  const { createdAt, updatedAt, ...undatedFilters } = filters;
-  const count = (counted: Omit<CvQuery, 'sort'>) =>
-    counts.get(query.companyId, ['cvs', counted], () => store.lists.count({ ...counted, sort }));
-  const total = await count(filters);
-  const undated = createdAt === undefined && updatedAt === undefined ? total : await count(undatedFilters);
-  return { plan: planList(query, limit, total, undated), total };
-}
-
-function positionOf({ order }: ListPlan, row: CvRow): Position {
-  return order.map(({ field }) => {
-    const value = field === '_id' ? row.id : row[field];
-    return value instanceof Date ? value.getTime() : value;
-  });
 }
 
 /** Lists the CVs of a user in order of creation. */
 export function listUserCvs(deps: ResumeDeps) {
   return async (caller: Caller, ref: UserRef, request: PageRequest): Promise<Page<ResumeListItem>> => {
-    const { id, cvCount } = await findUser(deps.store, caller, ref);
-    const list = ['cvs of user', id];
+    const { id, companyId, cvCount } = await findUser(deps.store, caller, ref);
     const page = await readPage(
       {
-        query: list,
-        total: cvCount,
-        positions: () => deps.positions.of(caller.companyId, list),
-        read: (start, limit) => deps.store.lists.ofUser(id, start, limit),
+        query: ['cvs of user', id],
+        count: async () => totalOf(cvCount),
+        read: (start, limit) => deps.store.lists.ofUser(companyId, id, start, limit, request.signal),
         positionOf: (row) => [row.id],
       },
       request,
@@ -77,7 +54,7 @@ export function listUserCvs(deps: ResumeDeps) {
 }
 
 /** Lists CVs that entered a status at or after a time, in milliseconds since 1970, in that order. */
-export function listCvsByStatus({ store, counts, positions }: ResumeDeps) {
+export function listCvsByStatus({ store: { lists }, totals }: ResumeDeps) {
   return async (
     caller: Caller,
     status: ResumeStatus,
@@ -89,9 +66,8 @@ export function listCvsByStatus({ store, counts, positions }: ResumeDeps) {
     const page = await readPage(
       {
         query: list,
-        total: await counts.get(caller.companyId, list, () => store.lists.countByStatus(query)),
-        positions: () => positions.of(caller.companyId, list),
-        read: (start, limit) => store.lists.pageByStatus(query, start, limit),
+        count: () => totals.get(caller.companyId, list, () => lists.countByStatus(query, request.signal)),
+        read: (start, limit) => lists.pageByStatus(query, start, limit, request.signal),
         positionOf: (row) => [row.statusChangedAt.getTime(), row.id],
       },
       request,

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { type UserKind, type UserRecord, userKinds } from '@vitae/proto/user-record';
 import { userRecordOf } from '../model.ts';
-import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
+import { EMPTY_PAGE, type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { UserQuery } from '../store.ts';
 import { parseSearchTerm } from '../user/search-words.ts';
 import { scopeOf } from './access.ts';
@@ -21,9 +21,10 @@ export function listUsers(deps: ResumeDeps) {
 export function searchUsers(deps: ResumeDeps) {
   return async (caller: Caller, term: string, request: PageRequest): Promise<Page<UserRecord>> => {
     const parsed = parseSearchTerm(term);
-    if (parsed === undefined) return { rows: [], total: 0, next: '' };
+    if (parsed === undefined) return EMPTY_PAGE;
     const { pairs, ...search } = parsed;
-    if (pairs.length > 1) search.by = { pair: await deps.store.users.rarestPair(caller.companyId, pairs) };
+    if (pairs.length > 1)
+      search.by = { pair: await deps.store.users.rarestPair(caller.companyId, pairs, request.signal) };
     return pageOfUsers(deps, { ...scopeOf(caller), search }, request);
   };
 }
@@ -36,7 +37,7 @@ export function listTagUsers(deps: ResumeDeps) {
 }
 
 async function pageOfUsers(
-  { store, counts, positions }: ResumeDeps,
+  { store: { users }, totals }: ResumeDeps,
   query: UserQuery,
   request: PageRequest,
 ): Promise<Page<UserRecord>> {
@@ -44,9 +45,8 @@ async function pageOfUsers(
   const { rows, ...page } = await readPage(
     {
       query: list,
-      total: await counts.get(query.companyId, list, () => store.users.count(query)),
-      positions: () => positions.of(query.companyId, list),
-      read: (start, limit) => store.users.page(query, start, limit),
+      count: () => totals.get(query.companyId, list, () => users.count(query, request.signal)),
+      read: (start, limit) => users.page(query, start, limit, request.signal),
       positionOf: (user) => [user.id],
     },
     request,

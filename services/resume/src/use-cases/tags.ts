@@ -9,14 +9,13 @@ import { rejectReadOnlyChanges, requireRevision, revisionConflict, tagNotFound }
 import { runIdempotently } from './idempotency.ts';
 import { storedFields } from './stored-fields.ts';
 
-export function listTags({ store, counts, positions }: ResumeDeps) {
+export function listTags({ store, totals }: ResumeDeps) {
   return async ({ companyId }: Caller, request: PageRequest): Promise<Page<Tag>> => {
     const page = await readPage(
       {
         query: ['tags', companyId],
-        total: await counts.get(companyId, ['tags'], () => store.tags.count(companyId)),
-        positions: () => positions.of(companyId, ['tags']),
-        read: (start, limit) => store.tags.page(companyId, start, limit),
+        count: () => totals.get(companyId, ['tags'], () => store.tags.count(companyId, request.signal)),
+        read: (start, limit) => store.tags.page(companyId, start, limit, request.signal),
         positionOf: (tag) => [tag.id],
       },
       request,

@@ -15,7 +15,7 @@ export function getUserProfile({ store }: ResumeDeps) {
   return async (caller: Caller, ref: UserRef): Promise<PublicDocument & { updated: number }> => {
     const user = await findUser(store, caller, ref);
     const { id, lastname, firstname, slug, createdAt, email, revision } = user;
-    const cvs = await store.lists.ofUser(id, { skip: 0 }, MAX_CVS);
+    const cvs = await store.lists.ofUser(user.companyId, id, { skip: 0 }, MAX_CVS);
     const profile = {
       id,
       lastname,

@@ -2,7 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { conflict } from '@vitae/kit/errors';
 import type { Tag } from '@vitae/proto/tag';
 import { tagOf } from '../model.ts';
-import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
+import { type Page, type PageRequest, readPage, totalOf } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
 import { findUser, type UserRef } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -14,15 +14,14 @@ const MAX_TAGS_PER_USER = 500;
 export type TagChange = { user: UserRef; tags: readonly number[]; reset: boolean; ifRevision: number };
 
 /** Lists the tags of a user by ascending id. */
-export function listUserTags({ store, positions }: ResumeDeps) {
+export function listUserTags({ store }: ResumeDeps) {
   return async (caller: Caller, ref: UserRef, request: PageRequest): Promise<Page<Tag>> => {
     const { id, tagIds } = await findUser(store, caller, ref);
     const list = ['tags of user', id];
     const page = await readPage(
       {
         query: list,
-        total: tagIds.length,
-        positions: () => positions.of(caller.companyId, list),
+        count: async () => totalOf(tagIds.length),
         read: ({ after, skip }, limit) => {
           const remaining = tagIds.filter((tagId) => tagId > Number(after?.[0] ?? 0));
           return store.tags.findAll(caller.companyId, remaining.slice(skip, skip + limit));

@@ -8,13 +8,17 @@ import type { Long } from '@grpc/proto-loader';
 export interface PageInput {
   'json'?: (Buffer | Uint8Array | string);
   /**
-   * The total number of items.
+   * The total number of items, up to 10,000.
    */
   'total'?: (number | string | Long);
   /**
    * An opaque cursor for the next page; empty on the last page.
    */
   'next'?: (string);
+  /**
+   * Whether there may be more items than `total`.
+   */
+  'atLeast'?: (boolean);
 }
 
 /**
@@ -23,11 +27,15 @@ export interface PageInput {
 export interface Page {
   'json': (Buffer);
   /**
-   * The total number of items.
+   * The total number of items, up to 10,000.
    */
   'total': (number);
   /**
    * An opaque cursor for the next page; empty on the last page.
    */
   'next': (string);
+  /**
+   * Whether there may be more items than `total`.
+   */
+  'atLeast': (boolean);
 }

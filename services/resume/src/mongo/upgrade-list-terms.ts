@@ -1,0 +1,43 @@
+import { listTermsOf, TERM_SOURCES } from '../cv-list/list-terms.ts';
+import type { CvDocument } from './documents.ts';
+import type { Models } from './models.ts';
+
+/** The fields of CVs that lists of earlier versions used. */
+const EARLIER_FIELDS = ['facets', 'createdFacets', 'updatedFacets'];
+const BATCH = 500;
+
+type Cvs = Pick<Models, 'cvs'>;
+
+/** @throws {Error} if the CVs were stored by an earlier version, so that lists would omit them */
+export async function requireListTerms(models: Cvs): Promise<void> {
+  if ((await earlierIndexes(models)).length === 0) return;
+  throw new Error(
+    'The CVs were stored by an earlier version. Stop all resume processes and start one with --prepare to upgrade them.',
+  );
+}
+
+/** Adds the terms of lists to CVs of earlier versions, then drops the earlier indexes. Can be interrupted and repeated. */
+export async function upgradeListTerms({ cvs }: Cvs): Promise<void> {
+  const earlier = await earlierIndexes({ cvs });
+  if (earlier.length === 0) return;
+  const projection = Object.fromEntries(TERM_SOURCES.map((field) => [field, 1]));
+  const outdated = cvs.collection.find<CvDocument>({ nameTerms: { $exists: false } } as never, { projection });
+  let batch: object[] = [];
+  const write = async () => {
+    if (batch.length > 0) await cvs.collection.bulkWrite(batch as never, { ordered: false });
+    batch = [];
+  };
+  const $unset = Object.fromEntries(EARLIER_FIELDS.map((field) => [field, '']));
+  for await (const cv of outdated) {
+    const $set = listTermsOf({ ...cv, managerId: cv.managerId ?? null });
+    batch.push({ updateOne: { filter: { _id: cv._id }, update: { $set, $unset } } });
+    if (batch.length === BATCH) await write();
+  }
+  await write();
+  for (const name of earlier) await cvs.collection.dropIndex(name);
+}
+
+async function earlierIndexes({ cvs }: Cvs): Promise<string[]> {
+  const indexes = await cvs.collection.indexes();
+  return indexes.flatMap(({ key, name }) => (name && EARLIER_FIELDS.some((field) => field in key) ? [name] : []));
+}
