@@ -47,11 +47,19 @@ export function addPaging(command: Command): Command {
 }
 
 /** Returns a line that says which part of the list is shown. */
-export function pageLine(shown: number, { total }: { total: number }, { page, limit }: ListOptions): string {
+export function pageLine(shown: number, list: Total & { next: string }, { page, limit }: ListOptions): string {
+  const total = `${list.total}${list.atLeast ? '+' : ''}`;
   if (shown === 0) return `No items on page ${page} (${total} in total).`;
   const first = (page - 1) * limit + 1;
-  const next = first + shown - 1 < total ? ` Next: --page ${page + 1}` : '';
+  const next = list.next === '' ? '' : ` Next: --page ${page + 1}`;
   return `${first}–${first + shown - 1} of ${total}.${next}`;
+}
+
+type Total = { total: number; atLeast: boolean };
+
+/** The total of a list in the JSON output. */
+export function totalOf({ total, atLeast }: Total): { total: number; atLeast?: true } {
+  return atLeast ? { total, atLeast } : { total };
 }
 
 function readPageSize(text: string): number {

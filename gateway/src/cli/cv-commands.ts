@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 import { type Command, Option } from 'commander';
-import { addPaging, type CliContext, type ListOptions, pageLine, readId, requireCompany } from './cli-context.ts';
+import {
+  addPaging,
+  type CliContext,
+  type ListOptions,
+  pageLine,
+  readId,
+  requireCompany,
+  totalOf,
+} from './cli-context.ts';
 import { columns } from './output.ts';
 
 type ImportOptions = { user: number; main?: boolean; publish?: boolean; culture?: string };
@@ -31,7 +39,7 @@ function defineList(cv: Command, { system, print }: CliContext): void {
           : await call.ListUserCvs({ id: String(user), byIdOrigin: false, page: position }, { caller });
       const cvs = JSON.parse(list.json.toString('utf8')) as ResumeListItem[];
       const rows = cvs.map((one) => [one.id, one.title]);
-      print({ cvs, total: list.total }, [...columns([['ID', 'TITLE'], ...rows]), pageLine(cvs.length, list, page)]);
+      print({ cvs, ...totalOf(list) }, [...columns([['ID', 'TITLE'], ...rows]), pageLine(cvs.length, list, page)]);
     });
 }
 

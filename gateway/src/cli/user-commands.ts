@@ -10,6 +10,7 @@ import {
   readEmail,
   readId,
   requireCompany,
+  totalOf,
 } from './cli-context.ts';
 import { columns } from './output.ts';
 
@@ -44,7 +45,7 @@ function defineList(user: Command, { system, print }: CliContext): void {
       });
       const users = JSON.parse(list.json.toString('utf8')) as UserRecord[];
       const rows = users.map((one) => [one.id, one.username, one.email, one.firstname, one.lastname, one.kind]);
-      print({ users, total: list.total }, [
+      print({ users, ...totalOf(list) }, [
         ...columns([['ID', 'USERNAME', 'EMAIL', 'FIRST NAME', 'LAST NAME', 'KIND'], ...rows]),
         pageLine(users.length, list, page),
       ]);

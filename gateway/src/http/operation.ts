@@ -64,6 +64,7 @@ export type ResponseHeader =
   | 'Location'
   | 'Link'
   | 'X-Total-Count'
+  | 'X-Total-Count-At-Least'
   | 'Retry-After'
   | 'Content-Disposition'
   | 'Content-Range'

@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { parseParameters } from '@vitae/accounts/signatures/parameters';
 import { z } from 'zod';
-import { nextPath, pagingHeaders, pagingQuery } from './paging.ts';
+import { listCall, nextPath, pagingHeaders, pagingQuery } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
 
 const query = z.object({ ...pagingQuery(20, 100), key: z.string() });
@@ -22,4 +23,21 @@ test('links to other pages in the same format and without the signature', () => 
       '</list?key=a%20b&format=xml&cursor=c>; rel="next"',
     ].join(', '),
   );
+});
+
+test('replaces the total and the last page of a list with more than 10,000 items by a lower bound', () => {
+  const headers = pagingHeaders(contextOf('page=2'), query, { total: 10_000, atLeast: true, next: 'c' });
+  expect(headers).toEqual({
+    'X-Total-Count-At-Least': 10_000,
+    Link: '</list>; rel="first", </list?page=1>; rel="prev", </list?cursor=c>; rel="next"',
+  });
+});
+
+test('cancels the call of a list when the client disconnects', () => {
+  const response = new EventEmitter();
+  const caller = { companyId: 1, userId: 0, applicationId: 0, requestId: 'r' };
+  const { signal } = listCall({ caller, request: { res: response } } as unknown as RequestContext);
+  expect(signal.aborted).toBe(false);
+  response.emit('close');
+  expect(signal.aborted).toBe(true);
 });

@@ -3,9 +3,8 @@ import { invalid } from '@vitae/kit/errors';
 import type { ResponseHeaders } from '@vitae/kit/http/response';
 import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { z } from 'zod';
-import type { RequestContext } from './request-context.ts';
+import { abortOnDisconnect, type RequestContext } from './request-context.ts';
 
-/** Later pages need a cursor. */
 const MAX_PAGE = 1_000_000;
 const MAX_CURSOR_LENGTH = 2_048;
 
@@ -17,14 +16,18 @@ export function pagingQuery(defaultLimit: number, maxLimit: number) {
       .min(1)
       .max(MAX_PAGE)
       .optional()
-      .describe('Number of the page, starting at 1. To read many pages, use `cursor`, which is fast at any depth.'),
+      .describe(
+        'Number of the page, starting at 1. Pages by number end after the first 10,000 items. To read more, use `cursor`.',
+      ),
     limit: z.int().min(1).max(maxLimit).default(defaultLimit),
     cursor: z
       .string()
       .min(1)
       .max(MAX_CURSOR_LENGTH)
       .optional()
-      .describe('Cursor from the `next` link of the previous page. Cannot be combined with `page`.'),
+      .describe(
+        'Cursor from the `next` link of the previous page, which is fast at any depth. Cannot be combined with `page`.',
+      ),
   };
 }
 
@@ -52,11 +55,19 @@ export function filtersAndSort({ filters, sort }: ListQuery) {
   };
 }
 
-/** The total number of items and links to other pages (RFC 8288). */
+/** The options of a call that reads a list. The call is cancelled when the client disconnects. */
+export function listCall({ caller, request }: RequestContext) {
+  return { caller, signal: abortOnDisconnect(request) };
+}
+
+/** The headers of a list. It has one of the two totals. */
+export const listHeaders = ['Link', 'X-Total-Count', 'X-Total-Count-At-Least'] as const;
+
+/** The total number of items, or a lower bound, and links to other pages (RFC 8288). */
 export function pagingHeaders(
   context: RequestContext & { query: Paging },
   query: z.ZodObject,
-  { total, next }: Pick<Page, 'total' | 'next'>,
+  { total, next, atLeast }: Pick<Page, 'total' | 'next'> & { atLeast?: boolean },
 ): ResponseHeaders {
   const { page, limit, cursor } = context.query;
   const link = (rel: string, position: string) => `<${pageUrl(context, query, position)}>; rel="${rel}"`;
@@ -65,10 +76,10 @@ export function pagingHeaders(
     const current = page ?? 1;
     const last = Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / limit)));
     if (current > 1) links.push(link('prev', `page=${Math.min(current - 1, last)}`));
-    links.push(link('last', last === 1 ? '' : `page=${last}`));
+    if (!atLeast) links.push(link('last', last === 1 ? '' : `page=${last}`));
   }
   if (next) links.push(link('next', `cursor=${encodeRfc3986(next)}`));
-  return { 'X-Total-Count': total, Link: links.join(', ') };
+  return { [atLeast ? 'X-Total-Count-At-Least' : 'X-Total-Count']: total, Link: links.join(', ') };
 }
 
 /** Returns the path of the next page, without a signature; null on the last page. */

@@ -20,10 +20,16 @@ export const responseHeaders: Readonly<Record<ResponseHeader, HeaderDocs>> = {
   ETag: { description: 'Revision of the resource, for `If-Match` and `If-None-Match`.', schema: { type: 'string' } },
   Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
   Link: {
-    description: 'Paths of the first, previous, next and last page (RFC 8288). Each needs its own signature.',
+    description:
+      'Paths of the first, previous, next and, if the total is exact, last page (RFC 8288). Each needs its own signature.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'Total number of items.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'Total number of items, up to 10,000.', schema: { type: 'integer' } },
+  'X-Total-Count-At-Least': {
+    description:
+      'Replaces `X-Total-Count` if there are more than 10,000 items. Less than 10,000 if several filters each match more items.',
+    schema: { type: 'integer' },
+  },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
   Deprecation: { description: 'Date of the deprecation (RFC 9745).', schema: { type: 'string' } },
   'Content-Range': { description: 'Range and total size of the file (RFC 9110).', schema: { type: 'string' } },

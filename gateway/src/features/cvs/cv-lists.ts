@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { dateTime } from '../../http/date-time.ts';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject } from '../../http/list-response.ts';
-import { filtersAndSort, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
+import { filtersAndSort, listCall, listHeaders, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
 const statusQuery = z.object({
@@ -21,22 +21,22 @@ export const listCvs = defineOperation({
   group: 'CVs',
   summary: 'List CVs',
   description:
-    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by last update in ascending order.',
+    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by creation date in ascending order.',
   query: listQuery,
   body: { schema: cvListQuery, optional: true },
   responses: {
     200: {
       description: 'A page of CVs',
       schema: z.strictObject({ resumes: z.array(resumeListItem) }),
-      headers: ['Link', 'X-Total-Count'],
+      headers: listHeaders,
     },
   },
   formats: true,
-  errors: ['invalid_cursor'],
+  errors: ['invalid_cursor', 'list_too_expensive'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const page = await resume.call.ListCvs(
       { ...filtersAndSort(context.body), page: pageRequest(context.query) },
-      { caller: context.caller },
+      listCall(context),
     );
     return jsonBytesResponse(jsonObject({ resumes: page.json }), pagingHeaders(context, listQuery, page));
   },
@@ -50,15 +50,18 @@ export const listCvsByStatus = defineOperation({
   responses: {
     200: {
       description: 'A page of CVs',
-      schema: z.strictObject({ total: z.int().nonnegative(), resumes: z.array(resumeStatusItem) }),
-      headers: ['Link', 'X-Total-Count'],
+      schema: z.strictObject({
+        total: z.int().nonnegative().describe('At most 10,000, even if there are more.'),
+        resumes: z.array(resumeStatusItem),
+      }),
+      headers: listHeaders,
     },
   },
   formats: true,
   errors: ['invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const request = { status: context.path.status, since: context.query.since, page: pageRequest(context.query) };
-    const page = await resume.call.ListCvsByStatus(request, { caller: context.caller });
+    const page = await resume.call.ListCvsByStatus(request, listCall(context));
     return jsonBytesResponse(
       jsonObject({ total: page.total, resumes: page.json }),
       pagingHeaders(context, statusQuery, page),

@@ -6,7 +6,7 @@ import { resumeListItem } from '@vitae/proto/resume-list-item';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
-import { pageRequest, pagingQuery } from '../../http/paging.ts';
+import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
@@ -27,12 +27,12 @@ export const listUserCvs = defineOperation({
   path: userPath,
   query: listQuery,
   responses: {
-    200: { description: 'A page of CVs', schema: z.array(resumeListItem), headers: ['Link', 'X-Total-Count'] },
+    200: { description: 'A page of CVs', schema: z.array(resumeListItem), headers: listHeaders },
   },
   errors: ['user_not_found', 'invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const request = { ...userKey(context), page: pageRequest(context.query) };
-    return listResponse(context, listQuery, await resume.call.ListUserCvs(request, { caller: context.caller }));
+    return listResponse(context, listQuery, await resume.call.ListUserCvs(request, listCall(context)));
   },
 });
 

@@ -3,11 +3,10 @@ import { type ApiResponse, jsonResponse, noContent } from '@vitae/kit/http/respo
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { exportError, formatNotSupported } from '@vitae/proto/clients/exports/export-error';
 import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
-import type { Request } from 'express';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import type { ExportDependencies } from './export-status.ts';
-import { findRecord, refreshExport } from './export-status.ts';
+import { abortOnDisconnect } from '../../http/request-context.ts';
+import { type ExportDependencies, findRecord, refreshExport } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 const cvExportPath = z.object({
@@ -31,7 +30,8 @@ function fileResponses(files: readonly string[]) {
     200: { description: 'The file', files, headers: fileHeaders },
     206: { description: 'The requested range', files, headers: [...fileHeaders, 'Content-Range'] },
     307: {
-      description: 'The file is at `Location` for a minute, if the operator has enabled downloads from the object storage',
+      description:
+        'The file is at `Location` for a minute, if the operator has enabled downloads from the object storage',
       headers: ['Location'],
     },
     416: { description: 'The range starts after the end of the file', headers: ['Content-Range'] },
@@ -127,10 +127,4 @@ function formatOf(text: string): ExportFormat {
   const format = exportFormats.find((one) => one === text);
   if (!format) throw formatNotSupported();
   return format;
-}
-
-function abortOnDisconnect(request: Request): AbortSignal {
-  const controller = new AbortController();
-  request.res?.once('close', () => controller.abort());
-  return controller.signal;
 }

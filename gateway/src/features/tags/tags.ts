@@ -5,7 +5,7 @@ import { userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
-import { pageRequest, pagingQuery } from '../../http/paging.ts';
+import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
 import { asFailedPrecondition, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 
 const tagPath = z.object({ id: z.int().positive() });
@@ -15,13 +15,13 @@ export const listTags = defineOperation({
   group: 'Tags',
   summary: 'List tags',
   query: listQuery,
-  responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: ['Link', 'X-Total-Count'] } },
+  responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: listHeaders } },
   errors: ['invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) =>
     listResponse(
       context,
       listQuery,
-      await resume.call.ListTags({ page: pageRequest(context.query) }, { caller: context.caller }),
+      await resume.call.ListTags({ page: pageRequest(context.query) }, listCall(context)),
     ),
 });
 
@@ -95,13 +95,13 @@ export const listTagUsers = defineOperation({
   path: tagPath,
   query: listQuery,
   responses: {
-    200: { description: 'A page of users', schema: z.array(userRecord), headers: ['Link', 'X-Total-Count'] },
+    200: { description: 'A page of users', schema: z.array(userRecord), headers: listHeaders },
   },
   errors: ['tag_not_found', 'invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const page = await resume.call.ListTagUsers(
       { id: context.path.id, page: pageRequest(context.query) },
-      { caller: context.caller },
+      listCall(context),
     );
     return listResponse(context, listQuery, page);
   },

@@ -5,7 +5,7 @@ import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
-import { pageRequest, pagingQuery } from '../../http/paging.ts';
+import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
 import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
@@ -27,11 +27,11 @@ export const listUserTags = defineOperation({
   summary: 'List the tags of a user',
   path: userPath,
   query: listQuery,
-  responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: ['Link', 'X-Total-Count'] } },
+  responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: listHeaders } },
   errors: ['user_not_found', 'invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const request = { ...userKey(context), page: pageRequest(context.query) };
-    return listResponse(context, listQuery, await resume.call.ListUserTags(request, { caller: context.caller }));
+    return listResponse(context, listQuery, await resume.call.ListUserTags(request, listCall(context)));
   },
 });
 
