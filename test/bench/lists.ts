@@ -6,8 +6,9 @@ import { openServiceFixture, type ServiceFixture } from '../support/kit/service-
 import { compare, medianMs, type Row, type Side } from './compare.ts';
 import { COMPANY, seedUsers, TAG } from './seed-company.ts';
 
-type Seeded = ServiceFixture<ResumeServiceDefinition> & { users: number; deepPage: number };
-type List = { title: string; read(seeded: Seeded): Promise<unknown> };
+type Service = ServiceFixture<ResumeServiceDefinition>;
+type Seeded = Service & { users: number; deepPage: number };
+type List<S = Seeded> = { title: string; read(service: S): Promise<unknown> };
 
 const SMALL = 10_000;
 const LARGE = 100_000;
@@ -29,8 +30,9 @@ const filters: [type: string, value: string, comparator?: string][][] = [
 ];
 const sorts = ['created', 'updated', 'recipient', 'completion'];
 
-const cvLists = filters.flatMap((filter) =>
-  sorts.map((field): List => {
+/** Every filter with every sort field. */
+export const cvLists = filters.flatMap((filter) =>
+  sorts.map((field): List<Service> => {
     const request = {
       filters: filter.map(([type, value, comparator = '']) => ({ type, value, comparator })),
       sort: [{ field, descending: false }],

@@ -16,6 +16,7 @@ import { benchWorkers } from './export-workers.ts';
 import { benchLists } from './lists.ts';
 import { memoryTable, residentMb } from './memory.ts';
 import { benchPeers } from './peers.ts';
+import { benchScale } from './scale.ts';
 import { benchScaling } from './scaling.ts';
 import { benchSignedRequests, type SignedRequestBench } from './signed-request.ts';
 import { benchUsers } from './users.ts';
@@ -39,6 +40,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[] | string | { rows:
   latency: (bench) => benchLatency({ ...exportsOf(bench), cvId: bench.cvId }),
   soak: (bench) => soakExports(exportsOf(bench)),
   lists: ({ run }) => benchLists(run.mongodbUri),
+  scale: ({ run }) => benchScale(run.mongodbUri),
   consumption: ({ run }) => benchConsumption(run.mongodbUri),
   users: ({ run }) => benchUsers(run.mongodbUri),
 };
