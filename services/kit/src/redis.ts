@@ -41,14 +41,20 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
   const { url, setting = 'REDIS_URL', log } = options;
   const target = parseRedisUrl(url);
   const redis = target.kind === 'cluster' ? openCluster(target, options) : openRedis(target, options);
-  redis.on('error', (err) => log.error({ err, dependency: 'redis' }, 'Redis connection failed'));
+  let lastError: unknown;
+  redis.on('error', (err) => {
+    lastError = err;
+    log.error({ err, dependency: 'redis' }, 'Redis connection failed');
+  });
   const ready = () => requireResponse(redis);
   try {
     if (target.kind === 'sentinel') await checkSentinels(target, setting, log);
     await (redis instanceof Cluster ? connectCluster(redis) : connectServer(redis));
     await ready();
-  } catch (cause) {
+  } catch (thrown) {
     redis.disconnect();
+    // connect() rejects with "Connection is closed" and emits the reason.
+    const cause = redis instanceof Redis && lastError ? lastError : thrown;
     const message = `Cannot connect to Redis at ${withoutPassword(url)}: ${messageOf(cause).replace(/\.$/, '')}. Start it, or correct ${setting}.`;
     throw new VitaeError('UNAVAILABLE', 'redis_unavailable', message, { cause });
   }
@@ -58,7 +64,8 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
     close: async () => {
       // quit() on a closed connection waits two seconds for its stream to end.
       if (redis.status === 'end') return;
-      await redis.quit().catch(() => redis.disconnect()); // QUIT fails on a broken connection
+      await redis.quit().catch(() => undefined); // fails on a broken connection
+      redis.disconnect();
     },
   };
 }
@@ -80,6 +87,8 @@ function openRedis(target: RedisTarget, { name, unpipelinedCommands = [] }: Redi
     lazyConnect: true,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
+    // Reconnects as soon as the sentinels announce another master. Closed by disconnect(), not by quit().
+    failoverDetector: true,
     autoPipeliningIgnoredCommands: unpipelinedCommands,
     retryStrategy,
   });
@@ -123,10 +132,7 @@ function addressOf(target: RedisTarget) {
     name: masterName,
     connectTimeout: CONNECT_TIMEOUT_MS,
     sentinelCommandTimeout: CONNECT_TIMEOUT_MS,
-    // Reconnects as soon as the sentinels announce another master.
-    failoverDetector: true,
-    // Otherwise a connection attempt would not fail before a sentinel responds.
-    sentinelRetryStrategy: () => null,
+    sentinelRetryStrategy: retryStrategy,
     ...(tls && { sentinelTLS: tls, enableTLSForSentinelMode: true }),
   } satisfies Options;
 }
