@@ -11,7 +11,7 @@ let gateways: string[];
 
 beforeAll(async () => {
   client = createClient(60);
-  system = await startSystem({ gateways: 4 });
+  system = await startSystem({ gateways: 4, redis: 'cluster' });
   const run = await system.runFile();
   gateways = run.gateways;
   demo = run.demo as NonNullable<RunFile['demo']>;

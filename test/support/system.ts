@@ -6,6 +6,7 @@ import { onOutput } from './child-process.ts';
 import { type CommandLine, createCommandLine } from './command-line.ts';
 import { freePorts } from './free-port.ts';
 import { projectRoot } from './project-root.ts';
+import { startRedisCluster } from './redis-cluster.ts';
 import { until } from './until.ts';
 
 /** Content of `.vitae/run.json` (docs/running.md). */
@@ -25,7 +26,14 @@ export type RunFile = {
   };
 };
 
-export type SystemOptions = { gateways?: number; workers?: number; demo?: boolean; environment?: NodeJS.ProcessEnv };
+export type SystemOptions = {
+  gateways?: number;
+  workers?: number;
+  demo?: boolean;
+  environment?: NodeJS.ProcessEnv;
+  /** VITAE_TEST_REDIS by default: all systems can be tested on a cluster. */
+  redis?: 'single' | 'cluster';
+};
 
 export type System = {
   dataDir: string;
@@ -42,7 +50,8 @@ export type System = {
 
 /** Starts the complete system as `npm start` does, with separate databases. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
-  const { gateways = 1, workers = 1, demo = true } = options;
+  const { gateways = 1, workers = 1, demo = true, redis = process.env.VITAE_TEST_REDIS } = options;
+  const redisCluster = redis === 'cluster' ? await startRedisCluster() : undefined;
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-system-'));
   const port = await freePorts(gateways);
   const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...inherited } = process.env;
@@ -54,6 +63,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     NO_COLOR: '1',
     // The first export of a format is slow on a busy machine.
     EXPORT_WAIT_MS: '60000',
+    ...(redisCluster && { REDIS_URL: redisCluster.url }),
     ...options.environment,
   };
   const args = [
@@ -76,6 +86,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const stop = async () => {
     if (launcher.exitCode === null) launcher.kill('SIGTERM');
     await exited;
+    await redisCluster?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   const isStarted = () => (launcher.exitCode === null ? /^Vitae is ready/m.test(output) && 'ready' : 'exited');

@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withRedisUser } from '@vitae/local/redis/redis-users';
 import { hasExited, onOutput, stopChild } from './child-process.ts';
 import { type ClusterPlan, type ClusterSize, type ProcessSpec, type Proxies, planCluster } from './cluster-plan.ts';
 import { type CommandLine, createCommandLine } from './command-line.ts';
 import { projectRoot } from './project-root.ts';
+import { startRedisCluster } from './redis-cluster.ts';
 import { until } from './until.ts';
 
 export type Demo = { companyId: number; key: string; secret: string; userId: number; cvIds: number[] };
@@ -45,7 +47,10 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-cluster-'));
   await mkdir(join(dataDir, 'mongodb'));
   await mkdir(join(dataDir, 'redis'));
-  const plan = await planCluster(dataDir, options);
+  const redisCluster = process.env.VITAE_TEST_REDIS === 'cluster' ? await startRedisCluster() : undefined;
+  const redis = redisCluster && { REDIS_URL: withRedisUser(redisCluster.url, 'gateway') };
+  const environment = { ...redis, ...options.environment };
+  const plan = await planCluster(dataDir, { ...options, environment });
   const processes = createProcesses();
   const vitae = createCommandLine({
     ...plan.environment,
@@ -56,6 +61,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     for (const stage of [...plan.stages.toReversed(), plan.databases])
       await Promise.all(stage.map(({ name }) => processes.stop(name, name === 'mongodb' ? 'SIGKILL' : 'SIGTERM')));
     for (const proxy of Object.values(plan.proxies)) proxy.close();
+    await redisCluster?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
@@ -67,7 +73,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       gateways: plan.gatewayPorts.map((port) => `http://127.0.0.1:${port}`),
       sites: plan.sitePorts.map((port) => `http://127.0.0.1:${port}`),
       demo: options.restored?.demo ?? (await createDemo(vitae)),
-      redisUrl: plan.redisUrl,
+      redisUrl: redisCluster?.url ?? plan.redisUrl,
       mongodbUri: plan.mongodbUri,
       process: (name) => clusterProcess(plan, processes, name),
       vitae,
