@@ -7,12 +7,12 @@ export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }
 
-/** Returns undefined if the object does not exist. A missing bucket is an error, except in responses to HEAD. */
+/** Returns undefined if the object, or the range of it, does not exist. A missing bucket is an error, except in responses to HEAD. */
 export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;
   } catch (error) {
-    if (/^(NotFound|NoSuchKey|404)$/.test(nameOf(error))) return undefined;
+    if (/^(NotFound|NoSuchKey|404|InvalidRange)$/.test(nameOf(error))) return undefined;
     throw error;
   }
 }
@@ -22,7 +22,7 @@ const NETWORK_ERROR =
 
 function networkCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === 'TimeoutError') return 'it does not respond';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it does not respond';
   // The SDK may wrap the error and lose its code.
   return NETWORK_ERROR.exec(`${'code' in error ? error.code : ''} ${error.message}`)?.[0];
 }

@@ -81,6 +81,7 @@ describe('object store in S3', () => {
     await expect(store.read({ ...object, bytes: 5 })).rejects.toThrow(LostObjectError);
     await store.put(object);
     for (const ref of [
+      { ...object, bytes: 4 },
       { ...object, bytes: 6 },
       { ...object, bytes: 5, companyId: 8 },
     ]) {
@@ -108,6 +109,16 @@ describe('object store in S3', () => {
     );
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
     expect((await fetch(url.replace(object.key, `7/${randomUUID()}`))).status).toBe(403);
+  });
+
+  test('lets slow readers hold no connection', async () => {
+    const object = newObject(Buffer.alloc(3_000_000));
+    await store.put(object);
+    const ref = { ...object, bytes: 3_000_000 };
+    const slow = await Promise.all(Array.from({ length: 100 }, () => store.read(ref)));
+    expect(await store.exists(ref)).toBe(true);
+    expect(await buffer(slow[0] as Readable)).toHaveLength(3_000_000);
+    for (const reader of slow) reader.destroy();
   });
 
   test('is unavailable while the server is stopped', async () => {

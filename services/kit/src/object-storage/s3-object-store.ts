@@ -23,6 +23,9 @@ const CONNECT_TIMEOUT_MS = 1_500;
 const RESPONSE_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 3;
 const MAX_SOCKETS = 50;
+/** Part of an object that is read with one request. Most exported files are smaller. */
+const PIECE_BYTES = 1024 * 1024;
+const PIECE_TIMEOUT_MS = 20_000;
 const PRESIGNED_SECONDS = 60;
 /** S3 deletes at most 1,000 objects per request. */
 const MAX_DELETIONS = 1_000;
@@ -45,7 +48,7 @@ export function createS3ObjectStore(settings: S3Settings, folder: string): Objec
         const head = await ifFound(client.send(new HeadObjectCommand(target(object.key))));
         return head?.ContentLength === object.bytes && head.Metadata?.company === String(object.companyId);
       }),
-    read: (object, range) => reportingOutage(() => download(client, target(object.key), object, range)),
+    read: (object, range) => download(client, target(object.key), object, range),
     remove: (keys) => reportingOutage(() => removeAll(client, keys.map(target))),
     removeParts: (key) => reportingOutage(() => abortUploads(client, target(key))),
     presign: (object, { fileName, contentType }) => {
@@ -105,20 +108,38 @@ async function upload(
   }
 }
 
-async function download(
+/**
+ * Reads an object piece by piece. A slow client holds no connection to the server meanwhile, so that slow clients cannot
+ * occupy all of them, and at most one piece in memory.
+ */
+async function download(client: S3Client, target: Target, object: ObjectRef, range?: ByteRange): Promise<Readable> {
+  const { start, end } = range ?? { start: 0, end: object.bytes - 1 };
+  if (end < start) return Readable.from([]);
+  const read = (from: number) =>
+    readPiece(client, target, object, { start: from, end: Math.min(from + PIECE_BYTES - 1, end) });
+  // Before the response starts, so that a lost object can be reported.
+  const first = await read(start);
+  const pieces = async function* () {
+    yield first;
+    for (let from = start + PIECE_BYTES; from <= end; from += PIECE_BYTES) yield await read(from);
+  };
+  return Readable.from(pieces(), { objectMode: false });
+}
+
+function readPiece(
   client: S3Client,
   target: Target,
   { key, companyId, bytes }: ObjectRef,
-  range?: ByteRange,
-): Promise<Readable> {
-  if (bytes === 0) return Readable.from([]);
-  const Range = range && `bytes=${range.start}-${range.end}`;
-  const found = await ifFound(client.send(new GetObjectCommand({ ...target, Range })));
-  const body = found?.Body instanceof Readable ? found.Body : undefined;
-  const expectedBytes = range ? range.end - range.start + 1 : bytes;
-  if (body && found?.ContentLength === expectedBytes && found.Metadata?.company === String(companyId)) return body;
-  body?.destroy();
-  throw new LostObjectError(key);
+  { start, end }: ByteRange,
+): Promise<Uint8Array> {
+  return reportingOutage(async () => {
+    const command = new GetObjectCommand({ ...target, Range: `bytes=${start}-${end}` });
+    const found = await ifFound(client.send(command, { abortSignal: AbortSignal.timeout(PIECE_TIMEOUT_MS) }));
+    const isIntact = found?.ContentRange?.endsWith(`/${bytes}`) && found.Metadata?.company === String(companyId);
+    const piece = await found?.Body?.transformToByteArray();
+    if (isIntact && piece?.length === end - start + 1) return piece;
+    throw new LostObjectError(key);
+  });
 }
 
 async function removeAll(client: S3Client, targets: readonly Target[]): Promise<void> {
