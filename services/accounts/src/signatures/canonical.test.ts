@@ -75,6 +75,7 @@ describe('canonical string', () => {
     ['a percent sign that escapes nothing', 'term=100%&x=%zz', 'term=100%25&x=%25zz'],
     ['a name without a value', 'flag&x=', 'flag=&x='],
     ['only the first = divides', 'x=a=b', 'x=a%3Db'],
+    ['a value without a name', '=x', '=x'],
     ['empty pairs are nothing', '&&x=1&', 'x=1'],
     ['names sort by their bytes', 'b=1&a=2&B=3&%C3%A9=4&a-b=5&a%20b=6', 'B=3&a=2&a%20b=6&a-b=5&b=1&%C3%A9=4'],
     ['hash is left out', 'hash=ab&x=1', 'x=1'],
