@@ -34,7 +34,7 @@ test('owners are found by user name or address, in any letter case', async () =>
   for (const login of [`Ada ${userId}x`, '', '.*']) expect(await idsOf(login)).toEqual([]);
 });
 
-test('a user name belongs to one user, and an address to any number, of which five can sign in', async () => {
+test('a user name belongs to one user, and at most five users can sign in with the same address', async () => {
   const email = `shared${userId}@example.com`;
   await set({ email });
   const taken = set({ userId: userId + 1, username: `ada ${userId}` });

@@ -49,7 +49,7 @@ test('every change is announced, and a listener is healthy only while it receive
   await until('the change is announced', async () => changes.includes(companyId));
   now += 1_000;
   expect(listener.isHealthy()).toBe(false);
-  await until('a ping is answered', async () => listener.isHealthy());
+  await until('a ping succeeds', async () => listener.isHealthy());
   listener.close();
   await until('the listener is closed', async () => !listener.isHealthy());
 });
