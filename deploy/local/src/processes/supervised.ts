@@ -58,9 +58,7 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     options.terminal.warn(`${spec.name} exited (${launched.exitReason()}), restarting it`);
     await backoff.wait();
     if (launchGeneration !== generation) return;
-    const error = await errorOf(
-      launchWithRetries(launchGeneration, spec.essential ? MAX_ESSENTIAL_RESTARTS : UNLIMITED),
-    );
+    const error = await errorOf(launchWithRetries(launchGeneration, maxRestartsOf(spec)));
     if (launchGeneration !== generation) return;
     if (error) return options.onLost(toSetupError(error));
     options.terminal.say(`${spec.name} is ready again (process ${launcher.current()?.identity.pid})`);
@@ -86,6 +84,8 @@ export function supervise(spec: ProcessSpec, options: SupervisorOptions): Superv
     },
   };
 }
+
+const maxRestartsOf = ({ essential }: ProcessSpec) => (essential ? MAX_ESSENTIAL_RESTARTS : UNLIMITED);
 
 /** Exponential backoff: 0.1 s, 0.2 s, 0.4 s … up to 10 s. */
 function createBackoff() {

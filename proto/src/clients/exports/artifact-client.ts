@@ -52,14 +52,12 @@ export function createArtifactClient(
       if (response.headers[archivedCvsHeader.toLowerCase()] === undefined) cache.store(address, response);
     },
   });
-  const forward = async (target: ProxyTarget, request: Request, response: Response) => {
-    try {
-      await proxy(target, request, response);
-    } catch (error) {
-      locator.forget(target.address);
-      throw notSent(error);
-    }
+  const fail = (address: string) => (error: unknown) => {
+    locator.forget(address);
+    throw notSent(error);
   };
+  const forward = (target: ProxyTarget, request: Request, response: Response) =>
+    proxy(target, request, response).catch(fail(target.address));
   return {
     exists: async (address) => cache.has(address) || (await locator.locate(address)).exists,
     markStored: locator.markStored,
@@ -72,10 +70,7 @@ export function createArtifactClient(
       const response = await fetch(artifactUrl(worker, address), {
         headers: { Authorization: await authorization() },
         signal: AbortSignal.timeout(READ_TIMEOUT_MS),
-      }).catch((error: unknown) => {
-        locator.forget(address);
-        throw notSent(error);
-      });
+      }).catch(fail(address));
       if (!response.ok || !response.body) throw notSent();
       return response.body;
     },

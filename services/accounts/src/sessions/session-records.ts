@@ -43,16 +43,7 @@ export type SessionRecords = ReturnType<typeof createSessionRecords>;
  * bound to kind and digest, so that write access to Redis does not allow forging a session or copying one to another id.
  */
 export function createSessionRecords({ redis, box, clock, kind, limits }: SessionRecordsDependencies) {
-  const sessionKey = (digest: string) => `session:${kind}:${digest}`;
-  const seal = (digest: string, session: StoredSession) => box.seal(JSON.stringify(session), sessionKey(digest));
-  const open = (digest: string, sealed: string | null): StoredSession | undefined => {
-    if (sealed === null) return undefined;
-    try {
-      return JSON.parse(box.open(sealed, sessionKey(digest))) as StoredSession;
-    } catch {
-      return undefined; // forged, copied from another id, or encrypted with a master key that was removed
-    }
-  };
+  const { sessionKey, seal, open } = createSealedSessions(box, kind);
   const userKey = (userId: number) => `sessions-of:${kind}:${userId}`;
   const secondsLeft = (session: StoredSession) =>
     Math.max(1, Math.min(limits.idleSeconds, Math.floor(limits.absoluteSeconds - ageOf(session, clock.now()) / 1000)));
@@ -104,6 +95,23 @@ export function createSessionRecords({ redis, box, clock, kind, limits }: Sessio
       return digests;
     },
     hasEnded: (session: StoredSession) => hasEnded(session, clock.now(), limits),
+  };
+}
+
+/** Encrypts sessions, each for the key that stores it. */
+function createSealedSessions(box: SecretBox, kind: string) {
+  const sessionKey = (digest: string) => `session:${kind}:${digest}`;
+  return {
+    sessionKey,
+    seal: (digest: string, session: StoredSession) => box.seal(JSON.stringify(session), sessionKey(digest)),
+    open: (digest: string, sealed: string | null): StoredSession | undefined => {
+      if (sealed === null) return undefined;
+      try {
+        return JSON.parse(box.open(sealed, sessionKey(digest))) as StoredSession;
+      } catch {
+        return undefined; // forged, copied from another id, or encrypted with a master key that was removed
+      }
+    },
   };
 }
 
