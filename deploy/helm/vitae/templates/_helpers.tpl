@@ -59,6 +59,7 @@ app.kubernetes.io/component: {{ .name }}
 {{- if has .name (list "gateway" "site" "export") }}
 {{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "SERVICE_PRIVATE_KEY" "key" "service-private-key") }}
 {{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "REDIS_URL" "key" "redis-url") }}
+{{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "QUEUE_REDIS_URL" "key" "queue-redis-url" "optional" true) }}
 {{- end }}
 {{- if has .name (list "export" "resume") }}
 {{ include "vitae.secretEnv" (dict "root" .root "name" .name "env" "S3_ACCESS_KEY_ID" "key" "s3-access-key-id" "optional" true) }}
@@ -186,7 +187,11 @@ podSelector:
     {{- else }}
     {{- toYaml (index .root.Values.networkPolicy .database "to" | default (list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")))) | nindent 4 }}
     {{- end }}
-  ports: [{ port: {{ index .root.Values.networkPolicy .database "port" }}, protocol: TCP }]
+  ports:
+    - { port: {{ index .root.Values.networkPolicy .database "port" }}, protocol: TCP }
+    {{- range index .root.Values.networkPolicy .database "extraPorts" }}
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
 {{- end }}
 {{- define "vitae.fromPrometheus" }}
 {{- with .root.Values.networkPolicy.prometheusFrom }}
