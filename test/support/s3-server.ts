@@ -66,7 +66,7 @@ export async function startS3Server(): Promise<S3Server> {
     const access = ['--access', ROOT.S3_ACCESS_KEY_ID, '--secret', ROOT.S3_SECRET_ACCESS_KEY];
     const address = ['--port', new URL(endpoint).host, '--keep-alive', '--quiet', '--iam-dir', iam];
     child = spawn(binary, [...access, ...address, 'posix', '--sidecar', sidecar, data], { stdio: 'ignore' });
-    await until('the S3 server', () => fetch(endpoint));
+    await until('the S3 server', async () => (await fetch(endpoint)).text());
   };
   const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
     if (child) await stopChild(child, signal);
@@ -111,4 +111,9 @@ export async function startS3Server(): Promise<S3Server> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts an S3 server for a system if all systems of this run store their files in S3: VITAE_TEST_STORE=s3 npm test. */
+export async function openS3OfRun(usesS3 = process.env.VITAE_TEST_STORE === 's3'): Promise<S3Server | undefined> {
+  return usesS3 ? startS3Server() : undefined;
 }

@@ -7,6 +7,7 @@ import { type CommandLine, createCommandLine } from './command-line.ts';
 import { freePorts } from './free-port.ts';
 import { projectRoot } from './project-root.ts';
 import { startRedisCluster } from './redis-cluster.ts';
+import { openS3OfRun } from './s3-server.ts';
 import { until } from './until.ts';
 
 /** Content of `.vitae/run.json` (docs/running.md). */
@@ -55,8 +56,10 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-system-'));
   const port = await freePorts(gateways);
   const { MONGODB_URI: _mongo, REDIS_URL: _redis, ...inherited } = process.env;
+  const s3 = await openS3OfRun();
   const environment = {
     ...inherited,
+    ...s3?.environment,
     NODE_OPTIONS: '',
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -87,6 +90,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     if (launcher.exitCode === null) launcher.kill('SIGTERM');
     await exited;
     await redisCluster?.stop();
+    await s3?.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   const isStarted = () => (launcher.exitCode === null ? /^Vitae is ready/m.test(output) && 'ready' : 'exited');

@@ -8,6 +8,7 @@ import { type ClusterPlan, type ClusterSize, type ProcessSpec, type Proxies, pla
 import { type CommandLine, createCommandLine } from './command-line.ts';
 import { projectRoot } from './project-root.ts';
 import { startRedisCluster } from './redis-cluster.ts';
+import { openS3OfRun, type S3Server } from './s3-server.ts';
 import { until } from './until.ts';
 
 export type Demo = { companyId: number; key: string; secret: string; userId: number; cvIds: number[] };
@@ -21,6 +22,8 @@ export type TestCluster = Proxies & {
   redisUrl: string;
   /** Without the proxy. */
   mongodbUri: string;
+  /** Set if the files are in S3. */
+  s3?: S3Server;
   process(name: string): ClusterProcess;
   vitae: CommandLine;
   /** Output of all processes. */
@@ -36,6 +39,8 @@ export type ClusterProcess = {
 };
 
 export type TestClusterOptions = ClusterSize & {
+  /** Stores files in S3. Default: whether VITAE_TEST_STORE is s3. */
+  s3?: boolean;
   /** Fills the databases before the other processes start; `demo` describes the restored data. */
   restored?: { restore(mongodbUri: string): Promise<void>; demo: Demo };
 };
@@ -47,9 +52,10 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const dataDir = await mkdtemp(join(tmpdir(), 'vitae-cluster-'));
   await mkdir(join(dataDir, 'mongodb'));
   await mkdir(join(dataDir, 'redis'));
+  const s3 = await openS3OfRun(options.s3);
   const redisCluster = process.env.VITAE_TEST_REDIS === 'cluster' ? await startRedisCluster() : undefined;
   const redis = redisCluster && { REDIS_URL: withRedisUser(redisCluster.url, 'gateway') };
-  const environment = { ...redis, ...options.environment };
+  const environment = { ...s3?.environment, ...redis, ...options.environment };
   const plan = await planCluster(dataDir, { ...options, environment });
   const processes = createProcesses();
   const vitae = createCommandLine({
@@ -62,6 +68,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       await Promise.all(stage.map(({ name }) => processes.stop(name, name === 'mongodb' ? 'SIGKILL' : 'SIGTERM')));
     for (const proxy of Object.values(plan.proxies)) proxy.close();
     await redisCluster?.stop();
+    await s3?.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
@@ -75,6 +82,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       demo: options.restored?.demo ?? (await createDemo(vitae)),
       redisUrl: redisCluster?.url ?? plan.redisUrl,
       mongodbUri: plan.mongodbUri,
+      ...(s3 && { s3 }),
       process: (name) => clusterProcess(plan, processes, name),
       vitae,
       output: processes.output,

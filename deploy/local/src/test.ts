@@ -26,7 +26,7 @@ try {
   const parsed = parseTestArguments(args);
   const files = selectTestFiles(findTestFiles(projectRoot), parsed, { root: projectRoot, read });
   const work = (run: RunAttached, env: NodeJS.ProcessEnv) => runTests(files, parsed, run, env);
-  await withDatabases(process.env, work, requiredFor(files), requireS3(files));
+  await withDatabases(process.env, work, requiredFor(files), requireS3(files, process.env));
 } catch (error) {
   say(messageFor(error));
   process.exitCode = 1;

@@ -31,6 +31,6 @@ export function requiredFor(files: readonly string[]): Requires {
   return files.every(isOrdinary) ? 'databases' : 'all programs';
 }
 
-/** Whether some of these tests use an S3 server. They have `s3` or `object-storage` in their path. */
-export const requireS3 = (files: readonly string[]): boolean =>
-  files.some((file) => /\bs3\b|object-storage/.test(file));
+/** Whether the tests use an S3 server: some have `s3` or `object-storage` in their path, or all systems store files in S3. */
+export const requireS3 = (files: readonly string[], { VITAE_TEST_STORE }: NodeJS.ProcessEnv): boolean =>
+  VITAE_TEST_STORE === 's3' || files.some((file) => /\bs3\b|object-storage/.test(file));
