@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { readQuota } from '@vitae/accounts/consumption/quota-state';
 import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
@@ -12,44 +8,35 @@ import { createSessionStore, OWNER_SESSION } from '@vitae/accounts/sessions/sess
 import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
 import { queueConnection } from '@vitae/kit/redis';
-import { localRedisUrl, redisSpec } from '@vitae/local/redis/redis';
 import { type RedisUser, withRedisUser } from '@vitae/local/redis/redis-users';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { listenForFinishedExports } from '@vitae/proto/clients/exports/finish-events';
 import { createQueueBoard } from '@vitae/site/features/settings/queue/queue-board';
 import { createRateLimiter } from '@vitae/site/sessions/rate-limiter';
 import { Redis } from 'ioredis';
-import { stopChild } from '../support/child-process.ts';
 import { fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { startWorkerFixture } from '../support/export/worker-fixture.ts';
-import { freePorts } from '../support/free-port.ts';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { signPath, startSystemFixture } from '../support/gateway/system-fixture.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 
-let dataDir: string;
-let server: ChildProcess;
+let server: RedisServer;
 let url: string;
 let admin: Redis;
 const connections: Redis[] = [];
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'vitae-redis-users-'));
-  const port = await freePorts(1);
-  const binary = process.env.REDIS_SERVER_BINARY ?? 'redis-server';
-  const spec = redisSpec({ binary, dataDir, port, environment: process.env });
-  server = spawn(spec.command, spec.args, { stdio: 'ignore' });
-  url = localRedisUrl(port);
-  await until('Redis starts', () => spec.ready().then(() => true));
+  server = await startRedisServer();
+  url = server.url;
   admin = new Redis(url);
 });
 afterAll(async () => {
   for (const connection of [admin, ...connections]) connection.disconnect();
-  await stopChild(server);
-  await rm(dataDir, { recursive: true });
+  await server.close();
 });
 
 const ADMINISTRATION = [
@@ -139,6 +126,7 @@ describe('product code with the Redis users', () => {
       return minutes.length > 0;
     });
     await createMinuteBuffer(system.redis).closed(system.company.id);
+    await gateway.gateway.background.flusher.flush();
     await system.announcer.announce(system.company.id, 9);
     const sessionsAs = (redis: Redis) =>
       createSessionStore({ redis, box, clock: systemClock, kind: 'owner', limits: OWNER_SESSION });
