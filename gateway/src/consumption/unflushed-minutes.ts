@@ -59,7 +59,7 @@ const UNLISTED = -1;
  * defines `time`, `now`, `minute` and `count(field, by)`. `minutes` and `listed` are Lua expressions: the key of the
  * company's minutes, and the minute that the caller has listed.
  *
- * A minute that has counts was listed by whoever counted first, so only the first caller has to list it. The list has
+ * A minute that has counts was listed by the caller that counted first, so only that one has to list it. The list has
  * another hash tag, because a script can only use keys of one company on a cluster.
  */
 export const openMinute = (minutes: string, listed: string) => `
