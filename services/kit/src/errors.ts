@@ -136,8 +136,10 @@ function statusOfCode(code: Code): number {
       return 429;
     case 'UNIMPLEMENTED':
       return 501;
-    case 'UNAVAILABLE':
+    // As in nginx: the client disconnected and receives no response.
     case 'CANCELLED':
+      return 499;
+    case 'UNAVAILABLE':
       return 503;
     case 'DEADLINE_EXCEEDED':
       return 504;

@@ -22,7 +22,7 @@ export type CallOptions = {
   /** Omitted for batches, whose items carry their callers. */
   caller?: Caller;
   deadlineMs?: number;
-  /** Cancels the call, which then rejects as UNAVAILABLE. The service aborts its work. */
+  /** Cancels the call, which then rejects as CANCELLED. The service aborts its work. */
   signal?: AbortSignal;
 };
 
@@ -110,10 +110,11 @@ function unary(
     const metadata = caller ? callerToMetadata(caller) : new Metadata();
     metadata.set('authorization', `Bearer ${await getToken()}`);
     if (isTracing()) for (const [header, value] of Object.entries(traceHeaders())) metadata.set(header, value);
+    if (signal?.aborted) throw cancelled();
     const response = new Promise<object>((resolve, reject) => {
       const done = (error: ServiceError | null, response?: object) => {
         signal?.removeEventListener('abort', cancel);
-        if (error) reject(fromServiceError(error));
+        if (error) reject(signal?.aborted ? cancelled(error) : fromServiceError(error));
         else resolve(response as object);
       };
       const cancel = () => call.cancel();
@@ -126,11 +127,14 @@ function unary(
         { deadline: Date.now() + deadlineMs },
         done,
       );
-      if (signal?.aborted) cancel();
-      else signal?.addEventListener('abort', cancel, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
     });
     return guard(response);
   };
+}
+
+function cancelled(cause?: ServiceError): VitaeError {
+  return new VitaeError('CANCELLED', 'request_aborted', 'The client disconnected.', { cause });
 }
 
 /** Ends the call. The outage guard times out earlier, and does not treat a pause of this process as an outage. */

@@ -147,7 +147,10 @@ function implementation<D extends ServiceDefinition>({
         respond(null, await guard(response));
         observe('OK');
       } catch (thrown) {
-        const error = VitaeError.from(thrown);
+        // The caller receives no response.
+        const error = call.cancelled
+          ? new VitaeError('CANCELLED', 'request_aborted', 'The call was cancelled.')
+          : VitaeError.from(thrown);
         const fields = { err: thrown, method, requestId: caller.requestId };
         if (error.code === 'INTERNAL') log.error(fields, 'Call failed');
         else if (error.code === 'UNAVAILABLE') log.warn(fields, 'Call failed');

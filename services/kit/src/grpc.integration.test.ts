@@ -71,10 +71,10 @@ describe('gRPC call', () => {
         });
     });
     const call = grpc.client.call.BatchGetStats({ items: [] }, { signal: client.signal });
-    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(call).rejects.toMatchObject({ code: 'CANCELLED' });
     await aborted;
     const before = grpc.client.call.BatchGetStats({ items: [] }, { signal: AbortSignal.abort() });
-    await expect(before).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(before).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 
   test('attempts a read up to three times while the service is unavailable', async () => {
