@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { openObjectStore } from '@vitae/kit/object-storage/settings';
+import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
 import { createReadiness, observeDependencies } from '@vitae/kit/probes';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import { closeQueueConnection, connectRedis, queueConnection, queueRedisOf } from '@vitae/kit/redis';

@@ -1,6 +1,6 @@
 import { systemClock } from '@vitae/kit/clock';
 import { isPrepareOnly } from '@vitae/kit/lifecycle';
-import { openObjectStore } from '@vitae/kit/object-storage/settings';
+import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
 import { runService } from '@vitae/kit/service-app';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
 import { contracts } from '@vitae/proto/contract';

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { artifactStoreSettings, openObjectStore } from '@vitae/kit/object-storage/settings';
+import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
+import { artifactStoreSettings } from '@vitae/kit/object-storage/settings';
 import { parseSettings } from '@vitae/kit/settings';
 import { plainPicture, transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { acme, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';

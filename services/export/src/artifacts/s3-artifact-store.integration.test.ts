@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CHUNK_BYTES } from '@vitae/kit/gridfs';
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { artifactStoreSettings, openObjectStore } from '@vitae/kit/object-storage/settings';
+import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
+import { artifactStoreSettings } from '@vitae/kit/object-storage/settings';
 import { parseSettings } from '@vitae/kit/settings';
 import {
   createMovableClock,

@@ -5,8 +5,9 @@ import { type S3Server, startS3Server } from '@vitae/test/support/s3-server';
 import { z } from 'zod';
 import { parseSettings } from '../settings.ts';
 import { LostObjectError, type ObjectStore } from './object-store.ts';
+import { openObjectStore } from './open-object-store.ts';
 import { createS3ObjectStore } from './s3-object-store.ts';
-import { artifactStoreSettings, checkArtifactStore, openObjectStore, type S3Settings } from './settings.ts';
+import { artifactStoreSettings, checkArtifactStore, type S3Settings } from './settings.ts';
 
 let server: S3Server;
 let store: ObjectStore;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { httpUrl } from '../settings.ts';
-import type { ObjectStore } from './object-store.ts';
 
 /** The settings of the processes that store files: the export worker and the resume service. */
 export const artifactStoreSettings = {
@@ -47,19 +46,4 @@ export function checkArtifactStore(config: ArtifactStoreSettings, context: Issue
   if (config.S3_SECRET_ACCESS_KEY && !config.S3_ACCESS_KEY_ID) reject('S3_ACCESS_KEY_ID', 'is required');
   if (config.S3_SSE_KMS_KEY_ID && config.S3_SSE !== 'aws:kms')
     reject('S3_SSE_KMS_KEY_ID', 'requires S3_SSE to be aws:kms');
-}
-
-/**
- * Opens the folder of the process in the bucket; undefined if no bucket is configured. The client of S3 is loaded only then.
- * @throws {SettingsError} if the process cannot use the bucket
- */
-export async function openObjectStore(
-  { S3_BUCKET, ...config }: ArtifactStoreSettings,
-  folder: string,
-): Promise<ObjectStore | undefined> {
-  if (!S3_BUCKET) return undefined;
-  const { createS3ObjectStore } = await import('./s3-object-store.ts');
-  const store = createS3ObjectStore({ ...config, S3_BUCKET }, folder);
-  await store.verify();
-  return store;
 }
