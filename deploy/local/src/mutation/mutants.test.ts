@@ -21,6 +21,9 @@ describe('mutants', () => {
       ['return find({  active: true });', 'return find({ id,  });', 'return find({ id, active: false });'],
     ],
     ["a + 'text';", []],
+    ['return list[a - b] ?? 0;', ['return list[a + b] ?? 0;']],
+    ['return list.at(b) ?? 0;', []],
+    ['return counts.a ?? 0;', ['return counts.a ?? 1;']],
     ["log.info({ a: 1 }, 'message');", []],
     ['type A = { b: 1 };', []],
   ])('in %s', (source, expected) => {

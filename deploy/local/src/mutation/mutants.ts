@@ -45,9 +45,16 @@ function visit(node: Node, source: string, edits: Edit[]): void {
   const text = source.slice(node.start, node.end);
   if (node.type === 'ExpressionStatement' && NOT_BEHAVIOR.test(text)) return;
   edits.push(...editsOf(node, text, source));
-  for (const value of Object.values(node)) {
+  for (const value of isTypeDefault(node, source) ? [node.left] : Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, source, edits);
   }
+}
+
+/** Whether a node is `list[0] ?? x` or `list.at(0) ?? x`, whose default usually exists only for the type checker. */
+function isTypeDefault({ operator, left }: Node, source: string): boolean {
+  if (operator !== '??') return false;
+  const { start, end } = left as Node;
+  return /\]$|\.at\([^()]*\)$/.test(source.slice(start, end));
 }
 
 function editsOf(node: Node, text: string, source: string): Edit[] {
