@@ -1,4 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
+import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
+import { createSessionStore, OWNER_SESSION } from '@vitae/accounts/sessions/session-store';
+import { systemClock } from '@vitae/kit/clock';
+import { createLogger } from '@vitae/kit/log';
+import { createRateLimiter } from '@vitae/site/sessions/rate-limiter';
 import type { Job } from 'bullmq';
 import { startWorkerFixture, type WorkerFixture } from '../support/export/worker-fixture.ts';
 import type { GatewayFixture } from '../support/gateway/gateway-fixture.ts';
@@ -9,6 +17,7 @@ import { until } from '../support/until.ts';
 const PATH = '/api/v1/users/1';
 const FAILOVER_MS = 120_000;
 const JOBS = process.env.VITAE_FULL ? 200 : 30;
+const log = createLogger({ name: 'test', level: 'silent' });
 
 let cluster: RedisCluster;
 let system: SystemFixture;
@@ -76,6 +85,33 @@ test('accepts exactly the quota of concurrent requests of two gateways', async (
   });
   expect(accepted).toBe(standard);
 }, 240_000);
+
+test('starts, lists, rotates and ends sessions, and limits requests', async () => {
+  const { redis } = system;
+  const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
+  const sessions = createSessionStore({ redis, box, clock: systemClock, kind: 'owner', limits: OWNER_SESSION });
+  for (let userId = 1; userId <= 20; userId += 1) {
+    const next = String(await sessions.rotate(await sessions.start({ userId, companyId: 1 })));
+    expect([await sessions.isOpen(next), (await sessions.list(userId)).length]).toEqual([true, 1]);
+    await sessions.endAll(userId);
+    expect(await sessions.isOpen(next)).toBe(false);
+  }
+  expect(await createRateLimiter(redis).count({ name: 'test', max: 1, windowSeconds: 60 }, 'a')).toBe(0);
+  const rejected = createRejectedRequests({ redis, box, clock: systemClock, log });
+  await rejected.removeAll(1);
+  await rejected.close();
+});
+
+test('announces changed keys on every node', async () => {
+  const changed: number[] = [];
+  const listening = { url: cluster.url, clock: systemClock, log, onGap: () => undefined };
+  const announcements = listenForKeyChanges({ ...listening, onChange: (companyId) => changed.push(companyId) });
+  await until('the subscription', () => announcements.isHealthy());
+  for (let companyId = 1; companyId <= 9; companyId += 1) await system.announcer.announce(companyId, 2);
+  await until('every announcement', () => changed.length >= 9);
+  announcements.close();
+  expect(changed.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
 
 test('rejects a nonce that the promoted replica never received', async () => {
   const replayed = await untilAccepted();

@@ -144,7 +144,7 @@ function loginOf({ username, password }: Pick<RedisTarget, 'username' | 'passwor
 /** A node of a cluster and a sentinel accept the connection, but not the commands. */
 async function connectServer(redis: Redis): Promise<void> {
   await redis.connect();
-  const mode = /^redis_mode:(cluster|sentinel)/m.exec(await redis.info('server'))?.[1];
+  const mode = /^(?:redis|server)_mode:(cluster|sentinel)/m.exec(await redis.info('server'))?.[1];
   if (mode) throw new Error(`it is a ${mode}, which needs an address that starts with redis+${mode}://`);
 }
 

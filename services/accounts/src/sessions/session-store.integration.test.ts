@@ -31,6 +31,15 @@ const storeOf = (kind: string) =>
 const start = (device = DEVICE) => store.start({ userId, companyId: 1 }, device, 'owner');
 
 describe('session store', () => {
+  test('ends every session of a user, also one that is started or rotated at the same time', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const open = await start();
+      const [started, rotated] = await Promise.all([start(), store.rotate(open), store.endAll(userId)]);
+      await store.endAll(userId);
+      for (const id of [open, started, rotated ?? open]) expect(await store.isOpen(id)).toBe(false);
+    }
+  });
+
   test('ends a session after its idle time or its maximum age', async () => {
     const idle = await start();
     const used = await start();
