@@ -10,7 +10,11 @@ const AREAS: readonly Area[] = [
     sources: ['gateway/src/auth/*.ts', 'services/accounts/src/signatures/*.ts'],
     tests: ['gateway/src/auth/', 'services/accounts/src/signatures/', 'gateway/src/signed-request'],
   },
-  { name: 'quota', sources: ['gateway/src/quota/*.ts'], tests: ['gateway/src/quota/', 'gateway/src/signed-request'] },
+  {
+    name: 'quota',
+    sources: ['gateway/src/quota/*.ts'],
+    tests: ['gateway/src/quota/', 'gateway/src/auth/company-keys', 'gateway/src/signed-request'],
+  },
   {
     name: 'oauth',
     sources: [
