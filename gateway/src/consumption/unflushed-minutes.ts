@@ -6,7 +6,7 @@ import type { Redis, Result } from 'ioredis';
 /** A minute (Unix time / 60) of a company. */
 export type CompanyMinute = { companyId: number; minute: number };
 
-/** Leased until `leaseEnd` (Unix time in seconds). The order is that of the requests. */
+/** Minutes, and possibly the search for unlisted ones, that are leased until `leaseEnd` (Unix time in seconds). */
 export type Claims = { leaseEnd: number; minutes: CompanyMinute[]; includesSearch: boolean };
 
 /**
@@ -22,7 +22,7 @@ export type UnflushedMinutes = {
    * listed yet, lists it and runs the script again. This happens once per company and minute.
    */
   count<Reply>(companyId: number, run: (listedMinute: number) => Promise<Reply>): Promise<Reply>;
-  /** Lists minutes. */
+  /** Lists minutes that are not listed yet. */
   add(minutes: readonly CompanyMinute[]): Promise<void>;
   /** Leases at most `max` ended minutes that no one else has leased. */
   claim(max: number): Promise<Claims>;
@@ -50,7 +50,7 @@ declare module 'ioredis' {
 }
 
 /** How long a claimed minute is not claimed again. A holder that takes longer does no harm: its writes are idempotent. */
-export const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 60;
 
 const UNLISTED = -1;
 
