@@ -99,9 +99,10 @@ function checkBody(
     check(documented.schema, Object.fromEntries(new URLSearchParams(text)), what);
 }
 
-// These headers are optional.
+const OPTIONAL_HEADERS = ['Retry-After', 'ETag', 'X-Total-Count-At-Least'];
+
 function isRequired(header: string): boolean {
-  return header !== 'Retry-After' && header !== 'ETag';
+  return !OPTIONAL_HEADERS.includes(header);
 }
 
 function requireHeaders(headers: Headers, names: readonly string[], what: string): void {
