@@ -35,7 +35,7 @@ export async function benchScale(mongodbUri: string): Promise<{ rows: Row[]; not
     for (const { title, read } of cvLists) {
       const side = (company: Company): Side => ({
         name: `${company.cvs.toLocaleString('en')} CVs`,
-        measure: () => medianMs(REPETITIONS, () => read(company)),
+        measure: () => medianMs(REPETITIONS, () => repeated(() => read(company))),
       });
       rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
     }
@@ -70,6 +70,11 @@ async function openCompany(mongodbUri: string, cvs: number): Promise<Company> {
   return { ...service, cvs };
 }
 
+/** Repeats a call once if its connection reached its maximum age, as the clients of the gateway do for reads. */
+function repeated<T>(call: () => Promise<T>): Promise<T> {
+  return call().catch(call);
+}
+
 /** Adds CVs until it is stopped. */
 function startWriting(company: Company): () => Promise<void> {
   let isStopped = false;
@@ -89,7 +94,7 @@ function startWriting(company: Company): () => Promise<void> {
 async function addCv({ call }: Company, index: number): Promise<void> {
   const content = Buffer.from(JSON.stringify({ title: `Engineer ${index}`, recipient: `R${index % 10}` }));
   const user = { id: String(1 + ((index * 7_919) % OWNERS)) };
-  await call.CreateCv({ user, content, idempotencyKey: '' }, { caller });
+  await repeated(() => call.CreateCv({ user, content, idempotencyKey: '' }, { caller }));
 }
 
 async function writeNote(company: Company): Promise<string> {
