@@ -140,19 +140,22 @@ function saveBuffer(context: StoreContext, content: Buffer, { address, ...info }
 }
 
 async function saveStream(context: StoreContext, content: Readable, info: FileInfo): Promise<Artifact> {
-  return saveOnce(context, info.address, () => writeStream(context, content, info));
+  return saveOnce(context, { address: info.address, content }, () => writeStream(context, content, info));
 }
 
-/** Returns the stored file, or writes it. The unique index rejects a file that another worker stored in the meantime. */
+/**
+ * Writes a file, or returns the stored one. Most files are new, so the first attempt with a buffer skips the lookup; a
+ * stream can be read only once. The unique index rejects a file that another worker stored in the meantime.
+ */
 export async function saveOnce(
   context: StoreContext,
-  address: string,
+  { address, content }: Pick<NewArtifact, 'address' | 'content'>,
   write: () => Promise<Artifact>,
 ): Promise<Artifact> {
-  for (;;) {
-    const stored = await context.renew({ filename: address });
+  for (let looksUp = !Buffer.isBuffer(content); ; looksUp = true) {
+    const stored = looksUp ? await context.renew({ filename: address }) : undefined;
     if (stored) return stored;
-    await removeLost(context, address);
+    if (looksUp) await removeLost(context, address);
     try {
       return await write();
     } catch (error) {

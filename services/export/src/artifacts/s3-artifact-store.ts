@@ -26,7 +26,7 @@ export function createS3ArtifactStore(options: GridFsOptions & { objects: Object
   return {
     ...createGridFsArtifactStore(options),
     moveFiles: (batch) => moveFiles({ ...options, collections }, batch),
-    save: (artifact) => saveOnce(context, artifact.address, () => write(context, options.objects, artifact)),
+    save: (artifact) => saveOnce(context, artifact, () => write(context, options.objects, artifact)),
   };
 }
 
