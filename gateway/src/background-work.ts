@@ -10,7 +10,10 @@ import { createFenceObserver } from '@vitae/accounts/keys/fence-observations';
 import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import { createLegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import type { Clock } from '@vitae/kit/clock';
+import { createLease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
+import type { Metrics } from '@vitae/kit/metrics';
+import { observeSweeps } from '@vitae/kit/sweep';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Redis } from 'ioredis';
@@ -26,6 +29,7 @@ export type BackgroundParts = {
   redis: Redis;
   services: Services;
   queue: ExportQueue;
+  metrics: Metrics;
   clock: Clock;
   log: Logger;
 };
@@ -34,10 +38,10 @@ export type BackgroundWork = ReturnType<typeof createBackgroundWork>;
 
 /** Work that goes on between requests: recorders, counters and recurring jobs. */
 export function createBackgroundWork(parts: BackgroundParts, { companies, box, keys, owners }: AccountStores) {
-  const { config, connection, redis, services, queue, clock, log } = parts;
+  const { config, connection, redis, services, queue, metrics, clock, log } = parts;
   const store = createConsumptionStore(connection, retentionOf(config));
   const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
-  const { eraser, deleteUser } = createUserErasure({
+  const erasure = createUserErasure({
     connection,
     services,
     revokeOwnerAccess: owners.revokeOwnerAccess,
@@ -47,6 +51,9 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
     clock,
     log,
   });
+  erasure.observe(metrics);
+  const addressLease = createLease(connection, 'login addresses');
+  observeSweeps(metrics, [erasure.lease, addressLease]);
   return {
     flusher: createFlusher({
       buffer: createMinuteBuffer(redis),
@@ -57,9 +64,10 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
     }),
     recorder: createResponseRecorder(redis, log),
     rejectedRequests,
-    eraser: { ...eraser, deleteUser },
+    eraser: { ...erasure.eraser, deleteUser: erasure.deleteUser },
     loginAddresses: createLoginAddresses({
       pending: createPendingAddressStore(connection),
+      lease: addressLease,
       credentials: owners.credentials,
       resume: services.resume,
       clock,

@@ -1,17 +1,18 @@
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { listenHttp } from '@vitae/kit/http/listen-http';
+import { createLease, type Lease } from '@vitae/kit/lease';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
-import { createLogger, type Logger } from '@vitae/kit/log';
+import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
 import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
 import { createReadiness, observeDependencies } from '@vitae/kit/probes';
-import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import { closeQueueConnection, connectRedis, queueConnection, queueRedisOf } from '@vitae/kit/redis';
 import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
 import { parseSettings } from '@vitae/kit/settings';
+import { createSweep, observeSweeps, type Sweep } from '@vitae/kit/sweep';
 import { startTracing } from '@vitae/kit/tracing';
 import { contracts } from '@vitae/proto/contract';
 import { artifactAudience } from '@vitae/proto/export-address';
@@ -36,7 +37,9 @@ import { createWorkerMetrics } from './worker-metrics.ts';
 /** Part of the shutdown time that is reserved for the steps after the running jobs. */
 const CLEANUP_MS = 2_000;
 
-const SWEEP_INTERVAL_MS = 5 * 60_000;
+const SWEEP_INTERVAL_MS = 60_000;
+/** The sweeper uses at most a quarter of the time of one connection, so that exports are hardly slower. */
+const SWEEP_PAUSE_FACTOR = 3;
 
 let log = createLogger({ name: 'export' });
 
@@ -54,10 +57,13 @@ runProcess(
     const store = createStore(config, mongo.connection, objects);
     await store.createIndexes();
     if (isPrepareOnly(process.argv)) return lifecycle.end();
-    lifecycle.onStop('sweeper', startSweeper(store, log).stop);
 
     const metrics = createMetrics('export');
     const workerMetrics = createWorkerMetrics(metrics);
+    const lease = createLease(mongo.connection, 'exports');
+    lifecycle.onStop('sweeper', startSweeper(store, lease).close);
+    observeSweeps(metrics, [lease]);
+    workerMetrics.observeFiles(store);
     await removeAbandonedUserData();
     const renderers = createRenderers(config, { metrics: workerMetrics, log });
     lifecycle.onStop('browser', renderers.printer.close);
@@ -108,13 +114,16 @@ function createStore(config: Config, connection: Connection, objects: ObjectStor
   return createGridFsArtifactStore({ ...options, objects });
 }
 
-/** Removes expired and unfinished files every five minutes. Any number of workers may sweep at the same time. */
-function startSweeper(store: Pick<ArtifactStore, 'sweep'>, log: Logger): Recurring {
-  const sweep = async () => {
-    const { expired, unfinished } = await store.sweep();
-    if (expired + unfinished > 0) log.info({ count: expired + unfinished }, 'Removed expired and unfinished files');
+/** Removes expired and unfinished files. One worker does this at a time. */
+function startSweeper(store: Pick<ArtifactStore, 'sweep'>, lease: Lease): Sweep {
+  const sweepBatch = async () => {
+    const { expired, unfinished, isLast } = await store.sweep();
+    return { count: expired + unfinished, isLast };
   };
-  return startRecurring('artifact sweep', SWEEP_INTERVAL_MS, sweep, log);
+  const options = { everyMs: SWEEP_INTERVAL_MS, pauseFactor: SWEEP_PAUSE_FACTOR, log };
+  const sweep = createSweep({ ...options, lease, steps: () => [sweepBatch] });
+  sweep.start();
+  return sweep;
 }
 
 /** Opens the worker of the queue and, for one release, a worker of the jobs that are added with the former prefix. */

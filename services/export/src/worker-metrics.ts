@@ -1,5 +1,6 @@
 import type { Metrics } from '@vitae/kit/metrics';
 import type { Queue } from 'bullmq';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const;
 
@@ -11,7 +12,12 @@ export type WorkerMetrics = {
   setActiveJobs(count: number): void;
   /** Adds the job counts of a queue to those reported. Every worker reports the same numbers. */
   observeQueue(queue: Pick<Queue, 'getJobCounts'>): void;
+  /** Reports the files that are overdue for deletion. Every worker reports the same numbers. */
+  observeFiles(store: Pick<ArtifactStore, 'backlog'>): void;
 };
+
+/** Counting more would take longer, and the alert needs the age only. */
+const MAX_COUNTED_FILES = 10_000;
 
 export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
   const duration = metrics.histogram(
@@ -43,6 +49,21 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
             counts.reduce((sum, count) => sum + (count[state] ?? 0), 0),
           );
       });
+    },
+    observeFiles: (store) => {
+      const help = `Number of expired files that are not deleted yet, at most ${MAX_COUNTED_FILES}`;
+      const count = metrics.gauge('vitae_export_expired_files', help, [], async () => {
+        // vitae_dependency_running reports the failure.
+        const backlog = await store.backlog(MAX_COUNTED_FILES).catch(() => undefined);
+        if (!backlog) return;
+        count.set(backlog.count);
+        age.set(backlog.oldestSeconds);
+      });
+      const age = metrics.gauge(
+        'vitae_export_expired_seconds',
+        'Seconds for which the oldest of these files is overdue',
+        [],
+      );
     },
   };
 }

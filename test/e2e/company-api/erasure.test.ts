@@ -10,6 +10,7 @@ import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createGridFsArtifactStore } from '@vitae/export/artifacts/gridfs-artifact-store';
 import { configSchema } from '@vitae/gateway/config';
 import { companyCaller } from '@vitae/kit/caller';
+import { createLease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
@@ -65,7 +66,9 @@ beforeAll(async () => {
   const rejectedRequests = createRejectedRequests({ redis: redis.redis, box, clock, log });
   const sources = personalDataSources({ services, revokeOwnerAccess, queue, rejectedRequests, clock });
   const pending = createPendingDeletionStore(mongo.connection);
-  eraser = createEraser({ resume: services.resume, sources, pending, retentionMs: 30 * DAY, clock, log });
+  // Not the lease of the gateway, which sweeps with its own clock.
+  const lease = createLease(mongo.connection, 'erasure test');
+  eraser = createEraser({ resume: services.resume, sources, pending, lease, retentionMs: 30 * DAY, clock, log });
   cleanups.push(rejectedRequests.close, queue.close, services.close, servicesOfSite.close, redis.close, mongo.close);
 }, 400_000);
 

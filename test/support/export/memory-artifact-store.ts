@@ -46,7 +46,12 @@ export function createMemoryArtifactStore({
     sweep: async () => {
       const expired = [...files.values()].filter(isExpired);
       for (const { artifact } of expired) files.delete(artifact.address);
-      return { expired: expired.length, unfinished: 0 };
+      return { expired: expired.length, unfinished: 0, isLast: true };
+    },
+    backlog: async (max) => {
+      const expired = [...files.values()].filter(isExpired).map(({ artifact }) => artifact.expiresAt);
+      const oldestSeconds = expired.length > 0 ? (clock.now() - Math.min(...expired)) / 1_000 : 0;
+      return { count: Math.min(expired.length, max), oldestSeconds };
     },
   };
 }

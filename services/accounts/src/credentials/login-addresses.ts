@@ -1,8 +1,9 @@
 import { companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
+import type { Lease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
-import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import { createItemStep, createSweep } from '@vitae/kit/sweep';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { UserRecord } from '@vitae/proto/user-record';
 import type { OwnerCredentials } from './owner-credentials.ts';
@@ -14,9 +15,9 @@ export type LoginAddresses = {
    * the change stands and the login is updated later.
    */
   updateWithLogin<T>(user: LoginUser, email: string, change: () => Promise<T>): Promise<T>;
-  /** Updates the logins whose change was interrupted. Returns their number. */
+  /** Updates the logins whose change was interrupted, unless another gateway does. Returns their number. */
   resumeInterrupted(): Promise<number>;
-  /** Resumes interrupted changes periodically until closed. Several processes may do this concurrently. */
+  /** Resumes interrupted changes periodically until closed. */
   start(): void;
   close(): Promise<void>;
 };
@@ -36,6 +37,7 @@ export type PendingAddressStore = {
 
 export type LoginAddressesDependencies = {
   pending: PendingAddressStore;
+  lease: Lease;
   credentials: Pick<OwnerCredentials, 'setEmail'>;
   resume: Pick<ResumeClient, 'user'>;
   clock: Clock;
@@ -48,17 +50,21 @@ const IN_PROGRESS_MS = 30_000;
 const BATCH_SIZE = 100;
 
 export function createLoginAddresses(dependencies: LoginAddressesDependencies): LoginAddresses {
-  const { pending, credentials, resume, clock, log } = dependencies;
-  let recurring: Recurring | undefined;
-  const resumeInterrupted = async () => {
-    const interrupted = await pending.before(new Date(clock.now() - IN_PROGRESS_MS), BATCH_SIZE);
-    for (const change of interrupted) {
-      const email = await currentEmail(resume, change);
-      if (email !== undefined) await credentials.setEmail(change.userId, email);
-      await pending.remove(change.id);
-    }
-    return interrupted.length;
-  };
+  const { pending, lease, credentials, resume, clock, log } = dependencies;
+  const resumeChanges = () =>
+    createItemStep<PendingAddress>({
+      batchSize: BATCH_SIZE,
+      list: (limit) => pending.before(new Date(clock.now() - IN_PROGRESS_MS), limit),
+      idOf: ({ id }) => id,
+      process: async (change) => {
+        const email = await currentEmail(resume, change);
+        if (email !== undefined) await credentials.setEmail(change.userId, email);
+        await pending.remove(change.id);
+      },
+      onFailure: ({ companyId, userId }, err) =>
+        log.warn({ err, companyId, userId }, 'Could not update the email address of a login; will retry'),
+    });
+  const sweep = createSweep({ lease, steps: () => [resumeChanges()], everyMs: INTERVAL_MS, log });
   return {
     updateWithLogin: async (user, email, change) => {
       // Stored before the change, so that a change interrupted by a crash is resumed.
@@ -72,11 +78,9 @@ export function createLoginAddresses(dependencies: LoginAddressesDependencies): 
       }
       return changed;
     },
-    resumeInterrupted,
-    start: () => {
-      recurring = startRecurring('login addresses', INTERVAL_MS, resumeInterrupted, log);
-    },
-    close: async () => recurring?.stop(),
+    resumeInterrupted: async () => (await sweep.run())[0] ?? 0,
+    start: sweep.start,
+    close: sweep.close,
   };
 }
 

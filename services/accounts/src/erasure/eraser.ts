@@ -1,19 +1,21 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
+import type { Lease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
-import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import type { Metrics } from '@vitae/kit/metrics';
+import { createItemStep, createSweep, type SweepStep } from '@vitae/kit/sweep';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { PendingDeletion, PendingDeletionStore } from './delete-user.ts';
-import { type DeletedUser, hidePersonalData, type PersonalDataSource } from './personal-data.ts';
+import { hidePersonalData, type PersonalDataSource } from './personal-data.ts';
 
 export type Eraser = {
   /**
    * Finishes interrupted deletions, then erases the users and the individually deleted CVs whose retention period has
-   * ended. Returns the number of each.
+   * ended. Returns the number of each; all are 0 while another gateway does this.
    */
   run(): Promise<{ resumed: number; erased: number; cvs: number }>;
-  /** Runs periodically until closed. Several processes may do this concurrently. */
+  /** Runs periodically until closed. */
   start(): void;
   close(): Promise<void>;
 };
@@ -24,6 +26,7 @@ export type EraserDependencies = {
   };
   sources: readonly PersonalDataSource[];
   pending: PendingDeletionStore;
+  lease: Lease;
   /** How long data of deleted users is retained. */
   retentionMs: number;
   clock: Clock;
@@ -33,37 +36,57 @@ export type EraserDependencies = {
 const INTERVAL_MS = 60_000;
 /** A younger deletion may still be in progress. */
 const IN_PROGRESS_MS = 30_000;
+/** Users per batch. Their data is erased in a fraction of the lease. */
 const BATCH_SIZE = 100;
 
 export function createEraser(dependencies: EraserDependencies): Eraser {
-  const { log } = dependencies;
-  let recurring: Recurring | undefined;
-  const run = async () => {
-    const resumed = await resumeDeletions(dependencies);
-    const erased = await eraseUsers(dependencies);
-    const cvs = await eraseCvs(dependencies);
-    if (erased + cvs > 0) log.info({ count: erased + cvs }, 'Erased users and CVs after their retention period');
-    return { resumed, erased, cvs };
-  };
+  const { lease, log } = dependencies;
+  const steps = () => [resumeDeletions(dependencies), eraseUsers(dependencies), eraseCvs(dependencies)];
+  const sweep = createSweep({ lease, steps, everyMs: INTERVAL_MS, log });
   return {
-    run,
-    start: () => {
-      recurring = startRecurring('erasure', INTERVAL_MS, run, log);
+    ...sweep,
+    run: async () => {
+      const [resumed = 0, erased = 0, cvs = 0] = await sweep.run();
+      return { resumed, erased, cvs };
     },
-    close: async () => recurring?.stop(),
   };
 }
 
-async function resumeDeletions({ resume, sources, pending, clock }: EraserDependencies): Promise<number> {
-  const interrupted = await pending.before(new Date(clock.now() - IN_PROGRESS_MS), BATCH_SIZE);
-  for (const deletion of interrupted) {
-    const caller = companyCaller(deletion.companyId, `deletion-${deletion.userId}`);
-    // Only the resume service knows whether the user was deleted.
-    if (!(await userExists(resume, deletion, caller)))
-      await hidePersonalData(sources, { ...deletion, cvIds: [] }, caller);
-    await pending.remove(deletion);
-  }
-  return interrupted.length;
+/** Reports the users whose personal data is overdue for erasure. Every gateway reports the same numbers. */
+export function observeErasure(
+  metrics: Metrics,
+  { resume, retentionMs, clock }: Pick<EraserDependencies, 'resume' | 'retentionMs' | 'clock'>,
+): void {
+  const help = `Number of deleted users whose retention period has ended, at most ${MAX_COUNTED}`;
+  const count = metrics.gauge('vitae_erasure_overdue_users', help, [], async () => {
+    const deletedBefore = clock.now() - retentionMs;
+    // vitae_dependency_running reports the failure.
+    const overdue = await resume.call.ListDeletedUsers({ deletedBefore, limit: MAX_COUNTED }).catch(() => undefined);
+    if (!overdue) return;
+    count.set(overdue.users.length);
+    const [oldest] = overdue.users;
+    age.set(oldest ? (deletedBefore - oldest.deletedAt) / 1_000 : 0);
+  });
+  const ageHelp = 'Seconds since the first of these retention periods ended';
+  const age = metrics.gauge('vitae_erasure_overdue_seconds', ageHelp, []);
+}
+
+const MAX_COUNTED = 1_000;
+
+function resumeDeletions({ resume, sources, pending, clock, log }: EraserDependencies): SweepStep {
+  return createItemStep<PendingDeletion>({
+    batchSize: BATCH_SIZE,
+    list: (limit) => pending.before(new Date(clock.now() - IN_PROGRESS_MS), limit),
+    idOf: ({ userId }) => userId,
+    process: async (deletion) => {
+      const caller = companyCaller(deletion.companyId, `deletion-${deletion.userId}`);
+      // Only the resume service knows whether the user was deleted.
+      if (!(await userExists(resume, deletion, caller)))
+        await hidePersonalData(sources, { ...deletion, cvIds: [] }, caller);
+      await pending.remove(deletion);
+    },
+    onFailure: (deletion, err) => log.warn({ err, ...deletion }, 'Could not resume a deletion; will retry'),
+  });
 }
 
 async function userExists(
@@ -80,41 +103,29 @@ async function userExists(
   }
 }
 
-async function eraseUsers(dependencies: EraserDependencies): Promise<number> {
-  const { resume, retentionMs, clock } = dependencies;
-  for (let erased = 0; ; ) {
-    const deletedBefore = clock.now() - retentionMs;
-    const { users } = await resume.call.ListDeletedUsers({ deletedBefore, limit: BATCH_SIZE });
-    let erasedOfPage = 0;
-    for (const { companyId, id, cvIds } of users) {
-      if (await eraseUser(dependencies, { companyId, userId: id, cvIds })) erasedOfPage += 1;
-    }
-    erased += erasedOfPage;
-    // If a user could not be erased, the next page would contain the same user.
-    if (users.length < BATCH_SIZE || erasedOfPage < users.length) return erased;
-  }
+function eraseUsers({ resume, sources, retentionMs, clock, log }: EraserDependencies): SweepStep {
+  return createItemStep({
+    batchSize: BATCH_SIZE,
+    list: async (limit) => {
+      const { users } = await resume.call.ListDeletedUsers({ deletedBefore: clock.now() - retentionMs, limit });
+      return users;
+    },
+    idOf: ({ id }) => id,
+    process: async ({ companyId, id: userId, cvIds }) => {
+      const caller = companyCaller(companyId, `erasure-${userId}`);
+      for (const source of sources) await source.erase?.({ companyId, userId, cvIds }, caller);
+      // The user record is last, because an interrupted erasure starts from it.
+      await resume.call.EraseUser({ companyId, id: userId });
+    },
+    onFailure: ({ companyId, id: userId }, err) =>
+      log.warn({ err, companyId, userId }, 'Could not erase a user; will retry'),
+  });
 }
 
-/** Returns false if a source was unavailable; the next run retries. */
-async function eraseUser({ resume, sources, log }: EraserDependencies, user: DeletedUser): Promise<boolean> {
-  const { companyId, userId } = user;
-  const caller = companyCaller(companyId, `erasure-${userId}`);
-  try {
-    for (const source of sources) await source.erase?.(user, caller);
-    // The user record is last, because an interrupted erasure starts from it.
-    await resume.call.EraseUser({ companyId, id: userId });
-    return true;
-  } catch (err) {
-    log.warn({ err, companyId, userId }, 'Could not erase a user; will retry');
-    return false;
-  }
-}
-
-async function eraseCvs({ resume, retentionMs, clock }: EraserDependencies): Promise<number> {
-  for (let erased = 0; ; ) {
+function eraseCvs({ resume, retentionMs, clock }: EraserDependencies): SweepStep {
+  return async () => {
     const deletedBefore = clock.now() - retentionMs;
     const { cvIds } = await resume.call.EraseDeletedCvs({ deletedBefore, limit: BATCH_SIZE });
-    erased += cvIds.length;
-    if (cvIds.length < BATCH_SIZE) return erased;
-  }
+    return { count: cvIds.length, isLast: cvIds.length < BATCH_SIZE };
+  };
 }

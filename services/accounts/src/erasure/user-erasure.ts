@@ -1,8 +1,10 @@
+import { createLease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
+import type { Metrics } from '@vitae/kit/metrics';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Connection } from 'mongoose';
 import { createDeleteUser } from './delete-user.ts';
-import { createEraser } from './eraser.ts';
+import { createEraser, observeErasure } from './eraser.ts';
 import { createPendingDeletionStore } from './pending-deletion-mongo-store.ts';
 import { type PersonalDataDependencies, personalDataSources } from './personal-data.ts';
 
@@ -25,8 +27,12 @@ export function createUserErasure({ connection, retentionDays, log, ...dependenc
     clock,
     log,
   };
+  const lease = createLease(connection, 'erasure');
+  const retentionMs = retentionDays * DAY_MS;
   return {
     deleteUser: createDeleteUser(shared),
-    eraser: createEraser({ ...shared, retentionMs: retentionDays * DAY_MS }),
+    eraser: createEraser({ ...shared, lease, retentionMs }),
+    observe: (metrics: Metrics) => observeErasure(metrics, { ...shared, retentionMs }),
+    lease,
   };
 }

@@ -42,6 +42,14 @@ export type ArtifactStore = {
   presign(artifact: Artifact): Promise<string | undefined>;
   /** Moves a batch of files from GridFS to the object storage. */
   moveFiles: MoveFiles;
-  /** Removes a batch of expired files and of the bytes that killed workers left behind. Returns how many of each. */
-  sweep(): Promise<{ expired: number; unfinished: number }>;
+  /** Removes a batch of expired files and of the bytes that killed workers left behind. */
+  sweep(): Promise<SweptFiles>;
+  /** Returns the expired files that are not deleted yet. Counts at most `max`. */
+  backlog(max: number): Promise<Backlog>;
 };
+
+/** How many were removed, and whether nothing is left. */
+export type SweptFiles = { expired: number; unfinished: number; isLast: boolean };
+
+/** How many files are overdue, and for how long the oldest is. */
+export type Backlog = { count: number; oldestSeconds: number };

@@ -1,3 +1,8 @@
+import type { Clock } from '@vitae/kit/clock';
+import { CHUNK_BYTES } from '@vitae/kit/gridfs';
+import { createLease } from '@vitae/kit/lease';
+import { createLogger } from '@vitae/kit/log';
+import { createSweep } from '@vitae/kit/sweep';
 import {
   createMovableClock,
   describeArtifactStore,
@@ -19,6 +24,17 @@ const collection = (name: string) => database.connection.collection(`artifacts.$
 function setUp() {
   const clock = createMovableClock();
   return { clock, store: createGridFsArtifactStore({ connection: database.connection, clock, retentionMs }) };
+}
+
+/** Saves small files with two commands. */
+async function saveMany(count: number, clock: Clock): Promise<void> {
+  const expiresAt = new Date(clock.now() + retentionMs);
+  const ids = Array.from({ length: count }, () => new mongoose.mongo.ObjectId());
+  const data = Buffer.from('x');
+  await collection('chunks').insertMany(ids.map((files_id) => ({ files_id, n: 0, data })));
+  await collection('files').insertMany(
+    ids.map((_id) => ({ _id, filename: String(_id), length: 1, chunkSize: CHUNK_BYTES, metadata: { expiresAt } })),
+  );
 }
 
 describeArtifactStore('artifact store in GridFS', async (clock) => {
@@ -72,6 +88,31 @@ describe('GridFS artifact store', () => {
       expect(await store.find(saved.address)).toEqual(saved);
       expect((await (await store.read(saved)).toArray()).join('')).toBe('content of d1');
     }
+  });
+
+  test('deletes a backlog of any size once, although two workers sweep', async () => {
+    const { clock, store } = setUp();
+    clock.advance(30 * 365 * 86_400_000);
+    await store.sweep();
+    await saveMany(1_750, clock);
+    expect(await store.backlog(10_000)).toEqual({ count: 0, oldestSeconds: 0 });
+    clock.advance(retentionMs + 700_000);
+    expect(await store.backlog(10_000)).toEqual({ count: 1_750, oldestSeconds: 100 });
+    expect((await store.backlog(1_000)).count).toBe(1_000);
+
+    const sweepOnce = async () => {
+      const { expired, isLast } = await store.sweep();
+      return { count: expired, isLast };
+    };
+    const lease = createLease(database.connection, 'exports');
+    const log = createLogger({ name: 'test', level: 'silent' });
+    const workers = [1, 2].map(() => createSweep({ lease, steps: () => [sweepOnce], everyMs: 60_000, log }));
+    const counts = await Promise.all(workers.map(({ run }) => run()));
+
+    expect(counts.flat()).toEqual([1_750]);
+    expect(await store.backlog(10_000)).toEqual({ count: 0, oldestSeconds: 0 });
+    const left = ['files', 'chunks', 'unfinished'].map((name) => collection(name).countDocuments());
+    expect(await Promise.all(left)).toEqual([0, 0, 0]);
   });
 
   test('has an index for every query', async () => {

@@ -12,6 +12,7 @@ import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
 import {
   BUCKET,
   createGridFsIndexes,
+  expiredBacklog,
   type FileDocument,
   type FileMetadata,
   gridFsCollections,
@@ -69,6 +70,7 @@ export function createGridFsArtifactStore(options: GridFsOptions): GridFsArtifac
     },
     moveFiles: (batch) => moveFiles({ collections, objects: undefined, clock }, batch),
     sweep: () => sweepFiles({ collections, objects, clock }),
+    backlog: (max) => expiredBacklog({ collections, objects, clock }, max),
   };
 }
 

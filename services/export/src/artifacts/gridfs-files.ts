@@ -1,4 +1,5 @@
 import { waitForBuild } from '@vitae/kit/indexes';
+import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import {
   createUnfinishedIndex,
   type FileCollections,
@@ -9,7 +10,7 @@ import {
   type StoredFile,
 } from '@vitae/kit/object-storage/stored-files';
 import type { Connection } from 'mongoose';
-import type { Artifact } from './artifact-store.ts';
+import type { Artifact, Backlog, SweptFiles } from './artifact-store.ts';
 
 export const BUCKET = 'artifacts';
 
@@ -34,34 +35,49 @@ export async function createGridFsIndexes(collections: GridFsCollections): Promi
 
 /** Downloads that started just before the file expired can finish within this time. */
 const GRACE_MS = 10 * 60_000;
-const MAX_PER_SWEEP = 500;
+/** The commands of a batch take a fraction of a second each, also on a busy database. */
+const BATCH_SIZE = 500;
 
 type SweepParts = FileParts<FileDocument>;
 
+const expiredAt = (now: number) => ({ 'metadata.expiresAt': { $lte: new Date(now - GRACE_MS) } });
+
 /** Removes a batch of the files that expired, and of the bytes that killed workers left behind. */
-export async function sweepFiles(parts: SweepParts): Promise<{ expired: number; unfinished: number }> {
-  const { files: unfinished } = await removeAbandoned(parts, MAX_PER_SWEEP);
-  return { expired: await deleteExpired(parts), unfinished };
+export async function sweepFiles(parts: SweepParts): Promise<SweptFiles> {
+  const expired = await deleteExpired(parts);
+  const abandoned = await removeAbandoned(parts, BATCH_SIZE);
+  return { expired: expired.count, unfinished: abandoned.files, isLast: expired.isLast && abandoned.isLast };
 }
 
-/** Deletes a batch of expired files. Returns how many. */
-async function deleteExpired({ collections, objects, clock }: SweepParts): Promise<number> {
+/** Deletes a batch of expired files with a few commands. */
+async function deleteExpired({ collections, objects, clock }: SweepParts): Promise<{ count: number; isLast: boolean }> {
   const { files, unfinished } = collections;
-  const expired = { 'metadata.expiresAt': { $lte: new Date(clock.now() - GRACE_MS) } };
+  const expired = expiredAt(clock.now());
   const found = await files
     .find(expired, { projection: { object: 1 } })
-    .limit(MAX_PER_SWEEP)
+    .limit(BATCH_SIZE)
     .toArray();
-  if (found.length === 0) return 0;
+  const isLast = found.length < BATCH_SIZE;
+  if (found.length === 0) return { count: 0, isLast };
   const since = new Date(clock.now());
-  await unfinished.bulkWrite(
-    found.map(({ _id, object }) => ({
-      updateOne: { filter: { _id }, update: { $setOnInsert: { since, ...(object && { object }) } }, upsert: true },
-    })),
-    { ordered: false },
-  );
+  const markers = found.map(({ _id, object }) => ({ _id, since, ...(object && { object }) }));
+  await unfinished.insertMany(markers, { ordered: false }).catch((error) => {
+    // An interrupted sweep has marked some of the files.
+    if (!isDuplicateKey(error)) throw error;
+  });
   // A file that was renewed since the search is kept.
   const { deletedCount } = await files.deleteMany({ ...expired, _id: { $in: found.map(({ _id }) => _id) } });
   await removeUnfinished(collections, objects, found);
-  return deletedCount;
+  return { count: deletedCount, isLast };
+}
+
+/** Returns the number of expired files that are not deleted yet, at most `max`, and since when the first could be. */
+export async function expiredBacklog({ collections: { files }, clock }: SweepParts, max: number): Promise<Backlog> {
+  const now = clock.now();
+  const oldest = { sort: { 'metadata.expiresAt': 1 }, projection: { 'metadata.expiresAt': 1 } } as const;
+  const [count, first] = await Promise.all([
+    files.countDocuments(expiredAt(now), { limit: max }),
+    files.findOne(expiredAt(now), oldest),
+  ]);
+  return { count, oldestSeconds: first ? (now - GRACE_MS - first.metadata.expiresAt.getTime()) / 1_000 : 0 };
 }
