@@ -166,7 +166,7 @@ test('serves requests and completes jobs while their slots move to another maste
 /** Loses writes: they are acknowledged by the master, but never sent to its paused replica. */
 async function stopReplication(master: RedisNode, replica: RedisNode): Promise<void> {
   replica.signal('SIGSTOP');
-  await master.redis.client('KILL', 'TYPE', 'replica');
+  await master.redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
   await until('the end of replication', async () => /connected_slaves:0/.test(await master.redis.info('replication')));
 }
 

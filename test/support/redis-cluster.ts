@@ -61,23 +61,23 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     throw error;
   }
   /** Asks all nodes, because some of them may be down. */
-  const slots = () => Promise.any(nodes.map(({ redis }) => redis.cluster('SLOTS') as Promise<SlotRange[]>));
+  const slots = () => Promise.any(nodes.map(({ redis }) => redis.cluster('SLOTS')));
   const rangeWhere = async (matches: (range: SlotRange) => boolean) => (await slots()).find(matches);
   return {
     url: `redis+cluster://${nodes.map(({ port }) => `${HOST}:${port}`).join(',')}`,
     masterOf: async (key) => {
       const slot = await Promise.any(nodes.map(({ redis }) => redis.cluster('KEYSLOT', key)));
-      return nodeAt((await rangeWhere(([from, to]) => from <= slot && slot <= to))?.[2][1]);
+      return nodeAt((await rangeWhere(([from, to]) => from <= slot && slot <= to))?.[2]?.[1]);
     },
-    replicaOf: async ({ port }) => nodeAt((await rangeWhere(([, , master]) => master[1] === port))?.[3]?.[1]),
-    otherMaster: async ({ port }) => nodeAt((await rangeWhere(([, , master]) => master[1] !== port))?.[2][1]),
+    replicaOf: async ({ port }) => nodeAt((await rangeWhere(([, , master]) => master?.[1] === port))?.[3]?.[1]),
+    otherMaster: async ({ port }) => nodeAt((await rangeWhere(([, , master]) => master?.[1] !== port))?.[2]?.[1]),
     complete,
     stop,
   };
 }
 
-type Address = [host: string, port: number, id: string, ...unknown[]];
-type SlotRange = [from: number, to: number, master: Address, ...replicas: Address[]];
+/** The first node is the master. */
+type SlotRange = [from: number, to: number, ...nodes: [host: string, port: number, id: string, info: unknown[]][]];
 type StartedNode = RedisNode & { busPort: number; child(): ChildProcess };
 
 function startNode(dataDir: string, port: number): StartedNode {

@@ -146,7 +146,10 @@ async function openQueue(connection: QueueConnection, prefix: string, sign: Sign
   const queue = new Queue(exportQueue, { connection, prefix });
   const events = new QueueEvents(exportQueue, { connection, prefix });
   // Tests let Redis fail.
-  for (const one of [redis, queue, events]) one.on('error', () => undefined);
+  const ignore = () => undefined;
+  redis.on('error', ignore);
+  queue.on('error', ignore);
+  events.on('error', ignore);
   await events.waitUntilReady();
   const options = { ...exportJobOptions, backoff: { type: 'exponential', delay: 20 } };
   return {
