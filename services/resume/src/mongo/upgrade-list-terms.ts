@@ -16,10 +16,12 @@ export async function requireListTerms(models: Cvs): Promise<void> {
   );
 }
 
-/** Adds the terms of lists to CVs of earlier versions, then drops the earlier indexes. Can be interrupted and repeated. */
+/** Adds the terms of lists to CVs of earlier versions, and drops the earlier indexes. Can be interrupted and repeated. */
 export async function upgradeListTerms({ cvs }: Cvs): Promise<void> {
-  const earlier = await earlierIndexes({ cvs });
-  if (earlier.length === 0) return;
+  const [last, ...others] = await earlierIndexes({ cvs });
+  if (last === undefined) return;
+  // Updating these indexes would take most of the time. The last one shows that the upgrade is incomplete.
+  for (const name of others) await cvs.collection.dropIndex(name);
   const projection = Object.fromEntries(TERM_SOURCES.map((field) => [field, 1]));
   const outdated = cvs.collection.find<CvDocument>({ nameTerms: { $exists: false } } as never, { projection });
   let batch: object[] = [];
@@ -34,7 +36,7 @@ export async function upgradeListTerms({ cvs }: Cvs): Promise<void> {
     if (batch.length === BATCH) await write();
   }
   await write();
-  for (const name of earlier) await cvs.collection.dropIndex(name);
+  await cvs.collection.dropIndex(last);
 }
 
 async function earlierIndexes({ cvs }: Cvs): Promise<string[]> {
