@@ -83,31 +83,37 @@ export type ExportHead = Pick<StoredCv, 'id' | 'companyId' | 'userId' | 'revisio
   display: Pick<StoredCv['display'], 'print'>;
 };
 
+/** The owner of CVs. */
+export type CvOwner = { companyId: number; userId: number };
+export type CvKey = { companyId: number; id: number };
+/** CVs of several companies. */
+export type CvKeys = { companyIds: readonly number[]; ids: readonly number[] };
+
 export type CvStore = {
-  /** Reads CVs of any company in one query, in any order. The caller must check access. */
-  findRendered(ids: readonly number[]): Promise<RenderedCv[]>;
+  /** Reads CVs of several companies in one query, in any order. The caller must check access. */
+  findRendered(keys: CvKeys): Promise<RenderedCv[]>;
   /** As `findRendered`, without the JSON. */
-  findHeads(ids: readonly number[]): Promise<CvHead[]>;
-  /** CVs of any company. The caller must check access. */
-  findExportHeads(ids: readonly number[]): Promise<ExportHead[]>;
+  findHeads(keys: CvKeys): Promise<CvHead[]>;
+  /** As `findRendered`, with the fields of exports. */
+  findExportHeads(keys: CvKeys): Promise<ExportHead[]>;
   find(companyId: number, id: number): Promise<StoredCv | undefined>;
-  findMain(userId: number): Promise<StoredCv | undefined>;
-  findOldest(userId: number): Promise<StoredCv | undefined>;
+  findMain(owner: CvOwner): Promise<StoredCv | undefined>;
+  findOldest(owner: CvOwner): Promise<StoredCv | undefined>;
   /** The CV of any company at an address of the site. */
   findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
-  findSlugs(userId: number): Promise<Set<string>>;
+  findSlugs(owner: CvOwner): Promise<Set<string>>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
   /** Returns false if the stored revision is not the preceding one. */
   replaceIfUnchanged(cv: StoredCv, rendering: Rendering): Promise<boolean>;
   /** Stores a rendering unless the CV was modified since `revision`. */
-  saveRendering(id: number, revision: number, rendering: Rendering): Promise<void>;
+  saveRendering(key: CvKey, revision: number, rendering: Rendering): Promise<void>;
   /** Increments the revision of a user's CVs, because their exports show data of the user. */
-  incrementRevisions(userId: number): Promise<void>;
+  incrementRevisions(owner: CvOwner): Promise<void>;
   /** Updates the copies of the owner's manager and tags. */
-  setOwnerFields(userId: number, fields: { managerId?: number | null; tagIds?: number[] }): Promise<void>;
+  setOwnerFields(owner: CvOwner, fields: { managerId?: number | null; tagIds?: number[] }): Promise<void>;
   /** Returns false if the stored status is not `from`. */
-  setStatus(id: number, from: ResumeStatus, change: StatusChange): Promise<boolean>;
-  setDisplay(id: number, display: Display): Promise<void>;
+  setStatus(key: CvKey, from: ResumeStatus, change: StatusChange): Promise<boolean>;
+  setDisplay(key: CvKey, display: Display): Promise<void>;
   removeManager(companyId: number, managerId: number): Promise<void>;
   removeTag(companyId: number, tagId: number): Promise<void>;
 };
@@ -160,10 +166,10 @@ export type StoredImport = ImportRecord & {
 };
 
 export type ImportStore = {
-  find(cvId: number): Promise<StoredImport | undefined>;
+  find(cv: CvKey): Promise<StoredImport | undefined>;
   insert(cv: Pick<StoredCv, 'id' | 'companyId' | 'userId'>, record: StoredImport): Promise<void>;
   /** Removes the imported names of a user's CVs, so that the user's own name is shown. */
-  clearNames(userId: number): Promise<void>;
+  clearNames(owner: CvOwner): Promise<void>;
 };
 
 /** Pictures of CVs. They are written in the same transaction as the CV that shows them. */

@@ -19,8 +19,12 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
   const model = connection.model<RecordDocument>('ExportRecord', recordSchema());
   return {
     put: async (record) => {
-      const fields = fieldsOf(record);
-      await model.replaceOne({ _id: fields._id }, { ...fields, createdAt: new Date() }, { upsert: true });
+      const { _id, ...fields } = fieldsOf(record);
+      const replace = () => model.replaceOne(keyOf(record), { ...fields, createdAt: new Date() }, { upsert: true });
+      await replace().catch((error) => {
+        if (!isDuplicateKey(error)) throw error;
+        return replace(); // another request has inserted the record
+      });
     },
     putBatch: async (record, key) => {
       try {
@@ -36,14 +40,14 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
     },
     startRebuild: async ({ companyId, exportId }, jobId) => {
       const change = { $set: { open: true as const, rebuild: { job: jobId, since: new Date() } } };
-      const { matchedCount } = await model.updateOne({ _id: idOf(companyId, exportId) }, change);
+      const { matchedCount } = await model.updateOne(keyOf({ companyId, exportId }), change);
       return matchedCount === 1;
     },
     undoRebuild: async ({ companyId, exportId, rebuild }) => {
       const change = rebuild
         ? { $set: { rebuild: { job: rebuild.jobId, since: rebuild.requestedAt } }, $unset: { open: 1 as const } }
         : { $unset: { open: 1 as const, rebuild: 1 as const } };
-      await model.updateOne({ _id: idOf(companyId, exportId) }, change);
+      await model.updateOne(keyOf({ companyId, exportId }), change);
     },
     openBatches: async ({ companyId, exportId }) => {
       const documents = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
@@ -53,14 +57,14 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
     },
     close: async (companyId, exportId, file) => {
       const change = { $unset: { open: 1 as const }, ...(file ? { $set: { file } } : {}) };
-      await model.updateOne({ _id: idOf(companyId, exportId) }, change);
+      await model.updateOne(keyOf({ companyId, exportId }), change);
     },
     remove: async (companyId, exportId) => {
-      const removed = await model.findOneAndDelete({ _id: idOf(companyId, exportId) }).lean();
+      const removed = await model.findOneAndDelete(keyOf({ companyId, exportId })).lean();
       return removed ? recordOf(removed) : undefined;
     },
     find: async (companyId, exportId) => {
-      const stored = await model.findById(idOf(companyId, exportId)).lean();
+      const stored = await model.findOne(keyOf({ companyId, exportId })).lean();
       return stored ? recordOf(stored) : undefined;
     },
   };
@@ -79,6 +83,11 @@ function recordOf({ companyId, address, cvId, format, file, rebuild }: RecordDoc
 function openBatchOf({ address, createdAt, rebuild }: RecordDocument): OpenBatch {
   return { exportId: address, jobId: rebuild?.job ?? address, requestedAt: rebuild?.since ?? createdAt };
 }
+
+const keyOf = ({ companyId, exportId }: Pick<ExportRecord, 'companyId' | 'exportId'>) => ({
+  _id: idOf(companyId, exportId),
+  companyId,
+});
 
 function idOf(companyId: number, exportId: string): string {
   return `${companyId}:${exportId}`;

@@ -52,8 +52,8 @@ function updateOf(
   const expiresAt = new Date((end + retention[kind] * MINUTES_PER_DAY) * 60_000);
   return {
     updateOne: {
-      filter: { _id: spanId(companyId, span, source, endpoint) },
-      update: { $inc: added, $setOnInsert: { companyId, span, source, endpoint, expiresAt } },
+      filter: { _id: spanId(companyId, span, source, endpoint), companyId },
+      update: { $inc: added, $setOnInsert: { span, source, endpoint, expiresAt } },
       upsert: true,
     },
   };

@@ -1,7 +1,7 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { type ListTerms, listTermsOf, TERM_SOURCES, term, termsWith } from '../cv-list/list-terms.ts';
 import type { Rendering, StoredCv } from '../model.ts';
-import type { CvAddress, CvHead, CvStore } from '../store.ts';
+import type { CvAddress, CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import type { Models } from './models.ts';
 
@@ -17,46 +17,46 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     const document = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<StoredFields>();
     return document ? cvOf(document) : undefined;
   };
-  const findByIds = (ids: readonly number[], projection: Record<string, 1>) => findRaw(cvs, ids, projection);
   return {
-    findRendered: async (ids) => (await findByIds(ids, RENDERED)).map((cv) => ({ ...headOf(cv), json: cv.json })),
-    findHeads: async (ids) => (await findByIds(ids, HEAD)).map(headOf),
-    findExportHeads: async (ids) => (await findByIds(ids, EXPORT_HEAD)).map((cv) => ({ ...cv, id: cv._id })),
+    findRendered: async (keys) => (await findRaw(cvs, keys, RENDERED)).map((cv) => ({ ...headOf(cv), json: cv.json })),
+    findHeads: async (keys) => (await findRaw(cvs, keys, HEAD)).map(headOf),
+    findExportHeads: async (keys) => (await findRaw(cvs, keys, EXPORT_HEAD)).map((cv) => ({ ...cv, id: cv._id })),
     find: (companyId, id) => findOne({ _id: id, companyId }),
-    findMain: (userId) => findOne({ userId, main: true }),
-    findOldest: (userId) => findOne({ userId }),
+    findMain: (owner) => findOne({ ...ofOwner(owner), main: true }),
+    findOldest: (owner) => findOne(ofOwner(owner)),
     findByAddress: (address) => findOne(addressFilter(address)),
-    findSlugs: async (userId) => {
-      const documents = await cvs.find({ userId }, { slug: 1 }, inSession).lean();
+    findSlugs: async (owner) => {
+      const documents = await cvs.find(ofOwner(owner), { slug: 1 }, inSession).lean();
       return new Set(documents.map(({ slug }) => slug));
     },
     insert: async (cv, rendering) => {
-      await cvs.create([documentOf(cv, rendering)], inSession);
+      // Without mongoose, which clones and casts the whole content.
+      await cvs.collection.insertOne(documentOf(cv, rendering) as never, inSession);
     },
     replaceIfUnchanged: async (cv, rendering) => {
       const previous = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
       const result = await cvs.replaceOne(previous, documentOf(cv, rendering), inSession);
       return result.matchedCount === 1;
     },
-    saveRendering: async (id, revision, { json, mark, until }) => {
-      await cvs.updateOne({ _id: id, revision }, { $set: { json, mark, until } }, inSession);
+    saveRendering: async (key, revision, { json, mark, until }) => {
+      await cvs.updateOne({ ...withKey(key), revision }, { $set: { json, mark, until } }, inSession);
     },
-    incrementRevisions: async (userId) => {
-      await cvs.updateMany({ userId }, { $inc: { revision: 1 } }, inSession);
+    incrementRevisions: async (owner) => {
+      await cvs.updateMany(ofOwner(owner), { $inc: { revision: 1 } }, inSession);
     },
-    setOwnerFields: async (userId, fields) => {
-      for (const cv of await cvs.find({ userId }, TERM_SOURCES.join(' '), inSession).lean<CvDocument[]>()) {
+    setOwnerFields: async (owner, fields) => {
+      for (const cv of await cvs.find(ofOwner(owner), TERM_SOURCES.join(' '), inSession).lean<CvDocument[]>()) {
         const change = { ...fields, ...listTermsOf({ ...cv, ...fields }) };
-        await cvs.updateOne({ _id: cv._id }, { $set: change }, inSession);
+        await cvs.updateOne({ _id: cv._id, companyId: owner.companyId }, { $set: change }, inSession);
       }
     },
-    setStatus: async (id, from, { status, at }) => {
+    setStatus: async (key, from, { status, at }) => {
       const change = { $set: { status, statusChangedAt: at }, $push: { history: { status, at } } };
-      const result = await cvs.updateOne({ _id: id, status: from }, change, inSession);
+      const result = await cvs.updateOne({ ...withKey(key), status: from }, change, inSession);
       return result.matchedCount === 1;
     },
-    setDisplay: async (id, display) => {
-      await cvs.updateOne({ _id: id }, { $set: { display }, $inc: { revision: 1 } }, inSession);
+    setDisplay: async (key, display) => {
+      await cvs.updateOne(withKey(key), { $set: { display }, $inc: { revision: 1 } }, inSession);
     },
     removeManager: async (companyId, managerId) => {
       const change = { $set: { managerId: null }, $pull: termFilters(term.manager(managerId)) };
@@ -73,14 +73,19 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
   };
 }
 
+const ofOwner = ({ companyId, userId }: CvOwner) => ({ companyId, userId });
+const withKey = ({ companyId, id }: CvKey) => ({ _id: id, companyId });
+
 /** Runs the most frequent query. It bypasses mongoose and returns the JSON as it is stored. */
 async function findRaw(
   cvs: Models['cvs'],
-  ids: readonly number[],
+  { companyIds, ids }: CvKeys,
   projection: Record<string, 1>,
 ): Promise<CvDocument[]> {
-  const options = { projection, promoteBuffers: true, limit: ids.length, singleBatch: true };
-  const documents = await cvs.collection.find({ _id: { $in: [...ids] } } as never, options).toArray();
+  // The hint saves comparing the plans of the many indexes of a company.
+  const options = { projection, promoteBuffers: true, limit: ids.length, singleBatch: true, hint: '_id_' };
+  const filter = { companyId: { $in: [...companyIds] }, _id: { $in: [...ids] } };
+  const documents = await cvs.collection.find(filter as never, options).toArray();
   return documents as unknown as CvDocument[];
 }
 

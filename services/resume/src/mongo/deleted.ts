@@ -17,12 +17,12 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       const user = await users.findOne({ _id: id, companyId }, null, inSession).lean();
       if (!user) return [];
       await deletedUsers.insertMany([{ ...user, deletedAt: at }], inSession);
-      await users.deleteOne({ _id: id }, inSession);
-      await idempotency.deleteMany({ userId: id }, inSession);
-      return moveCvs(models, { userId: id }, { deletedAt: at, withUser: true }, inSession);
+      await users.deleteOne({ _id: id, companyId }, inSession);
+      await idempotency.deleteMany({ companyId, userId: id }, inSession);
+      return moveCvs(models, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
     },
-    deleteCv: async ({ id }, at) => {
-      await moveCvs(models, { _id: id }, { deletedAt: at, withUser: false }, inSession);
+    deleteCv: async ({ id, companyId }, at) => {
+      await moveCvs(models, { companyId, _id: id }, { deletedAt: at, withUser: false }, inSession);
     },
     listUsers: async (deletedBefore, limit) => {
       const deleted = await deletedUsers
@@ -69,13 +69,14 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
 /** Moves CVs and their import records to the collections of deleted documents, and returns their ids. */
 async function moveCvs(
   { cvs, imports, deletedCvs, deletedImports }: Models,
-  filter: { userId: number } | { _id: number },
+  filter: { companyId: number } & ({ userId: number } | { _id: number }),
   deletion: { deletedAt: Date; withUser: boolean },
   inSession: InSession,
 ): Promise<number[]> {
   const movedCvs = await cvs.find(filter, null, inSession).lean();
   const ids = movedCvs.map((cv) => cv._id);
-  const movedImports = await imports.find({ _id: trusted({ $in: ids }) }, null, inSession).lean();
+  const ofCvs = { companyId: filter.companyId, _id: trusted({ $in: ids }) };
+  const movedImports = await imports.find(ofCvs, null, inSession).lean();
   await deletedCvs.insertMany(
     movedCvs.map((cv) => ({ ...cv, published: false, ...deletion })),
     inSession,
@@ -84,7 +85,7 @@ async function moveCvs(
     movedImports.map((imported) => ({ ...imported, deletedAt: deletion.deletedAt })),
     inSession,
   );
-  await imports.deleteMany({ _id: trusted({ $in: ids }) }, inSession);
+  await imports.deleteMany(ofCvs, inSession);
   await cvs.deleteMany(filter, inSession);
   return ids;
 }

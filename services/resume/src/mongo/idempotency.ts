@@ -8,7 +8,7 @@ export function createMongoIdempotency(
 ): IdempotencyStore {
   return {
     find: async (key) => {
-      const stored = await idempotency.findById(idOf(key), null, { session }).lean();
+      const stored = await idempotency.findOne({ _id: idOf(key), companyId: key.companyId }, null, { session }).lean();
       return stored ? { bodyHash: stored.bodyHash, response: stored.response } : undefined;
     },
     insert: async (key, stored) => {

@@ -7,8 +7,8 @@ import type { Models } from './models.ts';
 
 export function createMongoImports({ imports }: Pick<Models, 'imports'>, session: ClientSession | null): ImportStore {
   return {
-    find: async (cvId) => {
-      const stored = await imports.findById(cvId, null, { session }).lean();
+    find: async ({ companyId, id }) => {
+      const stored = await imports.findOne({ _id: id, companyId }, null, { session }).lean();
       if (!stored) return undefined;
       return {
         document: JSON.parse(stored.document) as JsonObject,
@@ -25,8 +25,8 @@ export function createMongoImports({ imports }: Pick<Models, 'imports'>, session
       };
       await imports.create([{ _id: id, companyId, userId, displayName, ...texts }], { session });
     },
-    clearNames: async (userId) => {
-      await imports.updateMany({ userId }, { $set: { displayName: null } }, session ? { session } : {});
+    clearNames: async ({ companyId, userId }) => {
+      await imports.updateMany({ companyId, userId }, { $set: { displayName: null } }, session ? { session } : {});
     },
   };
 }

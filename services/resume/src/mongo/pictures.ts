@@ -84,7 +84,7 @@ export async function removePictures(
     );
   }
   await pictureChunks.deleteMany({ files_id: ids }, inSession);
-  await pictureFiles.deleteMany({ _id: ids }, inSession);
+  await pictureFiles.deleteMany({ ...filter, _id: ids }, inSession);
 }
 
 /** Returns no bytes if the object is lost: the picture is then reported as missing. */

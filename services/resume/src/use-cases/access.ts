@@ -11,6 +11,11 @@ export function canAccess(caller: Caller, data: { companyId: number; userId: num
   return data.companyId === caller.companyId && (caller.userId === 0 || caller.userId === data.userId);
 }
 
+/** The companies of the callers of a batch. */
+export const companiesOf = (reads: readonly { caller: Caller }[]): number[] => [
+  ...new Set(reads.map(({ caller }) => caller.companyId)),
+];
+
 /** The users that a caller can access: all users of the company, or only the owner of the token. */
 export function scopeOf({ companyId, userId }: Caller): { companyId: number; userId?: number } {
   return userId === 0 ? { companyId } : { companyId, userId };

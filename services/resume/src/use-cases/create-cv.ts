@@ -5,7 +5,7 @@ import type { CvContent } from '../cv/content.ts';
 import { freeSlug, slugOf } from '../cv/slug.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
 import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
-import type { ResumeStore } from '../store.ts';
+import type { CvOwner, ResumeStore } from '../store.ts';
 import { findUser, type UserRef } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
@@ -47,7 +47,7 @@ export function createCv(deps: ResumeDeps) {
         main: user.cvCount === 0 || command.main || content.flags.main === true,
         published: content.flags.published === true || command.publish,
       };
-      if (flags.main) await demoteMainCv(deps, store, user.id);
+      if (flags.main) await demoteMainCv(deps, store, { companyId: user.companyId, userId: user.id });
       const draft = await newCv(deps, store, user, {
         content: await assignItemIds(store, content.draft),
         culture: command.culture ?? content.culture ?? DEFAULT_CULTURE,
@@ -72,8 +72,8 @@ export function createCv(deps: ResumeDeps) {
 }
 
 /** Turns the main CV of a user into a secondary one, which changes its address. */
-export async function demoteMainCv({ renderer, clock }: ResumeDeps, store: ResumeStore, userId: number): Promise<void> {
-  const main = await store.cvs.findMain(userId);
+export async function demoteMainCv({ renderer, clock }: ResumeDeps, store: ResumeStore, owner: CvOwner): Promise<void> {
+  const main = await store.cvs.findMain(owner);
   if (main === undefined) return;
   const secondary = { ...main, main: false, revision: main.revision + 1 };
   await store.cvs.replaceIfUnchanged(secondary, renderer.render(secondary, new Date(clock.now())));
@@ -107,7 +107,10 @@ async function newCv(
     statusChangedAt: at,
     history: [{ status: 'draft', at }],
     userSlug: user.slug,
-    slug: freeSlug(slugOf(content.title) || 'cv', await store.cvs.findSlugs(user.id)),
+    slug: freeSlug(
+      slugOf(content.title) || 'cv',
+      await store.cvs.findSlugs({ companyId: user.companyId, userId: user.id }),
+    ),
     token: newToken(),
     display: defaultDisplay(),
     photo: null,

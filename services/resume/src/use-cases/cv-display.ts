@@ -24,7 +24,7 @@ export function setCvDisplay({ store }: ResumeDeps) {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const display: Display = { ...cv.display, [variant]: validate(displayInputs[variant], input) };
-      await tx.cvs.setDisplay(id, display);
+      await tx.cvs.setDisplay(cv, display);
       return { id, revision: cv.revision + 1, json: JSON.stringify(display[variant]) };
     });
 }

@@ -12,7 +12,7 @@ export function deleteCv({ store, clock, renderer }: ResumeDeps) {
       const at = new Date(clock.now());
       await tx.deleted.deleteCv(cv, at);
       if (!(await tx.users.addToCvCount(cv.userId, -1))) throw userNotFound();
-      const oldest = cv.main ? await tx.cvs.findOldest(cv.userId) : undefined;
+      const oldest = cv.main ? await tx.cvs.findOldest(cv) : undefined;
       if (oldest === undefined) return;
       const promoted = { ...oldest, main: true, revision: oldest.revision + 1 };
       await tx.cvs.replaceIfUnchanged(promoted, renderer.render(promoted, at));

@@ -10,7 +10,7 @@ import { resumeSections } from '../json-resume/sections.ts';
 import { displayNameOf, type StoredCv, type StoredUser } from '../model.ts';
 import { logoPath, pictureNameOf } from '../pictures/picture-path.ts';
 import type { ExportHead, PictureWithContent, ResumeStore, StoredImport } from '../store.ts';
-import { canAccess, findCv } from './access.ts';
+import { canAccess, companiesOf, findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound, userNotFound } from './errors.ts';
 
@@ -23,7 +23,8 @@ const MAX_LOGO_BYTES = 8 * 1024 * 1024;
 /** Reads the fields that determine the address of an export. Finding a stored export needs no more. */
 export function readExportHeads({ store }: Pick<ResumeDeps, 'store'>) {
   return async (reads: readonly { caller: Caller; id: number }[]): Promise<(ExportHead | VitaeError)[]> => {
-    const heads = await store.cvs.findExportHeads([...new Set(reads.map(({ id }) => id))]);
+    const ids = [...new Set(reads.map(({ id }) => id))];
+    const heads = await store.cvs.findExportHeads({ companyIds: companiesOf(reads), ids });
     const byId = new Map(heads.map((head) => [head.id, head]));
     return reads.map(({ caller, id }) => {
       const head = byId.get(id);
@@ -41,7 +42,7 @@ export function getExportSource({ store, renderer, clock }: ResumeDeps) {
     const cv = await findCv(store, caller, id);
     const [owner, imported, pictures] = await Promise.all([
       store.users.find({ companyId: cv.companyId, id: cv.userId }),
-      store.imports.find(id),
+      store.imports.find(cv),
       readPictures(store, cv, withoutPictures),
     ]);
     if (owner === undefined) throw userNotFound();

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
-import type { CvHead, RenderedCv } from '../store.ts';
-import { canAccess } from './access.ts';
+import type { CvHead, CvKeys, RenderedCv } from '../store.ts';
+import { canAccess, companiesOf } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound } from './errors.ts';
 
@@ -19,23 +19,30 @@ const UNCHANGED = Buffer.alloc(0);
  */
 export function readCvs(deps: ResumeDeps) {
   const { store, renderer, clock } = deps;
-  const readJson = async (ids: number[], now: Date): Promise<RenderedCv[]> => {
-    const stored = ids.length === 0 ? [] : await store.cvs.findRendered(ids);
+  const readJson = async (keys: CvKeys, now: Date): Promise<RenderedCv[]> => {
+    const stored = keys.ids.length === 0 ? [] : await store.cvs.findRendered(keys);
     const current = stored.map((cv) => (renderer.isCurrent(cv, now) ? cv : updateRendering(deps, cv, now)));
     return (await Promise.all(current)).filter((cv) => cv !== undefined);
   };
-  const readIfChanged = async (versions: ReadonlyMap<number, string>, now: Date): Promise<RenderedCv[]> => {
-    const heads = versions.size === 0 ? [] : await store.cvs.findHeads([...versions.keys()]);
+  const readIfChanged = async (
+    companyIds: readonly number[],
+    versions: ReadonlyMap<number, string>,
+    now: Date,
+  ): Promise<RenderedCv[]> => {
+    const heads = versions.size === 0 ? [] : await store.cvs.findHeads({ companyIds, ids: [...versions.keys()] });
     const isUnchanged = (head: CvHead) =>
       renderer.isCurrent(head, now) && renderer.versionOf(head) === versions.get(head.id);
     const unchanged = heads.filter(isUnchanged).map((head) => ({ ...head, json: UNCHANGED }));
-    const changedIds = heads.filter((head) => !isUnchanged(head)).map(({ id }) => id);
-    return [...unchanged, ...(await readJson(changedIds, now))];
+    const ids = heads.filter((head) => !isUnchanged(head)).map(({ id }) => id);
+    return [...unchanged, ...(await readJson({ companyIds, ids }, now))];
   };
   return async (reads: readonly CvRead[]): Promise<(VersionedCv | VitaeError)[]> => {
     const now = new Date(clock.now());
-    const { knownVersions, otherIds } = partition(reads);
-    const cvs = (await Promise.all([readIfChanged(knownVersions, now), readJson(otherIds, now)])).flat();
+    const companyIds = companiesOf(reads);
+    const { knownVersions, otherIds: ids } = partition(reads);
+    const cvs = (
+      await Promise.all([readIfChanged(companyIds, knownVersions, now), readJson({ companyIds, ids }, now)])
+    ).flat();
     const byId = new Map(cvs.map((cv) => [cv.id, { ...cv, version: renderer.versionOf(cv) }]));
     return reads.map(({ caller, key }) => {
       const cv = byId.get(key.id);
@@ -58,12 +65,13 @@ function partition(reads: readonly CvRead[]): { knownVersions: Map<number, strin
 
 async function updateRendering(
   { store, renderer }: ResumeDeps,
-  { companyId, id }: RenderedCv,
+  key: RenderedCv,
   now: Date,
 ): Promise<RenderedCv | undefined> {
+  const { companyId, id } = key;
   const cv = await store.cvs.find(companyId, id);
   if (cv === undefined) return undefined;
   const rendering = renderer.render(cv, now);
-  await store.cvs.saveRendering(id, cv.revision, rendering);
+  await store.cvs.saveRendering(key, cv.revision, rendering);
   return { id, companyId, userId: cv.userId, revision: cv.revision, ...rendering };
 }

@@ -27,7 +27,7 @@ export function replaceCv(deps: ResumeDeps) {
       const draft = draftOf(input);
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, await assignItemIds(tx, draft), stored.content);
-      if (input.main && !stored.main) await demoteMainCv(deps, tx, stored.userId);
+      if (input.main && !stored.main) await demoteMainCv(deps, tx, stored);
       return saveCv(deps, tx, stored, {
         content,
         completion: completionOf(content),

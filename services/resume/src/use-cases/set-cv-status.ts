@@ -20,7 +20,7 @@ export function setCvStatus({ store, clock }: ResumeDeps) {
       const changed =
         cv.status === status ||
         (canTransition(cv.status, status) &&
-          (await tx.cvs.setStatus(id, cv.status, { status, at: new Date(clock.now()) })));
+          (await tx.cvs.setStatus(cv, cv.status, { status, at: new Date(clock.now()) })));
       if (!changed) throw invalidTransition(cv.status, status);
       return { id, revision: cv.revision, json: JSON.stringify(statusItemOf({ ...cv, title: cv.content.title })) };
     });

@@ -16,7 +16,7 @@ export function setUserManager({ store, clock }: ResumeDeps) {
       if (managerId !== null) await requireManager(tx, caller.companyId, managerId);
       const changed = { ...user, managerId, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
       if (!(await tx.users.replaceIfUnchanged(changed))) throw revisionConflict('user');
-      await tx.cvs.setOwnerFields(user.id, { managerId });
+      await tx.cvs.setOwnerFields({ companyId: user.companyId, userId: user.id }, { managerId });
       return documentOfUser(changed);
     });
 }

@@ -8,9 +8,9 @@ import { rejectReadOnlyChanges, requireRevision, revisionConflict } from './erro
 import { storedFields } from './stored-fields.ts';
 
 /**
- * Changes the fields of a user that the patch contains.
- * @param ifRevision the revision that the patch is based on, or 0 to change any revision
- * @throws {VitaeError} NOT_FOUND user_not_found
+ * Updates the fields that the patch contains. Other fields remain unchanged.
+ * @param ifRevision the revision that the patch is based on, or 0 to accept any revision
+ * @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user
  * @throws {VitaeError} INVALID_ARGUMENT when the patch changes a read-only field
  * @throws {VitaeError} FAILED_PRECONDITION revision_mismatch when the user has another revision
  * @throws {VitaeError} ALREADY_EXISTS when another user has the email address or id_origin
@@ -29,14 +29,15 @@ export function updateUser({ store, clock }: ResumeDeps) {
       const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
       if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
       // Imported documents contain the name at the time of import, which is now outdated.
-      if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames(id);
-      // Exports show these fields, so existing files become outdated.
-      if (exportedFieldsKey(updated) !== exportedFieldsKey(user)) await tx.cvs.incrementRevisions(id);
+      if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames({ companyId, userId: id });
+      // Exported files contain these fields. New revisions of the CVs make existing files outdated.
+      if (exportedFieldsKey(updated) !== exportedFieldsKey(user))
+        await tx.cvs.incrementRevisions({ companyId, userId: id });
       return documentOfUser(updated);
     });
 }
 
-/** The fields of a user that exports of the user's CVs contain, as a string to compare. */
+/** Returns the user's fields that exported files contain, as one string for comparison. */
 function exportedFieldsKey({ firstname, lastname, email, phone }: StoredUser): string {
   return JSON.stringify([firstname, lastname, email, phone]);
 }

@@ -64,7 +64,7 @@ function changeTags(
       throw conflict('too_many_tags', `A user can have at most ${MAX_TAGS_PER_USER} tags.`);
     const changed = { ...user, tagIds, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
     if (!(await tx.users.replaceIfUnchanged(changed))) throw revisionConflict('user');
-    await tx.cvs.setOwnerFields(user.id, { tagIds });
+    await tx.cvs.setOwnerFields({ companyId, userId: user.id }, { tagIds });
     return (await tx.tags.findAll(companyId, tagIds)).map(tagOf);
   });
 }
