@@ -136,6 +136,18 @@ test('examines a bounded number of CVs if few of many match all filters', async 
   }
 });
 
+test('tolerates the position of a forged cursor', async () => {
+  const query = parseCvQuery({ companyId: 1 }, [], [{ field: 'created', descending: false }]);
+  if (query === undefined) throw new Error('The list has no filters');
+  const [row] = all;
+  if (row === undefined) throw new Error('There are no CVs');
+  const position = positionIn(orderOf(query), row);
+  const read = (after: typeof position) =>
+    readSorted((plan, from, rows) => lists.page(plan, from, rows), query, { skip: 0, after }, 5);
+  expect(await read([...position, 'more', 7])).toEqual(await read(position));
+  for (const after of [['x'], ['x', 'y', 'z'], [Number.NaN]]) await expect(read(after)).resolves.toBeInstanceOf(Array);
+});
+
 const idsOf = (rows: readonly CvRow[]) => rows.map(({ id }) => id);
 const byNumber = (one: number, other: number) => one - other;
 

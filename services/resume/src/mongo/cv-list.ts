@@ -220,7 +220,10 @@ function statusFilter({ companyId, userId, status, since }: StatusQuery): Filter
  * and so on. A position may omit the last values, which means after all rows with the first values.
  */
 function rangesAfter(order: readonly FieldOrder[], position: Position) {
-  const values = position.map((value, index) => (order[index]?.field.endsWith('At') ? new Date(Number(value)) : value));
+  // A forged cursor may have further values.
+  const values = position
+    .slice(0, order.length)
+    .map((value, index) => (order[index]?.field.endsWith('At') ? new Date(Number(value)) : value));
   return values
     .map((value, index) => {
       const { field, descending } = order[index] as FieldOrder;
