@@ -30,8 +30,7 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
       return new Set(documents.map(({ slug }) => slug));
     },
     insert: async (cv, rendering) => {
-      // Without mongoose, which clones and casts the whole content.
-      await cvs.collection.insertOne(documentOf(cv, rendering) as never, inSession);
+      await cvs.create([documentOf(cv, rendering)], inSession);
     },
     replaceIfUnchanged: async (cv, rendering) => {
       const previous = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
