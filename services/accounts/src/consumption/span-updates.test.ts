@@ -1,5 +1,5 @@
 import { outcomes } from './counter.ts';
-import { DEFAULT_RETENTION } from './retention.ts';
+import { consumptionRetentionSettings, DEFAULT_RETENTION, retentionOf } from './retention.ts';
 import { cellsOf, spanUpdates } from './span-updates.ts';
 
 const MINUTE = Date.parse('2026-03-20T10:15Z') / 60_000;
@@ -46,4 +46,56 @@ describe('the rollup of a minute', () => {
       '/': 4,
     });
   });
+
+  test('expires each kind of span its retention period after its end', () => {
+    const retention = { hour: 1, day: 2, month: 3, year: 4 };
+    const updates = spanUpdates(minute(['accepted_free']), 'Europe/Paris', retention);
+    const expiries = updates.map(({ updateOne: { update } }) => {
+      const { span, expiresAt } = update.$setOnInsert;
+      return [span[0], expiresAt.toISOString()];
+    });
+    expect(Object.fromEntries(expiries)).toEqual({
+      h: '2026-03-21T11:00:00.000Z',
+      d: '2026-03-22T23:00:00.000Z',
+      m: '2026-04-03T22:00:00.000Z',
+      y: '2027-01-04T23:00:00.000Z',
+    });
+  });
+
+  test('is added to the points of its spans', () => {
+    const [hour, day, month, year] = spanUpdates(minute(['s200']), 'Europe/Paris', DEFAULT_RETENTION);
+    for (const [update, point] of [
+      [hour, 15],
+      [day, 11],
+      [month, 20],
+      [year, 3],
+    ] as const)
+      expect(update?.updateOne.update.$inc).toEqual({
+        calls: 0,
+        refused: 0,
+        'sum.s200': 2,
+        [`points.${point}.s200`]: 2,
+      });
+  });
+});
+
+test('consumption is retained as configured, by default as long as the charts need it', () => {
+  const settings = { CONSUMPTION_MINUTES_KEPT: 1, CONSUMPTION_HOURS_KEPT: 2, CONSUMPTION_DAYS_KEPT: 3 };
+  expect(retentionOf(settings)).toEqual({ hour: 1, day: 2, month: 3, year: 3 });
+  const { CONSUMPTION_MINUTES_KEPT, CONSUMPTION_HOURS_KEPT, CONSUMPTION_DAYS_KEPT } = consumptionRetentionSettings;
+  const defaults = {
+    CONSUMPTION_MINUTES_KEPT: CONSUMPTION_MINUTES_KEPT.parse(undefined),
+    CONSUMPTION_HOURS_KEPT: CONSUMPTION_HOURS_KEPT.parse(undefined),
+    CONSUMPTION_DAYS_KEPT: CONSUMPTION_DAYS_KEPT.parse(undefined),
+  };
+  expect(retentionOf(defaults)).toEqual(DEFAULT_RETENTION);
+  expect(DEFAULT_RETENTION).toEqual({ hour: 8, day: 92, month: 762, year: 762 });
+  for (const [setting, max] of [
+    [CONSUMPTION_MINUTES_KEPT, 366],
+    [CONSUMPTION_HOURS_KEPT, 3_650],
+    [CONSUMPTION_DAYS_KEPT, 36_500],
+  ] as const) {
+    const accepted = [0, 1, max, max + 1].map((days) => setting.safeParse(String(days)).success);
+    expect(accepted).toEqual([false, true, true, false]);
+  }
 });
