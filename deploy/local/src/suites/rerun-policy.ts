@@ -10,7 +10,7 @@ const NEVER_RERUN: readonly RegExp[] = [
   // Secrets, accounts and what they may do.
   /keys?\b|secret|token|grant|credential|password|session|second-factor|login|unlock|administrator|application|consent/,
   // Quotas and limits.
-  /quota|admission|limit|overload|consumption|rejected/,
+  /quota|admission|limit|overload|consumption|rejected|redis-cluster/,
   // Tenant isolation and personal data: each service scopes its data by company.
   /tenant|erasure|deletion|^services\/(accounts|resume|preferences|metadata|comments|stats)\//,
   // Hostile input.
