@@ -10,12 +10,13 @@ import { forServer } from './replay-barrier.ts';
 export type AdmissionRequest = {
   /** Version of the company's keys and limits that this gateway has cached. */
   version: number;
-  /** Whether `version` replaces a newer one in Redis, after MongoDB was restored from a backup. */
+  /** Whether `version` replaces a newer one in Redis. Needed after MongoDB was restored from a backup. */
   forceVersion: boolean;
   /** Source and endpoint in the consumption log. */
   consumptionField: string;
   /** Quota to charge; "" for free requests. */
   quota: 'standard' | 'intensive' | '';
+  /** Requests per minute that `quota` allows; 0 for free requests. */
   limit: number;
   /** Why the request is already rejected, or "". */
   rejectionCause: string;
@@ -34,7 +35,10 @@ export type AdmissionDecision = {
   nowSeconds: number;
 };
 
-export type AdmissionBatches = { decide(companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> };
+export type AdmissionBatches = {
+  /** Returns the decision of the script. Rejects with UNAVAILABLE if too many requests of the company are waiting. */
+  decide(companyId: number, request: AdmissionRequest): Promise<AdmissionDecision>;
+};
 
 /**
  * The Redis command of the script. The script already handles a batch, so auto-pipelining is disabled for it
@@ -56,7 +60,7 @@ type PendingRequest = {
 
 type CompanyQueue = {
   pending: PendingRequest[];
-  /** Number of `drain` loops that are running. Each waits for one batch at a time. */
+  /** Number of running `drain` loops. Each has at most one batch in flight. */
   activeDrains: number;
   /** Whether another `drain` loop starts in the next event-loop turn. */
   isDrainScheduled: boolean;
@@ -69,7 +73,7 @@ const MAX_CONCURRENT_BATCHES = 3;
 /** Queued requests per company. Redis normally processes them within tens of milliseconds. */
 export const MAX_PENDING_REQUESTS = 1_000;
 
-/** The quota used by a company, from the latest reply. If Redis lost its data, the script continues from these values. */
+/** The quota that a company has used, from the latest reply. If Redis loses its data, the script continues from it. */
 type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
@@ -82,7 +86,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
   const unflushed = createUnflushedMinutes(redis);
   const queues = new Map<number, CompanyQueue>();
-  // One gateway serves fewer companies in a minute, so no entry of the current minute is evicted.
+  // More companies than one gateway serves in a minute, so no entry of the current minute is evicted.
   const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
 
   const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
@@ -139,6 +143,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   };
 }
 
+/** Returns the keys and arguments in the order that ADMIT_SCRIPT requires. */
 function scriptInput(
   companyId: number,
   batch: readonly PendingRequest[],
@@ -156,7 +161,7 @@ function scriptInput(
   return { keys, args };
 }
 
-/** The numbers per request in a reply: code, standard and intensive quota used. */
+/** A reply has three numbers per request: the code, and the standard and the intensive quota used. */
 const VALUES_PER_REQUEST = 3;
 
 /** Returns whether the reply contains the time and the values of each request. */

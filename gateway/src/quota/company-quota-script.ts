@@ -31,9 +31,15 @@ export const REQUEST_ARGUMENTS = 7;
  * always agree. All requests of a batch belong to one company.
  *
  * KEYS  version, quota, consumption, barrier, then the nonce of each request that has one
- * ARGV  nonce lifetime in seconds, quota last seen by the gateway (minute, standard, intensive), minute that the
- *       gateway has listed as unflushed, then for each request: version · "1" to replace a newer stored version · "source endpoint" · quota type or "" if free ·
- *       limit · cause of a rejection or "" · timestamp if it has a nonce, or ""
+ * ARGV  nonce lifetime in seconds
+ *       quota last seen by the gateway: minute, standard, intensive
+ *       minute that the gateway has listed as unflushed
+ *       then for each request:
+ *         version of the keys, and "1" to replace a newer stored version, or ""
+ *         "source endpoint"
+ *         quota type or "" if free, and its limit
+ *         cause of a rejection or ""
+ *         timestamp if it has a nonce, or ""
  * Returns {Unix time, then for each request: code, standard quota used, intensive quota used}.
  *
  * The minute is taken from the clock of Redis. The key of the minute's consumption is built in the script because

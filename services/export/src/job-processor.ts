@@ -17,7 +17,7 @@ import { ExportError, NewJobRequiredError } from './export-error.ts';
 import { exportCancelled } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** A job that is started more often is failed: it probably crashes every worker that runs it. */
+/** A job that is started more often than this fails: it probably crashes every worker that runs it. */
 export const MAX_STARTS = 20;
 
 export type JobProcessorDeps = {
@@ -29,7 +29,10 @@ export type JobProcessorDeps = {
 };
 
 export type JobProcessor = {
-  /** Runs a job. Rejects with an error whose message is the job's failure as JSON. */
+  /**
+   * Runs a job. Rejects with an error whose message is the failure as JSON, or with WaitingChildrenError when a batch
+   * starts to wait for its exports.
+   */
   process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult>;
   /** Returns the ids of the running jobs that belong to a cancelled job or batch. */
   runningJobsOf(cancelledId: string): string[];
@@ -40,12 +43,12 @@ const neverAborted = new AbortController().signal;
 export function createJobProcessor({ cancellations, log, metrics, ...useCases }: JobProcessorDeps): JobProcessor {
   const running = new Map<string, CancellableJob>();
 
-  // BullMQ passes the signal only if `process.length` is 3, so these parameters must not have default values.
-  async function process(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
+  // BullMQ passes the signal only if `processJob.length` is 3, so these parameters must not have default values.
+  async function processJob(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
     const startedAt = performance.now();
     const fields = logFieldsOf(job);
     const jobLog = withFields(log, fields);
-    /** Updates the metrics and returns the log fields of the outcome. */
+    // Updates the metrics and returns the log fields of the outcome.
     const recordOutcome = (outcome: string) => {
       const durationMs = Math.round(performance.now() - startedAt);
       metrics.recordExport(fields.format, outcome, durationMs);
@@ -58,13 +61,13 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
       // If Redis cannot be read, the job is treated as not cancelled.
       if (await cancellations.isCancelled(cancellable).catch(() => false)) throw exportCancelled();
       const context = { token: token ?? '', requestId: fields.requestId, signal: signal ?? neverAborted };
-      const result = await run(job, context, useCases);
+      const result = await runUseCase(job, context, useCases);
       jobLog.info({ ...recordOutcome(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
-      // Not a failure: BullMQ runs the batch again when its exports have ended.
+      // This is not a failure. BullMQ runs the batch again after its last export.
       if (thrown instanceof WaitingChildrenError) throw thrown;
-      const error = failRepeatedTimeout(ExportError.from(thrown), job);
+      const error = replaceRepeatedTimeout(ExportError.from(thrown), job);
       jobLog.error(
         { ...recordOutcome(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
         'Export failed',
@@ -77,7 +80,7 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
   }
 
   return {
-    process,
+    process: processJob,
     runningJobsOf: (cancelledId) =>
       [...running.values()]
         .filter(({ id, parentId }) => id === cancelledId || parentId === cancelledId)
@@ -88,7 +91,7 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
 type JobContext = { token: string; requestId: string; signal: AbortSignal };
 type UseCases = Pick<JobProcessorDeps, 'exportCv' | 'exportBatch'>;
 
-async function run(
+async function runUseCase(
   job: Job,
   { token, requestId, signal }: JobContext,
   { exportCv, exportBatch }: UseCases,
@@ -118,7 +121,7 @@ function parsePayload<S extends z.ZodType>({ data }: Job, schema: S): z.output<S
 }
 
 /** Replaces a second consecutive render timeout with an error that is not retried. */
-function failRepeatedTimeout(error: ExportError, { failedReason }: Job): ExportError {
+function replaceRepeatedTimeout(error: ExportError, { failedReason }: Job): ExportError {
   const isRepeated = error.reason === 'render_timeout' && readExportFailure(failedReason).reason === 'render_timeout';
   return isRepeated ? new ExportError('render_too_slow', 'Rendering the document timed out twice.', error) : error;
 }

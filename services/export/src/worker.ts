@@ -13,7 +13,7 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
   exportCv: ExportCv;
-  /** Verifies the grants of batches. */
+  /** Verifies the grants of batches. `exportCv` verifies those of single exports. */
   checkGrant: BatchDeps['checkGrant'];
   /** Stores exported files and archives. */
   store: BatchDeps['store'];
@@ -24,16 +24,16 @@ export type ExportWorkerOptions = {
   metrics: WorkerMetrics;
   /** BullMQ's key prefix. */
   prefix?: string;
-  /** The locks of running jobs are renewed. If a worker is lost, its locks expire after this time. */
+  /** Lifetime of the lock of a running job. The worker renews its locks; after a crash, they expire after this time. */
   lockMs?: number;
 };
 
 export type ExportWorker = {
-  /** Starts to process jobs from the queue. */
+  /** Starts processing jobs from the queue. */
   start(): void;
   /**
-   * Stops taking jobs and waits for running ones. Other workers take over jobs that are still running after the timeout,
-   * when their locks expire.
+   * Stops taking jobs and waits for running ones. If jobs are still running after the timeout, other workers take them
+   * over when their locks expire.
    */
   close(timeoutMs: number): Promise<void>;
 };
@@ -91,7 +91,7 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     lockDuration: lockMs,
     // Another worker takes over the jobs of a lost worker within half a lock duration after their locks expire.
     stalledInterval: Math.ceil(lockMs / 2),
-    // The processor fails a job that stalls too often with `worker_lost`. BullMQ must not fail it first.
+    // A job that stalls too often must fail with `worker_lost` (job-processor.ts), so BullMQ must not fail it first.
     maxStalledCount: MAX_STARTS,
     // BullMQ retries failed Redis commands after 15 seconds by default, long after Redis has recovered from a failover.
     runRetryDelay: 500,

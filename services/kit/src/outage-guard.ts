@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /**
- * Rejects work with UNAVAILABLE within a second if its dependencies do not respond. Slow work is not rejected while they
- * do. With the defaults, a check starts at most 250 ms after the work (`checkAfterMs` plus one poll interval) and takes
- * at most 600 ms (`checkTimeoutMs`).
+ * Rejects work with UNAVAILABLE, normally within a second, if its dependencies do not respond. If they respond, work can
+ * take any time. With the defaults, a check starts at most 250 ms after the work (`checkAfterMs` plus one poll
+ * interval), or after the check that is already running, and takes at most 600 ms (`checkTimeoutMs`).
  */
 export type OutageGuard = {
   /**
@@ -17,13 +17,14 @@ export type OutageGuard = {
 export type OutageGuardOptions = {
   /** Rejects if a dependency of the work is unavailable. */
   check: () => Promise<unknown>;
-  /** Dependencies are not checked for work that finishes within this time. */
+  /** How long work must be pending before its dependencies are checked. */
   checkAfterMs?: number;
-  /** The time limit for a successful check. */
+  /** How long a check is repeated before it fails. */
   checkTimeoutMs?: number;
 };
 
 const POLL_INTERVAL_MS = 50;
+/** Attempts per check, evenly spaced over `checkTimeoutMs`. */
 const CHECK_ATTEMPTS = 20;
 
 type PendingWork = { startedAt: number; reject: (error: Error) => void };
@@ -34,7 +35,7 @@ export function createOutageGuard({
   checkAfterMs = 200,
   checkTimeoutMs = 600,
 }: OutageGuardOptions): OutageGuard {
-  const pending = new Set<PendingWork>(); // in order of startedAt
+  const pending = new Set<PendingWork>(); // in insertion order: the oldest first
   let timer: NodeJS.Timeout | undefined;
   let checking = false;
 
@@ -74,8 +75,8 @@ export function createOutageGuard({
 }
 
 /**
- * Sends checks at regular intervals until one succeeds, and rejects if none does within `timeoutMs`. One success is
- * enough: during a restart one replica may hang or reject the check while another responds.
+ * Calls `check` at regular intervals until one call succeeds, and rejects if none succeeds within `timeoutMs`. One
+ * success is enough: during a restart, one replica may hang or reject the check while another responds.
  */
 async function requireOneSuccess(check: () => Promise<unknown>, timeoutMs: number): Promise<void> {
   let succeeded = false;
@@ -89,7 +90,7 @@ async function requireOneSuccess(check: () => Promise<unknown>, timeoutMs: numbe
         lastError = error;
       },
     );
-  // Waits in short intervals. A task that blocks the event loop then uses up one interval, not the whole timeout.
+  // Many short pauses instead of one long timer: a task that blocks the event loop then uses up only one pause.
   for (let attempts = 0; attempts < CHECK_ATTEMPTS && !succeeded; attempts += 1) {
     void attempt();
     await pause(timeoutMs / CHECK_ATTEMPTS, undefined, { ref: false });

@@ -29,13 +29,15 @@ export type ExportStatus = {
   state: 'waiting' | 'active' | 'completed' | 'failed';
   /** The address of the file, which exists once the state is `completed`. */
   fileAddress: string;
+  /** Null until the state is `completed`, and if the job of the file no longer exists. */
   expiresAt: string | null;
+  /** Set if the state is `failed`. */
   failure: ExportFailure | undefined;
 };
 
 /**
- * Returns the status of the export that the path names, and updates its record if it has ended. Throws NOT_FOUND for an
- * export of a deleted CV, and `archive_outdated` for an archive that contains one.
+ * Returns the status of the export in the request path, and updates its record if the export has ended. Throws
+ * NOT_FOUND if its CV was deleted, and `archive_outdated` if a CV in its archive was deleted.
  */
 export async function refreshExport(context: RequestContext, dependencies: ExportDependencies): Promise<ExportStatus> {
   const { caller } = context;
@@ -44,8 +46,8 @@ export async function refreshExport(context: RequestContext, dependencies: Expor
   const head = record.cvId === null ? undefined : await resume.exportHead(record.cvId, caller);
   const status = await refreshStatus(record, dependencies, head);
   if (record.cvId === null && status.state === 'completed') {
-    const { deleted } = await findArchivedCvs(status.fileAddress, caller, dependencies);
-    if (deleted.length > 0) throw archiveOutdated(record);
+    const { deletedCvIds } = await findArchivedCvs(status.fileAddress, caller, dependencies);
+    if (deletedCvIds.length > 0) throw archiveOutdated(record);
   }
   if (status.failure) await exportRecords.close(record.companyId, record.exportId);
   return status;
@@ -61,7 +63,11 @@ export async function findRecord(
   return record;
 }
 
-/** Returns the status of the latest rebuild, or of the first job. Stores the location of its file in the record. */
+/**
+ * Returns the status of the latest rebuild or, without one, of the first job. Stores the file location of the first job
+ * in the record, because the file can outlive the job.
+ * @param head the current version of the CV, for the export of a single CV
+ */
 export async function refreshStatus(
   record: ExportRecord,
   dependencies: ExportDependencies,
@@ -93,7 +99,10 @@ async function storedFileStatus(
   return { record, jobId: exportId, state: 'completed', fileAddress, expiresAt, failure: undefined };
 }
 
-/** Returns undefined if neither the job nor its file exists. */
+/**
+ * Returns the status of a job, or of its file if the job no longer exists. Returns undefined if neither exists.
+ * @param head allows a file at the address of the current version, if the CV changed after the request
+ */
 async function jobStatus(
   jobId: string,
   record: ExportRecord,
@@ -107,7 +116,7 @@ async function jobStatus(
   if (job?.state === 'waiting' || job?.state === 'active') return { ...status, state: job.state };
   const fileAddress = job?.result.address ?? expectedAddress;
   const currentAddress = head && exportAddressOf(head, record.format);
-  // Other addresses are not used, because a process with access to the queue could have written them.
+  // Any other address is ignored: a process with access to the queue could have written it.
   if (fileAddress !== expectedAddress && fileAddress !== currentAddress) return undefined;
   if (!(await artifacts.exists(fileAddress))) return undefined;
   return { ...status, state: 'completed', fileAddress, expiresAt: job?.result.expiresAt ?? null };
@@ -118,17 +127,17 @@ export async function findArchivedCvs(
   fileAddress: string,
   caller: Caller,
   { artifacts, resume }: ExportDependencies,
-): Promise<{ cvIds: number[]; deleted: number[] }> {
+): Promise<{ cvIds: number[]; deletedCvIds: number[] }> {
   const cvIds = (await artifacts.archivedCvIds(fileAddress)) ?? [];
-  const deleted: number[] = [];
+  const deletedCvIds: number[] = [];
   const reads = cvIds.map((id) =>
     resume.exportHead(id, caller).catch((thrown: unknown) => {
       if (VitaeError.from(thrown).code !== 'NOT_FOUND') throw thrown;
-      deleted.push(id);
+      deletedCvIds.push(id);
     }),
   );
   await Promise.all(reads);
-  return { cvIds, deleted: deleted.sort((one, other) => one - other) };
+  return { cvIds, deletedCvIds: deletedCvIds.sort((one, other) => one - other) };
 }
 
 export function exportNotFound(): VitaeError {

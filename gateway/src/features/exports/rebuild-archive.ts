@@ -24,7 +24,7 @@ export const rebuildArchive = defineOperation({
   group: 'Exports',
   summary: 'Rebuild an archive',
   description:
-    'Rebuilds the archive of a batch without CVs that were deleted after the archive was created, or retries a batch that failed for a temporary reason. The export keeps its id. A rebuild counts toward the limit of five unfinished batches per company. Repeating the request while a rebuild is in progress does not start another.',
+    'Rebuilds an archive without the CVs that were deleted after it was created, or retries a batch that failed for a temporary reason. The export keeps its id. A rebuild counts toward the limit of five unfinished batches per company. Repeating the request while a rebuild is in progress does not start another.',
   path: exportPath,
   responses: {
     200: { description: 'The archive is up to date', schema: exportView },
@@ -72,23 +72,25 @@ async function batchToRebuild(
 ): Promise<BatchPayload | undefined> {
   const { companyId, format } = record;
   const archived = await findArchivedCvs(fileAddress, caller, dependencies);
-  if (archived.deleted.length === 0) return undefined;
-  const requiredCvIds = archived.cvIds.filter((id) => !archived.deleted.includes(id));
-  // The job may be removed before its archive. The ids then come from the archive, which lacks the CVs that failed.
+  if (archived.deletedCvIds.length === 0) return undefined;
+  const requiredCvIds = archived.cvIds.filter((id) => !archived.deletedCvIds.includes(id));
+  // If the job was removed before its archive, the ids come from the archive, which lacks the CVs that failed.
   const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
-  return { cvIds, mustHold: requiredCvIds, companyId, format, address: rebuildJobId(jobId, archived.deleted) };
+  const address = rebuildJobId(jobId, archived.deletedCvIds);
+  return { cvIds, mustHold: requiredCvIds, companyId, format, address };
 }
 
 /**
  * Returns the id of the job that rebuilds an archive. It depends only on the previous job and the deleted CVs, so that
  * concurrent requests start one job.
  */
-function rebuildJobId(previousJobId: string, deleted: readonly number[]): string {
+function rebuildJobId(previousJobId: string, deletedCvIds: readonly number[]): string {
   return createHash('sha256')
-    .update([previousJobId, ...deleted].join('\n'))
+    .update([previousJobId, ...deletedCvIds].join('\n'))
     .digest('hex');
 }
 
+/** Records the rebuild and adds its job. Throws if the limit of batches is reached or the export was deleted. */
 async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
   const { exportRecords, exportQueue } = dependencies;
   const { companyId, exportId } = record;

@@ -28,7 +28,7 @@ const kindsByName = new Map<string, UserKind>([
   ...userKinds.map((kind) => [kind, kind] as const),
 ]);
 
-/** Accepts the names of kinds and their first letters, for example `filter=u,c,a,m`. */
+/** Parses a list of kinds or their first letters, such as `u,c,manager`. An empty list means all kinds. */
 const kindFilter = z
   .string()
   .max(100)
@@ -42,6 +42,7 @@ const kindFilter = z
       .map((word) => word.trim())
       .filter((word) => word !== '');
     const kinds = words.flatMap((word) => kindsByName.get(word.toLowerCase()) ?? []);
+    // Unknown words have no kind, so the lengths differ.
     if (kinds.length === words.length) return [...new Set(kinds)];
     context.addIssue({
       code: 'custom',
@@ -58,7 +59,7 @@ const searchQuery = z.object({
     .min(1)
     .max(200)
     .describe(
-      'One or more words. A user matches if each word starts a word of the first name, last name or email address. Case and accents are ignored.',
+      'One or more words. A user matches if each search word is the beginning of a word in the first name, last name or email address. Case and accents are ignored.',
     ),
   ...pagingQuery(20, 100),
 });
@@ -151,7 +152,8 @@ export const updateUser = defineOperation({
         .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
         .catch(asFailedPrecondition(ifRevision));
     if (email === undefined) return savedDocumentResponse(await update());
-    // The user signs in with this address. Logins are found by id, but `key` may contain an `id_origin`.
+    // The email address is also the user's login, which changes with it. Logins are found by user id, but `key` may
+    // contain an `id_origin`.
     const { id: userId } = await resume.user(key, caller);
     return savedDocumentResponse(
       await loginAddresses.updateWithLogin({ companyId: caller.companyId, userId }, email, update),
