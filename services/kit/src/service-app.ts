@@ -4,15 +4,16 @@ import type { z } from 'zod';
 import { systemClock } from './clock.ts';
 import { createGrpcServer, type Handlers } from './grpc-server.ts';
 import { listenHttp } from './http/listen-http.ts';
+import { createLease } from './lease.ts';
 import { isPrepareOnly, type Lifecycle, runProcess, shutdownSettings } from './lifecycle.ts';
 import { createLogger, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { type Checks, createReadiness, observeDependencies, probeApp } from './probes.ts';
-import { startRecurring } from './recurring.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
 import { databaseName, listenHost, logLevel, mongodbUri, parseSettings, port } from './settings.ts';
 import { publicKeysSetting } from './signing-keys.ts';
+import { createSweep, observeSweeps, type SweepStep } from './sweep.ts';
 import { startTracing, tracingSettings } from './tracing.ts';
 
 /** The settings that every gRPC service has. Only the service uses its database. */
@@ -44,8 +45,8 @@ export type ServiceApp<D> = {
   prepare(): Promise<void>;
   /** Checks of its dependencies other than MongoDB. */
   dependencies?: Checks;
-  /** Background work of every replica, run at startup and then every `everyMs`. */
-  recurring?: readonly { step: string; everyMs: number; work: () => Promise<unknown> }[];
+  /** Background work that one replica at a time does, at startup and then every minute. */
+  sweeps?: readonly { name: string; step: SweepStep }[];
 };
 
 type AppParts<C> = { connection: Connection; config: C; metrics: Metrics; log: Logger; lifecycle: Lifecycle };
@@ -61,6 +62,8 @@ export type ServiceOptions<D extends ServiceDefinition, C extends ServiceConfig>
 
 // The part of the shutdown time reserved for the steps after the running calls.
 const CLEANUP_MS = 1_500;
+
+const SWEEP_INTERVAL_MS = 60_000;
 
 /** Runs the process of a service. */
 export function runService<D extends ServiceDefinition, C extends ServiceConfig>(options: ServiceOptions<D, C>): void {
@@ -86,7 +89,7 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
   lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(contract.name);
   const parts = { connection: mongo.connection, config, metrics, log, lifecycle };
-  const { handlers, prepare, recurring = [], dependencies } = await app(parts);
+  const { handlers, prepare, sweeps = [], dependencies } = await app(parts);
   await prepare();
   if (isPrepareOnly(process.argv)) return lifecycle.end();
 
@@ -103,8 +106,22 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
   const server = createGrpcServer({ ...contract, handlers, authorize, log, metrics, ready: mongo.ready });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));
-  for (const { step, everyMs, work } of recurring)
-    lifecycle.onStop(step, startRecurring(step, everyMs, work, log).stop);
+  startSweeps(lifecycle, sweeps, parts);
   lifecycle.onDrain(readiness.drain, config);
   log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
+}
+
+function startSweeps<C>(
+  lifecycle: Lifecycle,
+  sweeps: readonly { name: string; step: SweepStep }[],
+  { connection, metrics, log }: AppParts<C>,
+): void {
+  const leases = sweeps.map(({ name, step }) => {
+    const lease = createLease(connection, name);
+    const sweep = createSweep({ lease, steps: () => [step], everyMs: SWEEP_INTERVAL_MS, log });
+    sweep.start();
+    lifecycle.onStop(`${name} sweep`, sweep.close);
+    return lease;
+  });
+  observeSweeps(metrics, leases);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, systemClock } from '@vitae/kit/clock';
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { fileCollections, moveFiles, removeAllAbandoned } from '@vitae/kit/object-storage/stored-files';
+import { fileCollections, moveFiles, removeAbandoned } from '@vitae/kit/object-storage/stored-files';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
@@ -28,8 +28,6 @@ export type ResumeParts = {
   newPictures?: 'gridfs' | 's3';
 };
 
-const SWEEP_INTERVAL_MS = 60_000;
-
 const TOKEN_BYTES = 24;
 const randomToken = () => randomBytes(TOKEN_BYTES).toString('base64url');
 
@@ -49,10 +47,13 @@ export function createResumeApp({
   const newObjects = newPictures === 's3' ? objects : undefined;
   const store = createMongoStore(connection, models, { objects, newObjects });
   const collections = fileCollections(connection, 'pictures');
-  const sweep = () => removeAllAbandoned({ collections, objects, clock });
+  const removeAbandonedPictures = async () => {
+    const { files, isLast } = await removeAbandoned({ collections, objects, clock });
+    return { count: files, isLast };
+  };
   return {
     ...(objects && {
-      recurring: [{ step: 'picture sweep', everyMs: SWEEP_INTERVAL_MS, work: sweep }],
+      sweeps: [{ name: 'pictures', step: removeAbandonedPictures }],
       dependencies: { s3: objects.ready },
     }),
     prepare: () => prepareDatabase(models, upgrade),

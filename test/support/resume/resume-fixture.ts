@@ -14,7 +14,7 @@ export type ResumeFixture = ServiceFixture<ResumeServiceDefinition> & {
   /** Sets the clock of the service. */
   at(time: string | number): void;
   now(): number;
-  /** Runs the recurring work of the service. */
+  /** Runs the sweeps of the service until nothing is left. */
   sweep(): Promise<void>;
   user(caller: Caller, fields?: Record<string, unknown>): Promise<UserRecord>;
   cv(
@@ -38,7 +38,7 @@ export async function openResumeFixture(changes: Partial<ResumeParts> = {}): Pro
     const checkGrant = async () => undefined;
     const app = createResumeApp({ connection, siteUrl: SITE, checkGrant, clock: { now: () => now }, ...changes });
     sweep = async () => {
-      for (const { work } of app.recurring ?? []) await work();
+      for (const { step } of app.sweeps ?? []) while (!(await step()).isLast);
     };
     return app;
   });

@@ -68,22 +68,17 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 /** The `since` of bytes that are to be removed as soon as possible, and whose upload was complete. */
 export const REMOVED = new Date(0);
 
+const MARKERS_PER_BATCH = 500;
+
 /** Removes a batch of bytes that interrupted uploads and removals left behind. Returns how many files they belonged to. */
 export async function removeAbandoned<F extends StoredFile>(
   { collections, objects, clock }: FileParts<F>,
-  limit: number,
+  limit = MARKERS_PER_BATCH,
 ): Promise<{ files: number; isLast: boolean }> {
   const since = { $lt: new Date(clock.now() - ABANDONED_AFTER_MS) };
   const abandoned = await collections.unfinished.find({ since }).limit(limit).toArray();
   const files = await removeUnfinished(collections, objects, abandoned);
   return { files, isLast: abandoned.length < limit };
-}
-
-const MARKERS_PER_BATCH = 500;
-
-/** Removes all bytes that interrupted uploads and removals left behind. */
-export async function removeAllAbandoned<F extends StoredFile>(parts: FileParts<F>): Promise<void> {
-  for (let isLast = false; !isLast; ) ({ isLast } = await removeAbandoned(parts, MARKERS_PER_BATCH));
 }
 
 /** Removes the bytes of markers that no file refers to, then the markers. Returns the number of files that do not exist. */
