@@ -7,7 +7,9 @@ const monitoring = globSync('deploy/helm/vitae/monitoring/**/*.{yaml,json}', { c
 const sources = globSync('{gateway,services/*}/src/**/*.ts', { cwd: root }).filter((file) => !file.includes('.test.'));
 
 const ownMetrics = sources.flatMap((file) =>
-  [...readFileSync(root + file, 'utf8').matchAll(/\.(?:counter|gauge|histogram)\(\s*'(\w+)'/g)].map(([, name]) => name),
+  [...readFileSync(root + file, 'utf8').matchAll(/(?:\.(?:counter|gauge|histogram)|observe)\(\s*'(\w+_\w+)'/g)].map(
+    ([, name]) => name,
+  ),
 );
 const suffixes = ['', '_bucket', '_count', '_sum'];
 
@@ -25,6 +27,6 @@ test('alerts and dashboards query existing metrics', async () => {
 
 test('metric names follow the naming convention and end with their unit', () => {
   expect(ownMetrics.length).toBeGreaterThan(6);
-  const conventional = /^[a-z_]+_(?:total|seconds|bytes|jobs|running)$/;
+  const conventional = /^[a-z_]+_(?:total|seconds|minutes|bytes|jobs|files|users|running)$/;
   expect(ownMetrics.filter((name) => !conventional.test(name ?? ''))).toEqual([]);
 });
