@@ -14,6 +14,7 @@ export default {
     '<rootDir>/deploy/local/src/suites/forbid-sockets.ts',
     '<rootDir>/deploy/local/src/suites/limit-properties.ts',
     '<rootDir>/deploy/local/src/suites/require-assertions.ts',
+    '<rootDir>/test/support/sharding/require-shard-key.ts',
   ],
   testMatch: ['**/*.test.ts', '**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],

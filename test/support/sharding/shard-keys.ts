@@ -1,0 +1,125 @@
+/**
+ * The shard key of each collection, and all queries and unique indexes that do not contain it. `require-shard-key.ts`
+ * rejects others in every integration test. A test compares the tables in `docs/sharding.md` with this file.
+ */
+
+type ShardKey = { key: Record<string, 1 | 'hashed'>; reason: string };
+
+const BY_COMPANY_AND_ID = { companyId: 1, _id: 'hashed' } as const;
+const BY_COMPANY_AND_USER = { companyId: 1, userId: 1 } as const;
+
+export const shardKeys: Record<string, ShardKey> = {
+  users: { key: BY_COMPANY_AND_ID, reason: 'Requests name the company and the user.' },
+  cvs: { key: BY_COMPANY_AND_ID, reason: 'Most requests name the company and the CV. Lists name only the company.' },
+  imports: { key: BY_COMPANY_AND_ID, reason: 'The id is that of the CV.' },
+  deleted_users: { key: BY_COMPANY_AND_ID, reason: 'As users.' },
+  deleted_cvs: { key: BY_COMPANY_AND_ID, reason: 'As CVs.' },
+  deleted_imports: { key: BY_COMPANY_AND_ID, reason: 'As imports.' },
+  tags: { key: { companyId: 1 }, reason: 'Small for each company. The own id of a company is unique.' },
+  idempotency: { key: { companyId: 1 }, reason: 'Small for each company: responses are removed after a day.' },
+  'pictures.files': { key: { filename: 1 }, reason: 'Pages request a picture by its random name only.' },
+  'pictures.chunks': { key: { files_id: 'hashed' }, reason: 'The chunks of a picture are read together.' },
+  metadata: { key: BY_COMPANY_AND_USER, reason: 'One document per user, which the unique index ensures.' },
+  preferences: { key: BY_COMPANY_AND_USER, reason: 'One document per user, which the unique index ensures.' },
+  comments: { key: BY_COMPANY_AND_ID, reason: 'Lists name the company, and other requests also the comment.' },
+  dailyVisits: { key: BY_COMPANY_AND_USER, reason: 'Unique for a user and a day.' },
+  visitors: { key: BY_COMPANY_AND_USER, reason: 'Unique for a user. Visitors are removed after a day.' },
+  owners: { key: BY_COMPANY_AND_USER, reason: 'One document per user, which the unique index ensures.' },
+  'artifacts.files': {
+    key: { filename: 1 },
+    reason: 'The name is a hash of the content, so names are distributed evenly.',
+  },
+  'artifacts.chunks': { key: { files_id: 'hashed' }, reason: 'The chunks of a file are read together.' },
+  exports: { key: { companyId: 1 }, reason: 'Small for each company: records are removed after seven days.' },
+  consumption_spans: { key: BY_COMPANY_AND_ID, reason: 'Written by id. Pages read ranges of one company.' },
+  consumption_moved: { key: { _id: 'hashed' }, reason: 'Only found by id, which names the company and the minute.' },
+  auditEntries: { key: { companyId: 1, _id: 1 }, reason: 'Pages read the entries of one company by descending id.' },
+};
+
+const PER_COMPANY = 'A few documents per company.';
+const PER_KEY = 'One document per API key.';
+const PER_ADMINISTRATOR = 'A few documents per company. Administrators sign in without naming their company.';
+const SHORT_LIVED = 'Removed soon after it was written.';
+const CREDENTIALS = 'Users sign in without naming their company. About 300 bytes per user with a password.';
+
+export const unshardedCollections: Record<string, string> = {
+  sequences: 'One document per kind of id.',
+  leases: 'One document per kind of background work.',
+  companies: PER_COMPANY,
+  keys: PER_COMPANY,
+  keyuse: PER_KEY,
+  legacyuse: PER_KEY,
+  fenceobservations: 'One document per API key and day, for a month.',
+  expirywarnings: PER_KEY,
+  replayScopes: PER_COMPANY,
+  applications: PER_COMPANY,
+  teams: PER_COMPANY,
+  administrators: PER_ADMINISTRATOR,
+  secondFactors: PER_ADMINISTRATOR,
+  oneTimeLinks: PER_ADMINISTRATOR,
+  ownerCredentials: CREDENTIALS,
+  grants: 'Tokens are found by their digest. One document per user and authorized application.',
+  requestTokens: SHORT_LIVED,
+  pendingdeletions: SHORT_LIVED,
+  pendingaddresses: SHORT_LIVED,
+  salts: 'One document per day.',
+  'pictures.unfinished': SHORT_LIVED,
+  'artifacts.unfinished': SHORT_LIVED,
+};
+
+const NAME_LOOKUP = 'Names are unique on the platform. Planned: the lookup collection `names`.';
+const ADDRESS_LOOKUP = 'Visitors have only the address of a CV. Planned: the lookup collection `names`.';
+const UPGRADE = 'Upgrade of CVs of earlier versions, before the first call.';
+const ERASURE = 'Background work for all companies.';
+const REVISIT = 'The company is checked in the result. Planned: add it to the filter.';
+const FILE_SWEEP = 'Background work for all companies, by the random id of the file.';
+
+/** The command, the collection and all fields of the filter; and the reason. */
+export const broadcastQueries: Record<string, string> = {
+  'find users _id usernameKey': NAME_LOOKUP,
+  'find users _id companyId emailKey usernameKey': NAME_LOOKUP,
+  'find users _id companyId idOrigin usernameKey': NAME_LOOKUP,
+  'find users _id companyId emailKey idOrigin usernameKey': NAME_LOOKUP,
+  'find users slug': NAME_LOOKUP,
+  'find users _id': REVISIT,
+  'find users _id companyId idOrigin': REVISIT,
+  'update users _id': REVISIT,
+  'find cvs token': ADDRESS_LOOKUP,
+  'find cvs slug userSlug': ADDRESS_LOOKUP,
+  'find cvs main userSlug': ADDRESS_LOOKUP,
+  'find cvs nameTerms': UPGRADE,
+  'update cvs _id': UPGRADE,
+  'find deleted_users deletedAt': ERASURE,
+  'delete deleted_users _id': ERASURE,
+  'find deleted_cvs userId': ERASURE,
+  'find deleted_cvs deletedAt withUser': ERASURE,
+  'delete deleted_cvs _id': ERASURE,
+  'delete deleted_cvs userId': ERASURE,
+  'delete deleted_imports _id': ERASURE,
+  'delete deleted_imports userId': ERASURE,
+  'find pictures.files metadata.cvId': ERASURE,
+  'find pictures.files metadata.userId': ERASURE,
+  'delete pictures.files _id metadata.cvId': ERASURE,
+  'delete pictures.files _id metadata.userId': ERASURE,
+  'find pictures.files': 'Moves the files of all companies to S3, on request of an operator.',
+  'find pictures.files _id': FILE_SWEEP,
+  'update pictures.files _id': FILE_SWEEP,
+  'find artifacts.files': 'Moves the files of all companies to S3; the driver tests whether the collection exists.',
+  'find artifacts.files _id': FILE_SWEEP,
+  'update artifacts.files _id': FILE_SWEEP,
+  'delete artifacts.files _id': FILE_SWEEP,
+  'find artifacts.files metadata.expiresAt': FILE_SWEEP,
+  'aggregate artifacts.files metadata.expiresAt': FILE_SWEEP,
+  'delete artifacts.files _id metadata.expiresAt': FILE_SWEEP,
+};
+
+/** The collection and the fields of the index; and how the values stay unique. */
+export const uniqueWithoutShardKey: Record<string, string> = {
+  'users usernameKey': NAME_LOOKUP,
+  'users slug': NAME_LOOKUP,
+  'users companyId emailKey': 'Planned: the lookup collection `names`, with the company in the name.',
+  'users companyId idOrigin': 'Planned: the lookup collection `names`, with the company in the name.',
+  'cvs token': 'Random, 192 bits. Planned: the lookup collection `names`, which also finds the CV.',
+  'cvs userId slug': 'The user is modified in the transaction that inserts a CV, so two of them conflict.',
+  'comments companyId idempotency.key': 'Planned: a collection of idempotency keys, as the resume service has.',
+};

@@ -1,0 +1,29 @@
+import { broadcastQueries, shardKeys, uniqueWithoutShardKey, unshardedCollections } from './shard-keys.ts';
+
+/** The tables of docs/sharding.md. */
+export function shardingTables(): string {
+  const keyOf = (key: object) =>
+    Object.entries(key)
+      .map(([field, kind]) => (kind === 'hashed' ? `${field} (hashed)` : field))
+      .join(', ');
+  const keys = Object.entries(shardKeys).map(([name, { key, reason }]) => [`\`${name}\``, keyOf(key), reason]);
+  return [
+    '## Shard keys',
+    table(['Collection', 'Shard key', 'Reason'], keys),
+    '## Unsharded collections',
+    table(['Collection', 'Reason'], rowsOf(unshardedCollections)),
+    '## Broadcast queries',
+    'The command, the collection and the fields of the filter. All other queries on sharded collections are targeted.',
+    table(['Query', 'Reason'], rowsOf(broadcastQueries)),
+    '## Unique indexes without the shard key',
+    'MongoDB rejects these indexes on a sharded collection. Before it is sharded, each needs the replacement.',
+    table(['Collection and fields', 'Replacement'], rowsOf(uniqueWithoutShardKey)),
+  ].join('\n\n');
+}
+
+const rowsOf = (list: Record<string, string>) => Object.entries(list).map(([name, reason]) => [`\`${name}\``, reason]);
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
