@@ -180,21 +180,16 @@ function minuteOf(member: string): CompanyMinute {
 
 /** Reports the minutes that are waiting to be flushed. */
 export function observeUnflushedMinutes(metrics: Metrics, redis: Redis): void {
-  const { backlog } = createUnflushedMinutes(redis);
-  const observe = (name: string, help: string, value: (state: { count: number; oldestSeconds: number }) => number) =>
-    metrics.gauge(name, help, [], async (gauge) => {
-      // vitae_dependency_running reports the failure.
-      const state = await backlog().catch(() => undefined);
-      if (state) gauge.set(value(state));
-    });
-  observe(
-    'vitae_consumption_unflushed_minutes',
-    'Ended minutes of companies whose consumption is not in MongoDB yet',
-    ({ count }) => count,
-  );
-  observe(
-    'vitae_consumption_unflushed_seconds',
-    'Seconds since the first minute ended whose consumption is not in MongoDB yet',
-    ({ oldestSeconds }) => oldestSeconds,
-  );
+  const unflushed = createUnflushedMinutes(redis);
+  const backlog = () => unflushed.backlog().catch(() => undefined); // vitae_dependency_running reports the failure
+  const help = 'Ended minutes of companies whose consumption is not in MongoDB yet';
+  metrics.gauge('vitae_consumption_unflushed_minutes', help, [], async (gauge) => {
+    const state = await backlog();
+    if (state) gauge.set(state.count);
+  });
+  const age = 'Seconds since the first minute ended whose consumption is not in MongoDB yet';
+  metrics.gauge('vitae_consumption_unflushed_seconds', age, [], async (gauge) => {
+    const state = await backlog();
+    if (state) gauge.set(state.oldestSeconds);
+  });
 }
