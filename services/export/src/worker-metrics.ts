@@ -1,6 +1,6 @@
 import type { Metrics } from '@vitae/kit/metrics';
 import type { Queue } from 'bullmq';
-import type { ArtifactStore } from './artifacts/artifact-store.ts';
+import type { ArtifactStore, Backlog } from './artifacts/artifact-store.ts';
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const;
 
@@ -51,19 +51,16 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
       });
     },
     observeFiles: (store) => {
+      const observe = (name: string, help: string, max: number, value: (backlog: Backlog) => number) =>
+        metrics.gauge(name, help, [], async (gauge) => {
+          // vitae_dependency_running reports the failure.
+          const backlog = await store.backlog(max).catch(() => undefined);
+          if (backlog) gauge.set(value(backlog));
+        });
       const help = `Number of expired files that are not deleted yet, at most ${MAX_COUNTED_FILES}`;
-      const count = metrics.gauge('vitae_export_expired_files', help, [], async () => {
-        // vitae_dependency_running reports the failure.
-        const backlog = await store.backlog(MAX_COUNTED_FILES).catch(() => undefined);
-        if (!backlog) return;
-        count.set(backlog.count);
-        age.set(backlog.oldestSeconds);
-      });
-      const age = metrics.gauge(
-        'vitae_export_expired_seconds',
-        'Seconds for which the oldest of these files is overdue',
-        [],
-      );
+      observe('vitae_export_expired_files', help, MAX_COUNTED_FILES, ({ count }) => count);
+      const ageHelp = 'Seconds for which the oldest of these files is overdue';
+      observe('vitae_export_expired_seconds', ageHelp, 1, ({ oldestSeconds }) => oldestSeconds);
     },
   };
 }

@@ -57,18 +57,20 @@ export function observeErasure(
   metrics: Metrics,
   { resume, retentionMs, clock }: Pick<EraserDependencies, 'resume' | 'retentionMs' | 'clock'>,
 ): void {
+  // vitae_dependency_running reports the failure.
+  const firstOverdue = async (deletedBefore: number, limit: number) =>
+    (await resume.call.ListDeletedUsers({ deletedBefore, limit }).catch(() => undefined))?.users;
   const help = `Number of deleted users whose retention period has ended, at most ${MAX_COUNTED}`;
-  const count = metrics.gauge('vitae_erasure_overdue_users', help, [], async () => {
-    const deletedBefore = clock.now() - retentionMs;
-    // vitae_dependency_running reports the failure.
-    const overdue = await resume.call.ListDeletedUsers({ deletedBefore, limit: MAX_COUNTED }).catch(() => undefined);
-    if (!overdue) return;
-    count.set(overdue.users.length);
-    const [oldest] = overdue.users;
-    age.set(oldest ? (deletedBefore - oldest.deletedAt) / 1_000 : 0);
+  metrics.gauge('vitae_erasure_overdue_users', help, [], async (gauge) => {
+    const users = await firstOverdue(clock.now() - retentionMs, MAX_COUNTED);
+    if (users) gauge.set(users.length);
   });
   const ageHelp = 'Seconds since the first of these retention periods ended';
-  const age = metrics.gauge('vitae_erasure_overdue_seconds', ageHelp, []);
+  metrics.gauge('vitae_erasure_overdue_seconds', ageHelp, [], async (gauge) => {
+    const deletedBefore = clock.now() - retentionMs;
+    const users = await firstOverdue(deletedBefore, 1);
+    if (users) gauge.set(users[0] ? (deletedBefore - users[0].deletedAt) / 1_000 : 0);
+  });
 }
 
 const MAX_COUNTED = 1_000;

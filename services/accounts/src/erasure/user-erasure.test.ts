@@ -2,8 +2,9 @@ import { companyCaller } from '@vitae/kit/caller';
 import { notFound, unavailable } from '@vitae/kit/errors';
 import type { Lease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
+import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import { createDeleteUser, type PendingDeletion, type PendingDeletionStore } from './delete-user.ts';
-import { createEraser } from './eraser.ts';
+import { createEraser, observeErasure } from './eraser.ts';
 import type { PersonalDataSource } from './personal-data.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -23,6 +24,7 @@ function createPlatform() {
   const comments = new Map<number, 'shown' | 'hidden'>([1, 2, 3].map((id) => [id, 'shown']));
   const pendingById = new Map<number, PendingDeletion & { at: Date }>();
   let unavailableSource = false;
+  let damagedUser = 0;
   const operation = async (work: () => void) => {
     if (unavailableSource) throw unavailable('service_unavailable', 'unavailable');
     work();
@@ -32,7 +34,11 @@ function createPlatform() {
     {
       name: 'comments',
       hide: ({ userId }) => operation(() => comments.has(userId) && comments.set(userId, 'hidden')),
-      erase: ({ userId }) => operation(() => comments.delete(userId)),
+      erase: ({ userId }) =>
+        operation(() => {
+          if (userId === damagedUser) throw new TypeError('damaged');
+          comments.delete(userId);
+        }),
     },
   ];
   const pending: PendingDeletionStore = {
@@ -71,7 +77,9 @@ function createPlatform() {
     pendingById,
     deleteUser: createDeleteUser(dependencies),
     eraser: createEraser({ ...dependencies, lease: freeLease, retentionMs: 30 * DAY }),
+    observe: (metrics: Metrics) => observeErasure(metrics, { ...dependencies, retentionMs: 30 * DAY }),
     advance: (ms: number) => (now += ms),
+    damage: (userId: number) => (damagedUser = userId),
     setUnavailable: (value: boolean) => (unavailableSource = value),
   };
 }
@@ -122,6 +130,28 @@ describe('user erasure', () => {
     setUnavailable(false);
     expect(await eraser.run()).toMatchObject({ erased: 2 });
     expect([...comments.keys()]).toEqual([3]);
+  });
+
+  test('erases the others if the data of one user cannot be erased, and reports for how long it is overdue', async () => {
+    const { deleteUser, eraser, deleted, advance, damage, observe } = createPlatform();
+    const metrics = createMetrics('test');
+    observe(metrics);
+    const values = async () => {
+      const all = await metrics.registry.getMetricsAsJSON();
+      const named = (name: string) => all.find((metric) => metric.name === name)?.values[0]?.value;
+      return [named('vitae_erasure_overdue_users'), named('vitae_erasure_overdue_seconds')];
+    };
+    await deleteUser(user(1), caller);
+    await deleteUser(user(2), caller);
+    damage(1);
+    advance(31 * DAY);
+    expect(await values()).toEqual([2, 86_400]);
+    expect(await eraser.run()).toMatchObject({ erased: 1 });
+    expect([...deleted.keys()]).toEqual([1]);
+    expect(await values()).toEqual([1, 86_400]);
+    damage(0);
+    expect(await eraser.run()).toMatchObject({ erased: 1 });
+    expect(await values()).toEqual([0, 0]);
   });
 
   test('changes nothing if the user does not exist', async () => {

@@ -2,6 +2,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { CHUNK_BYTES } from '@vitae/kit/gridfs';
 import { createLease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
 import { createSweep } from '@vitae/kit/sweep';
 import {
   createMovableClock,
@@ -11,6 +12,7 @@ import {
 } from '@vitae/test/support/export/artifact-store-contract';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import mongoose from 'mongoose';
+import { createWorkerMetrics } from '../worker-metrics.ts';
 import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
 
 let database: DatabaseFixture;
@@ -99,6 +101,11 @@ describe('GridFS artifact store', () => {
     clock.advance(retentionMs + 700_000);
     expect(await store.backlog(10_000)).toEqual({ count: 1_750, oldestSeconds: 100 });
     expect((await store.backlog(1_000)).count).toBe(1_000);
+    const metrics = createMetrics('test');
+    createWorkerMetrics(metrics).observeFiles(store);
+    const reported = await metrics.registry.metrics();
+    expect(reported).toContain('vitae_export_expired_files{process="test"} 1750');
+    expect(reported).toContain('vitae_export_expired_seconds{process="test"} 100');
 
     const sweepOnce = async () => {
       const { expired, isLast } = await store.sweep();
