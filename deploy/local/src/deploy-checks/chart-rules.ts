@@ -122,7 +122,8 @@ function workerEgressProblems(policies: Resource[]): string[] {
     ({ to = [], ports = [] }) =>
       `${to.map(({ podSelector }) => podSelector?.matchLabels[COMPONENT] ?? 'outside').join()} ${ports.map(({ port }) => port).join()}`,
   );
-  const allowed = /^(?:outside 53,53|resume 50051|(?:mongodb|outside) 27017|(?:redis|outside) 6379|(?:outside)? 4318|outside 443)$/;
+  const allowed =
+    /^(?:outside 53,53|resume 50051|(?:mongodb|outside) 27017|(?:redis|outside) 6379|(?:outside)? 4318|outside 443)$/;
   return [
     ...(peers.length < 4 ? [`The worker cannot reach all that it needs: ${peers.join('; ')}`] : []),
     ...peers.filter((peer) => !allowed.test(peer)).map((peer) => `The worker can reach ${peer}`),

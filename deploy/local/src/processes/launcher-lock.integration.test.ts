@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GROUP_VARIABLE, identify, isRunning, type ProcessIdentity } from './process-table.ts';
 import { acquireLauncherLock } from './launcher-lock.ts';
+import { GROUP_VARIABLE, identify, isRunning, type ProcessIdentity } from './process-table.ts';
 
 let dataDir: string;
 beforeEach(() => {

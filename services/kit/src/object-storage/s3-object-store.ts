@@ -109,8 +109,8 @@ async function upload(
 }
 
 /**
- * Reads an object piece by piece. A slow client holds no connection to the server meanwhile, so that slow clients cannot
- * occupy all of them, and at most one piece in memory.
+ * Reads an object piece by piece. A slow client holds at most one piece in memory and no connection to the server, so
+ * that slow clients cannot occupy all connections.
  */
 async function download(client: S3Client, target: Target, object: ObjectRef, range?: ByteRange): Promise<Readable> {
   const { start, end } = range ?? { start: 0, end: object.bytes - 1 };

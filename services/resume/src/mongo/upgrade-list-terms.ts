@@ -1,12 +1,12 @@
+import type { Model } from 'mongoose';
 import { listTermsOf, TERM_SOURCES } from '../cv-list/list-terms.ts';
 import type { CvDocument } from './documents.ts';
-import type { Models } from './models.ts';
 
 /** The fields of CVs that lists of earlier versions used. */
 const EARLIER_FIELDS = ['facets', 'createdFacets', 'updatedFacets'];
 const BATCH = 500;
 
-type Cvs = Pick<Models, 'cvs'>;
+type Cvs = { cvs: Model<CvDocument> };
 
 /** @throws {Error} if the CVs were stored by an earlier version, so that lists would omit them */
 export async function requireListTerms(models: Cvs): Promise<void> {
