@@ -106,6 +106,7 @@ export function publishedPages(site: () => PublicCvs): void {
       await visitor.get(cv.path, { method: 'HEAD' });
       await visitor.get(cv.path, { headers: { 'Sec-Purpose': 'prefetch' } });
       const { headers } = await visitor.get(cv.path);
+      expect(headers.get('etag')).toBeTruthy();
       await until('the first visit', async () => (await visits(cv)) === 1);
       await visitor.get(cv.path, { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
       await visitor.get(cv.path, { gateway: site().gateways[1] });
