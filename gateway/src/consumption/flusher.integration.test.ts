@@ -4,6 +4,7 @@ import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-s
 import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { claimableMinutesKey, minuteKey, minutesKey, unflushedMinutesKey } from '@vitae/accounts/quota/redis-keys';
+import { unavailable } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { type ConsumptionFixture, openConsumptionFixture } from '@vitae/test/support/gateway/consumption-fixtures';
@@ -18,6 +19,7 @@ import { createFlusher } from './flusher.ts';
 import { createResponseRecorder } from './response-recorder.ts';
 import { createUnflushedMinutes, observeUnflushedMinutes, type UnflushedMinutes } from './unflushed-minutes.ts';
 
+const { jest } = import.meta;
 const HOUR = 60;
 const log = createLogger({ name: 'test', level: 'silent' });
 let server: RedisServer;
@@ -201,7 +203,7 @@ describe('list of unflushed minutes', () => {
       ]);
     };
     const minute = Math.floor(Number((await redis.time())[0]) / 60);
-    await unflushed.add([{ companyId, minute: minute + HOUR }]);
+    await unflushed.add([{ companyId, minute: minute + 1 }]);
     expect(await read()).toEqual([
       ['minutes', 0],
       ['seconds', 0],
@@ -210,7 +212,38 @@ describe('list of unflushed minutes', () => {
     await unflushed.claim(10); // claimed minutes are counted until they are flushed
     const [[, count] = [], [, seconds = 0] = []] = await read();
     expect(count).toBe(2);
-    expect(Math.floor(Number(seconds) / 60)).toBeGreaterThanOrEqual(HOUR - 1);
+    const firstEnded = (minute - HOUR + 1) * 60;
+    expect(Number(seconds)).toBeGreaterThanOrEqual(minute * 60 - firstEnded);
+    expect(Number(seconds)).toBeLessThanOrEqual(Number((await redis.time())[0]) - firstEnded);
+  });
+
+  test('allows a claim when the minute has ended, by one gateway for a minute, even if it is listed again', async () => {
+    const minute = Math.floor(Number((await redis.time())[0]) / 60) + HOUR;
+    await unflushed.add([{ companyId, minute }]);
+    expect(Number(await redis.zscore(claimableMinutesKey, `${companyId}:${minute}`))).toBe((minute + 1) * 60);
+    const ended = { companyId, minute: 1_000 };
+    await unflushed.add([ended]);
+    const before = Number((await redis.time())[0]);
+    const { leaseEnd, minutes } = await unflushed.claim(10);
+    expect(minutes).toEqual([ended]);
+    expect(leaseEnd).toBeGreaterThanOrEqual(before + 60);
+    expect(leaseEnd).toBeLessThanOrEqual(Number((await redis.time())[0]) + 60);
+    await unflushed.add([ended]);
+    expect((await unflushed.claim(10)).minutes).toEqual([]);
+  });
+
+  test('is written at most twice for a request, which is then rejected', async () => {
+    const runs: number[] = [];
+    const countAt = (attempts: number) =>
+      unflushed.count(companyId, async (listedMinute) => {
+        runs.push(listedMinute);
+        return runs.length < attempts ? [-1, 1_000 + runs.length] : ['counted'];
+      });
+    expect(await countAt(3)).toEqual(['counted']);
+    expect(await listed()).toEqual([`${companyId}:1001`, `${companyId}:1002`]);
+    expect(runs.splice(0)).toEqual([0, 1_001, 1_002]);
+    await expect(countAt(4)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
+    expect(runs).toHaveLength(3);
   });
 });
 
@@ -236,6 +269,74 @@ describe('flusher', () => {
     await createTestFlusher({ store }).flush();
     expect(store.written.sort((a, b) => a - b)).toEqual(ids);
     expect([await listed(), await claimable(), await redis.keys('*:use*')]).toEqual([[], [], []]);
+  });
+
+  test('claims 200 minutes at a time, and writes at most 4 groups of 25 at once', async () => {
+    await countMany(250);
+    await endMinutes();
+    const claims: number[] = [];
+    const sizes: number[] = [];
+    let writing = 0;
+    let maxWriting = 0;
+    const flusher = createTestFlusher({
+      unflushed: {
+        ...unflushed,
+        claim: async (max) => {
+          const claimed = await unflushed.claim(max);
+          claims.push(claimed.minutes.length);
+          return claimed;
+        },
+      },
+      store: {
+        putAll: async (minutes) => {
+          sizes.push(minutes.length);
+          writing += 1;
+          maxWriting = Math.max(maxWriting, writing);
+          await redis.ping();
+          writing -= 1;
+        },
+      },
+    });
+    await flusher.flush();
+    expect([claims, sizes]).toEqual([[200, 50, 0], Array.from({ length: 10 }, () => 25)]);
+    expect(maxWriting).toBeLessThanOrEqual(4);
+  });
+
+  test('waits for MongoDB instead of trying each minute while it is unavailable', async () => {
+    await countMany(3);
+    await endMinutes();
+    let writes = 0;
+    const putAll = async () => {
+      writes += 1;
+      throw unavailable('dependency_unavailable', 'MongoDB is unavailable.');
+    };
+    await expect(createTestFlusher({ store: { putAll } }).flush()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(writes).toBe(1);
+    expect(await listed()).toHaveLength(3);
+  });
+
+  test('runs every 10 seconds until it is closed', async () => {
+    let claims = 0;
+    const claim = async () => {
+      claims += 1;
+      return { leaseEnd: 0, minutes: [], includesSearch: false };
+    };
+    const scheduled: number[] = [];
+    const scheduleSearch = async (delay: number) => void scheduled.push(delay);
+    jest.useFakeTimers();
+    try {
+      const flusher = createTestFlusher({ unflushed: { ...unflushed, claim, scheduleSearch } });
+      flusher.start();
+      await jest.advanceTimersByTimeAsync(9_999);
+      expect(claims).toBe(1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(claims).toBe(2);
+      await flusher.close();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect([claims, scheduled]).toEqual([2, [600]]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('shares the minutes with other gateways that flush at the same time', async () => {
@@ -479,12 +580,31 @@ describe('counts of gateways of an earlier version', () => {
     expect(await claimable()).toEqual([]);
   });
 
+  test('are searched again when the gateway stops during the search', async () => {
+    await unflushed.scheduleSearch(0);
+    const searched: number[] = [];
+    const buffer = {
+      ...consumption.buffer,
+      minutes: async (id: number) => {
+        searched.push(id);
+        await flusher.close();
+        return [];
+      },
+    };
+    const flusher = createTestFlusher({ buffer });
+    await flusher.flush();
+    expect(searched).toEqual([0]);
+    expect(await claimable()).toEqual(['search']);
+  });
+
   test('are searched after the last gateway was started', async () => {
     const gateways = [createTestFlusher(), createTestFlusher()];
     await unflushed.scheduleSearch(0);
     for (const gateway of gateways) gateway.start();
     for (const gateway of gateways) await gateway.close();
     const now = Number((await redis.time())[0]);
-    expect(Number(await redis.zscore(claimableMinutesKey, 'search'))).toBeGreaterThan(now + 300);
+    const searchedAt = Number(await redis.zscore(claimableMinutesKey, 'search'));
+    expect(searchedAt).toBeGreaterThan(now + 300);
+    expect(searchedAt).toBeLessThanOrEqual(now + 600);
   });
 });
