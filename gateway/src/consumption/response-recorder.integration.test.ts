@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
+import { batchKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import {
@@ -89,5 +90,52 @@ describe('response recorder', () => {
     }
     await recorder.close();
     expect(sent).toBe(1);
+  });
+
+  test('sends at most 1,000 counters at a time, and drops new ones above 20,000', async () => {
+    const batches: number[] = [];
+    let isAvailable = false;
+    const redis = {
+      status: 'ready',
+      defineCommand: () => undefined,
+      vitaeRecordResponses: async (_keys: number, ...[, , , ...fields]: string[]) => {
+        if (!isAvailable) throw new Error('Connection is closed.');
+        batches.push(fields.length / 2);
+      },
+    } as unknown as Redis;
+    const dropped: unknown[] = [];
+    const warn = (fields: unknown) => dropped.push(fields);
+    const recorder = createResponseRecorder(redis, { ...log, debug: () => undefined, warn } as unknown as typeof log);
+    const recordMany = (first: number, count: number) => {
+      for (let at = first; at < first + count; at += 1)
+        recorder.recordOutcome(companyId, 'k1', `endpoint-${at}`, 'accepted_free');
+    };
+    recordMany(0, 19_999);
+    await recorder.flush();
+    recordMany(19_999, 1);
+    recordMany(19_999, 1); // buffered already
+    recordMany(20_000, 4);
+    await recorder.flush();
+    expect(dropped).toEqual([{ count: 4 }]);
+    isAvailable = true;
+    await recorder.flush();
+    await recorder.flush();
+    expect(Math.max(...batches)).toBe(1_000);
+    expect(batches.reduce((sum, size) => sum + size)).toBe(20_000);
+    recordMany(0, 3);
+    await recorder.close();
+    expect([batches.at(-1), dropped.length]).toEqual([3, 1]);
+  });
+
+  test('sends counts on its own, and remembers the batch for at most ten minutes', async () => {
+    const recorder = createResponseRecorder(consumption.redis, log);
+    recorder.recordResponse(companyId, 'k1', 'cv.read', 200, 3);
+    const batches = () => consumption.redis.keys(batchKey(companyId, '*').replaceAll(/[[\]]/g, '?'));
+    await until('the counts are sent', async () => (await batches()).length > 0);
+    await recorder.close();
+    const [key = ''] = await batches();
+    const ttl = await consumption.redis.ttl(key);
+    expect(ttl).toBeGreaterThan(500);
+    expect(ttl).toBeLessThanOrEqual(600);
   });
 });
