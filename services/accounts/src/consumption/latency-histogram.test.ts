@@ -35,7 +35,21 @@ describe('latency histogram', () => {
     expect(percentile({ accepted_standard: 3 }, 0.5)).toBeUndefined();
   });
 
-  test.each([0, 0.1, 65_000, 10 ** 9])('has a bucket for %d ms', (latency) => {
-    expect(latencyClass(latency)).toMatch(/^l\d+$/);
+  test.each([
+    [0, 'l0'],
+    [0.25, 'l0'],
+    [0.26, 'l1'],
+    [0.5, 'l4'],
+    [0.51, 'l5'],
+    [65_536, 'l72'],
+    [10 ** 9, 'l72'],
+  ])('counts %d ms in the bucket %s', (latency, name) => {
+    expect(latencyClass(latency)).toBe(name);
+  });
+
+  test('interpolates within the bucket that contains the percentile', () => {
+    expect(percentile({ l4: 50, l8: 50, us: 1_000, s200: 100 }, 0.5)).toBe(0.5);
+    expect(percentile({ l4: 50, l8: 50 }, 1)).toBe(1);
+    expect(percentile({ l8: 2, l4: 2 }, 0.75)).toBeCloseTo(0.25 * 2 ** 1.875, 10);
   });
 });
