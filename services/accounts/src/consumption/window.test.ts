@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from './calendar.ts';
 import { placesOf } from './span.ts';
-import { dayWindow, lastHour, monthWindow, neighbour, type Window, yearWindow } from './window.ts';
+import { dayWindow, lastDays, lastHour, monthWindow, neighbour, type Window, yearWindow } from './window.ts';
 
 const minute = (iso: string) => Date.parse(iso) / 60_000;
 
@@ -84,4 +84,43 @@ test('finds adjacent months across the turn of the year', () => {
   expect(neighbour(january, -1, 'Europe/Paris')).toEqual(monthWindow(2025, 12, 'Europe/Paris'));
   expect(neighbour(monthWindow(2025, 12, 'Europe/Paris'), 1, 'Europe/Paris')).toEqual(january);
   expect(startOfDay({ year: 2026, month: 1, day: 1 }, 'Europe/Paris')).toBe(january.from);
+});
+
+test('has the first minute of its first point and ends before the next window', () => {
+  const now = minute('2026-11-21T14:10Z');
+  expect(lastHour(now)).toMatchObject({ view: 'hour', from: now - 59, to: now + 1 });
+  const paris = 'Europe/Paris';
+  const february = monthWindow(2026, 2, paris);
+  expect(february.points.map(({ point }) => point)).toEqual(Array.from({ length: 28 }, (_none, index) => index + 1));
+  expect([february.from, february.to]).toEqual([minute('2026-01-31T23:00Z'), minute('2026-02-28T23:00Z')]);
+  const year = yearWindow(2028, paris);
+  expect([year.points.length, year.from, year.to]).toEqual([
+    366,
+    minute('2027-12-31T23:00Z'),
+    minute('2028-12-31T23:00Z'),
+  ]);
+  expect([february.spans, year.spans, february.partial]).toEqual([['m2026-02'], ['y2028'], undefined]);
+});
+
+test('shows the last days up to today, across months', () => {
+  const window = lastDays(3, minute('2026-03-01T22:59Z'), 'Europe/Paris');
+  expect(window).toEqual({
+    view: 'month',
+    points: [
+      { span: 'm2026-02', point: 27, start: minute('2026-02-26T23:00Z') },
+      { span: 'm2026-02', point: 28, start: minute('2026-02-27T23:00Z') },
+      { span: 'm2026-03', point: 1, start: minute('2026-02-28T23:00Z') },
+    ],
+    from: minute('2026-02-26T23:00Z'),
+    to: minute('2026-03-01T23:00Z'),
+    spans: ['m2026-02', 'm2026-03'],
+    partial: 'm2026-02',
+  });
+});
+
+test('finds adjacent days and years, but no other hour', () => {
+  const day = dayWindow({ year: 2026, month: 3, day: 1 }, 'UTC');
+  expect(neighbour(day, -1, 'UTC')).toEqual(dayWindow({ year: 2026, month: 2, day: 28 }, 'UTC'));
+  expect(neighbour(yearWindow(2026, 'UTC'), -1, 'UTC')).toEqual(yearWindow(2025, 'UTC'));
+  expect(neighbour(lastHour(minute('2026-11-21T14:10Z')), -1, 'UTC')).toBeUndefined();
 });
