@@ -12,6 +12,7 @@ import type { MinuteBuffer } from './minute-buffer.ts';
 import { type ConsumptionReports, createConsumptionReports, ROWS_PER_PAGE } from './report.ts';
 import { lastHour, monthWindow, type Window, yearWindow } from './window.ts';
 
+const { jest } = import.meta;
 const COMPANY = Math.floor(Math.random() * 2 ** 40);
 const ZONE = 'Europe/Paris';
 /** In the future, because MongoDB removes expired documents. */
@@ -199,6 +200,54 @@ test.each([
   expect(JSON.stringify(queryPlanner?.winningPlan)).not.toMatch(/"SORT"|COLLSCAN/);
   // The row for all keys is among them.
   expect(executionStats?.totalKeysExamined).toBeLessThanOrEqual(7);
+});
+
+test('lists only the given sources', async () => {
+  const onlySources = ['k2', 'k5'];
+  const { bySource } = await reports.of(query(november(), { onlySources }));
+  expect(bySource).toMatchObject({ rows: [{ source: 'k5' }, { source: 'k2' }], more: false });
+  const { rows } = await reports.cells(query(november(), { onlySources, source: 'k3' }), 'calls');
+  expect(rows.map(({ source }) => source)).toEqual(['k3']);
+});
+
+test('knows whether a company has any requests, in Redis or MongoDB', async () => {
+  const companyId = COMPANY + 2;
+  expect(await reports.hasAny(companyId)).toBe(false);
+  await redis.hset(minuteKey(companyId, NOON), 'generation', 'g', 'k1 cv.read accepted_standard', '1');
+  await redis.sadd(minutesKey(companyId), String(NOON));
+  expect(await reports.hasAny(companyId)).toBe(true);
+  await removeBufferedMinutes(redis, companyId);
+  expect(await reports.hasAny(companyId)).toBe(false);
+  await store.put({ ...minuteOf(NOON, 1), companyId }, ZONE);
+  expect(await reports.hasAny(companyId)).toBe(true);
+});
+
+test('adds minutes in transactions of at most 1,000 updates, unless one chunk has more', async () => {
+  const companyId = COMPANY + 3;
+  const minuteWith = (index: number, keys: number) => ({
+    timeZone: ZONE,
+    minute: {
+      companyId,
+      minute: NOON + index,
+      generation: 'g',
+      counters: Array.from({ length: keys }, (_none, key) => ({
+        source: keySource(key + 1),
+        endpoint: 'cv.read',
+        name: 'accepted_standard',
+        count: 1,
+      })),
+    },
+  });
+  const writes = jest.spyOn(consumption.connection.model('ConsumptionSpan').collection, 'bulkWrite');
+  try {
+    // A minute with n keys has 8 n + 8 updates: the keys, with and without endpoint, and two sums in four spans.
+    await store.putAll([200, 61, 62, 1, 1].map((keys, index) => minuteWith(index, keys)));
+    expect(writes.mock.calls.map(([updates]) => updates.length)).toEqual([1_608, 1_000, 32]);
+  } finally {
+    writes.mockRestore();
+  }
+  const { total } = await reports.of({ ...query(november()), companyId });
+  expect(requestsIn(total)).toBe(325);
 });
 
 test('expires spans after their retention period', async () => {
