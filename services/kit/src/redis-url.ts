@@ -49,7 +49,10 @@ export function parseRedisUrl(url: string): RedisTarget {
 
 /** Returns the URL without credentials and options, for messages. */
 export function withoutPassword(url: string): string {
-  return url.replace(/\/\/.*@/s, '//…@').replace(/\?.*$/s, '');
+  const credentials = url.indexOf('//') + 2;
+  const host = url.lastIndexOf('@');
+  const shown = host < credentials ? url : `${url.slice(0, credentials)}…${url.slice(host)}`;
+  return shown.split('?', 1).join();
 }
 
 function parseHosts(text: string, kind: string): RedisTarget['hosts'] {

@@ -49,8 +49,12 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
   const ready = () => requireResponse(redis);
   try {
     if (target.kind === 'sentinel') await checkSentinels(target, setting, log);
-    await (redis instanceof Cluster ? connectCluster(redis) : connectServer(redis));
-    await ready();
+    const open = async () => {
+      if (redis.status !== 'ready') await (redis instanceof Cluster ? connectCluster(redis) : connectServer(redis));
+      await ready();
+    };
+    // Connecting competes with the rest of the start for the processor, so a timeout is repeated once.
+    await open().catch((error: unknown) => (isTimeout(lastError ?? error) ? open() : Promise.reject(error)));
   } catch (thrown) {
     redis.disconnect();
     // connect() rejects with "Connection is closed" and emits the reason.
@@ -157,6 +161,10 @@ async function connectCluster(cluster: Cluster): Promise<void> {
     throw new Error([...problems].join('; ') || messageOf(cause), { cause });
   });
   cluster.off('node error', onNodeError);
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timed ?out/i.test(`${error.message} ${'code' in error ? error.code : ''}`);
 }
 
 async function requireResponse(redis: Redis | Cluster): Promise<void> {

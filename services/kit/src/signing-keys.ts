@@ -31,8 +31,9 @@ export function readPrivateKey(text: string): SigningKey {
 export function readPublicKeys(text: string): PublicKeys {
   const keys = new Map<string, SigningKey[]>();
   for (const pair of text.split(/[\s,]+/).filter(Boolean)) {
-    const [, name, value] = /^([a-z][\w-]{0,63}):([A-Za-z0-9+/_-]+=*)$/.exec(pair) ?? [];
-    if (!name || !value) throw new Error('is not a list of process:key');
+    const [name = '', value = '', ...others] = pair.split(':');
+    if (!/^[a-z][\w-]*$/.test(name) || !/^[\w+/-]+=*$/.test(value) || name.length > 64 || others.length > 0)
+      throw new Error('is not a list of process:key');
     keys.set(name, [...(keys.get(name) ?? []), readPublicKey(Buffer.from(value, 'base64'))]);
   }
   if (keys.size === 0) throw new Error('contains no keys');

@@ -18,13 +18,14 @@ export async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
 }
 
 const NETWORK_ERROR =
-  /\b(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_\w+|DEPTH_\w+|SELF_SIGNED\w+|UNABLE_TO\w+|ERR_TLS\w+)\b/;
+  /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
 function networkCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it does not respond';
   // The SDK may wrap the error and lose its code.
-  return NETWORK_ERROR.exec(`${'code' in error ? error.code : ''} ${error.message}`)?.[0];
+  const words = `${'code' in error ? error.code : ''} ${error.message}`.split(/\W/);
+  return words.find((word) => NETWORK_ERROR.test(word));
 }
 
 /** Runs an operation. Converts errors of the server and the network to UNAVAILABLE; passes on all others. */
