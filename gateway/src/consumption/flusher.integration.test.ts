@@ -271,7 +271,7 @@ describe('flusher', () => {
     expect([await listed(), await claimable(), await redis.keys('*:use*')]).toEqual([[], [], []]);
   });
 
-  test('claims 200 minutes at a time, and writes at most 4 groups of 25 at once', async () => {
+  test('claims 200 minutes at a time, and writes at most 4 groups of 25 together', async () => {
     await countMany(250);
     await endMinutes();
     const claims: number[] = [];
