@@ -190,6 +190,7 @@ test.each([
     { refused: { $gt: 0 } },
   ],
   ['keys with rejections', { endpoint: '', source: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
+  ['endpoints with rejections', { source: '', endpoint: { $gt: '' } }, { refused: -1 }, { refused: { $gt: 0 } }],
 ] as const)('reads the list of %s in the order of an index', async (_name, terms, sort, more) => {
   const { executionStats, queryPlanner } = (await consumption.connection
     .collection('consumption_spans')
