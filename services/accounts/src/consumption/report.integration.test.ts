@@ -251,6 +251,24 @@ test('adds minutes in transactions of at most 1,000 updates, unless one chunk ha
   expect(requestsIn(total)).toBe(325);
 });
 
+test('adds a minute once when its transaction fails after the last write and is repeated', async () => {
+  const companyId = COMPANY + 4;
+  const { collection } = consumption.connection.model('ConsumptionSpan');
+  const write = collection.bulkWrite.bind(collection);
+  const writes = jest.spyOn(collection, 'bulkWrite').mockImplementationOnce(async (updates, options) => {
+    await write(updates, options);
+    throw new Error('killed');
+  });
+  const minute = { ...minuteOf(NOON, 1), companyId };
+  try {
+    await expect(store.put(minute, ZONE)).rejects.toThrow('killed');
+  } finally {
+    writes.mockRestore();
+  }
+  await store.put(minute, ZONE);
+  expect(requestsIn((await reports.of({ ...query(november()), companyId })).total)).toBe(2);
+});
+
 test('expires spans after their retention period', async () => {
   const documents = await consumption.connection
     .collection('consumption_spans')
