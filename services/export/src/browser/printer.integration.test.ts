@@ -210,10 +210,14 @@ describe('browser of a worker that runs as root', () => {
     const commandLines = await Promise.all(tree.map((pid) => read(pid, 'cmdline')));
     const isSandboxed = !commandLines.some((line) => line.includes('--no-sandbox'));
     expect(isSandboxed).toBe(permitsNamespaces());
-    // A sandboxed renderer has a process namespace and a filter of system calls of its own.
-    const renderer = statuses[commandLines.findIndex((line) => line.includes('--type=renderer'))] ?? '';
-    const isolated = [/^NSpid:\t\d+\t\d+/m, /^Seccomp:\t2$/m].map((line) => line.test(renderer));
-    expect(isolated).toEqual([isSandboxed, isSandboxed]);
+    // A sandboxed renderer has a process namespace and a filter of system calls of its own, soon after its start.
+    const isIsolated = (status: string) => [/^NSpid:\t\d+\t\d+/m, /^Seccomp:\t2$/m].every((line) => line.test(status));
+    const isRenderer = async (pid: number) => (await read(pid, 'cmdline')).includes('--type=renderer');
+    await until('a renderer with the expected sandbox', async () => {
+      for (const pid of await processTree(launched.pid))
+        if ((await isRenderer(pid)) && isIsolated(await read(pid, 'status')) === isSandboxed) return true;
+      return false;
+    });
     killProcessGroup(launched.pid);
     for (const pid of tree) await until('the browser to exit', () => !isRunning(pid));
     await launched.close();
