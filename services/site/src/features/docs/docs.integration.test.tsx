@@ -53,7 +53,7 @@ describe('API reference', () => {
   test('renders backquotes as code elements', async () => {
     const { text } = await page('/docs');
     expect(text).toContain(
-      'Cursor from the <code>next</code> link of the previous page. Cannot be combined with <code>page</code>.',
+      'Cursor from the <code>next</code> link of the previous page, which is fast at any depth. Cannot be combined with <code>page</code>.',
     );
     expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toContain('`');
   });
