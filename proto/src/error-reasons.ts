@@ -14,6 +14,8 @@ export type ErrorReason = {
 
 const RETRY = 'Retry after the number of seconds in `Retry-After`.';
 
+const retryLater = (when: string) => ({ code: 'UNAVAILABLE', status: 503, when, remedy: RETRY }) as const;
+
 /** Every `reason` that clients can receive. */
 export const errorReasons = {
   internal: {
@@ -28,36 +30,11 @@ export const errorReasons = {
     when: 'A parameter or a field of the request body is missing, unknown or invalid.',
     remedy: 'Correct the fields listed in `details`.',
   },
-  dependency_unavailable: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'A database is temporarily unavailable.',
-    remedy: RETRY,
-  },
-  database_unavailable: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'MongoDB is temporarily unavailable.',
-    remedy: RETRY,
-  },
-  redis_unavailable: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'Redis is temporarily unavailable.',
-    remedy: RETRY,
-  },
-  service_unavailable: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'An internal service is temporarily unavailable.',
-    remedy: RETRY,
-  },
-  overloaded: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'The server is processing too many requests.',
-    remedy: RETRY,
-  },
+  dependency_unavailable: retryLater('A database is temporarily unavailable.'),
+  database_unavailable: retryLater('MongoDB is temporarily unavailable.'),
+  redis_unavailable: retryLater('Redis is temporarily unavailable.'),
+  service_unavailable: retryLater('An internal service is temporarily unavailable.'),
+  overloaded: retryLater('The server is processing too many requests.'),
   caller_missing: {
     code: 'UNAUTHENTICATED',
     status: 401,
@@ -76,12 +53,7 @@ export const errorReasons = {
     when: 'Several filters each match many CVs, but too few CVs match all of them.',
     remedy: 'Use fewer filters or a shorter period, or another sort order.',
   },
-  write_contention: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'Too many concurrent requests modify the same data. Nothing was changed.',
-    remedy: RETRY,
-  },
+  write_contention: retryLater('Too many concurrent requests modify the same data. Nothing was changed.'),
   idempotency_key_reused: {
     code: 'ALREADY_EXISTS',
     status: 422,
@@ -191,12 +163,7 @@ export const errorReasons = {
     when: 'The uploaded picture is damaged, or it exceeds 25 million pixels or 10,000 pixels on one side.',
     remedy: 'Re-save the picture, at a smaller size if the message says so.',
   },
-  pictures_busy: {
-    code: 'UNAVAILABLE',
-    status: 503,
-    when: 'Too many pictures are being processed.',
-    remedy: RETRY,
-  },
+  pictures_busy: retryLater('Too many pictures are being processed.'),
   picture_not_found: {
     code: 'NOT_FOUND',
     status: 404,
