@@ -1,0 +1,188 @@
+import { claimableMinutesKey, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { unavailable } from '@vitae/kit/errors';
+import { type FlusherFixture, HOUR, killed, openFlusherFixture } from '@vitae/test/support/gateway/flusher-fixture';
+import type { FlusherDependencies } from './flusher.ts';
+
+let fixture: FlusherFixture;
+let companyId: number;
+
+beforeAll(async () => {
+  fixture = await openFlusherFixture(process.env);
+});
+beforeEach(async () => {
+  companyId = await fixture.reset();
+});
+afterAll(() => fixture.close());
+
+type Parts = Partial<FlusherDependencies>;
+
+describe('flusher', () => {
+  test('waits for MongoDB instead of trying each minute while it is unavailable', async () => {
+    await fixture.countMany(3);
+    await fixture.endMinutes();
+    let writes = 0;
+    const putAll = async () => {
+      writes += 1;
+      throw unavailable('dependency_unavailable', 'MongoDB is unavailable.');
+    };
+    await expect(fixture.createFlusher({ store: { putAll } }).flush()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(writes).toBe(1);
+    expect(await fixture.listed()).toHaveLength(3);
+  });
+
+  test('keeps a minute that has ended by the clock of the list but not by that of the counts', async () => {
+    await fixture.count();
+    await fixture.endMinutes();
+    const [minute = 0] = await fixture.buffer.minutes(companyId);
+    // On a cluster, both are on different nodes.
+    const buffer = { ...fixture.buffer, closed: async () => ({ current: minute, closed: [] }) };
+    await fixture.createFlusher({ buffer }).flush();
+    expect(await fixture.listed()).toEqual([`${companyId}:${minute}`]);
+    await fixture.endLeases();
+    await fixture.createFlusher().flush();
+    expect(await fixture.storedRequests()).toBe(1);
+  });
+
+  test('removes a minute without counts from the list, because its gateway was killed before counting', async () => {
+    await fixture.unflushed.add([{ companyId, minute: 1_000 }]);
+    await fixture.createFlusher().flush();
+    expect([await fixture.listed(), await fixture.claimable()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['before the write to MongoDB', (): Parts => ({ store: { putAll: killed } })],
+    [
+      'between the write to MongoDB and the removal from Redis',
+      (): Parts => ({ buffer: { ...fixture.buffer, remove: killed } }),
+    ],
+    [
+      'between the removal of the counts and that of the list entry',
+      (): Parts => ({ unflushed: { ...fixture.unflushed, complete: killed } }),
+    ],
+  ])('loses nothing and counts nothing twice when it is killed %s', async (_when, parts) => {
+    await fixture.count(5);
+    await fixture.endMinutes();
+    await fixture
+      .createFlusher(parts())
+      .flush()
+      .catch(() => undefined); // killed
+    expect(await fixture.requestsOf()).toBe(5);
+    expect(await fixture.listed()).not.toEqual([]);
+    await fixture.endLeases();
+    await fixture.createFlusher().flush();
+    expect([await fixture.requestsOf(), await fixture.storedRequests()]).toEqual([5, 5]);
+    expect([await fixture.listed(), await fixture.claimable()]).toEqual([[], []]);
+  });
+
+  test('leaves a minute to the gateway that has leased it', async () => {
+    await fixture.count();
+    await fixture.endMinutes();
+    await fixture.unflushed.claim(10);
+    await fixture.createFlusher().flush();
+    expect(await fixture.storedRequests()).toBe(0);
+  });
+
+  test.each(['reads the counts', 'writes to MongoDB', 'has written to MongoDB'])(
+    'does no harm when it %s, is paused until its lease has ended, and continues',
+    async (step) => {
+      await fixture.count(5);
+      await fixture.endMinutes();
+      const { promise: paused, resolve: pause } = Promise.withResolvers<void>();
+      const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+      const pauseAt = async (name: string) => {
+        if (name !== step) return;
+        pause();
+        await resumed;
+      };
+      const holder = fixture
+        .createFlusher({
+          buffer: {
+            ...fixture.buffer,
+            one: async (id, minute) => {
+              await pauseAt('reads the counts');
+              return fixture.buffer.one(id, minute);
+            },
+          },
+          store: {
+            putAll: async (minutes) => {
+              await pauseAt('writes to MongoDB');
+              await fixture.store.putAll(minutes);
+              await pauseAt('has written to MongoDB');
+            },
+          },
+        })
+        .flush();
+      await paused;
+      await fixture.endLeases();
+      await fixture.createFlusher().flush();
+      expect(await fixture.storedRequests()).toBe(5);
+      // The company counts requests while the holder is paused.
+      await fixture.count(2);
+      await fixture.endMinutes(2 * HOUR);
+      resume();
+      await holder;
+      await fixture.endLeases();
+      await fixture.createFlusher().flush();
+      expect([await fixture.requestsOf(), await fixture.storedRequests()]).toEqual([7, 7]);
+      expect([await fixture.listed(), await fixture.claimable()]).toEqual([[], []]);
+    },
+  );
+
+  test('does not remove a list entry whose lease has ended and that another gateway has leased', async () => {
+    const entry = { companyId, minute: 1_000 };
+    await fixture.unflushed.add([entry]);
+    const first = await fixture.unflushed.claim(10);
+    await fixture.redis.zadd(claimableMinutesKey, first.leaseEnd + 60, `${companyId}:1000`); // the lease of another gateway
+    await fixture.unflushed.complete(first.leaseEnd, [entry]);
+    expect(await fixture.listed()).toEqual([`${companyId}:1000`]);
+    await fixture.unflushed.complete(first.leaseEnd + 60, [entry]);
+    expect(await fixture.listed()).toEqual([]);
+  });
+
+  test('does not remove counts that were rewritten during the flush', async () => {
+    await fixture.count();
+    await fixture.endMinutes();
+    const [stale] = await fixture.buffer.all(companyId);
+    if (!stale) throw new Error('No minute was counted');
+    await fixture.buffer.remove({ ...stale, generation: 'another' });
+    expect(await fixture.buffer.all(companyId)).toHaveLength(1);
+  });
+
+  test('separates two records of one minute after the clock of Redis was set back', async () => {
+    for (let record = 0; record < 2; record += 1) {
+      await fixture.unflushed.add([{ companyId, minute: 1_000 }]);
+      await fixture.redis.sadd(minutesKey(companyId), 1_000);
+      const counts = { generation: `g${record}`, 'k1 cv.read invalid_signature': 1 };
+      await fixture.redis.hset(minuteKey(companyId, 1_000), counts);
+      await fixture.createFlusher().flush();
+    }
+    expect(await fixture.storedRequests()).toBe(2);
+  });
+
+  test('flushes other companies and minutes when one minute fails', async () => {
+    const [other = 0] = await fixture.countMany(1);
+    await fixture.count();
+    await fixture.endMinutes(2 * HOUR);
+    await fixture.count(2);
+    await fixture.endMinutes();
+    const store: Parts['store'] = {
+      putAll: async (minutes) => {
+        if (minutes.some(({ minute }) => minute.companyId === companyId && minute.counters[0]?.count === 1))
+          throw new Error('too large a document');
+        await fixture.store.putAll(minutes);
+      },
+    };
+    await fixture.createFlusher({ store }).flush();
+    expect([await fixture.storedRequests(other), await fixture.storedRequests()]).toEqual([1, 2]);
+    expect(await fixture.listed()).toHaveLength(1);
+  });
+
+  test('keeps the counts of a company that MongoDB does not contain', async () => {
+    const unknown = companyId + 1_000_000;
+    await fixture.count(1, unknown);
+    await fixture.endMinutes();
+    await fixture.createFlusher().flush();
+    expect(await fixture.listed()).toHaveLength(1);
+    expect(await fixture.requestsOf(unknown)).toBe(1);
+  });
+});

@@ -1,0 +1,142 @@
+import { claimableMinutesKey } from '@vitae/accounts/quota/redis-keys';
+import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
+import {
+  type FlusherFixture,
+  HOUR,
+  killed,
+  openFlusherFixture,
+  requestOf,
+} from '@vitae/test/support/gateway/flusher-fixture';
+import { until } from '@vitae/test/support/until';
+import type { Redis } from 'ioredis';
+import { createUserQuota } from '../quota/user-quota.ts';
+import { createResponseRecorder } from './response-recorder.ts';
+import { observeUnflushedMinutes } from './unflushed-minutes.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+let fixture: FlusherFixture;
+let companyId: number;
+
+beforeAll(async () => {
+  fixture = await openFlusherFixture(process.env);
+});
+beforeEach(async () => {
+  companyId = await fixture.reset();
+});
+afterAll(() => fixture.close());
+
+/** A connection on which a command fails before it is sent. */
+const withoutCommand = (name: string) =>
+  new Proxy(fixture.redis, { get: (target, property) => (property === name ? killed : Reflect.get(target, property)) });
+
+describe('list of unflushed minutes', () => {
+  const counters: [string, (connection: Redis) => Promise<unknown>][] = [
+    [
+      'the company API',
+      (connection) => fixture.admissionOf(connection).reject(requestOf(companyId), 'invalid_signature'),
+    ],
+    [
+      'the user API',
+      (connection) =>
+        createUserQuota(connection, fixture.barrier).admit(
+          { companyId, applicationId: 1, userId: 2 },
+          undefined,
+          'user',
+        ),
+    ],
+    [
+      'statuses and latencies',
+      async (connection) => {
+        const recorder = createResponseRecorder(connection, log);
+        recorder.recordResponse(companyId, 'k1', 'cv.read', 200, 3);
+        await recorder.close();
+      },
+    ],
+  ];
+
+  test.each(counters)('contains each minute with counts of %s', async (_name, countOne) => {
+    await countOne(fixture.redis);
+    const minutes = await fixture.buffer.minutes(companyId);
+    expect(minutes.length).toBeGreaterThan(0);
+    expect(await fixture.listed()).toEqual(expect.arrayContaining(minutes.map((minute) => `${companyId}:${minute}`)));
+    expect(await fixture.claimable()).toEqual(await fixture.listed());
+  });
+
+  test.each(counters)('is written before counts of %s, even if the gateway is killed', async (_name, countOne) => {
+    await countOne(withoutCommand('vitaeListMinutes')).catch(() => undefined); // killed
+    expect(await fixture.buffer.all(companyId)).toEqual([]);
+  });
+
+  test('is written once per company and minute', async () => {
+    await until('enough of the minute is left', async () => Number((await fixture.redis.time())[0]) % 60 < 50);
+    await fixture.count();
+    const withoutList = fixture.admissionOf(withoutCommand('vitaeListMinutes'));
+    for (let request = 0; request < 5; request += 1)
+      expect(await withoutList.reject(requestOf(companyId), 'invalid_signature')).toBe(true);
+    expect(await fixture.requestsOf()).toBe(6);
+  });
+
+  test('is written when Redis lost its data within the minute', async () => {
+    const admission = fixture.admissionOf(fixture.redis);
+    await admission.reject(requestOf(companyId), 'invalid_signature');
+    await fixture.redis.flushall();
+    await admission.reject(requestOf(companyId), 'invalid_signature');
+    const minutes = await fixture.buffer.minutes(companyId);
+    expect(await fixture.listed()).toEqual(minutes.map((minute) => `${companyId}:${minute}`));
+  });
+
+  test('reports the number of ended minutes and the time since the first ended', async () => {
+    const metrics = createMetrics('test');
+    observeUnflushedMinutes(metrics, fixture.redis);
+    const read = async () => {
+      const text = await metrics.registry.metrics();
+      return [...text.matchAll(/^vitae_consumption_unflushed_(\w+){.*} (\d+)$/gm)].map(([, name, value]) => [
+        name,
+        Number(value),
+      ]);
+    };
+    const minute = Math.floor(Number((await fixture.redis.time())[0]) / 60);
+    await fixture.unflushed.add([{ companyId, minute: minute + 1 }]);
+    expect(await read()).toEqual([
+      ['minutes', 0],
+      ['seconds', 0],
+    ]);
+    await fixture.unflushed.add([minute - 1, minute - HOUR].map((one) => ({ companyId, minute: one })));
+    await fixture.unflushed.claim(10); // claimed minutes are counted until they are flushed
+    const [[, count] = [], [, seconds = 0] = []] = await read();
+    expect(count).toBe(2);
+    const firstEnded = (minute - HOUR + 1) * 60;
+    expect(Number(seconds)).toBeGreaterThanOrEqual(minute * 60 - firstEnded);
+    expect(Number(seconds)).toBeLessThanOrEqual(Number((await fixture.redis.time())[0]) - firstEnded);
+  });
+
+  test('allows a claim when the minute has ended, by one gateway for a minute, even if it is listed again', async () => {
+    const minute = Math.floor(Number((await fixture.redis.time())[0]) / 60) + HOUR;
+    await fixture.unflushed.add([{ companyId, minute }]);
+    expect(Number(await fixture.redis.zscore(claimableMinutesKey, `${companyId}:${minute}`))).toBe((minute + 1) * 60);
+    const ended = { companyId, minute: 1_000 };
+    await fixture.unflushed.add([ended]);
+    const before = Number((await fixture.redis.time())[0]);
+    const { leaseEnd, minutes } = await fixture.unflushed.claim(10);
+    expect(minutes).toEqual([ended]);
+    expect(leaseEnd).toBeGreaterThanOrEqual(before + 60);
+    expect(leaseEnd).toBeLessThanOrEqual(Number((await fixture.redis.time())[0]) + 60);
+    await fixture.unflushed.add([ended]);
+    expect((await fixture.unflushed.claim(10)).minutes).toEqual([]);
+  });
+
+  test('is written at most twice for a request, which is then rejected', async () => {
+    const runs: number[] = [];
+    const countAt = (attempts: number) =>
+      fixture.unflushed.count(companyId, async (listedMinute) => {
+        runs.push(listedMinute);
+        return runs.length < attempts ? [-1, 1_000 + runs.length] : ['counted'];
+      });
+    expect(await countAt(3)).toEqual(['counted']);
+    expect(await fixture.listed()).toEqual([`${companyId}:1001`, `${companyId}:1002`]);
+    expect(runs.splice(0)).toEqual([0, 1_001, 1_002]);
+    await expect(countAt(4)).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
+    expect(runs).toHaveLength(3);
+  });
+});
