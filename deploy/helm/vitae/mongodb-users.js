@@ -1,5 +1,5 @@
 // Creates one user per process, without access to other databases. The site shares the database of the gateway. The
-// MongoDB image runs this once, on an empty data directory, in Compose and in the chart; docs/deploying.md says when to
+// MongoDB image runs this once, on an empty data directory, in Compose and in the chart; docs/upgrading.md says when to
 // repeat it.
 const fs = require('node:fs');
 

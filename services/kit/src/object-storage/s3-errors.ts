@@ -65,7 +65,7 @@ export function explainS3Error(error: unknown, settings: S3Settings, prefix: str
       case 'AccessDenied':
       case 'Forbidden':
       case '403':
-        return `S3_BUCKET: the key S3_ACCESS_KEY_ID lacks permissions for ${S3_BUCKET}/${prefix}. See the bucket policy in docs/deploying.md`;
+        return `S3_BUCKET: the key S3_ACCESS_KEY_ID lacks permissions for ${S3_BUCKET}/${prefix}. See the bucket policy in docs/object-storage.md`;
       default:
         return name.startsWith('KMS')
           ? `S3_SSE_KMS_KEY_ID: the key cannot be used (${details})`

@@ -174,7 +174,7 @@ describe('startup with S3', () => {
   });
 });
 
-/** The policy in docs/deploying.md. */
+/** The policy in docs/object-storage.md. */
 function folderPolicy(bucket: string, user: string, folder: string) {
   const statement = { Effect: 'Allow', Principal: { AWS: user } };
   return {
