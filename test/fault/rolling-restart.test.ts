@@ -84,7 +84,7 @@ async function exportCv(cvId: number, format: string): Promise<number> {
 
 /** Tells whether a request failed because MongoDB stalled, which happens on slow machines without any restart. */
 const causedByStall = ({ at, description }: Failure): boolean =>
-  / 503 .*did not respond/.test(description) &&
+  / 503 .*(?:did not respond|temporarily unavailable)/.test(description) &&
   (stallMonitor?.stalls ?? []).some(({ from, to }) => at > from && at < to + DEPENDENCY_TIMEOUT_MS);
 
 type Outcome = { failures: string[]; losses: number[] };
