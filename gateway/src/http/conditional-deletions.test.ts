@@ -46,6 +46,11 @@ test.each(deletions)('$name deletes only the revision that If-Match names', asyn
   }
 });
 
+test.each(deletions)('$name reports a conflict with another request if there is no If-Match', async ({ operation }) => {
+  const response = operation.handle(contextOf(''), recordingDependencies([]));
+  await expect(response).rejects.toMatchObject({ reason: 'revision_conflict' });
+});
+
 test('every deletion of a CV, a user or a tag is conditional', () => {
   const names = deletions.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['users.delete', 'tags.delete', 'cv.delete', 'cv.protection.delete']));

@@ -3,6 +3,7 @@ import { validate } from '@vitae/kit/validate';
 import { z } from 'zod';
 import { queryParametersOf, requireKnownParameters } from './known-parameters.ts';
 import type { BodySpec, Operation, OperationDocs } from './operation.ts';
+import { withPreconditions } from './preconditions.ts';
 import { bodyReader, queryParameter, textReader } from './read-request.ts';
 import type { RequestContext } from './request-context.ts';
 import { unmarkXmlTags, xmlResponse } from './xml-response.ts';
@@ -43,7 +44,8 @@ export function defineOperation<
     else if (read.body instanceof Promise) read.body = await read.body;
     return handle(read, dependencies);
   };
-  const operation = { ...definition, parameters, handle: validated } as Operation<D>;
+  const wrapped = definition.conditional ? withPreconditions(validated) : validated;
+  const operation = { ...definition, parameters, handle: wrapped } as Operation<D>;
   return formats ? withFormats(operation) : operation;
 }
 

@@ -1,4 +1,5 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 
 // The XML form of a document has the same revision.
@@ -9,12 +10,9 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * Returns the revision that If-Match requires, or 0 for any (RFC 9110 section 13.1.1). Reads the current revision only
  * if the header lists several, or `*`.
  */
-export async function ifMatch(
-  { request }: RequestContext,
-  current: () => Promise<{ revision: number }>,
-): Promise<number> {
-  const header = request.headers['if-match']?.trim();
-  if (header === undefined || header === '') return 0;
+export async function ifMatch(context: RequestContext, current: () => Promise<{ revision: number }>): Promise<number> {
+  const header = ifMatchOf(context);
+  if (header === undefined) return 0;
   if (header === '*') return (await current()).revision;
   // Weak validators never match; unknown tags match nothing.
   const revisions = header
@@ -27,12 +25,18 @@ export async function ifMatch(
   throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', 'The If-Match header is not the current ETag.');
 }
 
-/** Reports a revision conflict as a failed If-Match, if the request has one. */
-export function asFailedPrecondition(ifRevision: number) {
-  return (error: unknown): never => {
-    if (ifRevision === 0 || !(error instanceof VitaeError) || error.reason !== 'revision_conflict') throw error;
-    throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', error.message, { cause: error });
-  };
+/** Makes a conditional operation report a revision conflict as a failed If-Match, if the request has one. */
+export function withPreconditions<D>(handle: Operation<D>['handle']): Operation<D>['handle'] {
+  return (context, dependencies) =>
+    handle(context, dependencies).catch((error: unknown) => {
+      if (!ifMatchOf(context) || !(error instanceof VitaeError) || error.reason !== 'revision_conflict') throw error;
+      throw new VitaeError('FAILED_PRECONDITION', 'revision_mismatch', error.message, { cause: error });
+    });
+}
+
+/** Returns the If-Match header; undefined if it is missing or empty. */
+export function ifMatchOf({ request }: Pick<RequestContext, 'request'>): string | undefined {
+  return request.headers['if-match']?.trim() || undefined;
 }
 
 /** Returns the Idempotency-Key, or an empty string. */

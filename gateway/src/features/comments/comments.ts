@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject } from '../../http/list-response.ts';
 import { filtersAndSort, listHeaders, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
-import { asFailedPrecondition, idempotencyKey } from '../../http/preconditions.ts';
+import { idempotencyKey, ifMatchOf } from '../../http/preconditions.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { UserAccess } from '../users/user-access.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
@@ -85,9 +85,8 @@ export const updateLatestComment = defineOperation({
     const { comment: text, managerId } = context.body;
     const request = { userId: await userIdOf(context, resume), author: await commentAuthor(managerId, caller), text };
     const match = await commentMatch(context, () => comments.latest(request.userId, caller, request.author));
-    const changed = await comments.call
-      .UpdateComment({ ...request, ifId: match.id, ifRevision: match.revision }, { caller })
-      .catch(asFailedPrecondition(match.revision));
+    const condition = { ifId: match.id, ifRevision: match.revision };
+    const changed = await comments.call.UpdateComment({ ...request, ...condition }, { caller });
     return savedResponse(changed.json, commentTag(changed));
   },
 });
@@ -132,11 +131,11 @@ function commentTag({ id, revision }: CommentVersion): string {
 
 /** Returns the comment that If-Match requires. */
 async function commentMatch(
-  { request }: Pick<RequestContext, 'request'>,
+  context: Pick<RequestContext, 'request'>,
   current: () => Promise<CommentVersion>,
 ): Promise<CommentVersion> {
-  const header = request.headers['if-match']?.trim();
-  if (header === undefined || header === '') return ANY;
+  const header = ifMatchOf(context);
+  if (header === undefined) return ANY;
   const tags = header.split(',').map((tag) => tag.trim());
   const now = await current();
   if (header === '*' || tags.includes(commentTag(now))) return now;

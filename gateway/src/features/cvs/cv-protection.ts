@@ -4,7 +4,7 @@ import { noContent } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
+import { ifMatch } from '../../http/preconditions.ts';
 
 export type ProtectionDependencies = { resume: ResumeClient; cvPasswords: CvPasswords };
 
@@ -31,7 +31,7 @@ export const protectCv = defineOperation({
   handle: async (context, { resume, cvPasswords }: ProtectionDependencies) => {
     const { path, body, caller } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    await cvPasswords.set(path.id, body.password, caller, ifRevision).catch(asFailedPrecondition(ifRevision));
+    await cvPasswords.set(path.id, body.password, caller, ifRevision);
     return noContent();
   },
 });
@@ -47,7 +47,7 @@ export const unprotectCv = defineOperation({
   handle: async (context, { resume, cvPasswords }: ProtectionDependencies) => {
     const { path, caller } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    await cvPasswords.remove(path.id, caller, ifRevision).catch(asFailedPrecondition(ifRevision));
+    await cvPasswords.remove(path.id, caller, ifRevision);
     return noContent();
   },
 });

@@ -11,7 +11,7 @@ import { resumeStatusItem } from '@vitae/proto/resume-list-item';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
+import { ifMatch } from '../../http/preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
@@ -42,11 +42,8 @@ export const replaceCv = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    return savedDocumentResponse(
-      await resume.call
-        .ReplaceCv({ id: path.id, content: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-        .catch(asFailedPrecondition(ifRevision)),
-    );
+    const content = Buffer.from(JSON.stringify(context.body));
+    return savedDocumentResponse(await resume.call.ReplaceCv({ id: path.id, content, ifRevision }, { caller }));
   },
 });
 
@@ -60,7 +57,7 @@ export const deleteCv = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    await resume.call.DeleteCv({ id: path.id, ifRevision }, { caller }).catch(asFailedPrecondition(ifRevision));
+    await resume.call.DeleteCv({ id: path.id, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -78,9 +75,7 @@ export const setCvStatus = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path, body } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
-    const { json } = await resume.call
-      .SetCvStatus({ id: path.id, status: body.status, ifRevision }, { caller })
-      .catch(asFailedPrecondition(ifRevision));
+    const { json } = await resume.call.SetCvStatus({ id: path.id, status: body.status, ifRevision }, { caller });
     return jsonBytesResponse(json);
   },
 });

@@ -13,7 +13,7 @@ import {
 } from '@vitae/proto/display';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
+import { ifMatch } from '../../http/preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } satisfies Record<
@@ -79,11 +79,7 @@ function replaceDisplay(variant: DisplayVariant) {
       const { path, body, caller } = context;
       const ifRevision = await ifMatch(context, () => rpc.GetCvDisplay({ ...path, variant }, { caller }));
       const display = Buffer.from(JSON.stringify(body));
-      return savedDocumentResponse(
-        await rpc
-          .SetCvDisplay({ ...path, variant, display, ifRevision }, { caller })
-          .catch(asFailedPrecondition(ifRevision)),
-      );
+      return savedDocumentResponse(await rpc.SetCvDisplay({ ...path, variant, display, ifRevision }, { caller }));
     },
   });
 }

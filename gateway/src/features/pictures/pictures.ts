@@ -4,7 +4,7 @@ import type { CvPicture } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import type { ReasonName } from '../../http/operation.ts';
-import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
+import { ifMatch } from '../../http/preconditions.ts';
 import { pictureUpload, readPictureUpload } from './picture-upload.ts';
 
 const photoPath = z.object({ id: z.int().positive() });
@@ -104,9 +104,10 @@ function replacePicture({ path, subject, rendition, response, missing }: Picture
       const { caller, body: content } = context;
       const picture = refOf(context.path);
       const ifRevision = await ifMatch(context, () => resume.cv(picture.id, caller));
-      const stored = await resume.call
-        .SetCvPicture({ picture, content, ifRevision }, { caller, deadlineMs: PROCESSING_TIMEOUT_MS })
-        .catch(asFailedPrecondition(ifRevision));
+      const stored = await resume.call.SetCvPicture(
+        { picture, content, ifRevision },
+        { caller, deadlineMs: PROCESSING_TIMEOUT_MS },
+      );
       return savedResponse(Buffer.from(JSON.stringify(viewOf(stored))), `"${stored.revision}"`);
     },
   });
@@ -124,7 +125,7 @@ function deletePicture({ path, subject, missing }: PictureKind) {
       const { caller } = context;
       const picture = refOf(context.path);
       const ifRevision = await ifMatch(context, () => resume.cv(picture.id, caller));
-      await resume.call.RemoveCvPicture({ picture, ifRevision }, { caller }).catch(asFailedPrecondition(ifRevision));
+      await resume.call.RemoveCvPicture({ picture, ifRevision }, { caller });
       return noContent();
     },
   });

@@ -12,7 +12,7 @@ import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject } from '../../http/list-response.ts';
-import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
+import { ifMatch } from '../../http/preconditions.ts';
 import type { BatchedReads } from '../batched-reads.ts';
 import type { UserAccess } from '../users/user-access.ts';
 import { userKey, userPath, userQuery } from '../users/user-address.ts';
@@ -111,7 +111,7 @@ export const replaceUserPreferences = defineOperation({
     const { id: userId } = await resume.user(userKey(context), caller);
     const ifRevision = await ifMatch(context, () => reads.preferences(userId, caller));
     const wanted = { userId, preferences: Buffer.from(JSON.stringify(context.body)), ifRevision };
-    const changed = await preferences.call.SetPreferences(wanted, { caller }).catch(asFailedPrecondition(ifRevision));
+    const changed = await preferences.call.SetPreferences(wanted, { caller });
     return savedDocumentResponse({ json: wrap(changed), revision: changed.revision });
   },
 });

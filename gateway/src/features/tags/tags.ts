@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
-import { asFailedPrecondition, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
+import { idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 
 const tagPath = z.object({ id: z.int().positive() });
 const listQuery = z.object(pagingQuery(20, 100));
@@ -65,11 +65,8 @@ export const updateTag = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
     const ifRevision = await ifMatch(context, () => resume.call.GetTag(path, { caller }));
-    return savedDocumentResponse(
-      await resume.call
-        .UpdateTag({ id: path.id, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-        .catch(asFailedPrecondition(ifRevision)),
-    );
+    const patch = Buffer.from(JSON.stringify(context.body));
+    return savedDocumentResponse(await resume.call.UpdateTag({ id: path.id, patch, ifRevision }, { caller }));
   },
 });
 
@@ -84,7 +81,7 @@ export const deleteTag = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, path } = context;
     const ifRevision = await ifMatch(context, () => resume.call.GetTag(path, { caller }));
-    await resume.call.DeleteTag({ id: path.id, ifRevision }, { caller }).catch(asFailedPrecondition(ifRevision));
+    await resume.call.DeleteTag({ id: path.id, ifRevision }, { caller });
     return noContent();
   },
 });

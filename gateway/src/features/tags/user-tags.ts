@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
-import { asFailedPrecondition, ifMatch } from '../../http/preconditions.ts';
+import { ifMatch } from '../../http/preconditions.ts';
 import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
 
 const id = z.int().positive();
@@ -50,9 +50,7 @@ export const addUserTags = defineOperation({
     const { caller } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call
-      .AssociateTags({ user: key, tags, reset, ifRevision }, { caller })
-      .catch(asFailedPrecondition(ifRevision));
+    await resume.call.AssociateTags({ user: key, tags, reset, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -70,9 +68,7 @@ export const removeUserTags = defineOperation({
     const { caller, body } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call
-      .DissociateTags({ user: key, tags: body.tags, ifRevision }, { caller })
-      .catch(asFailedPrecondition(ifRevision));
+    await resume.call.DissociateTags({ user: key, tags: body.tags, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -90,9 +86,8 @@ export const setUserKind = defineOperation({
     const { caller } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call
-      .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-      .catch(asFailedPrecondition(ifRevision));
+    const patch = Buffer.from(JSON.stringify(context.body));
+    await resume.call.UpdateUser({ user: key, patch, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -110,9 +105,7 @@ export const setUserManager = defineOperation({
     const { caller } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call
-      .SetUserManager({ user: key, managerId: context.body.managerId, ifRevision }, { caller })
-      .catch(asFailedPrecondition(ifRevision));
+    await resume.call.SetUserManager({ user: key, managerId: context.body.managerId, ifRevision }, { caller });
     return noContent();
   },
 });

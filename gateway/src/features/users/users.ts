@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject, listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
-import { asFailedPrecondition, idempotencyKey, ifMatch } from '../../http/preconditions.ts';
+import { idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 import { userKey, userPath, userQuery } from './user-address.ts';
 
 export type UserDependencies = {
@@ -148,9 +148,7 @@ export const updateUser = defineOperation({
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     const update = () =>
-      resume.call
-        .UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller })
-        .catch(asFailedPrecondition(ifRevision));
+      resume.call.UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller });
     if (email === undefined) return savedDocumentResponse(await update());
     // The email address is also the user's login, which changes with it. Logins are found by user id, but `key` may
     // contain an `id_origin`.
@@ -175,7 +173,7 @@ export const deleteUser = defineOperation({
     const { caller } = context;
     const key = userKey(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await erasure.deleteUser(key, caller, ifRevision).catch(asFailedPrecondition(ifRevision));
+    await erasure.deleteUser(key, caller, ifRevision);
     return noContent();
   },
 });
