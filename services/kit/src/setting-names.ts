@@ -25,9 +25,11 @@ export function similarName(name: string, candidates: readonly string[]): string
   if (!/^[A-Z][A-Z0-9_]+$/.test(name)) return undefined;
   const maxDistance = Math.min(2, Math.floor(name.length / 5));
   const words = sortedWords(name);
-  return candidates.find(
-    (candidate) => sortedWords(candidate) === words || editDistance(name, candidate) <= maxDistance,
-  );
+  return candidates.find((candidate) => {
+    // Every variable is compared with every setting when a process starts, and the distance is expensive.
+    if (Math.abs(candidate.length - name.length) > maxDistance) return false;
+    return sortedWords(candidate) === words || editDistance(name, candidate) <= maxDistance;
+  });
 }
 
 const sortedWords = (name: string): string => name.split('_').sort().join('_');

@@ -151,6 +151,11 @@ describe('unknown settings', () => {
     ]);
   });
 
+  test('does not compare a variable with settings of another length', () => {
+    const long = Array.from({ length: 20 }, (_none, index) => [`LONG_${'X'.repeat(100_000)}_${index}`, 'x']);
+    expect(parseWithWarnings(Object.fromEntries(long)).warnings).toEqual([]);
+  });
+
   test('warns although a required setting is missing', () => {
     const warnings: string[] = [];
     const log = { warn: (_fields: object, message: string) => void warnings.push(message) };
