@@ -10,19 +10,28 @@ export function runSynchronously<T>(work: SlicedWork<T>): T {
   return step.value;
 }
 
-/** Far less than a request may block others, because several may be in work. */
+/** Far less than a request may block others. */
 const SLICE_MS = 4;
 
-/** Does the work in slices of a few milliseconds, so that other requests are served in between. */
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** Waits for a turn of the event loop that nobody else waits for. */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => nextTurn());
+  return lastTurn;
+}
+
+/**
+ * Does the work in slices of a few milliseconds, so that other requests are served in between. All work of a process takes
+ * turns: each turn of the event loop has one slice, so that many large requests do not block it together.
+ */
 export async function runInSlices<T>(work: SlicedWork<T>): Promise<T> {
-  let started = performance.now();
-  let step = work.next();
-  while (!step.done) {
-    if (performance.now() - started >= SLICE_MS) {
-      await nextTurn();
-      started = performance.now();
-    }
-    step = work.next();
-  }
+  let step: IteratorResult<void, T>;
+  do {
+    await ownTurn();
+    const started = performance.now();
+    do step = work.next();
+    while (!step.done && performance.now() - started < SLICE_MS);
+  } while (!step.done);
   return step.value;
 }
