@@ -1,3 +1,4 @@
+import { accountSettings } from '@vitae/accounts/account-settings';
 import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
 import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-link-mongo-store';
 import { createSecondFactors } from '@vitae/accounts/administrators/second-factor-mongo-store';
@@ -23,23 +24,12 @@ import { createLegacyUseStore } from '@vitae/accounts/keys/legacy-use-mongo-stor
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
-import { keyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { createSequence } from '@vitae/kit/sequence';
 import { createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
-import {
-  commaList,
-  databaseName,
-  grpcAddress,
-  httpUrl,
-  mongodbUri,
-  parseSettings,
-  redisUrl,
-  SettingsError,
-} from '@vitae/kit/settings';
-import { privateKeySetting } from '@vitae/kit/signing-keys';
+import { grpcAddress, httpUrl, parseSettings, SettingsError } from '@vitae/kit/settings';
 import { inTransaction, type Transact } from '@vitae/kit/transaction';
 import type { Redis } from 'ioredis';
 import type { ClientSession, Connection } from 'mongoose';
@@ -47,16 +37,10 @@ import { z } from 'zod';
 
 /** The settings of the gateway that the command line needs. */
 const cliSettingsSchema = z.object({
-  MONGODB_URI: mongodbUri(),
-  MONGODB_DATABASE: databaseName().default('vitae_gateway'),
-  REDIS_URL: redisUrl(),
-  QUEUE_REDIS_URL: redisUrl().optional(),
-  MASTER_KEYS: keyRing('the master keys'),
-  SERVICE_PRIVATE_KEY: privateKeySetting(),
+  ...accountSettings,
   // The base of printed links.
   SITE_URL: httpUrl().default('http://localhost:8080'),
   RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
-  EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
 });
 export type CliSettings = z.infer<typeof cliSettingsSchema>;
 

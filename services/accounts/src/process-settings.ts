@@ -1,23 +1,12 @@
 import { publicHttpSettings } from '@vitae/kit/http/host-routing';
-import { keyRing } from '@vitae/kit/key-ring';
 import { shutdownSettings } from '@vitae/kit/lifecycle';
-import {
-  commaList,
-  databaseName,
-  httpUrl,
-  listenHost,
-  logLevel,
-  mongodbUri,
-  port,
-  redisUrl,
-  wholeNumber,
-} from '@vitae/kit/settings';
-import { privateKeySetting } from '@vitae/kit/signing-keys';
+import { listenHost, logLevel, port, wholeNumber } from '@vitae/kit/settings';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { serviceAddressSettings } from '@vitae/proto/clients/services';
+import { accountSettings } from './account-settings.ts';
 import { consumptionRetentionSettings } from './consumption/retention.ts';
 
-/** The settings that the gateway and the site have in common. Secrets have no default. */
+/** The settings that the gateway and the site have in common. */
 export const processSettings = (defaults: { port: number; metricsPort: number }) => ({
   LOG_LEVEL: logLevel().default('info'),
   ...shutdownSettings,
@@ -27,23 +16,13 @@ export const processSettings = (defaults: { port: number; metricsPort: number })
   // Metrics have their own port so that a load balancer does not publish them.
   METRICS_PORT: port().default(defaults.metricsPort),
   METRICS_HOST: listenHost(),
-  MONGODB_URI: mongodbUri(),
-  // Both processes share the accounts in this database.
-  MONGODB_DATABASE: databaseName().default('vitae_gateway'),
-  REDIS_URL: redisUrl(),
-  // Redis of the export queue, if it is a separate one.
-  QUEUE_REDIS_URL: redisUrl().optional(),
-  // Encrypt secrets at rest: the first key encrypts, every key decrypts.
-  MASTER_KEYS: keyRing('the master keys'),
-  // Signs the calls to services and export workers. They know the public key as that of this process.
-  SERVICE_PRIVATE_KEY: privateKeySetting(),
+  ...accountSettings,
   ...publicHttpSettings,
   // Requests above this limit are rejected with 503: at 1,000 requests per second the last would wait a third of a second.
   MAX_CONCURRENT_REQUESTS: wholeNumber(1, 100_000).default(384),
   // How long a request waits for an exported file before the gateway responds 202, or the site 503. Most exports take less
   // than a second.
   EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),
-  EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
   ...serviceAddressSettings,
   ...consumptionRetentionSettings,
   // Days until the gateway erases the personal data of a deleted user; until then an operator can restore the user. The

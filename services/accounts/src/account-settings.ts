@@ -1,0 +1,18 @@
+import { keyRing } from '@vitae/kit/key-ring';
+import { commaList, databaseName, httpUrl, mongodbUri, redisUrl } from '@vitae/kit/settings';
+import { privateKeySetting } from '@vitae/kit/signing-keys';
+
+/** The settings that the gateway, the site and the command line have in common. Secrets have no default. */
+export const accountSettings = {
+  MONGODB_URI: mongodbUri(),
+  // The processes share the accounts in this database.
+  MONGODB_DATABASE: databaseName().default('vitae_gateway'),
+  REDIS_URL: redisUrl(),
+  // Redis of the export queue, if it is a separate one.
+  QUEUE_REDIS_URL: redisUrl().optional(),
+  // Encrypt secrets at rest: the first key encrypts, every key decrypts.
+  MASTER_KEYS: keyRing('the master keys'),
+  // Signs the calls to services and export workers. They know the public key as that of this process.
+  SERVICE_PRIVATE_KEY: privateKeySetting(),
+  EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
+};
