@@ -1,10 +1,10 @@
 import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-mongo-store';
 import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
-import { createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
+import { createConsumptionTotals } from './consumption-totals.ts';
 import type { RunFile } from './system.ts';
 
 export type Outcomes = Record<string, number>;

@@ -6,7 +6,6 @@ import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
-import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { createGrantStore } from '@vitae/accounts/grants/grant-mongo-store';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
@@ -14,6 +13,7 @@ import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';
 import { createSequence } from '@vitae/kit/sequence';
+import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/test/support/consumption-totals';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';

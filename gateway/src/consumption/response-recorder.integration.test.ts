@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
-import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { batchKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
+import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/test/support/consumption-totals';
 import {
   type ConsumptionFixture,
   openConsumptionFixture,

@@ -1,5 +1,4 @@
 import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
-import { type ConsumptionTotals, createConsumptionTotals } from '@vitae/accounts/consumption/totals';
 import { claimableMinutesKey, minuteKey, minutesKey, unflushedMinutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createFlusher, type Flusher, type FlusherDependencies } from '@vitae/gateway/consumption/flusher';
 import { createUnflushedMinutes, type UnflushedMinutes } from '@vitae/gateway/consumption/unflushed-minutes';
@@ -8,6 +7,7 @@ import { type AdmissionControl, createAdmissionControl } from '@vitae/gateway/qu
 import { createReplayBarrier, type ReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import type { Redis } from 'ioredis';
+import { type ConsumptionTotals, createConsumptionTotals } from '../consumption-totals.ts';
 import { startRedisServer } from '../redis-server.ts';
 import { type ConsumptionFixture, openConsumptionFixture } from './consumption-fixtures.ts';
 

@@ -1,7 +1,5 @@
 import { bufferedCells } from './buffered-cells.ts';
-import type { ConsumedMinute, Snapshot } from './consumption-store.ts';
-import type { MinuteBuffer } from './minute-buffer.ts';
-import { createConsumptionTotals } from './totals.ts';
+import type { ConsumedMinute } from './consumption-store.ts';
 import { lastHour } from './window.ts';
 
 const NOON = Date.parse('2026-11-21T12:00Z') / 60_000;
@@ -16,34 +14,6 @@ const minuteAt = (minute: number, ...counters: ConsumedMinute['counters']): Cons
   minute,
   generation: 'g',
   counters,
-});
-
-test('totals are those of each source at each endpoint, from MongoDB and Redis, in order', async () => {
-  const stored = [
-    { source: 'k2', endpoint: 'cv.read', sum: { accepted_free: 5 } },
-    { source: 'k1', endpoint: 'users.list', sum: { accepted_free: 1 } },
-    { source: 'k1', endpoint: 'cv.read', sum: { accepted_free: 2, s200: 2 } },
-    { source: 'k1', endpoint: 'cv.read', sum: { accepted_free: 10 } }, // another year
-  ];
-  const filters: unknown[] = [];
-  const stream = async function* (filter: unknown) {
-    filters.push(filter);
-    yield* stored;
-  };
-  const rest = [minuteAt(NOON, counter('k1', 'cv.read', 100), counter('a1', 'user', 3))];
-  const buffer = { all: async () => rest } as unknown as MinuteBuffer;
-  const totals = createConsumptionTotals(buffer, {
-    put: () => Promise.reject(new TypeError('not used')),
-    putAll: () => Promise.reject(new TypeError('not used')),
-    read: async (_companyId, readBuffer, read) => read({ stream } as unknown as Snapshot, await readBuffer()),
-  });
-  expect(await totals.of(7)).toEqual([
-    { source: 'a1', endpoint: 'user', counts: { accepted_free: 3 } },
-    { source: 'k1', endpoint: 'cv.read', counts: { accepted_free: 112, s200: 2 } },
-    { source: 'k1', endpoint: 'users.list', counts: { accepted_free: 1 } },
-    { source: 'k2', endpoint: 'cv.read', counts: { accepted_free: 5 } },
-  ]);
-  expect(filters).toEqual([{ span: /^y/, source: { $ne: '' }, endpoint: { $ne: '' } }]);
 });
 
 describe('buffered counts of a window', () => {

@@ -1,8 +1,8 @@
-import type { ConsumptionStore } from './consumption-store.ts';
-import type { Source } from './counter.ts';
-import { addCounts, type Counts } from './counts.ts';
-import type { MinuteBuffer } from './minute-buffer.ts';
-import { cellsOf } from './span-updates.ts';
+import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
+import type { Source } from '@vitae/accounts/consumption/counter';
+import { addCounts, type Counts } from '@vitae/accounts/consumption/counts';
+import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { cellsOf } from '@vitae/accounts/consumption/span-updates';
 
 /** The counts of one source at one endpoint. */
 export type Total = { source: Source; endpoint: string; counts: Counts };
