@@ -3,11 +3,11 @@ import type { Clock } from '@vitae/kit/clock';
 import { inSpan } from '@vitae/kit/tracing';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ExportPayload, ExportProgress, ExportResult } from '@vitae/proto/export-job';
+import { rejectOnCancel } from './abort-and-timeout.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { ExportError, rejectedGrant } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
 import type { ReadSource } from './source-client.ts';
-import { rejectOnCancel } from './stop-waiting.ts';
 
 export type ExportDeps = {
   formatOf: (id: ExportPayload['format']) => Format | undefined;

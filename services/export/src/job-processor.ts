@@ -10,14 +10,14 @@ import {
 } from '@vitae/proto/export-job';
 import { type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import type { z } from 'zod';
+import { exportCancelled } from './abort-and-timeout.ts';
 import type { ExportBatch } from './batch/export-batch.ts';
 import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
 import { ExportError, NewJobRequiredError } from './export-error.ts';
-import { exportCancelled } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** A job that is started more often than this fails: it probably crashes every worker that runs it. */
+/** Maximum starts of a job, including retries. A stalled job that needs more probably crashes its workers. */
 export const MAX_STARTS = 20;
 
 export type JobProcessorDeps = {
@@ -40,10 +40,11 @@ export type JobProcessor = {
 
 const neverAborted = new AbortController().signal;
 
-export function createJobProcessor({ cancellations, log, metrics, ...useCases }: JobProcessorDeps): JobProcessor {
+export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
+  const { exportCv, exportBatch, cancellations, log, metrics } = deps;
   const running = new Map<string, CancellableJob>();
 
-  // BullMQ passes the signal only if `processJob.length` is 3, so these parameters must not have default values.
+  // BullMQ passes the signal only if `processJob.length` is at least 3, so these parameters must not have default values.
   async function processJob(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
     const startedAt = performance.now();
     const fields = logFieldsOf(job);
@@ -58,14 +59,14 @@ export function createJobProcessor({ cancellations, log, metrics, ...useCases }:
     running.set(cancellable.id, cancellable);
     metrics.setActiveJobs(running.size);
     try {
-      // If Redis cannot be read, the job is treated as not cancelled.
+      // A failed read of Redis must not fail the job, so it counts as not cancelled.
       if (await cancellations.isCancelled(cancellable).catch(() => false)) throw exportCancelled();
       const context = { token: token ?? '', requestId: fields.requestId, signal: signal ?? neverAborted };
-      const result = await runUseCase(job, context, useCases);
+      const result = await runUseCase(job, context, { exportCv, exportBatch });
       jobLog.info({ ...recordOutcome(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
-      // This is not a failure. BullMQ runs the batch again after its last export.
+      // The batch waits for its exports. BullMQ runs it again when they have ended.
       if (thrown instanceof WaitingChildrenError) throw thrown;
       const error = replaceRepeatedTimeout(ExportError.from(thrown), job);
       jobLog.error(
@@ -96,19 +97,24 @@ async function runUseCase(
   { token, requestId, signal }: JobContext,
   { exportCv, exportBatch }: UseCases,
 ): Promise<ExportResult | BatchResult> {
-  if (job.attemptsStarted > MAX_STARTS)
-    throw new ExportError('worker_lost', `The export was started ${MAX_STARTS} times and every worker was lost.`);
-  // Progress is informational, so a failed update does not fail the job.
+  requireStartsLeft(job);
+  // A failed progress update must not fail the job.
   const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
   switch (job.name) {
     case exportJobName:
-      // The grant names this job or, for an export of a batch, the batch.
+      // A grant is bound to this job or to its batch.
       return exportCv(parsePayload(job, exportPayload), { requestId, report, signal, jobs: [job.id, job.parent?.id] });
     case batchJobName:
       return exportBatch(job, parsePayload(job, batchPayload), { token, requestId, signal });
     default:
       throw new ExportError('invalid_payload', `The job name must be ${exportJobName} or ${batchJobName}.`);
   }
+}
+
+/** Fails a job that stalled too often. BullMQ restarts a job whose worker was lost, so it could crash workers forever. */
+function requireStartsLeft({ attemptsStarted }: Job): void {
+  if (attemptsStarted > MAX_STARTS)
+    throw new ExportError('worker_lost', `The export was started ${MAX_STARTS} times without finishing.`);
 }
 
 function parsePayload<S extends z.ZodType>({ data }: Job, schema: S): z.output<S> {

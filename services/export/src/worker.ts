@@ -3,17 +3,17 @@ import { isTracing } from '@vitae/kit/tracing';
 import { exportJobOptions, exportQueue } from '@vitae/proto/export-job';
 import { type ConnectionOptions, type Job, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { BullMQOtel } from 'bullmq-otel';
-import { type BatchDeps, exportBatch, reportBatchProgress } from './batch/export-batch.ts';
+import { withTimeout } from './abort-and-timeout.ts';
+import { type BatchDeps, exportBatch, updateBatchProgress } from './batch/export-batch.ts';
 import type { Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
 import { createJobProcessor, MAX_STARTS } from './job-processor.ts';
-import { withTimeout } from './stop-waiting.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export type ExportWorkerOptions = {
   connection: ConnectionOptions;
   exportCv: ExportCv;
-  /** Verifies the grants of batches. `exportCv` verifies those of single exports. */
+  /** Verifies the grants of batches. `exportCv` already contains its own check. */
   checkGrant: BatchDeps['checkGrant'];
   /** Stores exported files and archives. */
   store: BatchDeps['store'];
@@ -64,8 +64,8 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
 
   const reportProgress = (job: Job | undefined) => {
     if (!job) return;
-    // Progress is informational, so a failed update does not fail the job.
-    reportBatchProgress(queue, job).catch(() => undefined);
+    // A failed progress update must not fail the job.
+    updateBatchProgress(queue, job).catch(() => undefined);
   };
   worker.on('completed', reportProgress);
   worker.on('failed', reportProgress);
@@ -75,9 +75,12 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
       worker.run().catch((err: unknown) => log.error({ err, queue: exportQueue }, 'The worker stopped taking jobs'));
     },
     close: async (timeoutMs) => {
-      await withTimeout(worker.close(), timeoutMs, (ms) => new Error(`Jobs are still running after ${ms} ms`)).catch(
-        (err) => log.warn({ err, queue: exportQueue }, 'Closed before all jobs finished'),
+      const closing = withTimeout(
+        worker.close(),
+        timeoutMs,
+        (ms) => new Error(`Jobs are still running after ${ms} ms`),
       );
+      await closing.catch((err) => log.warn({ err, queue: exportQueue }, 'Closed before all jobs finished'));
       await queue.close();
     },
   };
@@ -89,11 +92,11 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     autorun: false,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
     lockDuration: lockMs,
-    // Another worker takes over the jobs of a lost worker within half a lock duration after their locks expire.
+    // How often workers look for jobs whose lock has expired. Another worker restarts these jobs.
     stalledInterval: Math.ceil(lockMs / 2),
-    // A job that stalls too often must fail with `worker_lost` (job-processor.ts), so BullMQ must not fail it first.
+    // Only the job processor can fail a job as `worker_lost`, so BullMQ must not fail stalled jobs earlier.
     maxStalledCount: MAX_STARTS,
-    // BullMQ retries failed Redis commands after 15 seconds by default, long after Redis has recovered from a failover.
+    // By default, BullMQ waits 15 s before it retries a failed Redis command. A failover of Redis is shorter.
     runRetryDelay: 500,
     removeOnComplete: exportJobOptions.removeOnComplete,
     removeOnFail: exportJobOptions.removeOnFail,

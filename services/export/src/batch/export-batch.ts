@@ -16,10 +16,10 @@ import {
   readExportFailure,
 } from '@vitae/proto/export-job';
 import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
+import { exportCancelled, rejectOnCancel } from '../abort-and-timeout.ts';
 import type { Artifact, ArtifactStore } from '../artifacts/artifact-store.ts';
 import { resultOf, throwStoreUnavailable } from '../export-cv.ts';
 import { NewJobRequiredError, rejectedGrant } from '../export-error.ts';
-import { exportCancelled, rejectOnCancel } from '../stop-waiting.ts';
 import { type ArchiveEntry, createArchive, createArchiveNames } from './archive.ts';
 
 export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContext) => Promise<BatchResult>;
@@ -80,7 +80,7 @@ export function exportBatch({ queue, checkGrant, store }: BatchDeps): ExportBatc
 }
 
 /** Updates the progress of the batch to which a finished export belongs. */
-export async function reportBatchProgress(queue: Queue, item: Job): Promise<void> {
+export async function updateBatchProgress(queue: Queue, item: Job): Promise<void> {
   const batch = item.parent?.id && (await queue.getJob(item.parent.id));
   if (!batch) return;
   const { processed = 0, ignored = 0, failed = 0, unprocessed = 0 } = await batch.getDependenciesCount();

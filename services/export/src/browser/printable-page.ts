@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer';
-import { withTimeout } from '../stop-waiting.ts';
+import { withTimeout } from '../abort-and-timeout.ts';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.ts';
 
 /** A paged PDF, or a PNG of the upper left corner with this size in CSS pixels. */

@@ -1,5 +1,5 @@
+import { rejectOnCancel } from '../abort-and-timeout.ts';
 import { treeMemoryMb } from '../processes/process-tree.ts';
-import { rejectOnCancel } from '../stop-waiting.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type Output, openPage, type PrintablePage } from './printable-page.ts';
 

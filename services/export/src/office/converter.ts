@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rejectOnCancel, withTimeout } from '../abort-and-timeout.ts';
 import { giveTo } from '../processes/renderer-user.ts';
-import { rejectOnCancel, withTimeout } from '../stop-waiting.ts';
 import { ConversionCancelled, OfficeCrashed, OfficeTimeout } from './office-errors.ts';
 import { createWarmOffice, type WarmOfficeOptions } from './warm-office.ts';
 
