@@ -42,7 +42,7 @@ const kindFilter = z
       .map((word) => word.trim())
       .filter((word) => word !== '');
     const kinds = words.flatMap((word) => kindsByName.get(word.toLowerCase()) ?? []);
-    // Unknown words have no kind, so the lengths differ.
+    // If a word is unknown, there are fewer kinds than words.
     if (kinds.length === words.length) return [...new Set(kinds)];
     context.addIssue({
       code: 'custom',
@@ -150,12 +150,11 @@ export const updateUser = defineOperation({
     const update = () =>
       resume.call.UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller });
     if (email === undefined) return savedDocumentResponse(await update());
-    // The email address is also the user's login, which changes with it. Logins are found by user id, but `key` may
-    // contain an `id_origin`.
+    // Users sign in with their email address, so their login changes too. Logins are stored by user id, but `key` may be
+    // an `id_origin`.
     const { id: userId } = await resume.user(key, caller);
-    return savedDocumentResponse(
-      await loginAddresses.updateWithLogin({ companyId: caller.companyId, userId }, email, update),
-    );
+    const user = await loginAddresses.updateWithLogin({ companyId: caller.companyId, userId }, email, update);
+    return savedDocumentResponse(user);
   },
 });
 

@@ -12,7 +12,7 @@ import type { OwnerCredentials } from './owner-credentials.ts';
 export type LoginAddresses = {
   /**
    * Runs `change`, which changes the address of the user record, and then updates the login. If updating the login fails,
-   * the change stands and the login is updated later.
+   * the user record keeps the new address and the login is updated later.
    */
   updateWithLogin<T>(user: LoginUser, email: string, change: () => Promise<T>): Promise<T>;
   /** Updates the logins whose change was interrupted, unless another gateway does. Returns their number. */
@@ -67,7 +67,8 @@ export function createLoginAddresses(dependencies: LoginAddressesDependencies): 
   const sweep = createSweep({ lease, steps: () => [resumeChanges()], everyMs: INTERVAL_MS, log });
   return {
     updateWithLogin: async (user, email, change) => {
-      // Stored before the change, so that a change interrupted by a crash is resumed.
+      // Stored before the change, so that a change interrupted by a crash is resumed. If the change fails, the entry
+      // remains and the next sweep removes it.
       const id = await pending.add(user, new Date(clock.now()));
       const changed = await change();
       try {
