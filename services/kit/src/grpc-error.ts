@@ -17,7 +17,9 @@ export function toServiceError(error: VitaeError): Pick<ServiceError, 'code' | '
   const trailer = { reason: error.reason, details: error.details.slice(0, 50), retryAfter: error.retryAfter };
   metadata.set(TRAILER, Buffer.from(JSON.stringify(trailer)));
   // Disables retries (gRFC A6): the service already waited for the dependency, and the caller allows one second in all.
-  if (error.reason === 'dependency_unavailable') metadata.set('grpc-retry-pushback-ms', '-1');
+  // Retries of an overload would increase it.
+  if (error.reason === 'dependency_unavailable' || error.reason === 'overloaded')
+    metadata.set('grpc-retry-pushback-ms', '-1');
   return { code: status[error.code], details: error.message, metadata };
 }
 

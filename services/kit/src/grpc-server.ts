@@ -12,6 +12,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { SpanKind, type TextMapGetter } from '@opentelemetry/api';
 import { HealthImplementation } from 'grpc-health-check';
 import { type Caller, callerFromMetadata } from './caller.ts';
+import { createCompanySlots } from './company-slots.ts';
 import { VitaeError } from './errors.ts';
 import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
@@ -59,6 +60,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   metrics: Metrics;
   /** Rejects while a dependency of the handlers is unavailable; waiting calls then fail as UNAVAILABLE. */
   ready?: () => Promise<void>;
+  /** Further calls of the same company wait. */
+  maxConcurrentPerCompany?: number;
   /** Clients must reconnect after this time, so that new replicas receive calls. */
   maxConnectionAgeMs?: number;
 };
@@ -67,6 +70,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
 const MAX_CONNECTION_AGE_MS = 20_000;
 // A batch of 64 CVs of maximum size exceeds the default of 4 MB.
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
+/** A third of the connections to MongoDB. */
+export const MAX_CONCURRENT_PER_COMPANY = 16;
 
 export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServerOptions<D>): GrpcServer {
   const { name, definition, log } = options;
@@ -117,12 +122,19 @@ function implementation<D extends ServiceDefinition>({
   log,
   metrics,
   ready = async () => undefined,
+  maxConcurrentPerCompany = MAX_CONCURRENT_PER_COMPANY,
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
   const { guard } = createOutageGuard({ check: ready });
+  const slots = createCompanySlots(maxConcurrentPerCompany, guard);
   const seconds = metrics.histogram(
     'grpc_server_handling_seconds',
     'Duration of gRPC calls by method and status, in seconds',
     ['method', 'code'],
+  );
+  const overloaded = metrics.counter(
+    'grpc_server_overloaded_calls_total',
+    'Calls rejected because their company has too many calls in progress',
+    ['method'],
   );
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
@@ -139,19 +151,21 @@ function implementation<D extends ServiceDefinition>({
       }
       const caller = callerFromMetadata(call.metadata);
       const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
-      const handle = () => handler(call.request, contextOf(call, { caller, process }, log));
+      const context = contextOf(call, { caller, process }, log);
+      const handle = () => slots.run(context, () => handler(call.request, context));
       try {
         const response = isTracing()
           ? inSpan(`${name}/${method}`, SERVER_SPAN, handle, contextFrom(call.metadata, HEADERS))
           : handle();
-        respond(null, await guard(response));
+        respond(null, await response);
         observe('OK');
       } catch (thrown) {
         // The caller receives no response.
         const error = call.cancelled
           ? new VitaeError('CANCELLED', 'request_aborted', 'The call was cancelled.')
           : VitaeError.from(thrown);
-        const fields = { err: thrown, method, requestId: caller.requestId };
+        const fields = { err: thrown, method, requestId: caller.requestId, companyId: caller.companyId };
+        if (error.reason === 'overloaded') overloaded.inc({ method });
         if (error.code === 'INTERNAL') log.error(fields, 'Call failed');
         else if (error.code === 'UNAVAILABLE') log.warn(fields, 'Call failed');
         respond(toServiceError(error));

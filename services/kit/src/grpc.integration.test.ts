@@ -1,10 +1,12 @@
 import { Client, credentials } from '@grpc/grpc-js';
 import { type GrpcFixture, openGrpcFixture } from '@vitae/test/support/kit/grpc-fixture';
 import { createIdentityFixture } from '@vitae/test/support/kit/identity-fixture';
+import { until } from '@vitae/test/support/until';
 import { service as healthService } from 'grpc-health-check';
-import type { Caller } from './caller.ts';
+import { type Caller, companyCaller } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { createGrpcClient } from './grpc-client.ts';
+import { MAX_CONCURRENT_PER_COMPANY } from './grpc-server.ts';
 
 let grpc: GrpcFixture;
 beforeAll(async () => {
@@ -112,6 +114,72 @@ describe('gRPC call', () => {
     await expect(unknown.call.BatchGetStats({ items: [] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     unknown.close();
     expect(calls).toBe(0);
+  });
+
+  test.each(['cancelled', 'past its deadline'])(
+    'that waits for a slot of its company and is %s is never handled',
+    async (how) => {
+      const [acme, globex] = [companyCaller(1, 'test'), companyCaller(2, 'test')];
+      const { promise: held, resolve: end } = Promise.withResolvers<void>();
+      const requestIds: string[] = [];
+      grpc.handler = async (_request, { caller }) => {
+        requestIds.push(caller.requestId);
+        if (caller.companyId === acme.companyId) await held;
+        return { items: [] };
+      };
+      const { BatchGetStats } = grpc.client.call;
+      const running = Array.from({ length: MAX_CONCURRENT_PER_COMPANY }, () =>
+        BatchGetStats({ items: [] }, { caller: acme }),
+      );
+      await until('all slots are in use', () => requestIds.length === running.length);
+      const client = new AbortController();
+      const waiting = BatchGetStats(
+        { items: [] },
+        {
+          caller: { ...acme, requestId: 'waits' },
+          signal: client.signal,
+          ...(how !== 'cancelled' && { deadlineMs: 300 }),
+        },
+      );
+      const ended = expect(waiting).rejects.toBeDefined();
+      await BatchGetStats({ items: [] }, { caller: globex });
+      await BatchGetStats({ items: [] });
+      if (how === 'cancelled') client.abort();
+      await ended;
+      await BatchGetStats({ items: [] }); // follows the cancellation on the same connection
+      end();
+      await Promise.all(running);
+      await BatchGetStats({ items: [] }, { caller: acme });
+      expect(requestIds).not.toContain('waits');
+    },
+  );
+
+  test('is rejected without a retry, and counted, if too many calls of its company wait', async () => {
+    const caller = companyCaller(3, 'test');
+    const { promise: held, resolve: end } = Promise.withResolvers<void>();
+    let handled = 0;
+    grpc.handler = async () => {
+      handled += 1;
+      await held;
+      return { items: [] };
+    };
+    const count = 9 * MAX_CONCURRENT_PER_COMPANY + 5;
+    const outcomes: string[] = [];
+    const calls = Array.from({ length: count }, () =>
+      grpc.client.call.BatchGetStats({ items: [] }, { caller }).then(
+        () => outcomes.push('OK'),
+        ({ code, reason, retryAfter }) => outcomes.push(`${code} ${reason} ${retryAfter}`),
+      ),
+    );
+    await until('the excess calls are rejected', () => outcomes.length === 5);
+    expect(handled).toBe(MAX_CONCURRENT_PER_COMPANY);
+    end();
+    await Promise.all(calls);
+    expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'UNAVAILABLE overloaded 1'));
+    expect(outcomes.slice(5)).toEqual(Array.from({ length: count - 5 }, () => 'OK'));
+    expect(await grpc.metrics.registry.metrics()).toMatch(
+      /grpc_server_overloaded_calls_total\{method="BatchGetStats".*\} 5/,
+    );
   });
 
   test('reports SERVING through the health service', async () => {

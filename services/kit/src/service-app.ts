@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '@grpc/grpc-js';
 import type { Connection } from 'mongoose';
 import type { z } from 'zod';
 import { systemClock } from './clock.ts';
-import { createGrpcServer, type Handlers } from './grpc-server.ts';
+import { createGrpcServer, type Handlers, MAX_CONCURRENT_PER_COMPANY } from './grpc-server.ts';
 import { listenHttp } from './http/listen-http.ts';
 import { createLease } from './lease.ts';
 import { isPrepareOnly, type Lifecycle, runProcess, shutdownSettings } from './lifecycle.ts';
@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { type Checks, createReadiness, observeDependencies, probeApp } from './probes.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
-import { databaseName, listenHost, logLevel, mongodbUri, parseSettings, port } from './settings.ts';
+import { databaseName, listenHost, logLevel, mongodbUri, parseSettings, port, wholeNumber } from './settings.ts';
 import { publicKeysSetting } from './signing-keys.ts';
 import { createSweep, observeSweeps, type SweepStep } from './sweep.ts';
 import { startTracing, tracingSettings } from './tracing.ts';
@@ -33,6 +33,11 @@ export const serviceSettings = (defaults: { database: string; grpcPort: number; 
   GRPC_PORT: port().default(defaults.grpcPort),
   /** The port for HTTP: /healthz, /readyz and /metrics. */
   PROBE_PORT: port().default(defaults.probePort),
+  /**
+   * How many calls of one company run at the same time in this process, so that its slow queries do not delay other
+   * companies. Eight times as many may wait. Batched reads are not limited: they read by id, for several companies.
+   */
+  MAX_CONCURRENT_PER_COMPANY: wholeNumber(1, 10_000).default(MAX_CONCURRENT_PER_COMPANY),
   /** The public keys of the processes that may call this service. A process has two while its key is rotated. */
   SERVICE_PUBLIC_KEYS: publicKeysSetting(),
 });
@@ -103,7 +108,15 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
     clock: systemClock,
     callers,
   });
-  const server = createGrpcServer({ ...contract, handlers, authorize, log, metrics, ready: mongo.ready });
+  const server = createGrpcServer({
+    ...contract,
+    handlers,
+    authorize,
+    log,
+    metrics,
+    ready: mongo.ready,
+    maxConcurrentPerCompany: config.MAX_CONCURRENT_PER_COMPANY,
+  });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));
   startSweeps(lifecycle, sweeps, parts);

@@ -1,12 +1,15 @@
+import { MAX_CONCURRENT_PER_COMPANY } from '@vitae/kit/grpc-server';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import {
   acme,
+  globex,
   jsonBytes,
   openResumeFixture,
   parsed,
   type ResumeFixture,
   SITE,
 } from '@vitae/test/support/resume/resume-fixture';
+import { until } from '@vitae/test/support/until';
 import { createResumeApp } from './app.ts';
 import { queryOptions } from './mongo/bounded-reads.ts';
 
@@ -105,6 +108,41 @@ test('ends the query of a list on the server when the client disconnects', async
   await ended;
   while (await isRunning());
   await rows.deleteMany({ companyId: 77 });
+});
+
+test('serves other companies while slow queries of one company use all of its slots', async () => {
+  const { call, connection, close, user } = await openResumeFixture();
+  const client = new AbortController();
+  try {
+    await user(globex);
+    const users = connection.collection('users');
+    const rows = Array.from({ length: 600 }, (_, index) => ({ _id: 1_000 + index, companyId: acme.companyId }));
+    const unique = (id: number) => ({ usernameKey: `u${id}`, emailKey: `u${id}`, slug: `u${id}`, idOrigin: `u${id}` });
+    await users.insertMany(rows.map((row) => ({ ...row, ...unique(row._id) })) as never[]);
+    const find = users.find.bind(users) as (filter: object, options: object) => unknown;
+    const slowFind = (filter: object, options: object) =>
+      find({ $and: [filter, { $where: `this.companyId !== ${acme.companyId} || sleep(100) || true` }] }, options);
+    Object.assign(users, { find: slowFind });
+    const repeat = async () => {
+      while (!client.signal.aborted)
+        await call.ListUsers({}, { caller: acme, signal: client.signal }).catch(() => undefined); // ends after 4 s
+    };
+    const slow = Array.from({ length: MAX_CONCURRENT_PER_COMPANY + 4 }, repeat);
+    const running = async () => {
+      const stages = [{ $currentOp: {} }, { $match: { ns: `${connection.name}.users`, 'command.find': 'users' } }];
+      return (await connection.getClient().db('admin').aggregate(stages).toArray()).length;
+    };
+    await until('all slots are in use', async () => (await running()) === MAX_CONCURRENT_PER_COMPANY);
+    expect((await call.ListUsers({}, { caller: globex })).total).toBe(1);
+    expect(await running()).toBeLessThanOrEqual(MAX_CONCURRENT_PER_COMPANY);
+    client.abort();
+    await Promise.all(slow);
+    await until('the queries have ended', async () => (await running()) === 0);
+    expect((await call.ListTags({}, { caller: acme })).total).toBe(0);
+  } finally {
+    client.abort();
+    await close();
+  }
 });
 
 test('upgrades CVs of earlier versions only on request', async () => {

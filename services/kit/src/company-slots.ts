@@ -1,0 +1,71 @@
+import { unavailable } from './errors.ts';
+import type { OutageGuard } from './outage-guard.ts';
+
+/** Calls of a company that may wait for a slot, in multiples of its slots. More would fill the gateways with waiting requests. */
+const WAITING_FACTOR = 8;
+
+/** The calls of one company. Each waiting call is a function that starts it. */
+type Usage = { running: number; waiting: Set<() => void> };
+type SlotRequest = { caller: { companyId: number }; readonly signal: AbortSignal };
+
+export type CompanySlots = {
+  /**
+   * Runs `work` in a slot of the company, after earlier calls of the company if all slots are in use. The slot is free
+   * again when the work has ended: cancelled work may still occupy a connection to the database. A call without a
+   * company runs immediately.
+   * @throws {VitaeError} UNAVAILABLE overloaded if too many calls of the company wait already
+   */
+  run<T>(request: SlotRequest, work: () => Promise<T>): Promise<T>;
+};
+
+/** Limits the concurrent calls of each company, so that slow queries of one company leave connections for the others. */
+export function createCompanySlots(maxConcurrent: number, guard: OutageGuard['guard']): CompanySlots {
+  const companies = new Map<number, Usage>();
+
+  const release = (companyId: number, usage: Usage): void => {
+    const [next] = usage.waiting;
+    if (next) {
+      usage.waiting.delete(next);
+      next();
+      return;
+    }
+    usage.running -= 1;
+    if (usage.running === 0) companies.delete(companyId);
+  };
+
+  /** Resolves when an ended call passes its slot on. */
+  const waitForSlot = async ({ caller: { companyId }, signal }: SlotRequest, usage: Usage): Promise<void> => {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const cancel = () => reject(signal.reason);
+    usage.waiting.add(resolve);
+    signal.addEventListener('abort', cancel);
+    try {
+      await guard(promise);
+    } catch (error) {
+      // If it no longer waits, the slot was passed on at the moment of the failure.
+      if (!usage.waiting.delete(resolve)) release(companyId, usage);
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  };
+
+  const runInSlot = async <T>(request: SlotRequest, work: () => Promise<T>): Promise<T> => {
+    const { companyId } = request.caller;
+    const usage = companies.get(companyId) ?? { running: 0, waiting: new Set() };
+    companies.set(companyId, usage);
+    if (usage.running < maxConcurrent) usage.running += 1;
+    else if (usage.waiting.size < maxConcurrent * WAITING_FACTOR) await waitForSlot(request, usage);
+    else throw unavailable('overloaded', 'Too many requests of your company are in progress. Try again shortly.');
+    try {
+      return await guard(work());
+    } finally {
+      release(companyId, usage);
+    }
+  };
+
+  return {
+    run: (request, work) => (request.caller.companyId === 0 ? guard(work()) : runInSlot(request, work)),
+  };
+}
