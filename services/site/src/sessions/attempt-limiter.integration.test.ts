@@ -127,6 +127,15 @@ describe('one address', () => {
     for (let time = 0; time < 120; time++) expect(await signIn(school)).toEqual(PASSED);
   });
 
+  test('may sign in users whose name also belongs to other accounts any number of times', async () => {
+    const school = client();
+    for (let user = 0; user < 15; user++) {
+      const other = { account: randomUUID(), passwordVersion: '1', check: wrong };
+      const own = { account: randomUUID(), passwordVersion: '1', check: right };
+      for (let time = 0; time < 8; time++) expect(await limiter.attempt(school, [other, own])).toEqual(PASSED);
+    }
+  });
+
   test('is delayed after wrong passwords for many accounts', async () => {
     const attacker = client();
     for (let tries = 0; tries < 50; tries++) expect(await guess(attacker, randomUUID())).toEqual({ wrong: true });

@@ -73,15 +73,22 @@ export function createAttemptLimiter(dependencies: AttemptLimiterDependencies): 
   return {
     attempt: async ({ address, deviceFor }, candidates) => {
       const network = networkOf(address);
+      const ofNetwork = counter(NETWORK, network);
+      // A name may belong to several accounts. An attempt at all of them counts once for the network.
+      let networkCounted = false;
       let result: Attempt<never> = { wrong: true };
       for (const { account, passwordVersion, check } of candidates) {
         const device = deviceFor(account, passwordVersion);
         const counters = device
           ? [counter(OWN, 'device', device), counter(DEVICES, account)]
-          : [counter(OWN, network, account), counter(ACCOUNT, account), counter(NETWORK, network)];
+          : [counter(OWN, network, account), counter(ACCOUNT, account), ...(networkCounted ? [] : [ofNetwork])];
         const attempt = await run(counters, check);
-        if ('passed' in attempt) return attempt;
+        if ('passed' in attempt) {
+          if (networkCounted) await refund([ofNetwork]);
+          return attempt;
+        }
         if ('retryAfter' in attempt) result = attempt;
+        else if (!device) networkCounted = true;
       }
       return result;
     },
