@@ -23,6 +23,7 @@ describe('cv import', () => {
     ['not JSON', 'name: Ada', 'Line 1, column 1: '],
     ['broken on line 3', '{\n  "basics": {},\n  "work" []\n}', "Line 3, column 10: Expected ':' after property name."],
     ['cut off', '{\n  "basics": {', 'Line 2, column 14: '],
+    ['broken after a byte order mark', '\uFEFF{\r\n  "basics" {}\r\n}', 'Line 2, column 12: '],
     ['without fields', '{}', 'no fields'],
     ['empty', '', 'empty'],
     ['no object', '[1, 2]', 'not a JSON object'],

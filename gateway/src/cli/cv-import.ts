@@ -80,7 +80,9 @@ function parseJsonFile(bytes: Buffer): unknown {
   } catch (thrown) {
     const { code, reason, message, cause } = VitaeError.from(thrown);
     if (reason !== 'not_json' || !(cause instanceof SyntaxError)) throw thrown;
-    throw new VitaeError(code, reason, `${message} ${describeSyntaxError(cause, bytes.toString('utf8'))}`, { cause });
+    throw new VitaeError(code, reason, `${message} ${describeSyntaxError(cause, new TextDecoder().decode(bytes))}`, {
+      cause,
+    });
   }
 }
 
