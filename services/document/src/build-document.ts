@@ -7,6 +7,7 @@ import type { SectionKind } from './labels.ts';
 import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
+import { runSynchronously, type Sliced } from './slices.ts';
 import { templateById } from './templates/template.ts';
 import { writingOf } from './writing-system.ts';
 
@@ -15,13 +16,7 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
   return runSynchronously(documentInSlices(source, now));
 }
 
-function runSynchronously<T>(work: Generator<void, T, void>): T {
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
-}
-
-function* documentInSlices(source: ExportSource, now: number): Generator<void, DocumentModel, void> {
+function* documentInSlices(source: ExportSource, now: number): Sliced<DocumentModel> {
   const culture = cultureOf(source.culture);
   const header = headerOf(source, culture, now);
   const template = templateById(source.printDisplay.id);
@@ -51,7 +46,7 @@ export function buildWebDocument(source: ExportSource, now: number): DocumentMod
 }
 
 /** Builds the same model, and yields where other requests can be served. */
-export function webDocumentInSlices(source: ExportSource, now: number): Generator<void, DocumentModel, void> {
+export function webDocumentInSlices(source: ExportSource, now: number): Sliced<DocumentModel> {
   const { webDisplay, printDisplay } = source;
   const displayConfig: DisplayConfig = {
     ...printDisplay.displayConfig,

@@ -1,3 +1,5 @@
+import type { Sliced } from './slices.ts';
+
 // Control, unassigned and private-use characters have no glyph. Embeddings, overrides and isolates (UAX #9)
 // could show a reader another text than a parser extracts. The marks LRM, RLM and ALM are harmless.
 const controls = /(?![\t\n])\p{Cc}|[\p{Cn}\p{Co}\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffd]/gu;
@@ -20,7 +22,7 @@ export function plainParagraphs(text: string | null | undefined): string[] {
 export function* splitTexts(
   texts: Iterable<string | null>,
   split: (text: string | null) => string[],
-): Generator<void, string[], void> {
+): Sliced<string[]> {
   const lines: string[] = [];
   for (const text of texts) {
     yield;

@@ -4,8 +4,7 @@ import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Quote } from './document-model.ts';
 import { linkTo } from './links.ts';
 import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
-
-type Sliced<T> = Generator<void, T, void>;
+import { mapInSlices, type Sliced } from './slices.ts';
 
 type DocumentSections = {
   languages: Group[];
@@ -88,14 +87,4 @@ function entry(title: string, url: string, organisation: string, organisationUrl
 
 function group(title: string, level: string): Group {
   return { title: plainLine(title), level: plainLine(level) || null, items: [], details: [] };
-}
-
-/** Maps items. Yields before each. */
-function* mapInSlices<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Sliced<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) {
-    yield;
-    results.push(map(item));
-  }
-  return results;
 }

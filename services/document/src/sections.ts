@@ -8,8 +8,7 @@ import { linkTo } from './links.ts';
 import { pictureOf } from './picture.ts';
 import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
-
-type Sliced<T> = Generator<void, T, void>;
+import { mapInSlices, type Sliced } from './slices.ts';
 
 /** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields before each item. */
 export function* sectionsOf(source: ExportSource, culture: Culture): Sliced<Section[]> {
@@ -95,14 +94,11 @@ function logoOf(logos: ExportSource['logos'], path: string | null, description: 
   return logo ? pictureOf(logo, description) : null;
 }
 
-function* educations(cv: CvData, culture: Culture): Sliced<Entry[]> {
-  const entries: Entry[] = [];
-  for (const one of cv.educations.education) {
-    yield;
+function educations(cv: CvData, culture: Culture): Sliced<Entry[]> {
+  return mapInSlices(cv.educations.education, (one) => {
     const period = formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture);
-    entries.push(entry(one.degree, one.school, { period, ...educationDetails(plainParagraphs(one.description)) }));
-  }
-  return entries;
+    return entry(one.degree, one.school, { period, ...educationDetails(plainParagraphs(one.description)) });
+  });
 }
 
 // An imported degree has its grade on the first line and one course on each further line.
@@ -113,14 +109,11 @@ function educationDetails(lines: string[]): Partial<Entry> {
   return { note: grade ?? null, paragraphs: isCourseList ? [] : rest, keywords: isCourseList ? rest : [] };
 }
 
-function* portfolios(cv: CvData, culture: Culture): Sliced<Entry[]> {
-  const entries: Entry[] = [];
-  for (const one of cv.portfolios.portfolio) {
-    yield;
+function portfolios(cv: CvData, culture: Culture): Sliced<Entry[]> {
+  return mapInSlices(cv.portfolios.portfolio, (one) => {
     const details = { period: formatDate(one.createDate, culture), paragraphs: plainParagraphs(one.description) };
-    entries.push({ ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) });
-  }
-  return entries;
+    return { ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) };
+  });
 }
 
 // Without a title, the organisation becomes the title.
@@ -143,15 +136,10 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
 function* skills(list: Skill[], culture: Culture): Sliced<Group[]> {
   const groups: Group[] = [];
   for (const { title, level, details, children } of list) {
-    const items: string[] = [];
-    for (const child of children.skill) {
-      yield;
-      items.push(skillText(child, culture));
-    }
     groups.push({
       title: plainLine(title),
       level: skillLevelLabel(level, languageOf(culture)),
-      items,
+      items: yield* mapInSlices(children.skill, (child) => skillText(child, culture)),
       details: yield* splitTexts([details, ...children.skill.map((child) => child.details)], plainParagraphs),
     });
   }

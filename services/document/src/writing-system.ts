@@ -1,3 +1,5 @@
+import type { Sliced } from './slices.ts';
+
 const letters = /\p{Letter}/gu;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu;
 
@@ -18,9 +20,7 @@ const BY_PRECEDENCE: readonly Ideographs[] = ['ja', 'ko', 'zh', null];
 const SLICE_CHARACTERS = 20_000;
 
 /** Returns the direction and the kind of ideographs of a document. Yields before each slice of its texts. */
-export function* writingOf(
-  texts: Iterable<string>,
-): Generator<void, { direction: 'ltr' | 'rtl'; ideographs: Ideographs }, void> {
+export function* writingOf(texts: Iterable<string>): Sliced<{ direction: 'ltr' | 'rtl'; ideographs: Ideographs }> {
   let sample = '';
   let slice = '';
   const found = new Set<Ideographs>();

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
+import type { Sliced } from '../slices.ts';
 import { designById } from './designs.ts';
 import { Contacts, PageDirection, SectionBlock, sectionContent } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
@@ -37,7 +38,7 @@ export type RenderedCvPage = { html: string; styles: string };
  * Renders the web page of a CV: an HTML document without scripts that loads only pictures. Yields where other requests
  * can be served, because a large CV takes long to render.
  */
-export function* renderCvPage(props: CvPageProps): Generator<void, RenderedCvPage, void> {
+export function* renderCvPage(props: CvPageProps): Sliced<RenderedCvPage> {
   const { model, logos } = props;
   const styles = pageStyles(designById(props.design), model);
   const contents = new Map<Section, string>();

@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { isPlain } from '../document-model.ts';
+import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 /** The reading direction of the page. */
@@ -58,7 +59,7 @@ export function SectionBlock({ section, content }: { section: Section; content: 
   );
 }
 
-type SlicedHtml = Generator<void, string, void>;
+type SlicedHtml = Sliced<string>;
 type RenderItems = <Item>(items: readonly Item[], block: (item: Item) => JSX.Element) => SlicedHtml;
 
 const ITEMS_PER_SLICE = 200;
