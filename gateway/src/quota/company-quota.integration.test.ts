@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { barrierKey, quotaKey } from '@vitae/accounts/quota/redis-keys';
+import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
+import { barrierKey, quotaKey, versionKey } from '@vitae/accounts/quota/redis-keys';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { until } from '@vitae/test/support/until';
+import type { Redis } from 'ioredis';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
 import { createAdmissionControl } from './company-quota.ts';
 import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
 let system: SystemFixture;
+let barrier: ReplayBarrier;
 const gateways: GatewayFixture[] = [];
 
 beforeAll(async () => {
   system = await startSystemFixture(process.env);
+  barrier = createReplayBarrier(createClockLeadStore(system.connection), system.redis);
   for (let count = 0; count < 4; count++) gateways.push(await system.start());
 }, 120_000);
 afterAll(() => system.close());
@@ -172,11 +176,10 @@ describe('quota', () => {
 test('settles the replay barrier for the lead of a timestamp, and rejects what it cannot settle', async () => {
   const companyId = (await freshCompany()).id;
   const settled: number[] = [];
-  const real = createReplayBarrier(createClockLeadStore(system.connection), system.redis);
   const admissionWith = (settle: ReplayBarrier['settle']) => createAdmissionControl(system.redis, { settle });
   const { admit } = admissionWith(async (scope, now, ahead) => {
     settled.push(ahead);
-    await real.settle(scope, now, ahead);
+    await barrier.settle(scope, now, ahead);
   });
   const { version = 0 } = (await system.companies.find(companyId)) ?? {};
   const counted = { companyId, keyId: 1, endpoint: 'cv.read', version };
@@ -198,4 +201,77 @@ test('settles the replay barrier for the lead of a timestamp, and rejects what i
   await system.redis.del(barrierKey(companyId));
   const unsettled = admissionWith(async () => undefined);
   await expect(admitAt(now, unsettled.admit)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+describe('admission script', () => {
+  const LIMITS = { standard: 9, intensive: 9 };
+  const controlOf = (redis: Redis = system.redis) => createAdmissionControl(redis, barrier);
+  const requestOf = (companyId: number, version = 1, forceVersion = false) => ({
+    companyId,
+    keyId: 1,
+    endpoint: 'cv.read',
+    version,
+    forceVersion,
+  });
+
+  test('neither accepts nor counts a decision with older keys than another gateway has used', async () => {
+    const { admit, reject } = controlOf();
+    const companyId = (await freshCompany()).id;
+    const outcomeOf = async (version: number, forceVersion = false) =>
+      (await admit(requestOf(companyId, version, forceVersion), undefined, 'standard', LIMITS)).outcome;
+    const isRejected = (version: number) => reject(requestOf(companyId, version), 'invalid_signature');
+    expect([await outcomeOf(1_005), await outcomeOf(1_004), await outcomeOf(1_005)]).toEqual([
+      'accepted',
+      'stale',
+      'accepted',
+    ]);
+    expect([await isRejected(1_004), await isRejected(1_006), await outcomeOf(1_005)]).toEqual([false, true, 'stale']);
+    // After MongoDB was restored from a backup.
+    expect([await outcomeOf(1_004, true), await outcomeOf(1_004)]).toEqual(['accepted', 'accepted']);
+    expect(await system.redis.get(versionKey(companyId))).toBe('1004');
+    const minutes = await createMinuteBuffer(system.redis).all(companyId);
+    const counts: Record<string, number> = {};
+    for (const { name, count } of minutes.flatMap(({ counters }) => counters))
+      counts[name] = (counts[name] ?? 0) + count;
+    expect(counts).toEqual({ accepted_standard: 4, invalid_signature: 1 });
+  });
+
+  test('starts over in the next minute, whatever Redis and the gateway remember of the previous one', async () => {
+    const companyId = (await freshCompany()).id;
+    const used = async ({ admit }: Pick<ReturnType<typeof controlOf>, 'admit'>) =>
+      admit(requestOf(companyId, 1_000), undefined, 'standard', LIMITS);
+    const minute = Math.floor(Number((await system.redis.time())[0]) / 60);
+    await system.redis.hset(quotaKey(companyId), { minute: minute - 1, standard: 9, intensive: 9 });
+    expect(await used(controlOf())).toMatchObject({ outcome: 'accepted', usage: { standard: 1, intensive: 0 } });
+    // A gateway whose last reply is a minute old.
+    const aMinuteAgo = new Proxy(system.redis, {
+      get: (target, name) => {
+        if (name !== 'vitaeAdmit') return Reflect.get(target, name);
+        return async (...parts: Parameters<Redis['vitaeAdmit']>) => {
+          const [time = 0, ...rest] = await target.vitaeAdmit(...parts);
+          return [time < 0 ? time : time - 60, ...rest];
+        };
+      },
+    });
+    const late = controlOf(aMinuteAgo);
+    await used(late);
+    await system.redis.del(quotaKey(companyId));
+    expect(await used(late)).toMatchObject({ usage: { standard: 1, intensive: 0 } });
+  });
+
+  test('continues from the larger of what Redis and the gateway remember', async () => {
+    const companyId = (await freshCompany()).id;
+    const [first, second] = [controlOf(), controlOf()];
+    const use = async ({ admit }: Pick<typeof first, 'admit'>, quota: 'standard' | 'intensive') => {
+      const admission = await admit(requestOf(companyId, 1_000), undefined, quota, LIMITS);
+      return 'usage' in admission ? [admission.usage.standard, admission.usage.intensive] : [];
+    };
+    await earlyInTheMinute();
+    await use(first, 'standard');
+    for (let count = 0; count < 2; count += 1) await use(first, 'intensive');
+    await system.redis.del(quotaKey(companyId));
+    for (let count = 0; count < 3; count += 1) await use(second, 'standard');
+    expect(await use(first, 'standard')).toEqual([4, 2]);
+    expect(await use(second, 'intensive')).toEqual([4, 3]);
+  });
 });

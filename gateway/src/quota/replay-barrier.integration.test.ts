@@ -3,6 +3,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
+import { createNonceStore } from './oauth-nonce-store.ts';
 import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -26,8 +27,8 @@ afterAll(async () => {
 });
 
 /** As another process would have it. */
-const gateway = () =>
-  createReplayBarrier(createClockLeadStore(mongo.connection.useDb(mongo.connection.name)), redis.redis);
+const gateway = (client = redis.redis) => createReplayBarrier(clockLeads(), client);
+const clockLeads = () => createClockLeadStore(mongo.connection.useDb(mongo.connection.name));
 
 const seconds = async () => Number((await redis.redis.time())[0]);
 const moment = async (id = companyId) => Number((await redis.redis.get(barrierKey(id)))?.split(' ')[0]);
@@ -169,4 +170,36 @@ test('keeps a larger lead until it expires', async () => {
     latest: { 1: expect.any(Number), 300: expect.any(Number) },
   });
   await redis.redis.del(key);
+});
+
+test('stores the latest timestamp of each lead, in whatever order gateways raise it', async () => {
+  const leads = clockLeads();
+  const scope = { companyId: companyId + 700_000 };
+  expect(await leads.raise(scope, 5, 100)).toEqual({ latest: { 5: 100 }, started: false });
+  expect(await leads.raise(scope, 5, 90)).toEqual({ latest: { 5: 100 }, started: false });
+  await leads.start(scope);
+  expect(await leads.raise(scope, 300, 80)).toEqual({ latest: { 5: 100, 300: 80 }, started: true });
+});
+
+test('behind sentinels, counts as missing on another server, which may lack the latest nonces', async () => {
+  const client = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'sentinel-test', log });
+  // Selects the server id of the replication. A single server has one, too.
+  Object.assign(client.redis.options, { sentinels: [] });
+  const scope = { companyId: companyId + 800_000, consumerKey: 'consumer' };
+  const key = barrierKey(scope.companyId, scope.consumerKey);
+  const nonces = createNonceStore(client.redis, gateway(client.redis));
+  try {
+    const use = { ...scope, token: undefined, timestamp: (await seconds()) - 10, nonce: 'first' };
+    expect(await nonces.claim(use)).toBe(true);
+    const barrier = (await redis.redis.get(key)) ?? '';
+    expect(barrier).toMatch(/^0 0 \d+ [0-9a-f]{40}$/);
+    expect(await nonces.claim({ ...use, nonce: 'second' })).toBe(true);
+    await redis.redis.set(key, barrier.replace(/\w+$/, 'f'.repeat(40)));
+    await expect(nonces.claim({ ...use, nonce: 'third' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(Number((await redis.redis.get(key))?.split(' ')[0])).toBeGreaterThan(use.timestamp);
+    expect(await redis.redis.get(key)).toMatch(barrier.slice(-40));
+  } finally {
+    await redis.redis.del(key);
+    await client.close();
+  }
 });
