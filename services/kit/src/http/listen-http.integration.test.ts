@@ -42,3 +42,10 @@ test.each(['http://own.example:port/api?hash=secret', 'http:///api?hash=secret',
     expect(await send(`GET ${target} HTTP/1.1`, 'Host: own.example')).toEqual([400, MALFORMED]);
   },
 );
+
+test.each(['//own.example:port/', '/\\own.example:99999/', 'http://own.example//own.example:port/'])(
+  'rejects the target %s, with which a page cannot be forwarded',
+  async (target) => {
+    expect(await send(`GET ${target} HTTP/1.1`, 'Host: own.example')).toEqual([400, MALFORMED]);
+  },
+);

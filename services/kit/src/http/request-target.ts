@@ -11,6 +11,7 @@ export function parseRequestTarget(url: string): RequestTarget {
     : { path: url.slice(start, question), query: url.slice(question + 1) };
 }
 
+const DOUBLE_SLASH = /^\/[/\\]/;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
@@ -22,10 +23,15 @@ export function normalizeTarget(request: IncomingMessage): boolean {
   const { url = '/', rawHeaders } = request;
   // Node uses the first of several Host headers and a proxy may use another (RFC 9112 section 3.2: respond 400).
   if (rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1) return false;
-  if (url.startsWith('/') || url === '*') return true;
+  if (url.startsWith('/') || url === '*') return isForwardable(url);
   const [, host = '', target = ''] = ABSOLUTE_FORM.exec(url) ?? [];
   if (host === '' || !URL.canParse(`http://${host}/`)) return false;
   request.headers.host = host.slice(host.lastIndexOf('@') + 1);
   request.url = target.startsWith('/') ? target : `/${target}`;
-  return true;
+  return isForwardable(request.url);
+}
+
+/** URL parsers read a host after two slashes. An invalid one would make the forwarding of pages fail. */
+function isForwardable(path: string): boolean {
+  return !DOUBLE_SLASH.test(path) || URL.canParse(path, 'http://host/');
 }
