@@ -1,9 +1,10 @@
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import type { Request } from 'express';
 import fc from 'fast-check';
 import { baseString, baseStringUri } from './base-string.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 import { readProtocolParameters } from './protocol-parameters.ts';
-import { collectParameters, type SignedRequest } from './signed-request.ts';
+import { collectParameters, type SignedRequest, signedRequestOf } from './signed-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -53,8 +54,15 @@ describe('signed parameters', () => {
     ['OAuth oauth_token=abc,oauth_nonce=1'],
     ['oauth   oauth_token = "abc" ,\toauth_nonce=1 '],
     ['OAUTH oauth_token="abc",oauth_nonce="1",'],
+    ['OAuth REALM="a",oauth_token=abc,Realm=b,oauth_nonce=1'],
   ])('are read from %j', (authorization) => {
     expect(collect({ authorization })).toEqual(['oauth_token=abc', 'oauth_nonce=1']);
+  });
+
+  test('contain a literal + from the header, and a space from a form', () => {
+    const request = { target: '/?a=1+2', authorization: 'OAuth oauth_token="1+2%2B3"', body: Buffer.from('b=1+2') };
+    const contentType = 'Application/X-WWW-Form-URLEncoded\t; charset=utf-8';
+    expect(collect({ ...request, contentType })).toEqual(['a=1 2', 'oauth_token=1+2+3', 'b=1 2']);
   });
 
   test('ignore an Authorization header of another scheme', () => {
@@ -94,9 +102,30 @@ describe('signed parameters', () => {
 
   test('are at most 1,000 in all places together', () => {
     const target = `/?${'a&'.repeat(400)}`;
+    expect(problemOf({ target: `/?${'a&'.repeat(1_000)}` })).toBeUndefined();
+    const header = (count: number) => ({ target, authorization: `OAuth ${'a="1",'.repeat(count)}` });
+    expect([problemOf(header(600)), problemOf(header(601))]).toEqual([undefined, 'parameter_rejected']);
     const form = (count: number) => ({ target, contentType: FORM, body: Buffer.from('a&'.repeat(count)) });
     expect(problemOf(form(600))).toBeUndefined();
     expect(problemOf(form(601))).toBe('parameter_rejected');
+  });
+});
+
+test.each([
+  ['/user?a=1', '/user?a=1'],
+  ['http://cv.example.com/user?a=http://b', '/user?a=http://b'],
+  ['HTTPS://cv.example.com?a=1', '?a=1'],
+])('the signed target of a request for %s is %s', (originalUrl, target) => {
+  const headers = { authorization: 'OAuth a=b', 'content-type': FORM };
+  const body = Buffer.from('a=1');
+  const received = { method: 'POST', originalUrl, headers, body } as unknown as Request;
+  expect(signedRequestOf(received, 'https://cv.example.com')).toEqual({
+    method: 'POST',
+    publicUrl: 'https://cv.example.com',
+    target,
+    authorization: 'OAuth a=b',
+    contentType: FORM,
+    body,
   });
 });
 
@@ -140,6 +169,8 @@ describe('protocol parameters', () => {
     ['oauth_signature_method', 'hmac-sha1', 'signature_method_rejected'],
     ['oauth_timestamp', '0', 'timestamp_refused'],
     ['oauth_timestamp', '01774267200', 'timestamp_refused'],
+    ['oauth_timestamp', '9'.repeat(15), undefined],
+    ['oauth_timestamp', '1'.repeat(16), 'timestamp_refused'],
     ['oauth_timestamp', '1774267200.5', 'timestamp_refused'],
     ['oauth_nonce', 'n'.repeat(128), undefined],
     ['oauth_nonce', 'n'.repeat(129), 'parameter_rejected'],

@@ -110,13 +110,14 @@ describe('a request with an apiKey', () => {
   });
 
   test.each([
-    ['where an owner must have signed it', '?apiKey=good', false],
-    ['if it has neither an apiKey nor a signature', '', true],
-  ])('is rejected with 401 %s', async (_where, query, apiKeyAlone) => {
+    ['where an owner must have signed it', '?apiKey=good', false, { id: 5, companyId: 1 }],
+    ['if it has neither an apiKey nor a signature', '', true, undefined],
+  ])('is rejected with 401 %s', async (_where, query, apiKeyAlone, onBehalfOf) => {
     const { authenticate, admitted } = setUp();
     const problem = await problemOf(authenticate(request(query, null), apiKeyAlone, 'cv.read'));
     expect(problem).toBeInstanceOf(OAuthProblem);
     expect(problem).toMatchObject({ problem: 'parameter_absent', status: 401 });
+    expect(problem).toHaveProperty('application', onBehalfOf && expect.objectContaining(onBehalfOf));
     expect(admitted).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { tokenDigest } from '@vitae/accounts/applications/token';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
@@ -7,7 +7,10 @@ import DdoOAuth from 'oauth-1.0a';
 import { authenticateOAuth } from './authenticate-oauth.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
 import type { OAuthProblem } from './oauth-problem.ts';
+import type { ProtocolParameters } from './protocol-parameters.ts';
+import * as rsaSha1 from './rsa-sha1.ts';
 import { claimNonce, verifyRequest } from './verify-oauth-request.ts';
+import { verifySignature } from './verify-signature.ts';
 
 const NOW = 1_774_267_200;
 const ORIGIN = 'https://cv.example.com';
@@ -46,6 +49,36 @@ describe('a signed OAuth request', () => {
   test('is accepted up to 300 seconds before or after its timestamp', async () => {
     for (const seconds of [-300, 0, 300]) expect(await problemOf(verify(signed({ seconds })))).toBe('accepted');
     for (const seconds of [-301, 301]) expect(await problemOf(verify(signed({ seconds })))).toBe('timestamp_refused');
+  });
+
+  test('is accepted for whole seconds, and names the acceptable timestamps', async () => {
+    const verifyAt = (ms: number, seconds: number) =>
+      verifyRequest(
+        signed({ seconds }),
+        { applications: applications as never, clock: { now: () => NOW * 1_000 + ms } },
+        findToken,
+      );
+    expect(await problemOf(verifyAt(999, -300))).toBe('accepted');
+    expect(await problemOf(verifyAt(0, 300))).toBe('accepted');
+    await expect(verifyAt(999, 301)).rejects.toMatchObject({
+      facts: { oauth_acceptable_timestamps: `${NOW - 300}-${NOW + 300}` },
+    });
+  });
+
+  test('is rejected on behalf of its application, if that is known', async () => {
+    const own = { id: 5, companyId: 1 };
+    const wrong = { ...signed(), target: '/user?more=1' };
+    for (const rejected of [verify(signed({ seconds: 301 })), verify(wrong)])
+      await expect(rejected).rejects.toMatchObject({ application: own });
+    const failing = () => Promise.reject(new TypeError('unavailable'));
+    const unavailable = verifyRequest(signed(), { applications: applications as never, clock }, failing);
+    await expect(unavailable).rejects.toThrow('unavailable');
+    const unknown = verifyRequest(
+      signed(),
+      { applications: { byConsumerKey: async () => undefined }, clock },
+      findToken,
+    );
+    await expect(unknown).rejects.toMatchObject({ problem: 'consumer_key_unknown', application: undefined });
   });
 
   test('is rejected if its body differs from the signed hash', async () => {
@@ -102,4 +135,26 @@ describe('a signed OAuth request', () => {
     const authenticate = authenticateOAuth({ applications, grants, box, clock } as never);
     expect(await problemOf(authenticate(signed()))).toBe(expected);
   });
+});
+
+test('the registered key determines the signature method', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const withKey = { ...application, rsaPublicKey: publicKey };
+  const verifyAs = (signer: object, signatureMethod: string, signature: string) => {
+    const given = { signatureMethod, signature } as ProtocolParameters;
+    try {
+      verifySignature('base', given, signer as never, TOKEN.secret);
+      return 'accepted';
+    } catch (error) {
+      return (error as OAuthProblem).problem;
+    }
+  };
+  const hmac = (tokenSecret: string) => hmacSha1.sign('base', { consumerSecret: CONSUMER.secret, tokenSecret });
+  expect(verifyAs(application, 'HMAC-SHA1', hmac(TOKEN.secret))).toBe('accepted');
+  for (const signature of [hmac(''), hmac(TOKEN.secret).slice(1), ''])
+    expect(verifyAs(application, 'HMAC-SHA1', signature)).toBe('signature_invalid');
+  expect(verifyAs(withKey, 'HMAC-SHA1', hmac(TOKEN.secret))).toBe('signature_method_rejected');
+  expect(verifyAs(withKey, 'RSA-SHA1', rsaSha1.sign('base', privateKey))).toBe('accepted');
+  expect(verifyAs(withKey, 'RSA-SHA1', rsaSha1.sign('other', privateKey))).toBe('signature_invalid');
+  expect(verifyAs(application, 'RSA-SHA1', rsaSha1.sign('base', privateKey))).toBe('signature_method_rejected');
 });

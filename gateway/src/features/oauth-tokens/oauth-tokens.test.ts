@@ -46,6 +46,8 @@ function setUp({ stored = {}, isUsed = false, isConsumed = true, attemptsLeft = 
     requestTokens: {
       insert: async (token: StoredRequestToken) => void inserted.push(token),
       find: async (asked: string) => (asked === digest ? { ...authorized, ...stored } : undefined),
+      findByVerifier: async (applicationId: number, verifierDigest: string) =>
+        applicationId === 5 && verifierDigest === authorized.verifierDigest ? authorized : undefined,
       countAttempt: async (_digest: string, max: number) => {
         steps.push(`attempt of ${max}`);
         return attemptsLeft;
@@ -109,6 +111,13 @@ describe('an access token', () => {
     expect(exchanged.grants).toEqual([]);
   });
 
+  test('is issued to a client that sends the verifier without the request token', async () => {
+    const withoutToken = { ...TOKEN, token: '' };
+    const exchanged = setUp();
+    expect((await exchange(exchanged, 'verifier', withoutToken)).fields.oauth_token).toBeDefined();
+    expect(await problemOf(exchange(setUp(), 'another', withoutToken))).toBe('token_rejected');
+  });
+
   test('is not issued for a wrong verifier, which counts as an attempt', async () => {
     const exchanged = setUp();
     expect(await problemOf(exchange(exchanged, 'another'))).toBe('permission_denied');
@@ -145,6 +154,14 @@ describe('a request token', () => {
     ]);
     const sealed = issued.inserted[0]?.sealedSecret ?? '';
     expect(box.open(sealed, requestTokenRecord(stored))).toBe(fields.oauth_token_secret);
+  });
+
+  test('is stored with the callback that the client sent, which may have another query', async () => {
+    for (const callback of [`${CALLBACK}?state=1`, 'oob']) {
+      const issued = setUp();
+      await issue(issued, callback);
+      expect(issued.inserted[0]?.callback).toBe(callback);
+    }
   });
 
   test('is not issued for an unregistered callback or a used nonce', async () => {

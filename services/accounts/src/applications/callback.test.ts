@@ -29,6 +29,8 @@ describe('callback', () => {
     ['https://evil.com/https://app.example.com/oauth/callback'],
     ['https://app.example.com@evil.com/oauth/callback'],
     ['https://user@app.example.com/oauth/callback'],
+    ['https://:password@app.example.com/oauth/callback'],
+    ['https://app.example.com/oauth/callback#'],
     ['https://app.example.com\\@evil.com/oauth/callback'],
     ['https:/\\app.example.com/oauth/callback'],
     ['https://app.example.com/oauth/callback#x'],
@@ -52,9 +54,21 @@ describe('callback', () => {
     ['javascript:alert(1)', 'cannot be a javascript: URL'],
     ['data:text/html,x', 'cannot be a data: URL'],
     ['https://a:b@example.com/', 'user name'],
+    ['https://a@example.com/', 'user name'],
+    ['https://:b@example.com/', 'user name'],
     ['https://example.com/#', 'fragment'],
+    ['https://example.com/#a', 'fragment'],
+    ...['vbscript', 'file', 'blob', 'about', 'filesystem', 'ws', 'wss', 'ftp', 'mailto', 'tel', 'view-source'].map(
+      (scheme) => [`${scheme}://example.com/`, `cannot be a ${scheme}: URL`],
+    ),
   ])('cannot be registered as %j', (callback, message) => {
     expect(() => parseRegisteredCallback(callback)).toThrow(message);
+  });
+
+  test('has at most 2,000 characters', () => {
+    const callback = 'https://example.com/'.padEnd(2_000, 'a');
+    expect(parseRegisteredCallback(callback)).toBe(callback);
+    expect(() => parseRegisteredCallback(`${callback}a`)).toThrow('is not an absolute URL');
   });
 
   test('keeps its query when parameters are added', () => {

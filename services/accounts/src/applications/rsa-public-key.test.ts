@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
 
 const pair: KeyPairKeyObjectResult = generateKeyPairSync('rsa', { modulusLength: 2_048 });
@@ -14,6 +14,17 @@ describe('RSA public key', () => {
 
   test('is parsed from a certificate', () => {
     expect(parseRsaPublicKey(CERTIFICATE).asymmetricKeyDetails?.modulusLength).toBe(2_048);
+  });
+
+  test('has at most 16,384 bits', () => {
+    const pemOf = (bits: number) => {
+      const modulus = Buffer.alloc(bits / 8, 0xff).toString('base64url');
+      const key = createPublicKey({ key: { kty: 'RSA', n: modulus, e: 'AQAB' }, format: 'jwk' });
+      return key.export({ type: 'spki', format: 'pem' }).toString();
+    };
+    expect(parseRsaPublicKey(pemOf(16_384)).asymmetricKeyDetails?.modulusLength).toBe(16_384);
+    expect(() => parseRsaPublicKey(pemOf(16_392))).toThrow('has 16392 bits');
+    expect(() => parseRsaPublicKey(pemOf(2_040))).toThrow('has 2040 bits');
   });
 
   test.each([
