@@ -15,7 +15,7 @@ export const shardKeys: Record<string, ShardKey> = {
   deleted_users: { key: BY_COMPANY_AND_ID, reason: 'As users.' },
   deleted_cvs: { key: BY_COMPANY_AND_ID, reason: 'As CVs.' },
   deleted_imports: { key: BY_COMPANY_AND_ID, reason: 'As imports.' },
-  tags: { key: { companyId: 1 }, reason: 'Small for each company. The own id of a company is unique.' },
+  tags: { key: { companyId: 1 }, reason: 'Small for each company. Ids that a company assigns (`id_origin`) are unique.' },
   idempotency: { key: { companyId: 1 }, reason: 'Small for each company: responses are removed after a day.' },
   'pictures.files': { key: { filename: 1 }, reason: 'Pages request a picture by its random name only.' },
   'pictures.chunks': { key: { files_id: 'hashed' }, reason: 'The chunks of a picture are read together.' },
@@ -32,14 +32,14 @@ export const shardKeys: Record<string, ShardKey> = {
   'artifacts.chunks': { key: { files_id: 'hashed' }, reason: 'The chunks of a file are read together.' },
   exports: { key: { companyId: 1 }, reason: 'Small for each company: records are removed after seven days.' },
   consumption_spans: { key: BY_COMPANY_AND_ID, reason: 'Written by id. Pages read ranges of one company.' },
-  consumption_moved: { key: { _id: 'hashed' }, reason: 'Only found by id, which names the company and the minute.' },
+  consumption_moved: { key: { _id: 'hashed' }, reason: 'Read only by id, which contains company and minute.' },
   auditEntries: { key: { companyId: 1, _id: 1 }, reason: 'Pages read the entries of one company by descending id.' },
 };
 
 const PER_COMPANY = 'A few documents per company.';
 const PER_KEY = 'One document per API key.';
 const PER_ADMINISTRATOR = 'A few documents per company. Administrators sign in without naming their company.';
-const SHORT_LIVED = 'Removed soon after it was written.';
+const SHORT_LIVED = 'Short-lived documents.';
 const CREDENTIALS = 'Users sign in without naming their company. About 300 bytes per user with a password.';
 
 export const unshardedCollections: Record<string, string> = {

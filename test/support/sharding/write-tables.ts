@@ -13,7 +13,7 @@ export function shardingTables(): string {
     '## Unsharded collections',
     table(['Collection', 'Reason'], rowsOf(unshardedCollections)),
     '## Broadcast queries',
-    'The command, the collection and the fields of the filter. All other queries on sharded collections are targeted.',
+    'Each row names the command, the collection and the filter fields. All other queries on sharded collections are targeted.',
     table(['Query', 'Reason'], rowsOf(broadcastQueries)),
     '## Unique indexes without the shard key',
     'MongoDB rejects these indexes on a sharded collection. Before it is sharded, each needs the replacement.',
