@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { projectRoot } from '../support/project-root.ts';
-import { targetOf, violationOf } from '../support/sharding/query-target.ts';
+import { targetOf, unlimitedReadOf, violationOf } from '../support/sharding/query-target.ts';
 import {
   broadcastQueries,
   shardKeys,
@@ -46,6 +46,7 @@ test.each([
 
 test.each([
   { find: 'cvs', filter: { userId: 1 } },
+  { find: 'cvs', filter: { token: 'a' } },
   { count: 'cvs', query: { userId: 1 } },
   { distinct: 'cvs', key: 'slug', query: {} },
   { aggregate: 'cvs', pipeline: [{ $match: { userId: 1 } }, { $match: { slug: 'a' } }] },
@@ -62,7 +63,8 @@ test.each([
 
 test.each([
   { find: 'cvs', filter: { companyId: 1, userId: 1 } },
-  { find: 'cvs', filter: { token: 'listed' } },
+  { find: 'cvs', filter: { nameTerms: { $exists: false } } },
+  { find: 'names', filter: { _id: { $in: ['slug:jane', 'slug:jane-2'] } } },
   { find: 'sequences', filter: { _id: 'cv' } },
   { aggregate: 'cvs', pipeline: [{ $match: { userId: 1 } }, { $match: { companyId: 1 } }, { $count: 'n' }] },
   { update: 'preferences', updates: [{ q: { companyId: 1, userId: 2 }, upsert: true }] },
@@ -71,4 +73,23 @@ test.each([
   { createIndexes: 'cvs', indexes: [{ key: { slug: 1 } }] },
 ])('accepts %j', (command) => {
   expect(violationOf(command)).toBeUndefined();
+});
+
+test.each([
+  { find: 'cvs', filter: { companyId: 1 } },
+  { find: 'cvs', filter: { companyId: 1 }, maxTimeMS: 0 },
+  { count: 'cvs', query: { companyId: 1 } },
+  { distinct: 'cvs', key: 'slug', query: { companyId: 1 } },
+  { aggregate: 'cvs', pipeline: [{ $match: { companyId: 1 } }] },
+])('rejects %j, which has no time limit', (command) => {
+  expect(unlimitedReadOf(command)).toMatch(/^read without maxTimeMS: "\w+ cvs companyId"$/);
+});
+
+test.each([
+  { find: 'cvs', filter: { companyId: 1 }, maxTimeMS: 1 },
+  { find: 'cvs', filter: { nameTerms: { $exists: false } } },
+  { update: 'cvs', updates: [{ q: { companyId: 1 } }] },
+  { getMore: 1, collection: 'cvs' },
+])('accepts %j as limited, listed or not a read', (command) => {
+  expect(unlimitedReadOf(command)).toBeUndefined();
 });

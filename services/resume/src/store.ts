@@ -31,11 +31,12 @@ export type IdKind = 'user' | 'cv' | 'tag' | ItemKind;
 /** A user by id or by the company's own id. */
 export type UserKey = { companyId: number; id: number } | { companyId: number; idOrigin: string };
 
-/** Values that no other user may have. Usernames are unique on the platform, the others in a company. */
+/** Values that no other user may have. Usernames and slugs are unique on the platform, the others in a company. */
 export type UniqueUserFields = {
   id: number;
   companyId: number;
   username?: string | undefined;
+  slug?: string | undefined;
   email?: string | undefined;
   idOrigin?: string | null | undefined;
 };
@@ -44,15 +45,15 @@ export type UserStore = {
   find(key: UserKey): Promise<StoredUser | undefined>;
   /** Reads all users in one query, in any order. */
   findAll(keys: readonly UserKey[]): Promise<StoredUser[]>;
-  /** Finds a user other than `id` that has one of the unique values. */
-  findConflict(fields: UniqueUserFields): Promise<StoredUser | undefined>;
-  /** The slugs on the platform that start with this slug. */
-  findSlugs(slug: string): Promise<Set<string>>;
+  /** Returns the first of the fields whose value a user other than `id` has. */
+  findTaken(fields: UniqueUserFields): Promise<'username' | 'email' | 'idOrigin' | undefined>;
+  /** Those of the slugs that users on the platform have. */
+  findTakenSlugs(slugs: readonly string[]): Promise<Set<string>>;
   insert(user: StoredUser): Promise<void>;
   /** Returns false if the stored revision is not the preceding one. */
   replaceIfUnchanged(user: StoredUser): Promise<boolean>;
-  /** Returns false if the user no longer exists. */
-  addToCvCount(id: number, change: 1 | -1): Promise<boolean>;
+  /** Returns the user as before the change. Creations of CVs for the same user conflict here, so that their slugs differ. */
+  addToCvCount(key: UserKey, change: 1 | -1): Promise<StoredUser | undefined>;
   /** Users by ascending id. */
   page(query: UserQuery, start: ReadStart, limit: number, signal?: AbortSignal): Promise<StoredUser[]>;
   count(query: UserQuery, signal?: AbortSignal): Promise<Total>;

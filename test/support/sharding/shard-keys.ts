@@ -11,6 +11,7 @@ const BY_COMPANY_AND_USER = { companyId: 1, userId: 1 } as const;
 export const shardKeys: Record<string, ShardKey> = {
   users: { key: BY_COMPANY_AND_ID, reason: 'Requests name the company and the user.' },
   cvs: { key: BY_COMPANY_AND_ID, reason: 'Most requests name the company and the CV. Lists name only the company.' },
+  names: { key: { _id: 'hashed' }, reason: 'Usernames, addresses and own ids are found by their value only.' },
   imports: { key: BY_COMPANY_AND_ID, reason: 'The id is that of the CV.' },
   deleted_users: { key: BY_COMPANY_AND_ID, reason: 'As users.' },
   deleted_cvs: { key: BY_COMPANY_AND_ID, reason: 'As CVs.' },
@@ -67,26 +68,15 @@ export const unshardedCollections: Record<string, string> = {
   'artifacts.unfinished': SHORT_LIVED,
 };
 
-const NAME_LOOKUP = 'Names are unique on the platform. Planned: the lookup collection `names`.';
-const ADDRESS_LOOKUP = 'Visitors have only the address of a CV. Planned: the lookup collection `names`.';
-const UPGRADE = 'Upgrade of CVs of earlier versions, before the first call.';
+const UPGRADE = 'Upgrade of users and CVs of earlier versions, before the first call.';
 const ERASURE = 'Background work for all companies.';
-const REVISIT = 'The company is checked in the result. Planned: add it to the filter.';
 const FILE_SWEEP = 'Background work for all companies, by the random id of the file.';
 
 /** The command, the collection and all fields of the filter; and the reason. */
 export const broadcastQueries: Record<string, string> = {
-  'find users _id usernameKey': NAME_LOOKUP,
-  'find users _id companyId emailKey usernameKey': NAME_LOOKUP,
-  'find users _id companyId idOrigin usernameKey': NAME_LOOKUP,
-  'find users _id companyId emailKey idOrigin usernameKey': NAME_LOOKUP,
-  'find users slug': NAME_LOOKUP,
-  'find users _id': REVISIT,
-  'find users _id companyId idOrigin': REVISIT,
-  'update users _id': REVISIT,
-  'find cvs token': ADDRESS_LOOKUP,
-  'find cvs slug userSlug': ADDRESS_LOOKUP,
-  'find cvs main userSlug': ADDRESS_LOOKUP,
+  'find users': UPGRADE,
+  'find cvs': UPGRADE,
+  'delete names': UPGRADE,
   'find cvs nameTerms': UPGRADE,
   'update cvs _id': UPGRADE,
   'find deleted_users deletedAt': ERASURE,
@@ -115,11 +105,5 @@ export const broadcastQueries: Record<string, string> = {
 
 /** The collection and the fields of the index; and how the values stay unique. */
 export const uniqueWithoutShardKey: Record<string, string> = {
-  'users usernameKey': NAME_LOOKUP,
-  'users slug': NAME_LOOKUP,
-  'users companyId emailKey': 'Planned: the lookup collection `names`, with the company in the name.',
-  'users companyId idOrigin': 'Planned: the lookup collection `names`, with the company in the name.',
-  'cvs token': 'Random, 192 bits. Planned: the lookup collection `names`, which also finds the CV.',
-  'cvs userId slug': 'The user is modified in the transaction that inserts a CV, so two of them conflict.',
   'comments companyId idempotency.key': 'Planned: a collection of idempotency keys, as the resume service has.',
 };

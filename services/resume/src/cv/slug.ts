@@ -29,8 +29,11 @@ export function slugOf(text: string): string {
 
 /** The slug, or the first of `slug-2`, `slug-3` and so on that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(slug)) return slug;
-  for (let number = 2; ; number++) {
-    if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`;
+  for (let number = 1; ; number++) {
+    if (!taken.has(numberedSlug(slug, number))) return numberedSlug(slug, number);
   }
+}
+
+export function numberedSlug(slug: string, number: number): string {
+  return number === 1 ? slug : `${slug}-${number}`;
 }

@@ -1,9 +1,10 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { type ListTerms, listTermsOf, TERM_SOURCES, term, termsWith } from '../cv-list/list-terms.ts';
 import type { Rendering, StoredCv } from '../model.ts';
-import type { CvAddress, CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
+import type { CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import type { Models } from './models.ts';
+import { createMongoNames, slugName, tokenName } from './names.ts';
 
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
 const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
@@ -11,8 +12,12 @@ const RENDERED = { ...HEAD, json: 1 } as const;
 const STORED = { terms: 0, nameTerms: 0, createdDays: 0, updatedDays: 0, json: 0, mark: 0, until: 0 } as const;
 type StoredFields = Omit<CvDocument, keyof typeof STORED>;
 
-export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSession | null): CvStore {
+export function createMongoCvs(
+  { cvs, names: nameModel }: Pick<Models, 'cvs' | 'names'>,
+  session: ClientSession | null,
+): CvStore {
   const inSession = session ? { session } : {};
+  const names = createMongoNames({ names: nameModel }, session);
   const findOne = async (filter: QueryFilter<CvDocument>) => {
     const document = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<StoredFields>();
     return document ? cvOf(document) : undefined;
@@ -24,18 +29,29 @@ export function createMongoCvs({ cvs }: Pick<Models, 'cvs'>, session: ClientSess
     find: (companyId, id) => findOne({ _id: id, companyId }),
     findMain: (owner) => findOne({ ...ofOwner(owner), main: true }),
     findOldest: (owner) => findOne(ofOwner(owner)),
-    findByAddress: (address) => findOne(addressFilter(address)),
+    findByAddress: async (address) => {
+      const isToken = 'token' in address;
+      const name = await names.find(isToken ? tokenName(address.token) : slugName(address.userSlug));
+      if (name === undefined) return undefined;
+      const { companyId, id } = name;
+      if (isToken) return findOne({ _id: id, companyId, token: address.token });
+      return findOne({ companyId, userId: id, ...(address.slug === '' ? { main: true } : { slug: address.slug }) });
+    },
     findSlugs: async (owner) => {
       const documents = await cvs.find(ofOwner(owner), { slug: 1 }, inSession).lean();
       return new Set(documents.map(({ slug }) => slug));
     },
     insert: async (cv, rendering) => {
+      await names.claim(cv, [tokenName(cv.token)]);
       await cvs.create([documentOf(cv, rendering)], inSession);
     },
     replaceIfUnchanged: async (cv, rendering) => {
-      const previous = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
-      const result = await cvs.replaceOne(previous, documentOf(cv, rendering), inSession);
-      return result.matchedCount === 1;
+      const unchanged = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
+      const options = { ...inSession, projection: { token: 1 }, returnDocument: 'before' } as const;
+      const previous = await cvs.findOneAndReplace(unchanged, documentOf(cv, rendering), options).lean();
+      if (!previous) return false;
+      await names.replace(cv, [tokenName(previous.token)], [tokenName(cv.token)]);
+      return true;
     },
     saveRendering: async (key, revision, { json, mark, until }) => {
       await cvs.updateOne({ ...withKey(key), revision }, { $set: { json, mark, until } }, inSession);
@@ -86,12 +102,6 @@ async function findRaw(
   const filter = { companyId: { $in: [...companyIds] }, _id: { $in: [...ids] } };
   const documents = await cvs.collection.find(filter as never, options).toArray();
   return documents as unknown as CvDocument[];
-}
-
-function addressFilter(address: CvAddress): QueryFilter<CvDocument> {
-  if ('token' in address) return { token: address.token };
-  const { userSlug, slug } = address;
-  return slug === '' ? { userSlug, main: true } : { userSlug, slug };
 }
 
 function headOf({ _id: id, companyId, userId, revision, mark, until }: CvDocument): CvHead {

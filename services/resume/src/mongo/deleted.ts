@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { DeletedStore } from '../store.ts';
 import type { Models } from './models.ts';
+import { createMongoNames, type Names, tokenName, userNames } from './names.ts';
 import { removePictures } from './pictures.ts';
 
 const { trusted } = mongoose;
@@ -12,17 +13,19 @@ type InSession = { session?: ClientSession };
 export function createMongoDeleted(models: Models, session: ClientSession | null): DeletedStore {
   const { users, idempotency, deletedUsers, deletedCvs, deletedImports } = models;
   const inSession: InSession = session ? { session } : {};
+  const names = createMongoNames(models, session);
   return {
     deleteUser: async ({ id, companyId }, at) => {
       const user = await users.findOne({ _id: id, companyId }, null, inSession).lean();
       if (!user) return [];
       await deletedUsers.insertMany([{ ...user, deletedAt: at }], inSession);
       await users.deleteOne({ _id: id, companyId }, inSession);
+      await names.release(Object.values(userNames(user)));
       await idempotency.deleteMany({ companyId, userId: id }, inSession);
-      return moveCvs(models, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
+      return moveCvs(models, names, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
     },
     deleteCv: async ({ id, companyId }, at) => {
-      await moveCvs(models, { companyId, _id: id }, { deletedAt: at, withUser: false }, inSession);
+      await moveCvs(models, names, { companyId, _id: id }, { deletedAt: at, withUser: false }, inSession);
     },
     listUsers: async (deletedBefore, limit) => {
       const deleted = await deletedUsers
@@ -69,6 +72,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
 /** Moves CVs and their import records to the collections of deleted documents, and returns their ids. */
 async function moveCvs(
   { cvs, imports, deletedCvs, deletedImports }: Models,
+  names: Names,
   filter: { companyId: number } & ({ userId: number } | { _id: number }),
   deletion: { deletedAt: Date; withUser: boolean },
   inSession: InSession,
@@ -87,5 +91,6 @@ async function moveCvs(
   );
   await imports.deleteMany(ofCvs, inSession);
   await cvs.deleteMany(filter, inSession);
+  await names.release(movedCvs.map((cv) => tokenName(cv.token)));
   return ids;
 }

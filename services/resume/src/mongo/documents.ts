@@ -3,20 +3,25 @@ import type { ListTerms } from '../cv-list/list-terms.ts';
 import type { Rendering, StoredCv, StoredPicture, StoredTag, StoredUser } from '../model.ts';
 
 // The documents in MongoDB. Public ids are the `_id`, so that reads by id need no second index.
-// Deleted users and CVs are in separate collections: lists cannot show them, and their unique
-// values can be used again.
+// Deleted users and CVs are in separate collections: lists cannot show them, and their names
+// can be used again.
 
 export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin'> & {
   _id: number;
-  /** Absent when null, because the unique index covers only users that have it. */
+  /** Absent when null, because the index covers only users that have it. */
   idOrigin?: string;
-  /** The values that must be unique, in lower case. */
-  usernameKey: string;
-  emailKey: string;
   /** Search terms, see user/search-words.ts. */
   words: string[];
   prefixes: string[];
   pairs: string[];
+};
+
+/** A value that at most one user or CV has, such as `slug:jane`. Has no shard key in common with users and CVs. */
+export type NameDocument = {
+  _id: string;
+  companyId: number;
+  /** The id of the user, or of the CV for a token. */
+  id: number;
 };
 
 export type CvDocument = Omit<StoredCv, 'id'> & Omit<Rendering, 'json'> & ListTerms & { _id: number; json: Buffer };

@@ -6,6 +6,7 @@ import type {
   DeletedCvDocument,
   IdempotencyDocument,
   ImportDocument,
+  NameDocument,
   PictureChunkDocument,
   PictureFileDocument,
   PictureUnfinishedDocument,
@@ -13,11 +14,13 @@ import type {
   UserRecordDocument,
 } from './documents.ts';
 import * as schemas from './schemas.ts';
-import { requireListTerms, upgradeListTerms } from './upgrade-list-terms.ts';
+import { lacksListTerms, upgradeListTerms } from './upgrade-list-terms.ts';
+import { lacksNames, upgradeNames } from './upgrade-names.ts';
 
 export type Models = {
   users: Model<UserRecordDocument>;
   cvs: Model<CvDocument>;
+  names: Model<NameDocument>;
   imports: Model<ImportDocument>;
   pictureFiles: Model<PictureFileDocument>;
   pictureChunks: Model<PictureChunkDocument>;
@@ -35,6 +38,7 @@ export function createModels(connection: Connection): Models {
   return {
     users: model('User', schemas.userSchema(), 'users'),
     cvs: model('Cv', schemas.cvSchema(), 'cvs'),
+    names: model('Name', schemas.nameSchema(), 'names'),
     imports: model('Import', schemas.importSchema(), 'imports'),
     pictureFiles: model('PictureFile', schemas.pictureFileSchema(), 'pictures.files'),
     pictureChunks: model('PictureChunk', schemas.pictureChunkSchema(), 'pictures.chunks'),
@@ -49,10 +53,19 @@ export function createModels(connection: Connection): Models {
 
 /**
  * Creates missing collections, because a transaction cannot create them, and missing indexes.
- * @param upgrade whether to upgrade CVs of earlier versions, which are rejected otherwise
+ * @param upgrade whether to upgrade data of earlier versions, which is rejected otherwise
+ * @throws {Error} if the data was stored by an earlier version, so that lists and addresses would omit it
  */
 export async function prepareDatabase(models: Models, upgrade: boolean): Promise<void> {
   for (const model of Object.values(models)) await model.createCollection();
-  await (upgrade ? upgradeListTerms(models) : requireListTerms(models));
+  if (upgrade) {
+    await upgradeListTerms(models);
+    await upgradeNames(models);
+  } else if ((await lacksListTerms(models)) || (await lacksNames(models))) {
+    throw new Error(
+      'The users and CVs were stored by an earlier version. ' +
+        'Stop all resume processes and start one with --prepare to upgrade them.',
+    );
+  }
   for (const model of Object.values(models)) await createIndexes(model);
 }

@@ -6,6 +6,7 @@ import type {
   DeletedCvDocument,
   IdempotencyDocument,
   ImportDocument,
+  NameDocument,
   PictureChunkDocument,
   PictureFileDocument,
   PictureUnfinishedDocument,
@@ -23,10 +24,8 @@ const userFields = {
   _id: Number,
   companyId: { type: Number, ...required },
   username: { type: String, ...required },
-  usernameKey: { type: String, ...required },
   slug: { type: String, ...required },
   email: { type: String, ...required },
-  emailKey: { type: String, ...required },
   firstname: String,
   lastname: String,
   phone: String,
@@ -107,13 +106,7 @@ export function collatedIndex(index: ListIndex): string | undefined {
 
 export function userSchema(): Schema<UserRecordDocument> {
   const schema = new Schema<UserRecordDocument>(userFields, options);
-  schema.index({ usernameKey: 1 }, { unique: true });
-  schema.index({ slug: 1 }, { unique: true });
-  schema.index({ companyId: 1, emailKey: 1 }, { unique: true });
-  schema.index(
-    { companyId: 1, idOrigin: 1 },
-    { unique: true, partialFilterExpression: { idOrigin: { $exists: true } } },
-  );
+  schema.index({ companyId: 1, idOrigin: 1 }, { partialFilterExpression: { idOrigin: { $exists: true } } });
   schema.index({ companyId: 1, _id: 1 });
   schema.index({ companyId: 1, kind: 1, _id: 1 });
   schema.index({ companyId: 1, prefixes: 1, _id: 1 });
@@ -125,16 +118,18 @@ export function userSchema(): Schema<UserRecordDocument> {
 
 export function cvSchema(): Schema<CvDocument> {
   const schema = new Schema<CvDocument>(cvFields, options);
-  schema.index({ userId: 1, slug: 1 }, { unique: true });
   schema.index({ companyId: 1, userId: 1, _id: 1 });
-  schema.index({ userSlug: 1, slug: 1 });
-  schema.index({ token: 1 }, { unique: true });
   schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
   for (const index of listIndexes) {
     const name = collatedIndex(index);
     schema.index(keysOf(index), name === undefined ? {} : { name, collation: NAME_ORDER });
   }
   return schema;
+}
+
+export function nameSchema(): Schema<NameDocument> {
+  const number = { type: Number, ...required };
+  return new Schema<NameDocument>({ _id: String, companyId: number, id: number }, { ...options, id: false });
 }
 
 function deleted<T>(fields: object): Schema<Deleted<T>> {

@@ -8,12 +8,9 @@ const BATCH = 500;
 
 type Cvs = { cvs: Model<CvDocument> };
 
-/** @throws {Error} if the CVs were stored by an earlier version, so that lists would omit them */
-export async function requireListTerms(models: Cvs): Promise<void> {
-  if ((await earlierIndexes(models)).length === 0) return;
-  throw new Error(
-    'The CVs were stored by an earlier version. Stop all resume processes and start one with --prepare to upgrade them.',
-  );
+/** Returns whether earlier versions stored the CVs, so that lists would omit them. */
+export async function lacksListTerms(models: Cvs): Promise<boolean> {
+  return (await earlierIndexes(models)).length > 0;
 }
 
 /** Adds the terms of lists to CVs of earlier versions, and drops the earlier indexes. Can be interrupted and repeated. */
@@ -23,7 +20,10 @@ export async function upgradeListTerms({ cvs }: Cvs): Promise<void> {
   // Updating these indexes would take most of the time. The last one shows that the upgrade is incomplete.
   for (const name of others) await cvs.collection.dropIndex(name);
   const projection = Object.fromEntries(TERM_SOURCES.map((field) => [field, 1]));
-  const outdated = cvs.collection.find<CvDocument>({ nameTerms: { $exists: false } } as never, { projection });
+  const outdated = cvs.collection.find<CvDocument>({ nameTerms: { $exists: false } } as never, {
+    projection,
+    maxTimeMS: 0,
+  });
   let batch: object[] = [];
   const write = async () => {
     if (batch.length > 0) await cvs.collection.bulkWrite(batch as never, { ordered: false });

@@ -1,50 +1,62 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { StoredUser } from '../model.ts';
-import type { UniqueUserFields, UserKey, UserQuery, UserStore } from '../store.ts';
+import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { pairsOf, prefixesOf, wordsOf } from '../user/search-words.ts';
 import { countBounded, countKeys, queryOptions } from './bounded-reads.ts';
 import type { UserRecordDocument } from './documents.ts';
 import type { Models } from './models.ts';
+import { createMongoNames, slugName, userNames } from './names.ts';
 
 const { trusted } = mongoose;
 
 /** Pairs are counted up to this number of users. Pairs with more users are equally common. */
 const MAX_COUNTED_USERS = 101;
 
-export function createMongoUsers({ users }: Pick<Models, 'users'>, session: ClientSession | null): UserStore {
+export function createMongoUsers(
+  { users, names: nameModel }: Pick<Models, 'users' | 'names'>,
+  session: ClientSession | null,
+): UserStore {
   const inSession = session ? { session } : {};
+  const names = createMongoNames({ names: nameModel }, session);
   return {
     find: async (key) => {
       const document = await users.findOne(filterOf(key), null, inSession).lean();
       return document ? userOf(document) : undefined;
     },
     findAll: async (keys) => {
-      if (keys.length === 0) return [];
-      const ids = keys.flatMap((key) => ('id' in key ? [key.id] : []));
-      const byId = ids.length > 0 ? [{ _id: trusted({ $in: ids }) }] : [];
+      const byId = keys.filter((key) => 'id' in key);
       const byIdOrigin = keys.filter((key) => 'idOrigin' in key).map(filterOf);
-      return (await users.find({ $or: [...byId, ...byIdOrigin] }, null, inSession).lean()).map(userOf);
+      const companies = [...new Set(byId.map((key) => key.companyId))];
+      const ids = { companyId: trusted({ $in: companies }), _id: trusted({ $in: byId.map(({ id }) => id) }) };
+      const [found, foundByIdOrigin] = await Promise.all([
+        byId.length === 0 ? [] : users.find(ids, null, { ...inSession, hint: '_id_' }).lean(),
+        byIdOrigin.length === 0 ? [] : users.find({ $or: byIdOrigin }, null, inSession).lean(),
+      ]);
+      return [...found, ...foundByIdOrigin].map(userOf);
     },
-    findConflict: async (fields) => {
-      const values = conflictFilters(fields);
-      if (values.length === 0) return undefined;
-      const document = await users.findOne({ $or: values, _id: trusted({ $ne: fields.id }) }, null, inSession).lean();
-      return document ? userOf(document) : undefined;
+    findTaken: async ({ id, ...fields }) => {
+      const wanted = userNames(fields);
+      const taken = await names.findAll(Object.values(wanted));
+      const ofOthers = new Set(taken.filter((name) => name.id !== id).map((name) => name._id));
+      const isTaken = (field: keyof typeof wanted) => ofOthers.has(wanted[field] ?? '');
+      return (['username', 'email', 'idOrigin'] as const).find(isTaken);
     },
-    findSlugs: async (slug) => {
-      // ":" follows the digits: the range holds the slug itself and the slug with a number.
-      const range = trusted({ $gte: slug, $lt: `${slug}-:` });
-      const documents = await users.find({ slug: range }, { slug: 1 }, inSession).lean();
-      return new Set(documents.map((user) => user.slug));
+    findTakenSlugs: async (slugs) => {
+      const taken = new Set((await names.findAll(slugs.map(slugName))).map((name) => name._id));
+      return new Set(slugs.filter((slug) => taken.has(slugName(slug))));
     },
     insert: async (user) => {
+      await names.claim(user, Object.values(userNames(user)));
       await users.create([documentOf(user)], inSession);
     },
     replaceIfUnchanged: async (user) => {
-      const previous = { _id: user.id, companyId: user.companyId, revision: user.revision - 1 };
-      const result = await users.replaceOne(previous, documentOf(user), inSession);
-      return result.matchedCount === 1;
+      const unchanged = { _id: user.id, companyId: user.companyId, revision: user.revision - 1 };
+      const options = { ...inSession, returnDocument: 'before' } as const;
+      const previous = await users.findOneAndReplace(unchanged, documentOf(user), options).lean();
+      if (!previous) return false;
+      await names.replace(user, Object.values(userNames(previous)), Object.values(userNames(user)));
+      return true;
     },
     page: async (query, { after, skip }, limit, signal) => {
       const { bounds, residual, hint } = listFilter(query);
@@ -69,23 +81,16 @@ export function createMongoUsers({ users }: Pick<Models, 'users'>, session: Clie
     removeTag: async (companyId, tagId) => {
       await users.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
     },
-    addToCvCount: async (id, change) => {
-      const result = await users.updateOne({ _id: id }, { $inc: { cvCount: change } }, inSession);
-      return result.matchedCount === 1;
+    addToCvCount: async (key, change) => {
+      const options = { ...inSession, returnDocument: 'before' } as const;
+      const document = await users.findOneAndUpdate(filterOf(key), { $inc: { cvCount: change } }, options).lean();
+      return document ? userOf(document) : undefined;
     },
   };
 }
 
 function filterOf(key: UserKey) {
   return 'id' in key ? { _id: key.id, companyId: key.companyId } : { companyId: key.companyId, idOrigin: key.idOrigin };
-}
-
-function conflictFilters({ companyId, username, email, idOrigin }: UniqueUserFields) {
-  return [
-    ...(username === undefined ? [] : [{ usernameKey: keyOf(username) }]),
-    ...(email === undefined ? [] : [{ companyId, emailKey: keyOf(email) }]),
-    ...(idOrigin == null ? [] : [{ companyId, idOrigin }]),
-  ];
 }
 
 /** The filter and the index of a list. Each index starts with the company and ends with the sort order of the rows. */
@@ -108,20 +113,7 @@ function listFilter({ companyId, userId, kinds, tagId, search }: UserQuery) {
   };
 }
 
-/** Usernames and email addresses are compared without case. */
-function keyOf(value: string): string {
-  return value.normalize('NFC').toLowerCase();
-}
-
-function userOf({
-  _id,
-  usernameKey: _usernameKey,
-  emailKey: _emailKey,
-  words: _words,
-  prefixes: _prefixes,
-  pairs: _pairs,
-  ...user
-}: UserRecordDocument): StoredUser {
+function userOf({ _id, words: _words, prefixes: _prefixes, pairs: _pairs, ...user }: UserRecordDocument): StoredUser {
   return { ...user, id: _id, idOrigin: user.idOrigin ?? null };
 }
 
@@ -131,8 +123,6 @@ function documentOf({ id, idOrigin, ...user }: StoredUser): UserRecordDocument {
     ...user,
     _id: id,
     ...(idOrigin === null ? {} : { idOrigin }),
-    usernameKey: keyOf(user.username),
-    emailKey: keyOf(user.email),
     words,
     prefixes: prefixesOf(words),
     pairs: pairsOf(words),

@@ -6,7 +6,7 @@ import { freeSlug, slugOf } from '../cv/slug.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
 import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
 import type { CvOwner, ResumeStore } from '../store.ts';
-import { findUser, type UserRef } from './access.ts';
+import { canAccess, type UserRef, userKey } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
@@ -41,7 +41,9 @@ export function createCv(deps: ResumeDeps) {
       body: [JSON.stringify([userRef, settings, caller.userId]), bytes],
     };
     return runIdempotently(deps, request, async (store) => {
-      const user = await findUser(store, caller, userRef);
+      const user = await store.users.addToCvCount(userKey(caller, userRef), 1);
+      if (user === undefined || !canAccess(caller, { companyId: user.companyId, userId: user.id }))
+        throw userNotFound();
       const flags = {
         ...content.flags,
         main: user.cvCount === 0 || command.main || content.flags.main === true,
@@ -63,7 +65,6 @@ export function createCv(deps: ResumeDeps) {
       const rendering = deps.renderer.render(cv, cv.createdAt);
       await store.cvs.insert(cv, rendering);
       if (content.importRecord) await store.imports.insert(cv, content.importRecord(draft.content));
-      if (!(await store.users.addToCvCount(user.id, 1))) throw userNotFound();
       const { id, revision } = cv;
       const json = rendering.json.toString();
       return { userId: user.id, response: { id, revision, json, title: cv.content.title, report: content.report } };

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { NewUser } from '@vitae/proto/user-record';
-import { freeSlug, slugOf } from '../cv/slug.ts';
+import { numberedSlug, slugOf } from '../cv/slug.ts';
 import { type PublicDocument, type StoredUser, userRecordOf } from '../model.ts';
 import type { ResumeStore, UniqueUserFields } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -43,16 +43,20 @@ export function documentOfUser(user: StoredUser): PublicDocument {
 /** A slug from the username, or from the name if the username is an email address, which must not become public. */
 async function freeUserSlug(store: ResumeStore, { username, firstname, lastname }: NewUser): Promise<string> {
   const slug = slugOf(username.includes('@') ? `${firstname} ${lastname}` : username) || 'cv';
-  return freeSlug(slug, await store.users.findSlugs(slug));
+  // Names that many users have take few queries.
+  for (let first = 1, count = 16; ; first += count, count *= 4) {
+    const start = first;
+    const slugs = Array.from({ length: count }, (_, index) => numberedSlug(slug, start + index));
+    const taken = await store.users.findTakenSlugs(slugs);
+    const free = slugs.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+  }
 }
 
 /** @throws {VitaeError} ALREADY_EXISTS when another user has one of the values. The error names the field, not the user. */
 export async function requireUnique(store: ResumeStore, fields: UniqueUserFields): Promise<void> {
-  const { id, companyId, username, email, idOrigin } = fields;
-  for (const values of [{ username }, { email }, { idOrigin }]) {
-    const conflict = await store.users.findConflict({ id, companyId, ...values });
-    if (conflict !== undefined) throw alreadyTaken(Object.keys(values)[0] as keyof typeof TAKEN);
-  }
+  const taken = await store.users.findTaken(fields);
+  if (taken !== undefined) throw alreadyTaken(taken);
 }
 
 const TAKEN = {

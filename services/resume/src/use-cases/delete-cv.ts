@@ -11,7 +11,8 @@ export function deleteCv({ store, clock, renderer }: ResumeDeps) {
       requireRevision(cv.revision, ifRevision, 'CV');
       const at = new Date(clock.now());
       await tx.deleted.deleteCv(cv, at);
-      if (!(await tx.users.addToCvCount(cv.userId, -1))) throw userNotFound();
+      const owner = { companyId: cv.companyId, id: cv.userId };
+      if ((await tx.users.addToCvCount(owner, -1)) === undefined) throw userNotFound();
       const oldest = cv.main ? await tx.cvs.findOldest(cv) : undefined;
       if (oldest === undefined) return;
       const promoted = { ...oldest, main: true, revision: oldest.revision + 1 };
