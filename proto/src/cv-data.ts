@@ -39,8 +39,8 @@ const printable = z.strictObject({
 
 /**
  * A computed field. It is accepted in requests, so that clients can send back what they read. Only `id` and `userId` never
- * change and must match the stored CV; the others can
- * change between a read and a write, for example when a request is repeated, and are ignored.
+ * change and must match the stored CV; the others can change between a read and a write, for example when a request is
+ * repeated, and are ignored.
  */
 const computed = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
 
@@ -126,7 +126,6 @@ export type CvData = z.output<typeof cvData>;
 
 export type Experience = z.output<typeof experience>;
 export type Education = z.output<typeof education>;
-export type Portfolio = z.output<typeof portfolio>;
 export type Link = z.output<typeof link>;
 export type Contact = z.output<typeof contact>;
 export type { Interest, Skill } from './cv-items.ts';

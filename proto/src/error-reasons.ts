@@ -3,7 +3,7 @@
  * under /docs and OpenAPI are derived from it. A contract test compares it with the reasons in the code.
  */
 
-export type ErrorReason = {
+type ErrorReason = {
   /** The name of the gRPC status, and the HTTP status. */
   code: string;
   status: number;

@@ -5,7 +5,7 @@ import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { cellsOf } from '@vitae/accounts/consumption/span-updates';
 
 /** The counts of one source at one endpoint. */
-export type Total = { source: Source; endpoint: string; counts: Counts };
+type Total = { source: Source; endpoint: string; counts: Counts };
 
 export type ConsumptionTotals = {
   /** Returns the totals of all retained consumption of a company. */

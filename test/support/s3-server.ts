@@ -17,7 +17,7 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 
-export type S3Keys = { S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string };
+type S3Keys = { S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string };
 
 /** An S3 server (versitygw) with a bucket. */
 export type S3Server = {

@@ -11,7 +11,7 @@ import { startRedisCluster } from './redis-cluster.ts';
 import { openS3OfRun, type S3Server } from './s3-server.ts';
 import { until } from './until.ts';
 
-export type Demo = { companyId: number; key: string; secret: string; userId: number; cvIds: number[] };
+type Demo = { companyId: number; key: string; secret: string; userId: number; cvIds: number[] };
 
 /** The processes of a system, each started directly, with proxies between them that can inject faults. */
 export type TestCluster = Proxies & {
@@ -31,7 +31,7 @@ export type TestCluster = Proxies & {
   stop(): Promise<void>;
 };
 
-export type ClusterProcess = {
+type ClusterProcess = {
   pid(): number;
   signal(signal: NodeJS.Signals): void;
   /** Stops the process with the signal and starts it. */

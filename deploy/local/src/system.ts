@@ -13,7 +13,7 @@ import { GROUP_VARIABLE } from './processes/process-table.ts';
 import { createSupervisor, type Supervisor } from './processes/supervisor.ts';
 import type { SetupError } from './setup-error.ts';
 
-export type SystemOptions = Omit<PrepareOptions, 'options'> & {
+type SystemOptions = Omit<PrepareOptions, 'options'> & {
   options: PrepareOptions['options'] & { /** Archives the data of earlier runs first. */ fresh: boolean };
   /** An essential process could not be restarted. */
   onLost(error: SetupError): void;

@@ -31,7 +31,7 @@ export type CompanyAuthentication =
     };
 
 /** The route of a request and its sender, which fences restrict. */
-export type RequestOrigin = {
+type RequestOrigin = {
   /** The name of the route, or `unknown`. */
   endpoint: string;
   quota: QuotaType | 'free';
@@ -45,7 +45,7 @@ export type CompanyAuthenticator = {
   authenticate(request: SignedRequest, origin: RequestOrigin): Promise<CompanyAuthentication>;
 };
 
-export type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
+type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
 
 /**
  * Checks parameters, key, timestamp, signature, fence, nonce and quota, in this order. One Redis script checks

@@ -8,7 +8,7 @@ import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { KeyFacts } from './key-cache.ts';
 
-export type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
+type LoadKeyDependencies = { keys: KeyStore; companies: CompanyStore; box: SecretBox; clock: Clock };
 
 /** The facts about a key that does not exist. */
 export const UNKNOWN_KEY: KeyFacts = { key: undefined, keyId: 0, companyId: NO_COMPANY, version: 0 };

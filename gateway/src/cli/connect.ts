@@ -60,7 +60,7 @@ export function readCliSettings(environment: NodeJS.ProcessEnv): CliSettings {
 export const cliIdentity = ({ SERVICE_PRIVATE_KEY: key }: CliSettings): ServiceIdentity =>
   createServiceIdentity({ name: 'gateway', key, clock: systemClock });
 
-export type Connections = { connection: Connection; redis: Redis; close(): Promise<void> };
+type Connections = { connection: Connection; redis: Redis; close(): Promise<void> };
 
 // Commands print their own errors.
 const log = createLogger({ name: 'vitae', level: 'silent' });
@@ -84,7 +84,7 @@ export async function connect({ MONGODB_URI, MONGODB_DATABASE, REDIS_URL }: CliS
 }
 
 /** Records an action of the operator in the audit log of a company. */
-export type RecordChange = (
+type RecordChange = (
   companyId: number,
   action: AuditAction,
   target: AuditTarget,

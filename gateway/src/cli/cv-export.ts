@@ -14,7 +14,7 @@ import { callerFor } from './caller-for.ts';
 import { cliIdentity } from './connect.ts';
 import type { RunningSystem } from './running-system.ts';
 
-export type ExportToFile = { cv: number; format: ExportFormat; out: string };
+type ExportToFile = { cv: number; format: ExportFormat; out: string };
 
 const WAIT_MS = 60_000;
 const log = createLogger({ name: 'vitae', level: 'silent' });

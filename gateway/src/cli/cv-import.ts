@@ -8,8 +8,8 @@ import { callerFor } from './caller-for.ts';
 import { columns } from './output.ts';
 import type { RunningSystem } from './running-system.ts';
 
-export type ImportSettings = { user: number; main?: boolean; publish?: boolean; culture?: string };
-export type ImportedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
+type ImportSettings = { user: number; main?: boolean; publish?: boolean; culture?: string };
+type ImportedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 
 /** Reads and validates every file before it connects and imports the first one. */
 export async function importCvs(

@@ -7,7 +7,7 @@ import type { Redis, Result } from 'ioredis';
 export type CompanyMinute = { companyId: number; minute: number };
 
 /** Minutes, and possibly the search for unlisted ones, that are leased until `leaseEnd` (Unix time in seconds). */
-export type Claims = { leaseEnd: number; minutes: CompanyMinute[]; includesSearch: boolean };
+type Claims = { leaseEnd: number; minutes: CompanyMinute[]; includesSearch: boolean };
 
 /**
  * The minutes of all companies with consumption that is not in MongoDB yet. The flusher reads this list, so companies

@@ -4,7 +4,7 @@ import { type Paging, pagingHeaders } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A page of a list. `json` is a JSON array that is passed through unchanged. */
-export type ListPage = { json: Buffer; total: number; atLeast?: boolean; next: string };
+type ListPage = { json: Buffer; total: number; atLeast?: boolean; next: string };
 
 /** A page as an array, with paging information in the headers. */
 export function listResponse(

@@ -44,7 +44,7 @@ export const operationGroups = [
   'Reference data',
   'User API',
 ] as const;
-export type OperationGroup = (typeof operationGroups)[number];
+type OperationGroup = (typeof operationGroups)[number];
 
 export type ReasonName = keyof typeof errorReasons;
 

@@ -9,7 +9,7 @@ import type { ApiProfile } from './request-pipeline.ts';
 import type { RouteTable, UserRoute } from './route-table.ts';
 import { sendOAuthProblem } from './send-oauth-problem.ts';
 
-export type UserApiDependencies<D> = {
+type UserApiDependencies<D> = {
   table: RouteTable<UserRoute<D>>;
   authenticator: UserAuthenticator;
   timeZoneOf(companyId: number): Promise<string>;

@@ -19,7 +19,7 @@ export type AccountStores = {
   random: RandomBytes;
 };
 
-export type AccountConnections = { connection: Connection; redis: Redis; clock: Clock };
+type AccountConnections = { connection: Connection; redis: Redis; clock: Clock };
 
 export function createAccountStores({ connection, redis, clock }: AccountConnections, keys: KeyRing): AccountStores {
   const companies = createCompanyStore(connection);

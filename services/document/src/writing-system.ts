@@ -70,7 +70,7 @@ export function splitByMatch(text: string, pattern: RegExp): { text: string; mat
 }
 
 /** Detects the language whose ideograph forms to use; null for a text without ideographs. */
-export function ideographsOf(text: string): 'ja' | 'zh' | 'ko' | null {
+function ideographsOf(text: string): 'ja' | 'zh' | 'ko' | null {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';
   return /\p{Script=Han}/u.test(text) ? 'zh' : null;

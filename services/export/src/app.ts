@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { serveArtifact } from './artifacts/serve-artifact.ts';
 
-export type ExportApp = {
+type ExportApp = {
   store: ArtifactStore;
   /** Decides who may download files. Probes are public. */
   authorize: AuthorizeCall;

@@ -15,7 +15,7 @@ export type Cancellations = {
   close(): void;
 };
 
-export type CancellationsOptions = {
+type CancellationsOptions = {
   /** The Redis of the queue. */
   url: string;
   /** BullMQ's key prefix. */

@@ -9,7 +9,7 @@ import { ExportError, rejectedGrant } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
 import type { ReadSource } from './source-client.ts';
 
-export type ExportDeps = {
+type ExportDeps = {
   formatOf: (id: ExportPayload['format']) => Format | undefined;
   checkGrant: CheckExportGrant;
   readSource: ReadSource;
@@ -20,7 +20,7 @@ export type ExportDeps = {
 
 export type ExportCv = (payload: ExportPayload, context: ExportContext) => Promise<ExportResult>;
 
-export type ExportContext = {
+type ExportContext = {
   /** The ids of the job and its batch, to which the grant may be bound. */
   jobs: readonly (string | undefined)[];
   requestId: string;

@@ -20,7 +20,7 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 /** Maximum starts of a job, including retries. A stalled job that needs more probably crashes its workers. */
 export const MAX_STARTS = 20;
 
-export type JobProcessorDeps = {
+type JobProcessorDeps = {
   exportCv: ExportCv;
   exportBatch: ExportBatch;
   cancellations: Cancellations;
@@ -28,7 +28,7 @@ export type JobProcessorDeps = {
   metrics: WorkerMetrics;
 };
 
-export type JobProcessor = {
+type JobProcessor = {
   /**
    * Runs a job. Rejects with an error whose message is the failure as JSON, or with WaitingChildrenError when a batch
    * starts to wait for its exports.

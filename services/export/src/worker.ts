@@ -28,7 +28,7 @@ export type ExportWorkerOptions = {
   lockMs?: number;
 };
 
-export type ExportWorker = {
+type ExportWorker = {
   /** Starts processing jobs from the queue. */
   start(): void;
   /**

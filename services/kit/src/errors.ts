@@ -6,7 +6,7 @@ export type Code = Exclude<keyof typeof status, 'OK'>;
 /** An invalid input field and the reason it was rejected. */
 export type FieldProblem = { field: string; message: string };
 
-export type ErrorOptions = {
+type ErrorOptions = {
   details?: FieldProblem[];
   /** Seconds to wait before a retry. */
   retryAfter?: number;

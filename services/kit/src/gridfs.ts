@@ -15,7 +15,7 @@ export function chunksOf(id: mongo.ObjectId, content: Buffer): Chunk[] {
 }
 
 /** Where the bytes of a file are. */
-export type ChunkLocation = { _id: mongo.ObjectId; length: number; chunkSize: number };
+type ChunkLocation = { _id: mongo.ObjectId; length: number; chunkSize: number };
 
 export class IncompleteFileError extends Error {
   constructor() {

@@ -14,7 +14,7 @@ export type OutageGuard = {
   guard<T>(work: Promise<T>): Promise<T>;
 };
 
-export type OutageGuardOptions = {
+type OutageGuardOptions = {
   /** Rejects if a dependency of the work is unavailable. */
   check: () => Promise<unknown>;
   /** How long work must be pending before its dependencies are checked. */
@@ -69,7 +69,16 @@ export function createOutageGuard({
         const entry = { startedAt: performance.now(), reject };
         pending.add(entry);
         timer ??= setInterval(() => void poll(), POLL_INTERVAL_MS).unref();
-        work.finally(() => pending.delete(entry)).then(resolve, reject);
+        work.then(
+          (result) => {
+            pending.delete(entry);
+            resolve(result);
+          },
+          (error) => {
+            pending.delete(entry);
+            reject(error);
+          },
+        );
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export type RedisHost = { host: string; port: number };
+type RedisHost = { host: string; port: number };
 
 /** The Redis that a URL names: one server, a cluster, or a master that sentinels watch. */
 export type RedisTarget = {

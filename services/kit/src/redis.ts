@@ -15,7 +15,7 @@ export type RedisConnection = {
   close(): Promise<void>;
 };
 
-export type RedisConnectionOptions = {
+type RedisConnectionOptions = {
   /** See `parseRedisUrl`. */
   url: string;
   /** The setting that contains the URL, for messages. */

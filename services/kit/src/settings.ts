@@ -15,7 +15,7 @@ export class SettingsError extends Error {
 }
 
 /** The part of a logger that receives warnings about setting names. */
-export type SettingsLog = { warn(fields: { setting: string }, message: string): void };
+type SettingsLog = { warn(fields: { setting: string }, message: string): void };
 
 /**
  * Reads the settings of a process. An empty variable counts as unset. `NAME_FILE` names a file that

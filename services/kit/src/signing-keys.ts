@@ -88,7 +88,7 @@ function keySetting<T>(description: string, read: (text: string) => T) {
     });
 }
 
-export type SignOptions = {
+type SignOptions = {
   key: SigningKey;
   /** The name of the signing process. */
   issuer: string;
@@ -107,8 +107,8 @@ export function sign(payload: Readonly<Record<string, unknown>>, options: SignOp
     .sign(key.key);
 }
 
-export type VerifyOptions = { keys: PublicKeys; audience: string; clock: Clock; clockToleranceS?: number };
-export type VerifiedToken = { issuer: string; payload: JWTPayload & { exp: number } };
+type VerifyOptions = { keys: PublicKeys; audience: string; clock: Clock; clockToleranceS?: number };
+type VerifiedToken = { issuer: string; payload: JWTPayload & { exp: number } };
 
 /**
  * Returns the signer and the content of a token, or undefined if the token is malformed, expired, for another

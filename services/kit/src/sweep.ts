@@ -5,12 +5,12 @@ import type { Metrics } from './metrics.ts';
 import { type Recurring, startRecurring } from './recurring.ts';
 
 /** `isLast` if nothing is left. `failed` items remain; the next sweep retries them. */
-export type SweptBatch = { count: number; isLast: boolean; failed?: number };
+type SweptBatch = { count: number; isLast: boolean; failed?: number };
 
 /** Processes the next batch. It must be idempotent and take much less time than a lease. */
 export type SweepStep = () => Promise<SweptBatch>;
 
-export type SweepOptions = {
+type SweepOptions = {
   lease: Lease;
   /** Returns the steps of a run. Each is repeated until nothing is left. */
   steps: () => readonly SweepStep[];
@@ -89,7 +89,7 @@ async function repeat(
 /** The limit of lists that services return. */
 const MAX_LISTED = 1_000;
 
-export type ItemStepOptions<T> = {
+type ItemStepOptions<T> = {
   /** Returns the first items that are to be processed, always in the same order. */
   list: (limit: number) => Promise<readonly T[]>;
   idOf: (item: T) => string | number;

@@ -50,7 +50,7 @@ import { limitPages } from './sessions/page-limits.ts';
 import { createRateLimiter } from './sessions/rate-limiter.ts';
 
 /** Open connections and other dependencies of the site. */
-export type SiteParts = {
+type SiteParts = {
   config: Config;
   connection: Connection;
   redis: Redis;
@@ -66,7 +66,7 @@ export type SiteParts = {
   log: Logger;
 };
 
-export type Site = {
+type Site = {
   app: express.Express;
   expiryMail: ExpiryMail;
   /** Creates the indexes. Run before the first request. */

@@ -20,7 +20,7 @@ import { createCookie } from './sessions/cookie.ts';
 import { createKnownDevices } from './sessions/known-devices.ts';
 import { createVisitors } from './sessions/visitors.ts';
 
-export type OwnerSurfaceDependencies = {
+type OwnerSurfaceDependencies = {
   config: Pick<Config, 'OAUTH_URL' | 'SITE_URL' | 'RETENTION_DAYS'>;
   access: OwnerAccess;
   redis: Redis;
@@ -35,7 +35,7 @@ export type OwnerSurfaceDependencies = {
 };
 
 /** The pages of CV owners: the consent screen on the host of OAuth, and the account. */
-export type OwnerSurfaces = { consent: Router; account: Router };
+type OwnerSurfaces = { consent: Router; account: Router };
 
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
   const { config, access, redis, companies, box, random, cvs, deleteUser, clock, log } = dependencies;

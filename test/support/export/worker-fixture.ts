@@ -43,7 +43,7 @@ const noOffice = { convert: () => Promise.reject(new Error('not in this test')),
 // Long enough for the first start of a browser on a machine.
 const WAIT_MS = 110_000;
 
-export type WorkerChanges = {
+type WorkerChanges = {
   renderers?: Partial<Renderers>;
   /** The Redis of the worker as its own Redis user. The prefix of the queue is then that of production. */
   workerRedisUrl?: string;
@@ -113,7 +113,7 @@ async function startResumeService() {
 }
 
 /** Another producer of jobs, which may export the CVs of one company. */
-export const PRODUCER = { name: 'erp', company: 7 };
+const PRODUCER = { name: 'erp', company: 7 };
 
 /** The grants of the gateway, and the private key of the other producer. */
 function createGrants() {

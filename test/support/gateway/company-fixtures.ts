@@ -21,7 +21,7 @@ import { openDatabaseFixture } from '../kit/database-fixture.ts';
 import { newAddress } from './web-visitor.ts';
 
 /** A server with its own port and connections. `serve` sets its handlers once the URL is known. */
-export type ListenerFixture = {
+type ListenerFixture = {
   url: string;
   port: number;
   connection: Connection;

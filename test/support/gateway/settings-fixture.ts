@@ -43,7 +43,7 @@ export type SettingsGateway = {
 
 export type AdministratorFixture = Administrator & { password: string };
 
-export type SettingsGatewayOptions = {
+type SettingsGatewayOptions = {
   publicUrl?: string;
   sendsMail?: boolean;
   /** The email addresses of operators, who can view the export queue. */

@@ -18,7 +18,7 @@ import { newPrivateKey, publicKeyItem } from '../service-keys.ts';
 import { type GatewayFixture, type GatewayFixtureOptions, startGatewayFixture } from './gateway-fixture.ts';
 import { type FakeResume, startFakeResume } from './resume-fixture.ts';
 
-export type GatewayOptions = Partial<GatewayFixtureOptions>;
+type GatewayOptions = Partial<GatewayFixtureOptions>;
 
 /** Gateways on real MongoDB and Redis, with a fake resume service. */
 export type SystemFixture = {
@@ -94,7 +94,7 @@ export async function startSystemFixture({ REDIS_URL, MONGODB_URI }: NodeJS.Proc
   };
 }
 
-export type SignatureOptions = { method?: string; nonce?: string; now?: number; scheme?: 'hmac' | 'md5' };
+type SignatureOptions = { method?: string; nonce?: string; now?: number; scheme?: 'hmac' | 'md5' };
 
 /** Returns the signed path and query, which can be sent to any gateway. */
 export function signPath(key: { key: string; secret: string }, path: string, options: SignatureOptions = {}): string {

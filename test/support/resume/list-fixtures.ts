@@ -17,7 +17,7 @@ export const listRequest = (filter: Filter[]) => ({
 });
 
 /** What a call reads from a collection: the page, and the count of all rows. */
-export type ReadCost = { keys: number; documents: number; returned: number; countedKeys: number };
+type ReadCost = { keys: number; documents: number; returned: number; countedKeys: number };
 
 /** Runs a call and sums the keys and documents that its queries examine. */
 export async function readCost(

@@ -9,7 +9,7 @@ import { identify, isRunning, type ProcessIdentity } from './process-table.ts';
 /** `launcher.json`: the launcher that uses this folder, and the processes that it has started. */
 type LauncherRecord = { launcher: ProcessIdentity; group: string; children: ProcessIdentity[] };
 
-export type LauncherLock = {
+type LauncherLock = {
   record(children: ProcessIdentity[]): void;
   release(): void;
 };

@@ -5,7 +5,7 @@ import { SetupError } from '../setup-error.ts';
 import { runProgram } from './run-program.ts';
 import { which } from './which.ts';
 
-export type GoProgram = {
+type GoProgram = {
   /** The package of the command, such as `helm.sh/helm/v3/cmd/helm`. */
   command: string;
   version: string;

@@ -7,7 +7,7 @@ import type { KnownFailure, ProcessSpec } from '../processes/process-spec.ts';
 import { SetupError } from '../setup-error.ts';
 import { localRedisUsers } from './redis-users.ts';
 
-export type RedisOptions = { binary: string; dataDir: string; port: number; environment: NodeJS.ProcessEnv };
+type RedisOptions = { binary: string; dataDir: string; port: number; environment: NodeJS.ProcessEnv };
 
 const TIMEOUT_MS = 2_000;
 

@@ -8,7 +8,7 @@ const NOT_OURS = /(^|\/)(node_modules|dist)\//;
  * - `integration`: real MongoDB, Redis, browser or LibreOffice, or another tool that takes long
  * - `system`: starts the whole system, or a large part of it
  */
-export type TestKind = 'unit' | 'integration' | 'system';
+type TestKind = 'unit' | 'integration' | 'system';
 
 /** Returns all test files, relative to the project. */
 export const findTestFiles = (root: string): string[] =>

@@ -8,7 +8,7 @@ import type { Requires } from './test-files.ts';
 import { openThrowawayDatabases, type ThrowawayDatabases } from './throwaway-databases.ts';
 
 /** Resolves with the exit status. `env` has the addresses of the databases and the paths of the programs. */
-export type Work = (run: RunAttached, env: NodeJS.ProcessEnv) => Promise<number>;
+type Work = (run: RunAttached, env: NodeJS.ProcessEnv) => Promise<number>;
 
 /** Runs `work` with its own databases, stops them and exits with its status. */
 export async function withDatabases(

@@ -7,13 +7,13 @@ import type { SignedRequest } from './signed-request.ts';
 import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-oauth-request.ts';
 
 /** The application and user of a request with an access token. */
-export type OAuthCaller = {
+type OAuthCaller = {
   application: Application;
   user: { id: number; companyId: number };
   token: { digest: string };
 };
 
-export type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applications' | 'clock'> & {
+type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applications' | 'clock'> & {
   grants: GrantStore;
   box: SecretBox;
 };

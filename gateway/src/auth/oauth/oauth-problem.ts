@@ -19,7 +19,7 @@ const statuses = {
 export type Problem = keyof typeof statuses;
 export const problems = Object.keys(statuses) as Problem[];
 
-export type ProblemOptions = {
+type ProblemOptions = {
   /** Additional fields of the extension, such as oauth_parameters_absent. */
   facts?: Record<string, string>;
   status?: 400 | 401;

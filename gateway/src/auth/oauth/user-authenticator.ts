@@ -20,7 +20,7 @@ export type UserAuthenticator = {
   authenticate(request: SignedRequest, apiKeyAlone: boolean, endpoint: string): Promise<UserAuthentication>;
 };
 
-export type UserAuthenticatorDependencies = {
+type UserAuthenticatorDependencies = {
   applications: Pick<Applications, 'byConsumerKey' | 'byApiKey'>;
   grants: GrantStore;
   quota: UserQuota;

@@ -24,7 +24,7 @@ export const exportView = z.strictObject({
     expiresAt: z.string().nullable(),
   }),
 });
-export type ExportView = z.infer<typeof exportView>;
+type ExportView = z.infer<typeof exportView>;
 
 export async function viewOf(
   { record, jobId, state, expiresAt }: ExportStatus,

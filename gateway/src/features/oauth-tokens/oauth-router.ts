@@ -17,7 +17,7 @@ export type OAuthRoute = {
   issue(request: SignedRequest, dependencies: AccessTokenDependencies): Promise<IssuedToken>;
 };
 
-export type OAuthDependencies = {
+type OAuthDependencies = {
   routes: readonly OAuthRoute[];
   tokens: AccessTokenDependencies;
   recorder: Pick<ResponseRecorder, 'recordOutcome' | 'recordResponse'>;

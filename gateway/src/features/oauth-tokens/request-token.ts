@@ -13,13 +13,13 @@ export type IssuedToken = {
   fields: { oauth_token: string; oauth_token_secret: string; oauth_callback_confirmed?: 'true' };
 };
 
-export type RequestTokenDependencies = VerifyRequestDependencies & {
+type RequestTokenDependencies = VerifyRequestDependencies & {
   requestTokens: RequestTokenStore;
   box: SecretBox;
   random: RandomBytes;
 };
 
-export const REQUEST_TOKEN_LIFETIME_MS = 600_000;
+const REQUEST_TOKEN_LIFETIME_MS = 600_000;
 
 /** Issues a request token to an application with a registered callback (RFC 5849 section 2.1). */
 export async function issueRequestToken(

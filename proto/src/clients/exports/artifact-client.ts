@@ -25,7 +25,7 @@ export type ArtifactClient = {
   close(): void;
 };
 
-export type StreamOptions = { acceptsRedirect: boolean };
+type StreamOptions = { acceptsRedirect: boolean };
 
 const READ_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 60_000;

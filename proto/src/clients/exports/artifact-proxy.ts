@@ -18,9 +18,9 @@ export type ProxyTarget = {
 };
 
 /** Forwards a request to a worker. Resolves when the response is complete, and rejects if it cannot be sent. */
-export type ArtifactProxy = (target: ProxyTarget, request: Request, response: Response) => Promise<void>;
+type ArtifactProxy = (target: ProxyTarget, request: Request, response: Response) => Promise<void>;
 
-export type ArtifactProxyOptions = {
+type ArtifactProxyOptions = {
   agent: Agent;
   /** A worker that sends nothing for this time is given up. Time in which the client does not read is not counted. */
   idleTimeoutMs: number;

@@ -9,7 +9,7 @@ import { type ArtifactClient, createArtifactClient } from './artifact-client.ts'
 import { createExportQueue, type ExportQueue } from './export-queue.ts';
 import { listenForFinishedExports } from './finish-events.ts';
 
-export type ExportClient = {
+type ExportClient = {
   queue: ExportQueue;
   /** The Redis of the queue. */
   redis: Redis;
@@ -17,7 +17,7 @@ export type ExportClient = {
   close(): Promise<void>;
 };
 
-export type ExportClientOptions = {
+type ExportClientOptions = {
   config: {
     REDIS_URL: string;
     QUEUE_REDIS_URL?: string | undefined;

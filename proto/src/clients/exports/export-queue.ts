@@ -25,14 +25,14 @@ import {
 } from '../../export-job.ts';
 import { type FinishEvents, type FinishedExport, parseCompletion } from './finish-events.ts';
 
-export type ExportState = { state: 'waiting' } | { state: 'active' } | FinishedExport;
+type ExportState = { state: 'waiting' } | { state: 'active' } | FinishedExport;
 
 /** `isNew` is set if the job finished during the wait, so its file exists. */
 export type RunState = ExportState & { isNew?: boolean };
 
-export type ExportRequest = ExportPayload & { address: string };
+type ExportRequest = ExportPayload & { address: string };
 
-export type Progress = {
+type Progress = {
   percent: number;
   /** The number of jobs before this one in the queue, or null once it has started. */
   ahead: number | null;
@@ -40,7 +40,7 @@ export type Progress = {
   items: BatchItems | null;
 };
 
-export type ExportWait = {
+type ExportWait = {
   /** The maximum wait; 0 to return immediately. */
   waitMs: number;
   signal: AbortSignal;
@@ -71,7 +71,7 @@ const ACTIVE: readonly string[] = ['active', 'waiting-children'];
 // Finds jobs whose event was lost with a connection.
 const POLL_INTERVAL_MS = 1_000;
 
-export type ExportQueueOptions = {
+type ExportQueueOptions = {
   redis: Redis;
   events: FinishEvents;
   signGrant: SignExportGrant;

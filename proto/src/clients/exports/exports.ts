@@ -15,7 +15,7 @@ export type Exports = {
   create(cvId: number, format: JobFormat, options: ExportOptions): Promise<ExportOutcome>;
 };
 
-export type ExportOptions = {
+type ExportOptions = {
   caller: Caller;
   waitMs: number;
   signal: AbortSignal;
@@ -27,7 +27,7 @@ export type ExportOptions = {
  * `address` is the address of the file. If the export did not finish within `waitMs`, `ready` is false, and `address` is
  * the expected address, which is also the id of the job.
  */
-export type ExportOutcome = { ready: boolean; address: string };
+type ExportOutcome = { ready: boolean; address: string };
 
 export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; artifacts: ArtifactClient };
 

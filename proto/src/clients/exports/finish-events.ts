@@ -18,7 +18,7 @@ export type FinishEvents = {
   close(): Promise<void>;
 };
 
-export type FinishEventsOptions = {
+type FinishEventsOptions = {
   connection: ConnectionOptions;
   onError(error: Error): void;
   /** The prefix of the queue. */

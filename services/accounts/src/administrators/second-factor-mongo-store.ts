@@ -22,7 +22,7 @@ type StoredSecondFactor = {
 /** Long enough to install an app. */
 const PROPOSAL_TIMEOUT_MS = 600_000;
 
-export type SecondFactorDependencies = { connection: Connection; box: SecretBox; clock: Clock };
+type SecondFactorDependencies = { connection: Connection; box: SecretBox; clock: Clock };
 
 export function createSecondFactors({ connection, box, clock }: SecondFactorDependencies): SecondFactors {
   const model = connection.model<StoredSecondFactor>('SecondFactor', secondFactorSchema());

@@ -20,7 +20,7 @@ export type Application = {
   callbacks: string[];
 };
 
-export type NewApplication = { companyId: number; name: string; callbacks: string[]; rsaPublicKey?: string };
+type NewApplication = { companyId: number; name: string; callbacks: string[]; rsaPublicKey?: string };
 
 /** The secrets cannot be retrieved later. */
 export type CreatedApplication = StoredApplication & { consumerSecret: string; apiKey: string };
@@ -45,7 +45,7 @@ export type Applications = {
   byApiKey(apiKey: string): Promise<StoredApplication | undefined>;
 };
 
-export type ApplicationsDependencies = {
+type ApplicationsDependencies = {
   store: ApplicationStore;
   box: SecretBox;
   ids: Sequence;

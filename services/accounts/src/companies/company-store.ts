@@ -5,10 +5,10 @@ import type { Limits } from '../quota/quota-types.ts';
 export type Company = { id: number; name: string; timeZone: string; limits: Limits };
 
 /** A company with the version of its keys and limits, which increases with each change. */
-export type VersionedCompany = Company & { version: number };
+type VersionedCompany = Company & { version: number };
 
 /** Writes to the transaction of a change, for example the entry of the audit log. */
-export type WithCompany = (after: VersionedCompany, before: Company, session: ClientSession) => Promise<void>;
+type WithCompany = (after: VersionedCompany, before: Company, session: ClientSession) => Promise<void>;
 
 export type CompanyStore = {
   create(name: string, timeZone: string): Promise<Company>;

@@ -2,7 +2,7 @@ import type { ConsumedMinute } from './consumption-store.ts';
 import type { Counter } from './counter.ts';
 
 /** A part of a minute that is flushed in one transaction, with a deterministic id. */
-export type Chunk = ConsumedMinute & { id: string };
+type Chunk = ConsumedMinute & { id: string };
 
 /** Combinations of source and endpoint per transaction. They change 1,000 to 2,000 documents, as MongoDB recommends. */
 const MAX_CELLS_PER_CHUNK = 250;

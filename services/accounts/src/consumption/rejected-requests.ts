@@ -35,10 +35,10 @@ export type RejectedRequests = {
   close(): Promise<void>;
 };
 
-export type RejectedRequestsDependencies = { redis: Redis; box: SecretBox; clock: Clock; log: Logger };
+type RejectedRequestsDependencies = { redis: Redis; box: SecretBox; clock: Clock; log: Logger };
 
-export const MAX_REJECTED_REQUESTS = 200;
-export const REJECTED_REQUESTS_TTL_SECONDS = 86_400;
+const MAX_REJECTED_REQUESTS = 200;
+const REJECTED_REQUESTS_TTL_SECONDS = 86_400;
 const INTERVAL_MS = 1_000;
 /** The maximum number of companies in the buffer. Requests of others are counted but not listed. */
 const MAX_COMPANIES = 1_000;

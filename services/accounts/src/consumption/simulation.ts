@@ -29,7 +29,7 @@ export type Simulation = Record<QuotaType, QuotaResult> & {
 
 export type Simulate = (companyId: number, limits: Limits, nowMinute: number) => Promise<Simulation>;
 
-export type SimulationDependencies = {
+type SimulationDependencies = {
   buffer: MinuteBuffer;
   store: ConsumptionStore;
   /** How many days minutes are retained. */

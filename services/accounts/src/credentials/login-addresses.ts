@@ -25,7 +25,7 @@ export type LoginAddresses = {
 export type LoginUser = { companyId: number; userId: number };
 
 /** A change of address whose login is not known to be updated. */
-export type PendingAddress = LoginUser & { id: string };
+type PendingAddress = LoginUser & { id: string };
 
 export type PendingAddressStore = {
   /** Returns the id of the new entry. */
@@ -35,7 +35,7 @@ export type PendingAddressStore = {
   remove(id: string): Promise<void>;
 };
 
-export type LoginAddressesDependencies = {
+type LoginAddressesDependencies = {
   pending: PendingAddressStore;
   lease: Lease;
   credentials: Pick<OwnerCredentials, 'setEmail'>;

@@ -20,7 +20,7 @@ export type Eraser = {
   close(): Promise<void>;
 };
 
-export type EraserDependencies = {
+type EraserDependencies = {
   resume: Pick<ResumeClient, 'user'> & {
     call: Pick<ResumeClient['call'], 'ListDeletedUsers' | 'EraseUser' | 'EraseDeletedCvs'>;
   };

@@ -10,7 +10,7 @@ import { type PersonalDataDependencies, personalDataSources } from './personal-d
 
 const DAY_MS = 86_400_000;
 
-export type UserErasureDependencies = Omit<PersonalDataDependencies, 'services'> & {
+type UserErasureDependencies = Omit<PersonalDataDependencies, 'services'> & {
   connection: Connection;
   services: Services;
   retentionDays: number;

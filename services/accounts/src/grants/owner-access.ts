@@ -27,7 +27,7 @@ export type OwnerAccess = {
 /** Ends every session, grant, token and credential of a user. Idempotent. */
 export type RevokeOwnerAccess = (userId: number) => Promise<void>;
 
-export type OwnerAccessDependencies = { connection: Connection; redis: Redis; box: SecretBox; clock: Clock };
+type OwnerAccessDependencies = { connection: Connection; redis: Redis; box: SecretBox; clock: Clock };
 
 export function createOwnerAccess({ connection, redis, box, clock }: OwnerAccessDependencies): OwnerAccess {
   const ids = createSequence(connection, 'application');

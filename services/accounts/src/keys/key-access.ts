@@ -23,7 +23,7 @@ export type KeyAccess = {
   observations: FenceObservationStore;
 };
 
-export type KeyAccessDependencies = {
+type KeyAccessDependencies = {
   connection: Connection;
   redis: Redis;
   companies: CompanyStore;

@@ -31,13 +31,13 @@ export function createKeyAnnouncer(redis: Redis): KeyAnnouncer {
   };
 }
 
-export type KeyAnnouncements = {
+type KeyAnnouncements = {
   /** Returns whether the subscribed connection responded within the last second. */
   isHealthy(): boolean;
   close(): void;
 };
 
-export type KeyAnnouncementsOptions = {
+type KeyAnnouncementsOptions = {
   url: string;
   clock: Clock;
   log: Logger;

@@ -15,13 +15,13 @@ import type { KeyStore, StoredKey } from './key-store.ts';
 
 /** The validity of keys, in days. */
 export const lifetimes = ['unlimited', '30', '90', '365'] as const;
-export type Lifetime = (typeof lifetimes)[number];
+type Lifetime = (typeof lifetimes)[number];
 
 /** The secret cannot be retrieved later. */
 export type CreatedKey = StoredKey & { secret: string };
 
 /** Writes to the transaction of a change, for example the entry of the audit log. */
-export type Alongside = (stored: StoredKey, session: ClientSession) => Promise<void>;
+type Alongside = (stored: StoredKey, session: ClientSession) => Promise<void>;
 
 /** Changes take effect on every gateway within a second. `alongside` is called only if something changes. */
 export type KeyManager = {
@@ -45,7 +45,7 @@ export type KeyManager = {
   setTimestampPolicy(key: string, policy: TimestampPolicy, alongside?: Alongside): Promise<StoredKey>;
 };
 
-export type KeyManagerDependencies = {
+type KeyManagerDependencies = {
   connection: Connection;
   companies: CompanyStore;
   keys: KeyStore;

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from './session-records.ts';
 
-export type Session = Subject & {
+type Session = Subject & {
   /** The key from which form tokens are derived. It does not change with the id. */
   formKey: string;
   /** The state for which the id was issued, for example a role. When it changes, the id must be rotated. */
@@ -49,7 +49,7 @@ export type SessionStore = {
 export const OWNER_SESSION: SessionLimits = { idleSeconds: 7_200, absoluteSeconds: 43_200 };
 
 /** `kind` separates the sessions of owners and administrators. */
-export type SessionStoreDependencies = SessionRecordsDependencies;
+type SessionStoreDependencies = SessionRecordsDependencies;
 
 /** The precision of `lastSeenAt`. */
 const SEEN_INTERVAL_MS = 60_000;

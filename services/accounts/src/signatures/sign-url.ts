@@ -18,7 +18,7 @@ export type UrlToSign = {
 };
 
 /** `canonical` is the signed string. It does not contain the secret. */
-export type SignedUrl = { url: string; canonical: string };
+type SignedUrl = { url: string; canonical: string };
 
 /**
  * Signs a URL like a client. Keeps an existing `timestamp` and `nonce` and replaces `hash`.

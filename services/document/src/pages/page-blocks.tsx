@@ -25,7 +25,7 @@ function useProseDirection(): (text: string) => 'auto' | undefined {
 // access to this window.
 const LINK_RELATION = 'noopener nofollow ugc';
 
-export function LinkedText({ text, href }: Linked): ComponentChildren {
+function LinkedText({ text, href }: Linked): ComponentChildren {
   if (href === null) return <Phrase text={text} />;
   return (
     <a href={href} rel={LINK_RELATION}>

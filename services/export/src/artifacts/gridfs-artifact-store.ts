@@ -74,7 +74,7 @@ export function createGridFsArtifactStore(options: GridFsOptions): GridFsArtifac
   };
 }
 
-export type FileInfo = Omit<NewArtifact, 'content'>;
+type FileInfo = Omit<NewArtifact, 'content'>;
 
 export type StoreContext = ReturnType<typeof createStoreContext>;
 
@@ -106,7 +106,7 @@ async function isLost(file: FileDocument, objects: ObjectStore | undefined): Pro
 }
 
 /** Removes the file at an address if its bytes are lost, so that it can be saved again. */
-export async function removeLost(
+async function removeLost(
   { collections: { files }, objects }: StoreContext,
   address: string,
   session?: mongo.ClientSession,

@@ -19,7 +19,7 @@ export type FileMetadata = Omit<Artifact, 'address' | 'bytes' | 'expiresAt'> & {
 /** The `filename` is the content address. */
 export type FileDocument = StoredFile & { metadata: FileMetadata };
 
-export type GridFsCollections = FileCollections<FileDocument>;
+type GridFsCollections = FileCollections<FileDocument>;
 
 export function gridFsCollections(connection: Connection): GridFsCollections {
   return fileCollections<FileDocument>(connection, BUCKET);

@@ -7,7 +7,7 @@ import { acceptRedirectHeader, archivedCvsHeader, contentAddress } from '@vitae/
 import type { Request, RequestHandler, Response } from 'express';
 import type { Artifact, ArtifactStore } from './artifact-store.ts';
 
-export type FileServer = {
+type FileServer = {
   store: ArtifactStore;
   /** Whether requests whose client follows redirects are redirected to the object storage. */
   redirects: boolean;

@@ -24,7 +24,7 @@ import { type ArchiveEntry, createArchive, createArchiveNames } from './archive.
 
 export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContext) => Promise<BatchResult>;
 /** `token` is the lock token of the job. The signal cancels the batch. */
-export type BatchContext = { token: string; requestId: string; signal: AbortSignal };
+type BatchContext = { token: string; requestId: string; signal: AbortSignal };
 
 export type BatchDeps = {
   queue: Queue;

@@ -83,14 +83,14 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
 }
 
 /** Pages that are opened and warmed up before documents need them. */
-export type PrewarmedPages = {
+type PrewarmedPages = {
   /** Returns a page that is ready, if there is one. */
   take(): PrintablePage | undefined;
   /** Opens the missing pages, one after the other, when the browser is idle. */
   refill(): void;
 };
 
-export type PrewarmedPagesOptions = {
+type PrewarmedPagesOptions = {
   count: number;
   open: () => Promise<PrintablePage>;
   isIdle: () => boolean;

@@ -19,7 +19,7 @@ export type OfficeConverter = {
   close(): Promise<void>;
 };
 
-export type ConverterOptions = WarmOfficeOptions;
+type ConverterOptions = WarmOfficeOptions;
 
 /**
  * Creates a converter that converts one document at a time. LibreOffice cannot interrupt a conversion, so it is

@@ -12,7 +12,7 @@ export type PasswordProblem =
   | { field: 'next'; reason: PasswordFault | 'same' }
   | { field: 'again'; reason: 'differ' };
 
-export type PasswordSectionProps = NewPasswordProps & {
+type PasswordSectionProps = NewPasswordProps & {
   action: string;
   /** The key of the form's CSRF token. */
   formKey: string;
@@ -34,7 +34,7 @@ export function PasswordSection({ action, formKey, ...fields }: PasswordSectionP
   );
 }
 
-export type NewPasswordProps = {
+type NewPasswordProps = {
   locale: Locale;
   /** The name that the user signs in with. */
   username: string;

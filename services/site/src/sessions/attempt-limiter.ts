@@ -4,7 +4,7 @@ import { networkOf } from '@vitae/kit/http/client-network';
 import type { Redis, Result } from 'ioredis';
 
 /** A password check for one account. `check` returns undefined if the password is wrong. */
-export type Candidate<T> = {
+type Candidate<T> = {
   account: string;
   /** Changes with the password of the account. */
   passwordVersion: string;
@@ -49,7 +49,7 @@ const FORGET_SECONDS = 3_600;
 
 type Counter = { policy: DelayPolicy; key: string };
 
-export type AttemptLimiterDependencies = { redis: Redis; clock: Clock };
+type AttemptLimiterDependencies = { redis: Redis; clock: Clock };
 
 export function createAttemptLimiter(dependencies: AttemptLimiterDependencies): AttemptLimiter {
   const { reserve, refund, reset } = createFailureCounters(dependencies);

@@ -21,7 +21,7 @@ const REMEMBER_SECONDS = 90 * 86_400;
 const MAX_ACCOUNTS = 8;
 const RECORD = 'known devices';
 
-export type KnownDevicesDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
+type KnownDevicesDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
 export function createKnownDevices({ box, clock, publicUrl }: KnownDevicesDependencies): KnownDevices {
   const cookie = createCookie('vitae_device', publicUrl);

@@ -28,7 +28,7 @@ const WAIT_MS = 100;
 const MAX_WAITS = 50;
 
 /** `maxWaits` limits how often a repeated submission looks for the result of the first. */
-export type OneTimeFormsDependencies = { redis: Redis; box: SecretBox; maxWaits?: number };
+type OneTimeFormsDependencies = { redis: Redis; box: SecretBox; maxWaits?: number };
 
 export function createOneTimeForms({ redis, box, maxWaits = MAX_WAITS }: OneTimeFormsDependencies): OneTimeForms {
   const shownKey = (formKey: string, path: string) => `session:shown:${digestOf(formKey, path)}`;

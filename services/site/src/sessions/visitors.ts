@@ -14,7 +14,7 @@ export type Visitors = {
   signOut(response: Response, visitor: Visitor): Promise<void>;
 };
 
-export type VisitorDependencies = {
+type VisitorDependencies = {
   cookie: Cookie;
   sessions: SessionStore;
   credentials: Pick<OwnerCredentials, 'find'>;

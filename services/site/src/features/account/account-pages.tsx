@@ -159,7 +159,7 @@ export function ApplicationsPage({
   );
 }
 
-export type DeletionPageProps = {
+type DeletionPageProps = {
   view: AccountView;
   owner: Owner;
   retentionDays: number;

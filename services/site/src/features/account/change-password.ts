@@ -3,12 +3,12 @@ import { passwordFault } from '@vitae/accounts/credentials/password-policy';
 import type { PasswordProblem } from '../../components/password-section.tsx';
 import type { AttemptLimiter } from '../../sessions/attempt-limiter.ts';
 
-export type ConfirmDependencies = {
+type ConfirmDependencies = {
   credentials: Pick<OwnerCredentials, 'checkPassword'>;
   limiter: Pick<AttemptLimiter, 'confirm'>;
 };
 
-export type PasswordChange = { current: string; next: string; again: string };
+type PasswordChange = { current: string; next: string; again: string };
 
 /** Validates a new password of the user who signs in with one of `names`. */
 export function newPasswordProblem(
@@ -21,7 +21,7 @@ export function newPasswordProblem(
 }
 
 /** The user who changes the password. `account` counts the attempts. */
-export type PasswordOwner = { account: string; userId: number; names: readonly string[] };
+type PasswordOwner = { account: string; userId: number; names: readonly string[] };
 
 /** Changes the password. Returns undefined if it succeeded. */
 export async function changePassword(

@@ -26,9 +26,9 @@ export type AuthorizationRequest = {
 };
 
 /** The target after an approval: back to the application or, out of band, a page with the verifier. */
-export type ApprovalTarget = { redirect: string } | { verifier: string };
+type ApprovalTarget = { redirect: string } | { verifier: string };
 
-export type OwnerIdentity = { userId: number; companyId: number };
+type OwnerIdentity = { userId: number; companyId: number };
 
 export type AuthorizationSteps = {
   /** `callback` is the callback in the address of the page, `owner` the signed-in owner. */
@@ -43,7 +43,7 @@ export type AuthorizationSteps = {
   deny(token: string, owner: OwnerIdentity): Promise<{ redirect: string } | undefined | AuthorizationProblem>;
 };
 
-export type AuthorizationDependencies = {
+type AuthorizationDependencies = {
   requestTokens: RequestTokenStore;
   applications: Pick<Applications, 'byId'>;
   box: SecretBox;

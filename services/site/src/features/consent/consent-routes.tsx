@@ -9,7 +9,7 @@ import { authorizeUrl } from './authorize-address.ts';
 import { type ConsentContext, type ConsentScreenDependencies, createConsentScreen } from './consent-context.tsx';
 import { DeniedPage } from './consent-pages.tsx';
 
-export type ConsentDependencies = SignInDependencies &
+type ConsentDependencies = SignInDependencies &
   ConsentScreenDependencies & {
     /** Public address of OAuth. */
     publicUrl: string;

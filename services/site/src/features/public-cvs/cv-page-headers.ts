@@ -3,7 +3,7 @@ import { isNotModified } from '@vitae/kit/entity-tag';
 import type { Request, Response } from 'express';
 import { confine } from '../../layout/page-headers.ts';
 
-export type CvPageHeaders = {
+type CvPageHeaders = {
   /** The inline style sheet. */
   styles: string;
   indexed: boolean;

@@ -18,7 +18,7 @@ import { publicRoutes } from './public-routes.ts';
 import { createUnlockedCvs } from './unlocked-cvs.ts';
 import { createCountVisit } from './visits.ts';
 
-export type PublicSiteDependencies = {
+type PublicSiteDependencies = {
   config: Pick<Config, 'SITE_URL' | 'EXPORT_WAIT_MS'>;
   services: Pick<Services, 'resume' | 'stats'>;
   exports: Exports;

@@ -5,9 +5,9 @@ import { LRUCache } from 'lru-cache';
 import { entityTagOf } from './cv-page-headers.ts';
 import type { ShownCv } from './find-cv.ts';
 
-export type RenderedPage = Pick<RenderedCvPage, 'styles'> & { html: Buffer; entityTag: string };
+type RenderedPage = Pick<RenderedCvPage, 'styles'> & { html: Buffer; entityTag: string };
 
-export type RenderedPagesDependencies = {
+type RenderedPagesDependencies = {
   /** Renders a page from the current CV, whose revision may differ from the requested one. */
   render(cv: ShownCv, requestId: string): Promise<RenderedCvPage & { revision: number }>;
   clock: Clock;

@@ -16,7 +16,7 @@ export type UnlockedCvs = {
 
 const UNLOCKED_SECONDS = 43_200;
 
-export type UnlockedCvsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
+type UnlockedCvsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
 export function createUnlockedCvs({ box, clock, publicUrl }: UnlockedCvsDependencies): UnlockedCvs {
   const cookieOf = (id: number) => createCookie(`vitae_cv_${id}`, publicUrl);

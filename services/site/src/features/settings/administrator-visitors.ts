@@ -38,7 +38,7 @@ export const HALFWAY_SESSION: SessionLimits = { idleSeconds: 300, absoluteSecond
 const ROTATE_AFTER_MS = 900_000;
 const MAX_USER_AGENT = 300;
 
-export type AdministratorVisitorDependencies = {
+type AdministratorVisitorDependencies = {
   cookie: Cookie;
   sessions: SessionStore;
   halfway: SessionStore;

@@ -5,7 +5,7 @@ import { messagesFor } from '../../locales/messages.ts';
 import { type AreaName, areaGroups, areaPath } from './settings-area.ts';
 import { inLanguage, type SettingsView, type VisitorView } from './settings-view.ts';
 
-export type SettingsPageProps = {
+type SettingsPageProps = {
   view: SettingsView;
   /** The current area in the menu. */
   area: AreaName | undefined;
@@ -83,7 +83,7 @@ function SignedInAs({ view }: { view: SettingsView }): VNode {
   );
 }
 
-export type AskPageProps = { view: VisitorView; title: string; children: ComponentChildren };
+type AskPageProps = { view: VisitorView; title: string; children: ComponentChildren };
 
 /** A page without the menu, for example for sign-in, links and missing permissions. */
 export function AskPage({ view, title, children }: AskPageProps): VNode {

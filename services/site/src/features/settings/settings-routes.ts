@@ -6,7 +6,7 @@ import { handlePageErrors } from '../errors/page-errors.tsx';
 import { areaPath } from './settings-area.ts';
 import type { SettingsArea, SettingsSite } from './settings-site.tsx';
 
-export type SettingsRoutesDependencies = {
+type SettingsRoutesDependencies = {
   site: SettingsSite;
   /** The pages around signing in. */
   entrance: readonly Router[];

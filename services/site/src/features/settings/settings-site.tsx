@@ -66,7 +66,7 @@ export type SettingsSite = {
   shownOnce<T>(at: AdministratorContext, otherwise: string): Promise<T | undefined>;
 };
 
-export type SettingsSiteDependencies = {
+type SettingsSiteDependencies = {
   visitors: AdministratorVisitors;
   languageCookie: Cookie;
   companies: Pick<CompanyStore, 'find'>;

@@ -19,7 +19,7 @@ import {
 } from './applications-page.tsx';
 import { DisablePage, RollSecretPage, SecretsPage, type SecretsPageProps } from './secret-pages.tsx';
 
-export type ApplicationsDependencies = {
+type ApplicationsDependencies = {
   applications: Applications;
   grants: Pick<GrantStore, 'countOfApplication'>;
 };

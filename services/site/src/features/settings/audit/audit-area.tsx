@@ -9,7 +9,7 @@ import type { SettingsArea } from '../settings-site.tsx';
 import { type AuditChoice, AuditPage } from './audit-page.tsx';
 import { startOfDay } from './calendar-day.ts';
 
-export type AuditDependencies = {
+type AuditDependencies = {
   audit: Pick<AuditLog, 'list'>;
   administrators: Pick<Administrators, 'listOfCompany'>;
 };

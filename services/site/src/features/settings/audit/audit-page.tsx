@@ -15,7 +15,7 @@ import { auditDetail } from './audit-detail.ts';
 /** The filter in the address of the page. */
 export type AuditChoice = { action?: AuditAction; administrator?: string; since?: string; until?: string };
 
-export type AuditPageProps = {
+type AuditPageProps = {
   view: SettingsView;
   entries: readonly AuditEntry[];
   /** The id before which the next page starts. */

@@ -11,7 +11,7 @@ import { Causes, Metrics } from './metrics.tsx';
 import { QuotaCards } from './quota-cards.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 
-export type ConsumptionPageProps = { view: SettingsView; consumption: ConsumptionView };
+type ConsumptionPageProps = { view: SettingsView; consumption: ConsumptionView };
 
 export function ConsumptionPage({ view, consumption }: ConsumptionPageProps): VNode {
   const { messages, query } = consumption;

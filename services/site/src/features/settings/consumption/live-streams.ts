@@ -3,7 +3,7 @@ import { releaseSlot } from '@vitae/kit/http/shed-load';
 import type { Response } from 'express';
 
 /** Streams of server-sent events (HTML Living Standard section 9.2) to open consumption pages. */
-export type LiveStreams = {
+type LiveStreams = {
   /**
    * Sends the output of `render` whenever it changes. Ends when `isOpen` returns false, when the browser disconnects,
    * and after a maximum time. The browser then reconnects and is authenticated again.

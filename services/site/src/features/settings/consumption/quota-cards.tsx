@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { ConsumptionFormat } from './consumption-format.ts';
 import type { ConsumptionMessages } from './consumption-view.ts';
 
-export type QuotaCardsProps = {
+type QuotaCardsProps = {
   states: readonly QuotaState[];
   /** The names of the top consumers of the minute. */
   busiest: Record<QuotaState['type'], readonly string[]>;

@@ -10,7 +10,7 @@ import { messagesFor } from '../../../locales/messages.ts';
 import { createDeliveryRound, type DeliveryRound } from '../../../mail/delivery-round.ts';
 import type { Mail, Mailer } from '../../../mail/mailer.ts';
 
-export type ExpiryMailDependencies = {
+type ExpiryMailDependencies = {
   warnings: ExpiryWarnings;
   /** Undefined when the server sends no mail. */
   mailer: Pick<Mailer, 'deliver'> | undefined;

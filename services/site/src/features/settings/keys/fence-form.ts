@@ -14,7 +14,7 @@ export type FenceState = {
 
 /** A fence as entered, with the first problem. */
 export type EnteredFence = { fence: Fence; problem?: FenceProblem | undefined };
-export type FenceAction = (typeof actions)[number];
+type FenceAction = (typeof actions)[number];
 export type FenceProblem = { is: 'noEndpoint' | 'tooManyNetworks' } | { is: 'wrongNetwork'; network: string };
 
 /** The checkbox of an endpoint. */

@@ -16,7 +16,7 @@ import { keyPath } from './find-key.ts';
 import { EndOf, LastUse, StateBadge, When } from './key-states.tsx';
 import { type LegacyKey, Verdict } from './legacy-keys.tsx';
 
-export type KeyPageProps = {
+type KeyPageProps = {
   view: SettingsView;
   stored: StoredKey;
   use: KeyUse | undefined;

@@ -11,7 +11,7 @@ import type { SettingsArea } from '../settings-site.tsx';
 import { LimitsPage } from './limits-page.tsx';
 import { MAX_LIMIT, Simulator } from './simulator.tsx';
 
-export type LimitsDependencies = {
+type LimitsDependencies = {
   /** Endpoints that count against the intensive quota, such as `GET /api/v1/users/search`. */
   intensiveEndpoints: readonly string[];
   simulate: Simulate;

@@ -3,7 +3,7 @@ import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 
-export type LimitsPageProps = {
+type LimitsPageProps = {
   view: SettingsView;
   intensiveEndpoints: readonly string[];
   /** Requests per minute for each application and owner. */

@@ -11,7 +11,7 @@ import { messagesFor } from '../../../locales/messages.ts';
 import { sourceName } from '../consumption/consumption-view.ts';
 import type { SettingsView } from '../settings-view.ts';
 
-export type SimulatorProps = {
+type SimulatorProps = {
   view: SettingsView;
   limits: Limits;
   /** Undefined before anything was tried. */

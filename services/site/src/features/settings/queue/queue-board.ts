@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import { type BoardAdapter, createBoardAdapter } from './board-adapter.ts';
 import { redactedJob } from './redacted-job.ts';
 
-export type QueueBoardOptions = {
+type QueueBoardOptions = {
   redis: Redis;
   /** Path of the board. */
   path: string;

@@ -13,7 +13,7 @@ import { QrCode } from './qr-code.tsx';
 export type ConfirmProblem = PasswordProblem | { field: 'code'; reason: 'wrongCode' } | TooManyCodes;
 type TooManyCodes = { field: 'code'; reason: 'tooMany'; retryAfter: number };
 
-export type TurnOnPageProps = { view: SettingsView; secret: string; problem?: ConfirmProblem | undefined };
+type TurnOnPageProps = { view: SettingsView; secret: string; problem?: ConfirmProblem | undefined };
 
 export function TurnOnPage({ view, secret, problem }: TurnOnPageProps): VNode {
   const messages = messagesFor(view.locale).security.secondFactor;
@@ -39,7 +39,7 @@ export function TurnOnPage({ view, secret, problem }: TurnOnPageProps): VNode {
   );
 }
 
-export type ChangePageProps = { view: SettingsView; problem?: ConfirmProblem | undefined };
+type ChangePageProps = { view: SettingsView; problem?: ConfirmProblem | undefined };
 
 export function ChangePage({ view, problem }: ChangePageProps): VNode {
   const messages = messagesFor(view.locale).security.secondFactor;

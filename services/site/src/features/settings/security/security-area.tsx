@@ -16,7 +16,7 @@ import { administratorAccount, checkCode } from '../sign-in/sign-in-administrato
 import { ChangePage, type ConfirmProblem, RecoveryCodesPage, TurnOnPage } from './second-factor-pages.tsx';
 import { type SecurityDone, SecurityPage, type SecurityPageProps } from './security-pages.tsx';
 
-export type SecurityDependencies = {
+type SecurityDependencies = {
   administrators: Administrators;
   secondFactors: SecondFactors;
   sessions: SessionStore;

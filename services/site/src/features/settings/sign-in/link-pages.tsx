@@ -46,7 +46,7 @@ export function ForgottenPage({ view, sendsMail, state }: ForgottenPageProps): V
   );
 }
 
-export type ResetPageProps = {
+type ResetPageProps = {
   view: VisitorView;
   action: string;
   email: string;
@@ -69,7 +69,7 @@ export function ResetPage({ view, action, email, problem }: ResetPageProps): VNo
   );
 }
 
-export type InvitationPageProps = {
+type InvitationPageProps = {
   view: VisitorView;
   action: string;
   invitation: Invitation;

@@ -15,7 +15,7 @@ import { safeNext } from './after-sign-in.ts';
 import { administratorAccount, checkCode, checkPassword } from './sign-in-administrator.ts';
 import { CodePage, type CodePageProps, SignInPage, type SignInPageProps } from './sign-in-pages.tsx';
 
-export type SignInRouteDependencies = {
+type SignInRouteDependencies = {
   administrators: Pick<Administrators, 'verify' | 'findByEmail'>;
   secondFactors: Pick<SecondFactors, 'state' | 'consumeCode'>;
   visitors: AdministratorVisitors;

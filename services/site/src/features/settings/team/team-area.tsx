@@ -17,7 +17,7 @@ import type { AdministratorContext, SettingsArea, SettingsSite } from '../settin
 import { InvitedPage, RemovalPage } from './invite-section.tsx';
 import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
 
-export type TeamDependencies = {
+type TeamDependencies = {
   administrators: Administrators;
   secondFactors: Pick<SecondFactors, 'state' | 'turnOff'>;
   visitors: Pick<AdministratorVisitors, 'endAll'>;

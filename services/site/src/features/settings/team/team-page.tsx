@@ -12,7 +12,7 @@ import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type InviteProblem, InviteSection } from './invite-section.tsx';
 
-export type Member = Administrator & { hasSecondFactor: boolean };
+type Member = Administrator & { hasSecondFactor: boolean };
 export type TeamDone = 'invited' | 'withdrawn' | 'role' | 'removed';
 
 export type TeamPageProps = {

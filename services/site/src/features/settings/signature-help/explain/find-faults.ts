@@ -8,7 +8,7 @@ import { deviationsOf } from './deviations.ts';
 import type { SignatureFault } from './signature-faults.ts';
 import { type Deviation, hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';
 
-export type RejectedSignature = {
+type RejectedSignature = {
   scheme: Scheme;
   request: SignedRequest;
   /** The query as it was sent. */

@@ -28,7 +28,7 @@ export type Deviation = {
   apply(recipe: SigningRecipe): SigningRecipe | undefined;
 };
 
-export function recipeText({ scheme, method, path, pairs, sort, encode, separator, end }: SigningRecipe): string {
+function recipeText({ scheme, method, path, pairs, sort, encode, separator, end }: SigningRecipe): string {
   const signed = sort(pairs);
   if (scheme === 'md5') return signed.map(({ value }) => encode(value)).join(separator) + end;
   const query = signed.map(({ name, value }) => `${encode(name)}=${encode(value)}`).join('&');
