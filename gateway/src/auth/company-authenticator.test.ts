@@ -89,6 +89,9 @@ describe('a request of a company', () => {
   });
 
   test('is limited or rejected as the admission control decides', async () => {
+    const free = setUp(factsOf(key));
+    await free.authenticate(request(), { ...ORIGIN, quota: 'free' });
+    expect(free.admitted[0]?.[2]).toBe('free');
     const limited = await setUp(factsOf(key), ['limited']).authenticate(request(), ORIGIN);
     expect(limited).toMatchObject({ rejection: undefined, limited: true, usage: USAGE });
     const replayed = await setUp(factsOf(key), ['nonce_used']).authenticate(request(), ORIGIN);
@@ -140,6 +143,7 @@ describe('a request of a company', () => {
     expect(cached.lookups.map(([, reload]) => reload)).toEqual([false, true]);
     const restored = setUp(factsOf(key), ['stale', 'stale', 'accepted']);
     await restored.authenticate(sent, ORIGIN);
+    expect(restored.lookups.map(([, reload]) => reload)).toEqual([false, true, true]);
     // The last attempt replaces the version in Redis.
     expect(restored[kind].map(([counted]) => Object.values(counted).includes(true))).toEqual([false, false, true]);
     await expect(setUp(factsOf(key), ['stale', 'stale', 'stale']).authenticate(sent, ORIGIN)).rejects.toThrow();
@@ -186,6 +190,19 @@ describe('a request with a historical key', () => {
     expect(await authenticate(request('md5', late), WRITE)).toMatchObject({
       rejected: { cause: 'timestamp_out_of_range' },
     });
+  });
+
+  test('has one nonce for the upper and lower case of its hash', async () => {
+    const upperCase = request('md5');
+    const hash = upperCase.parameters.plain.find(({ name }) => name === 'hash');
+    if (hash) hash.value = hash.value.toUpperCase();
+    const nonce = expect.stringMatching(/^[0-9a-f]{32}$/);
+    const observed = await setUp(factsOf(legacy)).authenticate(upperCase, WRITE);
+    expect(observed).toMatchObject({ write: { hash: nonce } });
+    const fence = prepareFence({ endpoints: ['tags.delete'], networks: [], singleUse: true });
+    const fenced = setUp(factsOf({ ...legacy, fence }));
+    await fenced.authenticate(upperCase, WRITE);
+    expect(fenced.admitted[0]?.[1]).toMatchObject({ nonce });
   });
 
   test('is checked against its fence after its signature', async () => {

@@ -7,16 +7,24 @@ function setUp() {
   let arrive = true;
   const stored = new Map<string, KeyFacts>();
   const reads: string[] = [];
+  const hits: boolean[] = [];
+  let loadMs = 0;
   const cache = createKeyCache({
     load: async (apikey) => {
       reads.push(apikey);
+      now += loadMs;
       return stored.get(apikey) ?? { key: undefined, keyId: 0, companyId: 0, version: 0 };
     },
     announcementsArrive: () => arrive,
+    onLookup: (hit) => hits.push(hit),
     clock: { now: () => now },
   });
   return {
     cache,
+    hits,
+    loadIn: (ms: number) => {
+      loadMs = ms;
+    },
     stored,
     reads,
     pass: (ms: number) => {
@@ -54,6 +62,48 @@ describe('key cache', () => {
     pass(1);
     await cache.lookup('a');
     expect(reads).toEqual(['a', 'a']);
+  });
+
+  test('counts the age of a key from the start of its load, and reports hits', async () => {
+    const { cache, hits, stored, reads, pass, loadIn } = setUp();
+    stored.set('a', facts(1));
+    loadIn(400);
+    await cache.lookup('a');
+    pass(MAX_AGE_MS - 401);
+    await cache.lookup('a');
+    pass(1);
+    await cache.lookup('a');
+    expect([reads.length, hits]).toEqual([2, [false, true, false]]);
+  });
+
+  test('rejects a key that expires while it is loaded', async () => {
+    const { cache, stored, loadIn } = setUp();
+    stored.set('a', facts(1, 1_000_400));
+    loadIn(400);
+    expect(await cache.lookup('a')).toMatchObject({ key: undefined, lapsed: 'expired' });
+  });
+
+  test('reloads a key even if an earlier load has not finished', async () => {
+    const { cache, stored, reads } = setUp();
+    stored.set('a', facts(1));
+    const earlier = cache.lookup('a');
+    await cache.lookup('a', true);
+    await earlier;
+    expect(reads).toEqual(['a', 'a']);
+  });
+
+  test('keeps usable keys during a flood of unknown ones', async () => {
+    const { cache, stored, reads } = setUp();
+    const usable = Array.from({ length: 100 }, (_none, index) => `usable-${index}`);
+    for (const apikey of usable) stored.set(apikey, facts(1));
+    for (const apikey of usable) await cache.lookup(apikey);
+    for (let unknown = 0; unknown < 10_100; unknown += 1) await cache.lookup(`unknown-${unknown}`);
+    const before = reads.length;
+    for (const apikey of usable) await cache.lookup(apikey);
+    expect(reads).toHaveLength(before);
+    // The cache has the latest 10,000 unknown keys.
+    for (const unknown of [10_099, 100, 99]) await cache.lookup(`unknown-${unknown}`);
+    expect(reads.slice(before)).toEqual(['unknown-99']);
   });
 
   test('loads a key once for concurrent lookups', async () => {
