@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import type { Redis } from 'ioredis';
 import { createSecretBox, type SecretBox } from '../secrets/secret-box.ts';
 import { redactTarget } from './redact-target.ts';
 import { createRejectedRequests, type RejectedRequest, type RejectedRequests } from './rejected-requests.ts';
@@ -29,8 +30,11 @@ afterEach(async () => {
   opened = [];
 });
 
-function open(box: SecretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }])): RejectedRequests {
-  const rejected = createRejectedRequests({ redis: connected.redis, box, clock: { now: () => now }, log });
+function open(
+  box: SecretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]),
+  redis = connected.redis,
+): RejectedRequests {
+  const rejected = createRejectedRequests({ redis, box, clock: { now: () => now }, log });
   opened.push(rejected);
   return rejected;
 }
@@ -111,6 +115,37 @@ describe('rejected requests', () => {
     await rejected.removeAll(companyId);
     await rejected.flush();
     expect(await rejected.list(companyId)).toEqual([]);
+  });
+
+  test('of other companies are stored if those of one cannot be', async () => {
+    const failing = new Proxy(connected.redis, {
+      get: (target, name) => {
+        if (name !== 'multi') return Reflect.get(target, name);
+        return () => {
+          if (failures-- > 0) throw new Error('Connection is closed.');
+          return target.multi();
+        };
+      },
+    });
+    let failures = 1;
+    const rejected = open(undefined, failing);
+    for (const id of [companyId, companyId + 1]) rejected.record(id, requestWith('a'));
+    await rejected.flush();
+    expect([await rejected.list(companyId), idsOf(await rejected.list(companyId + 1))]).toEqual([[], ['a']]);
+  });
+
+  test('are buffered for at most 1,000 companies', async () => {
+    const stored: string[] = [];
+    const chain: object = new Proxy({}, { get: (_target, name) => (name === 'then' ? undefined : add) });
+    const add = (key?: string) => {
+      if (key) stored.push(key);
+      return chain;
+    };
+    const rejected = open(undefined, { multi: () => chain, del: async () => 0 } as unknown as Redis);
+    for (let id = 0; id <= 1_000; id += 1) rejected.record(id, requestWith('a'));
+    rejected.record(999, requestWith('b'));
+    await rejected.flush();
+    expect(new Set(stored).size).toBe(1_000);
   });
 
   test('have a target of at most 10,000 characters', async () => {
