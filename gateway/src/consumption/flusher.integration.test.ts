@@ -139,6 +139,19 @@ describe('flusher', () => {
     expect(await fixture.storedRequests()).toBe(20);
   });
 
+  test('stores the minutes of each company in its time zone', async () => {
+    const ids = [...(await fixture.countMany(30)), 0];
+    await fixture.count(1, 0);
+    await fixture.endMinutes();
+    const stored: [number, string][] = [];
+    const timeZonesOf = async (asked: readonly number[]) => new Map(asked.map((id) => [id, `zone of ${id}`]));
+    const putAll: ConsumptionStore['putAll'] = async (minutes) =>
+      void stored.push(...minutes.map(({ minute, timeZone }): [number, string] => [minute.companyId, timeZone]));
+    const companies = { timeZonesOf, idsAfter: async () => [] };
+    await fixture.createFlusher({ companies, store: { putAll } }).flush();
+    expect(new Map(stored)).toEqual(new Map(ids.map((id) => [id, id === 0 ? 'UTC' : `zone of ${id}`])));
+  });
+
   test('does not flush the current minute', async () => {
     await until('enough of the minute is left', async () => Number((await fixture.redis.time())[0]) % 60 < 50);
     await fixture.count();
@@ -158,9 +171,9 @@ describe('flusher', () => {
 
 describe('counts of gateways of an earlier version', () => {
   /** Counts a request without listing the minute. */
-  async function countUnlisted(minute: number): Promise<void> {
-    await fixture.redis.hset(minuteKey(companyId, minute), { generation: 'g', 'k1 cv.read invalid_signature': 1 });
-    await fixture.redis.sadd(minutesKey(companyId), minute);
+  async function countUnlisted(minute: number, id = companyId): Promise<void> {
+    await fixture.redis.hset(minuteKey(id, minute), { generation: 'g', 'k1 cv.read invalid_signature': 1 });
+    await fixture.redis.sadd(minutesKey(id), minute);
   }
 
   test('are flushed with the next counts of the company', async () => {
@@ -175,6 +188,8 @@ describe('counts of gateways of an earlier version', () => {
   test('are flushed by a search of all companies that one gateway runs', async () => {
     await fixture.createMany(Array.from({ length: 1_200 }, (_none, index) => companyId + 1 + index));
     await countUnlisted(1_000);
+    await countUnlisted(1_000, 0);
+    const before = await fixture.storedRequests(0);
     await fixture.unflushed.scheduleSearch(0);
     let searched = 0;
     const buffer = {
@@ -186,7 +201,7 @@ describe('counts of gateways of an earlier version', () => {
     };
     await Promise.all([1, 2, 3].map(() => fixture.createFlusher({ buffer }).flush()));
     expect(searched).toBe(1);
-    expect(await fixture.storedRequests()).toBe(1);
+    expect([await fixture.storedRequests(), await fixture.storedRequests(0)]).toEqual([1, before + 1]);
     expect(await fixture.claimable()).toEqual([]);
   });
 

@@ -14,6 +14,8 @@ import { until } from '@vitae/test/support/until';
 import type { Redis } from 'ioredis';
 import { createResponseRecorder } from './response-recorder.ts';
 
+const { jest } = import.meta;
+
 const log = createLogger({ name: 'test', level: 'silent' });
 const redisUrl = process.env.REDIS_URL ?? '';
 let consumption: ConsumptionFixture;
@@ -90,6 +92,36 @@ describe('response recorder', () => {
     }
     await recorder.close();
     expect(sent).toBe(1);
+  });
+
+  test('sends the counts of companies whose batch did not fail, and nothing after it is closed', async () => {
+    const sent: string[] = [];
+    let failing = `{c:${companyId}}`;
+    const redis = {
+      status: 'ready',
+      defineCommand: () => undefined,
+      vitaeRecordResponses: async (_keys: number, key: string) => {
+        if (key.startsWith(failing)) throw new Error('Connection is closed.');
+        sent.push(key);
+      },
+    } as unknown as Redis;
+    jest.useFakeTimers();
+    try {
+      const recorder = createResponseRecorder(redis, log);
+      const record = (id: number) => recorder.recordOutcome(id, 'k1', 'cv.read', 'accepted_free');
+      for (const id of [companyId, companyId + 1]) record(id);
+      await recorder.flush();
+      expect(sent).toEqual([`{c:${companyId + 1}}:use`]);
+      failing = 'none';
+      await jest.advanceTimersByTimeAsync(200);
+      expect(sent).toHaveLength(2);
+      await recorder.close();
+      record(companyId);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(sent).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('sends at most 1,000 counters at a time, and drops new ones above 20,000', async () => {
