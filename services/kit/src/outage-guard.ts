@@ -69,16 +69,7 @@ export function createOutageGuard({
         const entry = { startedAt: performance.now(), reject };
         pending.add(entry);
         timer ??= setInterval(() => void poll(), POLL_INTERVAL_MS).unref();
-        work.then(
-          (result) => {
-            pending.delete(entry);
-            resolve(result);
-          },
-          (error) => {
-            pending.delete(entry);
-            reject(error);
-          },
-        );
+        work.finally(() => pending.delete(entry)).then(resolve, reject);
       }),
   };
 }
