@@ -26,8 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => store.endAll(userId));
 
-const storeOf = (kind: string) =>
-  createSessionStore({ redis: connection.redis, box, clock: { now: () => now }, kind, limits: LIMITS });
+const storeOf = (kind: string, redis = connection.redis) =>
+  createSessionStore({ redis, box, clock: { now: () => now }, kind, limits: LIMITS });
 const start = (device = DEVICE) => store.start({ userId, companyId: 1 }, device, 'owner');
 
 describe('session store', () => {
@@ -122,6 +122,27 @@ describe('session store', () => {
       await store.endAll(userId);
       for (const id of left) expect(await store.find(id)).toBeUndefined();
     }
+  });
+
+  test('does not restore a session that ends while it is used or rotated', async () => {
+    const ending = new Proxy(connection.redis, {
+      get: (target, name) =>
+        name === 'get'
+          ? async (key: string) => {
+              const record = await target.get(key);
+              await store.endAll(userId);
+              return record;
+            }
+          : Reflect.get(target, name),
+    });
+    const concurrent = storeOf('test', ending);
+    const used = await start();
+    now += 2 * MINUTE;
+    await concurrent.find(used, { ...DEVICE, address: '192.0.2.9' });
+    expect(await store.isOpen(used)).toBe(false);
+    const rotated = await start();
+    expect(await concurrent.rotate(rotated)).toBeUndefined();
+    expect([await store.isOpen(rotated), await store.list(userId)]).toEqual([false, []]);
   });
 
   test('ends the session by a replaced id', async () => {

@@ -95,6 +95,30 @@ describe('wrong passwords', () => {
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
+  test('from one IPv6 network count together', async () => {
+    const network = Array.from({ length: 4 }, () => randomInt(0x1000, 0x10000).toString(16)).join(':');
+    for (let tries = 0; tries < 10; tries++) await guess(client(`${network}::${tries + 1}`), account);
+    expect(delayOf(await guess(client(`${network}:a:b:c:d`), account))).toBe(5);
+    expect(await signIn(client('2001:db8::1'))).toEqual(PASSED);
+  });
+
+  test('delay by at most 15 minutes, even if the clock is set back', async () => {
+    const attacker = client();
+    for (let tries = 0; tries < 10; tries++) await guess(attacker, account);
+    now -= 7_200_000;
+    expect(delayOf(await guess(attacker, account))).toBe(900);
+    now += 7_200_000;
+  });
+
+  test('are not counted for attempts that are delayed, nor for sign-ins', async () => {
+    for (let tries = 0; tries < 100; tries++) await guess(client(), account);
+    const user = client();
+    for (let tries = 0; tries < 20; tries++) expect(delayOf(await signIn(user))).toBe(1);
+    now += 1_000;
+    for (let times = 0; times < 3; times++) expect(await signIn(user)).toEqual(PASSED);
+    expect(await signIn(client())).toEqual(PASSED);
+  });
+
   test('count at every account with the typed name, and a sign-in to one does not reset another', async () => {
     const attacker = client();
     const own = randomUUID();
@@ -160,6 +184,7 @@ test('confirmations are delayed after ten failures, until one passes', async () 
   for (let tries = 0; tries < 10; tries++) expect(await confirm(wrong)).toEqual({ wrong: true });
   expect(await confirm(right)).toEqual({ retryAfter: 5 });
   expect(await confirm(right, randomUUID())).toEqual(PASSED);
+  expect(await signIn(client())).toEqual(PASSED);
 });
 
 test('a failing check does not count as a wrong password', async () => {
@@ -178,12 +203,15 @@ describe('known devices', () => {
   const requestWith = (cookie = '') => ({ ip: '192.0.2.1', headers: { cookie } }) as Request;
   const rememberedIn = (request: Request, name: string, passwordVersion = '1') => {
     let value = '';
+    let options = {};
     const response = {
-      cookie: (_name: string, written: string) => {
+      cookie: (_name: string, written: string, withOptions: object) => {
         value = written;
+        options = withOptions;
       },
     } as unknown as Response;
     devices.remember(request, response, name, passwordVersion);
+    expect(options).toMatchObject({ maxAge: 90 * 86_400_000, httpOnly: true, sameSite: 'lax', path: '/' });
     return requestWith(`vitae_device=${value}`);
   };
 

@@ -67,6 +67,13 @@ test('leads to the first result if a form is submitted again', async () => {
   await expect(forms.submit(formKey, token, async () => ({ location: '/second' }))).resolves.toBe('/first');
 });
 
+test('accepts the same token from another visitor', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box });
+  const token = newToken();
+  for (const location of ['/first', '/second'])
+    await expect(forms.submit(newToken(), token, async () => ({ location }))).resolves.toBe(location);
+});
+
 test.each(['', 'short', 'x'.repeat(65), `${'x'.repeat(30)}!`])('rejects a form with the token %j', async (token) => {
   const forms = createOneTimeForms({ redis: connected.redis, box });
   const submitted = forms.submit(newToken(), token, async () => ({ location: '/done' }));

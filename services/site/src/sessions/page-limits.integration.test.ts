@@ -69,11 +69,13 @@ test.each(['/settings/keys', '/account/applications', '/Settings/Keys', '/pictur
   },
 );
 
-test('limits each kind of page separately', async () => {
+test('limits each kind of page separately, by network', async () => {
   const counted: string[] = [];
+  const networks = new Set<string>();
   const rate = {
-    count: async ({ name }: { name: string }) => {
+    count: async ({ name }: { name: string }, network: string) => {
       counted.push(name);
+      networks.add(network);
       return 0;
     },
   };
@@ -81,6 +83,11 @@ test('limits each kind of page separately', async () => {
   for (const path of ['/p/ana', '/docs', '/settings/sign-in'])
     await limit({ ip: '192.0.2.1', path } as Request, {} as Response, () => undefined);
   expect(counted).toEqual(['pages:public', 'pages:docs', 'pages:sign-in']);
+  expect(networks).toEqual(new Set(['192.0.2.1']));
+  networks.clear();
+  for (const ip of ['2001:db8:1:2::3', '2001:db8:1:2:4:5:6:7'])
+    await limit({ ip, path: '/docs' } as Request, {} as Response, () => undefined);
+  expect(networks.size).toBe(1);
 });
 
 test('still limits requests while Redis is unreachable', async () => {
