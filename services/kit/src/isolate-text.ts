@@ -6,5 +6,16 @@ const ISOLATES = /[\u2066-\u2069]/g;
 
 /** Encloses a name in isolate characters if it could reorder the text around it. Other names are returned unchanged. */
 export function isolateText(name: string): string {
-  return CONTROLS.test(name) || RIGHT_TO_LEFT.test(name) ? `\u2068${name.replace(ISOLATES, '')}\u2069` : name;
+  if (!CONTROLS.test(name) && !RIGHT_TO_LEFT.test(name)) return name;
+  return `\u2068${isBalanced(name) ? name : name.replace(ISOLATES, '')}\u2069`;
+}
+
+/** Returns whether each isolate of a text ends in it. */
+function isBalanced(text: string): boolean {
+  let open = 0;
+  for (const [character] of text.matchAll(ISOLATES)) {
+    open += character === '\u2069' ? -1 : 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
 }

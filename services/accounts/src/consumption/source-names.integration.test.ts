@@ -30,6 +30,10 @@ test('names the keys and applications of a company, with the end of their keys',
   expect(sourceLabel({ name: 'Jobs', ending: 'abcd' })).toBe('Jobs …abcd');
 });
 
+test('a name cannot reverse the end of the key beside it', () => {
+  expect(sourceLabel({ name: 'Jobs\u202e', ending: 'abcd' })).toBe('\u2068Jobs\u202e\u2069 …abcd');
+});
+
 test('finds the keys and applications of a company by a part of the name or key, literally', async () => {
   const search = (text: string) => createSourceNames(database.connection).search(1, text);
   expect(await search('JOBS')).toEqual(['k1', 'a1']);

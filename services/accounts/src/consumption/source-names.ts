@@ -1,3 +1,4 @@
+import { isolateText } from '@vitae/kit/isolate-text';
 import type { Connection } from 'mongoose';
 import { applicationSource, keySource, type Source } from './counter.ts';
 
@@ -12,7 +13,7 @@ export type SourceNames = {
 };
 
 export function sourceLabel({ name, ending }: SourceName): string {
-  return `${name} …${ending}`;
+  return `${isolateText(name)} …${ending}`;
 }
 
 type Named = { _id: number; name: string; key?: string; consumerKey?: string };
