@@ -24,6 +24,9 @@ describe('mutants', () => {
     ['return list[a - b] ?? 0;', ['return list[a + b] ?? 0;']],
     ['return list.at(b) ?? 0;', []],
     ['return counts.a ?? 0;', ['return counts.a ?? 1;']],
+    ['return a < b ? -1 : 1;', ['return !(a < b) ? -1 : 1;', 'return a <= b ? -1 : 1;']],
+    ['return a ? -1 : Number(a > b);', ['return !(a) ? -1 : Number(a > b);']],
+    ['return a ? -1 : 2;', ['return !(a) ? -1 : 2;', 'return a ? -(1 * 100) : 2;', 'return a ? -1 : (2 * 100);']],
     ["log.info({ a: 1 }, 'message');", []],
     ['type A = { b: 1 };', []],
   ])('in %s', (source, expected) => {

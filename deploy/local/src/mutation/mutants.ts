@@ -45,9 +45,22 @@ function visit(node: Node, source: string, edits: Edit[]): void {
   const text = source.slice(node.start, node.end);
   if (node.type === 'ExpressionStatement' && NOT_BEHAVIOR.test(text)) return;
   edits.push(...editsOf(node, text, source));
-  for (const value of isTypeDefault(node, source) ? [node.left] : Object.values(node)) {
+  for (const value of mutatedParts(node, source)) {
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, source, edits);
   }
+}
+
+function mutatedParts(node: Node, source: string): unknown[] {
+  if (isTypeDefault(node, source)) return [node.left];
+  if (isSign(node, source)) return [node.test];
+  return Object.values(node);
+}
+
+/** Whether the node is the `a < b ? -1 : 1` of a comparison function. Sorting uses only the sign, not the number. */
+function isSign({ type, consequent, alternate }: Node, source: string): boolean {
+  if (type !== 'ConditionalExpression') return false;
+  const [first, second] = [consequent as Node, alternate as Node].map(({ start, end }) => source.slice(start, end));
+  return first === '-1' && /^(1|Number\(.*\))$/.test(second ?? '');
 }
 
 /** Whether a node is `list[0] ?? x` or `list.at(0) ?? x`, whose default usually exists only for the type checker. */
