@@ -1,4 +1,5 @@
-import { Redis } from 'ioredis';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
 import { type Client, createClient } from '../support/client.ts';
 import { consumedOutcomes, type Outcomes } from '../support/consumed-outcomes.ts';
 import { createWebVisitor, type WebVisitor } from '../support/gateway/web-visitor.ts';
@@ -133,9 +134,10 @@ test('page, CSV file, quota and clients agree on the counts under load', async (
     Rejected: counted('invalid_signature') + counted('missing_parameter'),
   });
 
-  const redis = new Redis(run.redisUrl);
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const { redis, close } = await connectRedis({ url: run.redisUrl, name: 'test', log });
   const quota = await redis.hmget(`{c:${demo.companyId}}:quota`, 'standard', 'intensive');
-  redis.disconnect();
+  await close();
   expect(quota).toEqual(['400', '30']);
   const free = REQUESTS / 10;
   expect(counted('accepted')).toBe(400 + 30 + free);

@@ -1,4 +1,6 @@
-import { Redis } from 'ioredis';
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
+import { Cluster, type Redis } from 'ioredis';
 import mongoose, { type mongo } from 'mongoose';
 
 /** Returns each document that contains the text, also in binary values, as `database.collection id`. */
@@ -32,17 +34,27 @@ function contains(document: mongo.Document, text: string): boolean {
 
 /** Returns each Redis key whose name or value contains the text. */
 export async function findInRedis(url: string, text: string): Promise<string[]> {
-  const redis = new Redis(url);
+  const { redis, close } = await connectRedis({
+    url,
+    name: 'test',
+    log: createLogger({ name: 'test', level: 'silent' }),
+  });
   try {
     const matches: string[] = [];
-    for (const key of await redis.keys('*')) {
-      const value = JSON.stringify(await readKey(redis, key));
-      if (`${key} ${value}`.toLowerCase().includes(text.toLowerCase())) matches.push(`redis ${key}`);
+    for (const master of mastersOf(redis)) {
+      for (const key of await master.keys('*')) {
+        const value = JSON.stringify(await readKey(master, key));
+        if (`${key} ${value}`.toLowerCase().includes(text.toLowerCase())) matches.push(`redis ${key}`);
+      }
     }
     return matches;
   } finally {
-    redis.disconnect();
+    await close();
   }
+}
+
+function mastersOf(redis: Redis | Cluster): Redis[] {
+  return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
 async function readKey(redis: Redis, key: string): Promise<unknown> {
