@@ -39,6 +39,15 @@ describe('grant of an export job', () => {
     expect(await reasonOf(await signAs('erp', erp, grant), { jobs: ['9'] })).toBeUndefined();
   });
 
+  test('permits reading its CV in the name of its user, whatever the format and the job', async () => {
+    const granted = await signAs('gateway', gateway, { ...GRANT, userId: 5 });
+    const read = { format: undefined, jobs: undefined };
+    expect(await reasonOf(granted, { ...read, userId: 5 })).toBeUndefined();
+    for (const other of [{ userId: 6 }, { userId: 0 }, { userId: undefined }, { userId: 5, cvId: 13 }])
+      expect(await reasonOf(granted, { ...read, ...other })).toBe('grant_invalid');
+    expect(await reasonOf(await signAs('gateway', gateway), { ...read, userId: 0 })).toBeUndefined();
+  });
+
   test.each([
     { cvId: 13 },
     { companyId: 3 },
@@ -73,12 +82,14 @@ describe('grant of an export job', () => {
 
   test('expires, and cannot be valid for longer than a day', async () => {
     const granted = await signAs('gateway', gateway);
-    const expiresInS = MAX_EXPORT_GRANT_SECONDS + 600;
-    const options = { audience: exportGrantAudience, expiresInS, clock, issuer: 'erp', key: erp };
-    expect(await reasonOf(await sign({ ...GRANT }, options))).toBe('grant_invalid');
-    now += (EXPORT_GRANT_SECONDS - 1) * 1_000;
+    const options = { audience: exportGrantAudience, clock, issuer: 'erp', key: erp };
+    const validFor = async (expiresInS: number) => reasonOf(await sign({ ...GRANT }, { ...options, expiresInS }));
+    expect([EXPORT_GRANT_SECONDS, MAX_EXPORT_GRANT_SECONDS]).toEqual([21_600, 86_400]);
+    // Clocks may differ by five minutes.
+    expect([await validFor(86_400 + 300), await validFor(86_400 + 301)]).toEqual([undefined, 'grant_invalid']);
+    now += (EXPORT_GRANT_SECONDS + 299) * 1_000;
     expect(await reasonOf(granted)).toBeUndefined();
-    now += 400_000;
+    now += 1_000;
     expect(await reasonOf(granted)).toBe('grant_expired');
   });
 
