@@ -230,6 +230,10 @@ describe('base strings', () => {
     );
   });
 
+  test('contain the method in upper case', () => {
+    expect(baseString('post', 'http://example.com/', [])).toBe(baseString('POST', 'http://example.com/', []));
+  });
+
   test.each([
     ['https://API.example.com:443', '/a', 'https://api.example.com/a'],
     ['http://example.com:443', '/a', 'http://example.com:443/a'],

@@ -69,7 +69,9 @@ describe('a signed OAuth request', () => {
     const own = { id: 5, companyId: 1 };
     const wrong = { ...signed(), target: '/user?more=1' };
     for (const rejected of [verify(signed({ seconds: 301 })), verify(wrong)])
-      await expect(rejected).rejects.toMatchObject({ application: own });
+      await expect(rejected).rejects.toMatchObject({ application: own, code: 'UNAUTHENTICATED', status: 401 });
+    const incomplete = verifyRequest(signed(), { applications: applications as never, clock }, findToken, ['missing']);
+    await expect(incomplete).rejects.toMatchObject({ application: own, code: 'INVALID_ARGUMENT', status: 400 });
     const failing = () => Promise.reject(new TypeError('unavailable'));
     const unavailable = verifyRequest(signed(), { applications: applications as never, clock }, failing);
     await expect(unavailable).rejects.toThrow('unavailable');
