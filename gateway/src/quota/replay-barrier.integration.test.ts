@@ -194,6 +194,8 @@ test('behind sentinels, counts as missing on another server, which may lack the 
     const barrier = (await redis.redis.get(key)) ?? '';
     expect(barrier).toMatch(/^0 0 \d+ [0-9a-f]{40}$/);
     expect(await nonces.claim({ ...use, nonce: 'second' })).toBe(true);
+    expect(await nonces.claim({ ...use, timestamp: use.timestamp + 150 })).toBe(true);
+    expect(await redis.redis.get(key)).toMatch(/^0 300 /);
     await redis.redis.set(key, barrier.replace(/\w+$/, 'f'.repeat(40)));
     await expect(nonces.claim({ ...use, nonce: 'third' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(Number((await redis.redis.get(key))?.split(' ')[0])).toBeGreaterThan(use.timestamp);
