@@ -73,6 +73,8 @@ describe('signed requests', () => {
     const invalid = await get('/api/v1/cv/0?format=xml');
     expect(await invalid.text()).toMatch(/<details><field>id<\/field><message>[^<]+<\/message><\/details><\/error>/);
     expect((await get('/api/v1/cv/0')).headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const unsupported = await checkedFetch(`${gateway.url}/cv/7?format=xml`, { method: 'DELETE' });
+    expect([unsupported.status, await unsupported.text()]).toEqual([405, expect.stringContaining('<code>405</code>')]);
   });
 
   test.each([

@@ -106,8 +106,8 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     let signed: SignedRequest | undefined;
     try {
       // Authenticate and charge the quota
-      if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
       signed = signedRequest(request.method, target);
+      if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
       const incoming = { request, response, signed, endpoint, route: match?.route };
       accepted = api.accept(await outages.guard(api.authenticate(incoming)), incoming);
       setQuotaHeaders(response, accepted.rateLimit);
