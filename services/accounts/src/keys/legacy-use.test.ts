@@ -4,12 +4,14 @@ import { createLegacyUseCounter, type LegacyUse, type LegacyUseStore } from './l
 const log = createLogger({ name: 'test', level: 'silent' });
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 
-function store(failures: number) {
+/** A store whose given write fails. */
+function store(failing: number) {
   const written = new Map<number, LegacyUse[]>();
-  let left = failures;
+  let writes = 0;
   const fake: LegacyUseStore = {
     add: async (keyId, use) => {
-      if (left-- > 0) throw new Error('unavailable');
+      writes += 1;
+      if (writes === failing) throw new Error('unavailable');
       written.set(keyId, [...(written.get(keyId) ?? []), use]);
     },
     findAll: async () => new Map(),
@@ -35,14 +37,17 @@ describe('legacy use counter', () => {
     expect(written.get(8)).toMatchObject([{ uses: 1, lastUserAgent: '' }]);
   });
 
-  test('retries a failed write without counting twice', async () => {
-    const { fake, total } = store(1);
+  test.each([1, 2])('retries failed write %d without counting twice', async (failing) => {
+    const { fake, total, written } = store(failing);
     const counter = createLegacyUseCounter(fake, clock, log);
-    counter.record(7, false, 'a');
+    counter.record(7, true, 'a');
     counter.record(8, false, 'a');
     await expect(counter.close()).rejects.toThrow('unavailable');
-    counter.record(7, false, 'b');
+    for (const key of [7, 8]) counter.record(key, true, 'b');
     await counter.close();
-    expect([total(7), total(8)]).toEqual([2, 1]);
+    expect([total(7), total(8)]).toEqual([2, 2]);
+    for (const key of [7, 8]) expect(written.get(key)?.at(-1)?.lastUserAgent).toBe('b');
+    const late = [7, 8].map((key) => (written.get(key) ?? []).reduce((sum, { lateUses }) => sum + lateUses, 0));
+    expect(late).toEqual([2, 1]);
   });
 });
