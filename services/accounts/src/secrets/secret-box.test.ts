@@ -32,6 +32,19 @@ describe('stored secret', () => {
     expect(createSecretBox([current]).open(reencrypted, 'r')).toBe(SECRET);
   });
 
+  test('is outdated under a key whose id begins like the first', () => {
+    const longer = { ...old, id: '20261' };
+    const box = createSecretBox([current, longer]);
+    expect(box.isOutdated(createSecretBox([longer]).seal(SECRET, 'r'))).toBe(true);
+    expect(box.isOutdated(box.seal(SECRET, 'r'))).toBe(false);
+  });
+
+  test('opens only under the id of its key', () => {
+    const renamed = { ...current, id: '2027' };
+    const sealed = createSecretBox([current]).seal(SECRET, 'r');
+    expect(() => createSecretBox([renamed]).open(sealed.replace('2026', '2027'), 'r')).toThrow();
+  });
+
   test('reports the id of a missing master key', () => {
     const sealed = createSecretBox([old]).seal(SECRET, 'r');
     expect(() => createSecretBox([current]).open(sealed, 'r')).toThrow('"2025", which MASTER_KEYS does not contain');
