@@ -61,7 +61,7 @@ export const batchPayload = z.object({
   cvIds: z.array(positiveId).min(1).max(maxBatchCvs),
   companyId: positiveId,
   format: z.enum(exportFormats),
-  /** The job id: 64 random hexadecimal digits, from which the address of the archive is derived (export-address.ts). */
+  /** The job id: 64 hexadecimal digits. The archive is stored at `archiveAddress(address)`. */
   address: contentAddress,
   /** The grants of the CVs, in the order of `cvIds`. The batch fails if one of them is invalid. */
   grants: z.array(grantToken).max(maxBatchCvs).optional(),

@@ -18,6 +18,9 @@ const batchInput = z.strictObject({
   format: z.enum(exportFormats),
 });
 
+/** Maximum unfinished batches per company. A batch can have hundreds of CVs, and all companies share the workers. */
+const MAX_OPEN_BATCHES = 5;
+
 export const createBatch = defineOperation({
   group: 'Exports',
   summary: 'Export several CVs as an archive',
@@ -53,15 +56,15 @@ export const createBatch = defineOperation({
   },
 });
 
-/** Batches can have hundreds of CVs, and all companies share the workers. */
-const MAX_OPEN_BATCHES = 5;
-
 /** How long a batch without a job counts as in progress: its record is stored before its job is added. */
 const JOB_CREATION_TIMEOUT_MS = 60_000;
 
 type BatchDependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
 
-/** Returns whether the batch of the record may run. Counts the unfinished batches that were opened before it. */
+/**
+ * Returns whether fewer than `MAX_OPEN_BATCHES` batches that the company opened before this one are in progress. Closes
+ * the records of batches that have ended.
+ */
 export async function isBelowBatchLimit(
   record: ExportRecord,
   { exportRecords, exportQueue }: BatchDependencies,

@@ -13,7 +13,7 @@ type RecordDocument = Omit<ExportRecord, 'exportId' | 'rebuild'> &
   };
 
 /** Longer than the lifetime of a file. */
-const RETENTION_SECONDS = 7 * 86_400;
+const RECORD_RETENTION_SECONDS = 7 * 86_400;
 
 export function createExportRecordStore(connection: Connection): ExportRecordStore {
   const model = connection.model<RecordDocument>('ExportRecord', recordSchema());
@@ -38,16 +38,19 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
         return { record: recordOf(stored), firstBodyHash: stored.bodyHash };
       }
     },
-    startRebuild: async ({ companyId, exportId }, jobId) => {
-      const change = { $set: { open: true as const, rebuild: { job: jobId, since: new Date() } } };
-      const { matchedCount } = await model.updateOne(keyOf({ companyId, exportId }), change);
-      return matchedCount === 1;
-    },
-    undoRebuild: async ({ companyId, exportId, rebuild }) => {
-      const change = rebuild
-        ? { $set: { rebuild: { job: rebuild.jobId, since: rebuild.requestedAt } }, $unset: { open: 1 as const } }
-        : { $unset: { open: 1 as const, rebuild: 1 as const } };
-      await model.updateOne(keyOf({ companyId, exportId }), change);
+    startRebuild: async (record, jobId) => {
+      const rebuild = { job: jobId, since: new Date() };
+      // Concurrent requests can start the same job, so the previous state is read in the same operation.
+      const previous = await model
+        .findOneAndUpdate(keyOf(record), { $set: { open: true, rebuild } }, { returnDocument: 'before' })
+        .lean();
+      if (!previous) return undefined;
+      const ownRebuild = { ...keyOf(record), 'rebuild.job': rebuild.job, 'rebuild.since': rebuild.since };
+      return {
+        undo: async () => {
+          await model.updateOne(ownRebuild, restoreRebuild(previous));
+        },
+      };
     },
     openBatches: async ({ companyId, exportId }) => {
       const documents = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
@@ -68,6 +71,13 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
       return stored ? recordOf(stored) : undefined;
     },
   };
+}
+
+/** Returns the change that restores the state before a rebuild. */
+function restoreRebuild({ open, rebuild }: RecordDocument) {
+  const set = { ...(open ? { open } : {}), ...(rebuild ? { rebuild } : {}) };
+  const unset = { ...(open ? {} : { open: 1 as const }), ...(rebuild ? {} : { rebuild: 1 as const }) };
+  return { $set: set, $unset: unset };
 }
 
 /** Returns the fields of a new record. */
@@ -115,6 +125,6 @@ function recordSchema(): Schema<RecordDocument> {
     { unique: true, partialFilterExpression: { idempotencyKey: { $exists: true } } },
   );
   schema.index({ companyId: 1, createdAt: 1 }, { partialFilterExpression: { open: true } });
-  schema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+  schema.index({ createdAt: 1 }, { expireAfterSeconds: RECORD_RETENTION_SECONDS });
   return schema;
 }

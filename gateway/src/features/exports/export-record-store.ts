@@ -39,10 +39,14 @@ export type ExportRecordStore = {
     record: NewExportRecord,
     key: BatchKey | undefined,
   ): Promise<{ record: ExportRecord; firstBodyHash?: string | undefined }>;
-  /** Marks a batch as open for a rebuild. Returns false if the batch was deleted. */
-  startRebuild(record: ExportRecord, jobId: string): Promise<boolean>;
-  /** Undoes `startRebuild`; `record` is the record as it was before. */
-  undoRebuild(record: ExportRecord): Promise<void>;
+  /**
+   * Marks a batch as open for a rebuild. Returns undefined if the batch was deleted. `undo` does nothing if another request
+   * has started a rebuild after this one.
+   */
+  startRebuild(
+    record: Pick<ExportRecord, 'companyId' | 'exportId'>,
+    jobId: string,
+  ): Promise<{ undo(): Promise<void> } | undefined>;
   /** Returns the open batches of the company that were opened before this one. */
   openBatches(record: ExportRecord): Promise<OpenBatch[]>;
   /** Marks an export as finished. Stores the location of its file, if it has one. */

@@ -64,8 +64,8 @@ export async function findRecord(
 }
 
 /**
- * Returns the status of the latest rebuild or, without one, of the first job. Stores the file location of the first job
- * in the record, because the file can outlive the job.
+ * Returns the status of the latest rebuild or, without one, of the first job. If the first job has ended, stores the
+ * location of its file in the record: the file can outlive the job.
  * @param head the current version of the CV, for the export of a single CV
  */
 export async function refreshStatus(

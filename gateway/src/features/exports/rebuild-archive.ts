@@ -17,8 +17,8 @@ import {
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 /**
- * Archives that contain a deleted CV are never sent. The rebuilt archive contains the files of the other CVs and lists the
- * deleted CV as failed. A rebuild is fast because most files are still stored.
+ * Rebuilds an archive without deleted CVs. Archives that contain a deleted CV are never sent. Most files are still
+ * stored, so a rebuild is fast.
  */
 export const rebuildArchive = defineOperation({
   group: 'Exports',
@@ -48,8 +48,8 @@ export const rebuildArchive = defineOperation({
 });
 
 /**
- * Returns the batch of a failed export for a retry. Throws if the failure is permanent or the job no longer exists. The
- * new job has the id of the failed one and replaces it.
+ * Returns the batch of a failed export, to run it again under the same job id. Throws if the failure is permanent or the
+ * job no longer exists.
  */
 async function batchToRetry(
   { jobId, failure }: ExportStatus,
@@ -62,8 +62,8 @@ async function batchToRetry(
 }
 
 /**
- * Returns the batch that rebuilds an archive, or undefined if none of its CVs was deleted. The batch includes the deleted
- * CVs, so that the manifest lists them as failed.
+ * Returns the batch that replaces an outdated archive, or undefined if no CV of the archive was deleted. Deleted CVs are
+ * included, so that the manifest lists them as failed.
  */
 async function batchToRebuild(
   { record, jobId, fileAddress }: ExportStatus,
@@ -74,15 +74,15 @@ async function batchToRebuild(
   const archived = await findArchivedCvs(fileAddress, caller, dependencies);
   if (archived.deletedCvIds.length === 0) return undefined;
   const requiredCvIds = archived.cvIds.filter((id) => !archived.deletedCvIds.includes(id));
-  // If the job was removed before its archive, the ids come from the archive, which lacks the CVs that failed.
+  // Without the job, use the ids in the archive. CVs that failed in the first run are then missing.
   const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
-  const address = rebuildJobId(jobId, archived.deletedCvIds);
-  return { cvIds, mustHold: requiredCvIds, companyId, format, address };
+  const newJobId = rebuildJobId(jobId, archived.deletedCvIds);
+  return { cvIds, mustHold: requiredCvIds, companyId, format, address: newJobId };
 }
 
 /**
  * Returns the id of the job that rebuilds an archive. It depends only on the previous job and the deleted CVs, so that
- * concurrent requests start one job.
+ * concurrent requests start one job. `deletedCvIds` must be sorted.
  */
 function rebuildJobId(previousJobId: string, deletedCvIds: readonly number[]): string {
   return createHash('sha256')
@@ -94,11 +94,12 @@ function rebuildJobId(previousJobId: string, deletedCvIds: readonly number[]): s
 async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, dependencies: ExportDependencies) {
   const { exportRecords, exportQueue } = dependencies;
   const { companyId, exportId } = record;
-  const { address: jobId } = batch;
-  // Recorded before the limit is checked, so that concurrent requests count each other.
-  if (!(await exportRecords.startRebuild(record, jobId))) throw exportNotFound();
+  const jobId = batch.address;
+  // Record the rebuild first, so that concurrent requests count each other.
+  const started = await exportRecords.startRebuild(record, jobId);
+  if (!started) throw exportNotFound();
   if (!(await isBelowBatchLimit(record, dependencies))) {
-    await exportRecords.undoRebuild(record);
+    await started.undo();
     throw tooManyBatches();
   }
   await exportQueue.runBatch(batch);
