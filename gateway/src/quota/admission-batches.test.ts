@@ -13,8 +13,8 @@ const request: AdmissionRequest = {
   consumptionField: 'k1 cv.read',
   quota: 'standard',
   limit: 10,
-  rejectionCause: '',
-  nonceKey: '',
+  rejectionCause: undefined,
+  nonceKey: undefined,
   timestamp: 0,
 };
 

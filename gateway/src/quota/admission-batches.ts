@@ -1,3 +1,4 @@
+import type { QuotaType } from '@vitae/accounts/quota/quota-types';
 import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/quota/redis-keys';
 import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
@@ -14,14 +15,14 @@ export type AdmissionRequest = {
   forceVersion: boolean;
   /** Source and endpoint in the consumption log. */
   consumptionField: string;
-  /** Quota to charge; "" for free requests. */
-  quota: 'standard' | 'intensive' | '';
+  /** Quota to charge; undefined for free requests. */
+  quota: QuotaType | undefined;
   /** Requests per minute that `quota` allows; 0 for free requests. */
   limit: number;
-  /** Why the request is already rejected, or "". */
-  rejectionCause: string;
-  /** Redis key of the nonce, or "". */
-  nonceKey: string;
+  /** Why the request is already rejected. */
+  rejectionCause: string | undefined;
+  /** Redis key of the nonce, if the request has one. */
+  nonceKey: string | undefined;
   /** Signed timestamp of a request with a nonce, in seconds. */
   timestamp: number;
 };
@@ -41,8 +42,7 @@ export type AdmissionBatches = {
 };
 
 /**
- * The Redis command of the script. The script already handles a batch, so auto-pipelining is disabled for it
- * (`connectRedis`).
+ * Redis command that runs the script. Excluded from auto-pipelining (`connectRedis`) because it already sends a batch.
  */
 export const ADMIT_COMMAND = 'vitaeAdmit';
 
@@ -68,34 +68,35 @@ type CompanyQueue = {
 
 /** Maximum requests per batch. The arguments of a batch must fit on the stack of Lua. */
 const MAX_BATCH_SIZE = 100;
-/** Batches in flight per company. With only one, Redis would be idle while this process handles a reply. */
+/** Maximum batches in flight per company. With only one, Redis would be idle while this process handles a reply. */
 const MAX_CONCURRENT_BATCHES = 3;
 /** Queued requests per company. Redis normally processes them within tens of milliseconds. */
 export const MAX_PENDING_REQUESTS = 1_000;
 
-/** The quota that a company has used, from the latest reply. If Redis loses its data, the script continues from it. */
+/** Quota that a company had used in the latest reply. The script continues from it if Redis has lost its data. */
 type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
- * Sends the requests of each company to the admission script in batches. Requests of one event-loop turn share a batch,
- * and so do requests that arrive while the maximum number of batches is in flight. If a batch fails, the queued
- * requests of the company fail too: their clients may have timed out and would be charged without a response.
+ * Requests that arrive in one event-loop turn are sent as one batch. If all batches of a company are in flight, later
+ * requests wait for the next batch. A failed batch also fails the waiting requests: Redis may respond only after their
+ * clients have given up, and would then charge requests without a response.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
   const unflushed = createUnflushedMinutes(redis);
   const queues = new Map<number, CompanyQueue>();
-  // More companies than one gateway serves in a minute, so no entry of the current minute is evicted.
+  // One gateway serves fewer companies per minute, so entries of the current minute are not evicted.
   const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
 
   const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
     const seen = lastSeen.get(companyId) ?? NEVER_SEEN;
+    // `listedMinute` is the minute that `count` has listed as unflushed, or 0.
     const reply = await unflushed.count(companyId, (listedMinute) => {
       const { keys, args } = scriptInput(companyId, batch, seen, listedMinute);
       return redis.vitaeAdmit(keys.length, ...keys, ...args);
     });
-    if (!isReplyTo(batch, reply))
+    if (!isCompleteReply(reply, batch.length))
       throw unavailable('dependency_unavailable', 'Requests cannot be counted. Try again shortly.');
     return reply;
   };
@@ -156,7 +157,7 @@ function scriptInput(
     const { version, forceVersion, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
     if (nonceKey) keys.push(nonceKey);
     const signedAt = nonceKey ? timestamp : '';
-    args.push(version, forceVersion ? '1' : '', consumptionField, quota, limit, rejectionCause, signedAt);
+    args.push(version, forceVersion ? '1' : '', consumptionField, quota ?? '', limit, rejectionCause ?? '', signedAt);
   }
   return { keys, args };
 }
@@ -164,9 +165,9 @@ function scriptInput(
 /** A reply has three numbers per request: the code, and the standard and the intensive quota used. */
 const VALUES_PER_REQUEST = 3;
 
-/** Returns whether the reply contains the time and the values of each request. */
-function isReplyTo(batch: readonly PendingRequest[], reply: unknown): boolean {
-  return Array.isArray(reply) && reply.length === 1 + VALUES_PER_REQUEST * batch.length;
+/** Returns whether the reply contains the time and three values per request. */
+function isCompleteReply(reply: unknown, requests: number): boolean {
+  return Array.isArray(reply) && reply.length === 1 + VALUES_PER_REQUEST * requests;
 }
 
 /** Returns the quota used after the last request of the batch. */

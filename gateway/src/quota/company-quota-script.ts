@@ -6,7 +6,7 @@ export const ADMITTED = 0;
 export const STALE = 1;
 export const NONCE_USED = 2;
 export const EXHAUSTED = 3;
-/** Nothing was done: the replay barrier must be settled first (replay-barrier.ts). */
+/** Nothing was done: the start of the replay barrier must be determined first (replay-barrier.ts). */
 export const UNSETTLED = 4;
 /** Nothing was done: the timestamp is before the replay barrier. */
 export const BEFORE_BARRIER = 5;

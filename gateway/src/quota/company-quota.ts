@@ -53,16 +53,16 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
     admit: async (request, nonce, quota, limits) => {
       const { code, nowSeconds, ...used } = await decide(request.companyId, {
         ...countedFields(request),
-        quota: quota === 'free' ? '' : quota,
+        quota: quota === 'free' ? undefined : quota,
         limit: quota === 'free' ? 0 : limits[quota],
-        rejectionCause: '',
-        nonceKey: nonce ? nonceKey(request.companyId, request.keyId, nonce.nonce) : '',
+        rejectionCause: undefined,
+        nonceKey: nonce && nonceKey(request.companyId, request.keyId, nonce.nonce),
         timestamp: nonce?.timestamp ?? 0,
       });
       return code === STALE ? { outcome: 'stale' } : { outcome: outcomeOf(code), usage: { ...used, now: nowSeconds } };
     },
     reject: async (request, cause) => {
-      const uncharged = { quota: '', limit: 0, nonceKey: '', timestamp: 0 } as const;
+      const uncharged = { quota: undefined, limit: 0, nonceKey: undefined, timestamp: 0 };
       const rejected = { ...countedFields(request), ...uncharged, rejectionCause: cause };
       return (await batches.decide(request.companyId, rejected)).code !== STALE;
     },
