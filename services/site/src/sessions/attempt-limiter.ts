@@ -4,7 +4,7 @@ import { networkOf } from '@vitae/kit/http/client-network';
 import type { Redis, Result } from 'ioredis';
 
 /** A password check for one account. `check` returns undefined if the password is wrong. */
-type Candidate<T> = {
+export type Candidate<T> = {
   account: string;
   /** Changes with the password of the account. */
   passwordVersion: string;
