@@ -133,4 +133,7 @@ test('lists applications of a company in pages, newest first', async () => {
   expect(await page(second, 2)).toEqual([first]);
   expect((await applications.list(companyId)).map(({ id }) => id)).toEqual(ids);
   expect(await applications.list(companyId + 1)).toEqual([]);
+  for (const id of ids) expect((await applications.find(companyId, id))?.id).toBe(id);
+  expect(await applications.find(companyId + 1, first)).toBeUndefined();
+  expect(await applications.find(companyId, third + 1_000)).toBeUndefined();
 });
