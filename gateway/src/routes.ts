@@ -30,7 +30,7 @@ import {
   unassignMetadata,
   updateMetadata,
 } from './features/metadata/metadata.ts';
-import { exchangeRequestToken } from './features/oauth-tokens/access-token.ts';
+import { issueAccessToken } from './features/oauth-tokens/access-token.ts';
 import type { OAuthRoute } from './features/oauth-tokens/oauth-router.ts';
 import { issueRequestToken } from './features/oauth-tokens/request-token.ts';
 import {
@@ -175,5 +175,5 @@ export const userRoutes: readonly UserRoute<ApiDependencies>[] = [
 /** The OAuth token endpoints, by GET and POST. They are not charged to a quota. */
 export const oauthRoutes: readonly OAuthRoute[] = [
   { path: '/:locale/oauth/requestToken', name: 'oauth.request-token', issue: issueRequestToken },
-  { path: '/:locale/oauth/accessToken', name: 'oauth.access-token', issue: exchangeRequestToken },
+  { path: '/:locale/oauth/accessToken', name: 'oauth.access-token', issue: issueAccessToken },
 ];

@@ -4,7 +4,7 @@ import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { SignedRequest } from './signed-request.ts';
-import { type VerifiedRequest, type VerifyRequestDependencies, verifyRequest } from './verify-oauth-request.ts';
+import { type VerifiedRequest, type VerifyRequestDependencies, verifyOAuthRequest } from './verify-oauth-request.ts';
 
 /** The application and user of a request with an access token. */
 type OAuthCaller = {
@@ -42,7 +42,7 @@ export function authenticateOAuth({ applications, grants, box, clock }: Authenti
     };
   };
   return async (request: SignedRequest): Promise<Authenticated> => {
-    const verified = await verifyRequest(request, { applications, clock }, findToken, ['oauth_token']);
+    const verified = await verifyOAuthRequest(request, { applications, clock }, findToken, ['oauth_token']);
     const { application, token } = verified;
     const user = { id: token.userId, companyId: token.companyId };
     const caller = { application, user, token: { digest: token.digest } };

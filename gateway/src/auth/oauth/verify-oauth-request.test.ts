@@ -9,7 +9,7 @@ import * as hmacSha1 from './hmac-sha1.ts';
 import type { OAuthProblem } from './oauth-problem.ts';
 import type { ProtocolParameters } from './protocol-parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
-import { claimNonce, verifyRequest } from './verify-oauth-request.ts';
+import { claimNonce, verifyOAuthRequest } from './verify-oauth-request.ts';
 import { verifySignature } from './verify-signature.ts';
 
 const NOW = 1_774_267_200;
@@ -38,7 +38,7 @@ function signed({ seconds = 0, more = {}, body = '' }: { seconds?: number; more?
 }
 
 const verify = (request: ReturnType<typeof signed>) =>
-  verifyRequest(request, { applications: applications as never, clock }, findToken);
+  verifyOAuthRequest(request, { applications: applications as never, clock }, findToken);
 const problemOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'accepted',
@@ -53,7 +53,7 @@ describe('a signed OAuth request', () => {
 
   test('is accepted for whole seconds, and names the acceptable timestamps', async () => {
     const verifyAt = (ms: number, seconds: number) =>
-      verifyRequest(
+      verifyOAuthRequest(
         signed({ seconds }),
         { applications: applications as never, clock: { now: () => NOW * 1_000 + ms } },
         findToken,
@@ -70,12 +70,14 @@ describe('a signed OAuth request', () => {
     const wrong = { ...signed(), target: '/user?more=1' };
     for (const rejected of [verify(signed({ seconds: 301 })), verify(wrong)])
       await expect(rejected).rejects.toMatchObject({ application: own, code: 'UNAUTHENTICATED', status: 401 });
-    const incomplete = verifyRequest(signed(), { applications: applications as never, clock }, findToken, ['missing']);
+    const incomplete = verifyOAuthRequest(signed(), { applications: applications as never, clock }, findToken, [
+      'missing',
+    ]);
     await expect(incomplete).rejects.toMatchObject({ application: own, code: 'INVALID_ARGUMENT', status: 400 });
     const failing = () => Promise.reject(new TypeError('unavailable'));
-    const unavailable = verifyRequest(signed(), { applications: applications as never, clock }, failing);
+    const unavailable = verifyOAuthRequest(signed(), { applications: applications as never, clock }, failing);
     await expect(unavailable).rejects.toThrow('unavailable');
-    const unknown = verifyRequest(
+    const unknown = verifyOAuthRequest(
       signed(),
       { applications: { byConsumerKey: async () => undefined }, clock },
       findToken,
@@ -112,7 +114,7 @@ describe('a signed OAuth request', () => {
     expect(await problemOf(verify({ ...request, target: '/user?more=1' }))).toBe('signature_invalid');
     expect(await problemOf(verify({ ...request, method: 'GET' }))).toBe('signature_invalid');
     const unknown = { byConsumerKey: async () => undefined };
-    const attempt = verifyRequest(request, { applications: unknown, clock }, findToken);
+    const attempt = verifyOAuthRequest(request, { applications: unknown, clock }, findToken);
     expect(await problemOf(attempt)).toBe('consumer_key_unknown');
   });
 

@@ -35,7 +35,7 @@ const TIMESTAMP_TOLERANCE = 300;
  * `findToken` returns the token that signs the request.
  * @throws {OAuthProblem} with the application, if known, so that its company can see the rejection.
  */
-export async function verifyRequest<T extends TokenWithSecret>(
+export async function verifyOAuthRequest<T extends TokenWithSecret>(
   request: SignedRequest,
   { applications, clock }: Pick<VerifyRequestDependencies, 'applications' | 'clock'>,
   findToken: FindToken<T>,

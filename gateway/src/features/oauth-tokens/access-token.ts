@@ -14,7 +14,7 @@ import {
   claimNonce,
   type VerifiedRequest,
   type VerifyRequestDependencies,
-  verifyRequest,
+  verifyOAuthRequest,
 } from '../../auth/oauth/verify-oauth-request.ts';
 import type { IssuedToken } from './request-token.ts';
 
@@ -31,7 +31,7 @@ type PresentedToken = { stored: StoredRequestToken; verifier: string; secret: st
 const MAX_VERIFIER_ATTEMPTS = 5;
 
 /** Exchanges an authorized request token and its verifier for an access token (RFC 5849 section 2.3). */
-export async function exchangeRequestToken(
+export async function issueAccessToken(
   request: SignedRequest,
   dependencies: AccessTokenDependencies,
 ): Promise<IssuedToken> {
@@ -45,7 +45,7 @@ export async function exchangeRequestToken(
     const stored = await findRequestToken(requestTokens, application, given.token, verifier);
     return { stored, verifier, secret: box.open(stored.sealedSecret, requestTokenRecord(stored.digest)) };
   };
-  const verified = await verifyRequest(request, dependencies, findToken, ['oauth_verifier']);
+  const verified = await verifyOAuthRequest(request, dependencies, findToken, ['oauth_verifier']);
   return attributeTo(verified.application, () => exchangeVerified(verified, dependencies));
 }
 

@@ -5,7 +5,7 @@ import { requestTokenRecord, type StoredRequestToken } from '@vitae/accounts/gra
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 import type { OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
-import { exchangeRequestToken } from './access-token.ts';
+import { issueAccessToken } from './access-token.ts';
 import { issueRequestToken } from './request-token.ts';
 
 const NOW = 1_774_267_200_000;
@@ -74,7 +74,7 @@ function request(protocol: Record<string, string>, signer: object) {
   return { method: 'POST', publicUrl: ORIGIN, target: '/token', authorization, contentType: undefined, body };
 }
 const exchange = ({ dependencies }: ReturnType<typeof setUp>, verifier = 'verifier', token = TOKEN) =>
-  exchangeRequestToken(request({ oauth_verifier: verifier }, { token }), dependencies);
+  issueAccessToken(request({ oauth_verifier: verifier }, { token }), dependencies);
 const issue = ({ dependencies }: ReturnType<typeof setUp>, callback = CALLBACK) =>
   issueRequestToken(request({ oauth_callback: callback }, {}), dependencies);
 const problemOf = (attempt: Promise<unknown>) =>

@@ -5,7 +5,11 @@ import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
 import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
 import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
-import { claimNonce, type VerifyRequestDependencies, verifyRequest } from '../../auth/oauth/verify-oauth-request.ts';
+import {
+  claimNonce,
+  type VerifyRequestDependencies,
+  verifyOAuthRequest,
+} from '../../auth/oauth/verify-oauth-request.ts';
 
 /** The form fields of the response, and the application that received the token. */
 export type IssuedToken = {
@@ -27,7 +31,7 @@ export async function issueRequestToken(
   dependencies: RequestTokenDependencies,
 ): Promise<IssuedToken> {
   const { requestTokens, box, random, clock, nonces } = dependencies;
-  const verified = await verifyRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
+  const verified = await verifyOAuthRequest(request, dependencies, async () => ({ secret: '' }), ['oauth_callback']);
   const callback = textOfParameter(verified.parameters, 'oauth_callback') ?? '';
   const { application } = verified;
   await attributeTo(application, async () => {
