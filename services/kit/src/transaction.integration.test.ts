@@ -1,6 +1,6 @@
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { type Model, Schema } from 'mongoose';
-import { createSequence } from './sequence.ts';
+import { BLOCK_LIFETIME_MS, createSequence } from './sequence.ts';
 import { inTransaction } from './transaction.ts';
 
 let database: DatabaseFixture;
@@ -21,6 +21,60 @@ describe('sequence', () => {
     expect(new Set(numbers).size).toBe(200);
     expect(Math.min(...numbers.map(Number))).toBe(1);
     await expect(createSequence(database.connection, 'others').next()).resolves.toBe(1);
+  });
+
+  /** A sequence whose process reserves blocks, as two processes do with two of them. */
+  const openBlocks = (name: string) => {
+    let time = 0;
+    const sequence = createSequence(database.connection, name, { maxBlock: 8, now: () => time });
+    const take = async (count: number) => {
+      const taken: number[] = [];
+      while (taken.length < count) taken.push(await sequence.next());
+      return taken;
+    };
+    const wait = () => {
+      time += BLOCK_LIFETIME_MS;
+    };
+    return { ...sequence, take, wait };
+  };
+  const counterOf = async (name: string) =>
+    (await database.connection.collection('sequences').findOne({ _id: name as never }))?.value;
+
+  test('reserves larger blocks for a busy process, and single ids for an idle one', async () => {
+    const busy = openBlocks('busy');
+    const counters: unknown[] = [];
+    for (let id = 1; id <= 24; id += 1) {
+      await expect(busy.next()).resolves.toBe(id);
+      counters.push(await counterOf('busy'));
+    }
+    expect([...new Set(counters)]).toEqual([1, 3, 7, 15, 23, 31]);
+    busy.wait();
+    await expect(busy.next()).resolves.toBe(32);
+    expect(await counterOf('busy')).toBe(32);
+    for (let id = 33; id <= 36; id += 1) {
+      busy.wait();
+      await expect(busy.next()).resolves.toBe(id);
+    }
+  });
+
+  test('never repeats an id across processes and restarts', async () => {
+    const processes = [openBlocks('shared'), openBlocks('shared')];
+    const takeAll = async () => (await Promise.all(processes.map(({ take }) => take(50)))).flat();
+    const taken = [...(await takeAll()), ...(await takeAll())];
+    processes[0] = openBlocks('shared'); // the ids that the stopped process had reserved are skipped
+    taken.push(...(await takeAll()));
+    expect(new Set(taken).size).toBe(300);
+    for (const { wait } of processes) wait();
+    const later = await Promise.all(processes.map(({ next }) => next()));
+    expect(Math.min(...later)).toBeGreaterThan(Math.max(...taken));
+  });
+
+  test('reserves once for all concurrent calls of a process', async () => {
+    const { next, reserve, take } = openBlocks('concurrent');
+    const ids = await Promise.all([next(), reserve(20), next(), reserve(0), reserve(3)]);
+    expect(ids.flat().sort((one, other) => one - other)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+    const [several = []] = await Promise.all([reserve(5), take(30)]);
+    expect(several).toEqual([...several].sort((one, other) => one - other));
   });
 });
 

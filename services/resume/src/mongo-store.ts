@@ -13,6 +13,7 @@ import { createMongoTags } from './mongo/tags.ts';
 import { createMongoUsers } from './mongo/users.ts';
 import type { IdKind, ResumeStore } from './store.ts';
 
+const MAX_ID_BLOCK = 100;
 const idKinds: readonly IdKind[] = ['user', 'cv', 'tag', ...itemKinds];
 
 export function createMongoStore(
@@ -20,10 +21,9 @@ export function createMongoStore(
   models: Models,
   pictureObjects: PictureObjects = {},
 ): ResumeStore {
-  const sequences = Object.fromEntries(idKinds.map((kind) => [kind, createSequence(connection, kind)])) as Record<
-    IdKind,
-    Sequence
-  >;
+  const sequences = Object.fromEntries(
+    idKinds.map((kind) => [kind, createSequence(connection, kind, { maxBlock: MAX_ID_BLOCK })]),
+  ) as Record<IdKind, Sequence>;
   const storeIn = (session: ClientSession | null): ResumeStore => ({
     users: createMongoUsers(models, session),
     cvs: createMongoCvs(models, session),

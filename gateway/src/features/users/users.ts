@@ -72,7 +72,7 @@ const userList = z.strictObject({
 export const listUsers = defineOperation({
   group: 'Users',
   summary: 'List users',
-  description: 'Returns users in order of creation.',
+  description: 'Returns users by ascending id.',
   query: listQuery,
   responses: { 200: { description: 'A page of users', schema: userList, headers: listHeaders } },
   errors: ['invalid_cursor'],

@@ -40,6 +40,11 @@ export function createCv(deps: ResumeDeps) {
       key,
       body: [JSON.stringify([userRef, settings, caller.userId]), bytes],
     };
+    // Before the transaction, which should be short.
+    const [[id = 0], newContent] = await Promise.all([
+      deps.store.reserveIds('cv', 1),
+      assignItemIds(deps.store, content.draft),
+    ]);
     return runIdempotently(deps, request, async (store) => {
       const user = await store.users.addToCvCount(userKey(caller, userRef), 1);
       if (user === undefined || !canAccess(caller, { companyId: user.companyId, userId: user.id }))
@@ -49,9 +54,11 @@ export function createCv(deps: ResumeDeps) {
         main: user.cvCount === 0 || command.main || content.flags.main === true,
         published: content.flags.published === true || command.publish,
       };
-      if (flags.main) await demoteMainCv(deps, store, { companyId: user.companyId, userId: user.id });
+      if (flags.main && user.cvCount > 0)
+        await demoteMainCv(deps, store, { companyId: user.companyId, userId: user.id });
       const draft = await newCv(deps, store, user, {
-        content: await assignItemIds(store, content.draft),
+        id,
+        content: newContent,
         culture: command.culture ?? content.culture ?? DEFAULT_CULTURE,
         flags,
       });
@@ -65,9 +72,11 @@ export function createCv(deps: ResumeDeps) {
       const rendering = deps.renderer.render(cv, cv.createdAt);
       await store.cvs.insert(cv, rendering);
       if (content.importRecord) await store.imports.insert(cv, content.importRecord(draft.content));
-      const { id, revision } = cv;
       const json = rendering.json.toString();
-      return { userId: user.id, response: { id, revision, json, title: cv.content.title, report: content.report } };
+      return {
+        userId: user.id,
+        response: { id, revision: cv.revision, json, title: cv.content.title, report: content.report },
+      };
     });
   };
 }
@@ -80,16 +89,17 @@ export async function demoteMainCv({ renderer, clock }: ResumeDeps, store: Resum
   await store.cvs.replaceIfUnchanged(secondary, renderer.render(secondary, new Date(clock.now())));
 }
 
-type NewCv = { content: CvContent; culture: Culture; flags: Omit<CvFlags, 'main'> & { main: boolean } };
+type NewCv = { id: number; content: CvContent; culture: Culture; flags: Omit<CvFlags, 'main'> & { main: boolean } };
 
 async function newCv(
   { clock, newToken }: ResumeDeps,
   store: ResumeStore,
   user: StoredUser,
-  { content, culture, flags }: NewCv,
+  { id, content, culture, flags }: NewCv,
 ): Promise<StoredCv> {
   const at = new Date(clock.now());
-  const [id = 0] = await store.reserveIds('cv', 1);
+  const owner = { companyId: user.companyId, userId: user.id };
+  const slugs = user.cvCount === 0 ? new Set<string>() : await store.cvs.findSlugs(owner);
   return {
     id,
     companyId: user.companyId,
@@ -108,10 +118,7 @@ async function newCv(
     statusChangedAt: at,
     history: [{ status: 'draft', at }],
     userSlug: user.slug,
-    slug: freeSlug(
-      slugOf(content.title) || 'cv',
-      await store.cvs.findSlugs({ companyId: user.companyId, userId: user.id }),
-    ),
+    slug: freeSlug(slugOf(content.title) || 'cv', slugs),
     token: newToken(),
     display: defaultDisplay(),
     photo: null,

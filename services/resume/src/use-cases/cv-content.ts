@@ -62,7 +62,8 @@ function cvDataContent(cv: ParsedCv): NewContent {
   return { draft: withoutIds(draftOf(cv)), culture, flags, report: [], importRecord: undefined, photo: null };
 }
 
-export async function assignItemIds(store: ResumeStore, draft: CvDraft): Promise<CvContent> {
+/** Call it before the transaction: ids that a rollback leaves unused are skipped. */
+export async function assignItemIds(store: Pick<ResumeStore, 'reserveIds'>, draft: CvDraft): Promise<CvContent> {
   const reserve = async (kind: ItemKind) => [kind, await store.reserveIds(kind, itemsWithoutId(draft, kind))] as const;
   const reserved = Object.fromEntries(await Promise.all(itemKinds.map(reserve)));
   return withIds(draft, reserved as Record<ItemKind, number[]>);

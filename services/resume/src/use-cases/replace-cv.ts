@@ -20,13 +20,14 @@ export type ReplaceCvCommand = { id: number; content: Uint8Array; ifRevision: nu
 export function replaceCv(deps: ResumeDeps) {
   return async (caller: Caller, { id, content: bytes, ifRevision }: ReplaceCvCommand): Promise<PublicDocument> => {
     const input = validate(cvInput, parseBoundedJson(bytes));
+    const draft = draftOf(input);
+    const newContent = await assignItemIds(deps.store, draft);
     return deps.store.transaction(caller.companyId, async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
       rejectReadOnlyChanges(input, { id, userId: stored.userId });
-      const draft = draftOf(input);
       requireKnownItemIds(draft, stored.content);
-      const content = await copyLogos(deps, tx, stored, await assignItemIds(tx, draft), stored.content);
+      const content = await copyLogos(deps, tx, stored, newContent, stored.content);
       if (input.main && !stored.main) await demoteMainCv(deps, tx, stored);
       return saveCv(deps, tx, stored, {
         content,
