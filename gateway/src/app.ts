@@ -5,6 +5,7 @@ import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
+import { chain } from '@vitae/kit/http/middleware-chain';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
@@ -19,7 +20,7 @@ import { type Checks, failingChecks, probeRoutes, type Readiness } from '@vitae/
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { reasonStatus } from '@vitae/proto/error-reasons';
-import express, { type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler } from 'express';
 import { createCompanyAuthenticator } from './auth/company-authenticator.ts';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
@@ -202,6 +203,19 @@ async function requireDependencies(dependencies: Checks): Promise<void> {
 
 const COMPANY_API_PATH = /^\/api\/v1(?:\/|$)/i;
 
+function isCompanyApi(request: Request): boolean {
+  return COMPANY_API_PATH.test(parseRequestTarget(request.originalUrl).path);
+}
+
+/** Forwards all requests except those of an API to the site. */
+function forwardPages(pages: PageForwarder): RequestHandler {
+  return (request, response, next) => {
+    const { path } = parseRequestTarget(request.originalUrl);
+    if (isCompanyApi(request) || userTable.has(path) || isOAuthPath(path)) return next();
+    pages.forward(request, response).catch(next);
+  };
+}
+
 /** The middleware of every request, from top to bottom. */
 function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }: Apis): express.Express {
   const { config, pages, readiness, log } = parts;
@@ -210,25 +224,19 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
   app.disable('x-powered-by');
   app.disable('etag');
   trustProxies(app, config.TRUST_PROXY);
-  app.use(requestId);
-  app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
+  app.use(chain(requestId, traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 })));
   // An overloaded gateway stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
-  if (pages) {
-    app.use((request, response, next) => {
-      const { path } = parseRequestTarget(request.originalUrl);
-      if (COMPANY_API_PATH.test(path) || userTable.has(path) || isOAuthPath(path)) return next();
-      pages.forward(request, response).catch(next);
-    });
-  }
-  app.use(securityHeaders(config.COMPANY_API_URL.startsWith('https:')));
-  app.use(rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
-  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths));
-  app.use(limitUnidentified(config.MAX_UNIDENTIFIED_REQUESTS, isKnown));
-  const api = express.Router().use(restrictToHost('COMPANY_API_URL', config), companyApi);
-  // Not mounted at a path: Express would parse the address again for the router.
-  app.use((request, response, next) =>
-    COMPANY_API_PATH.test(parseRequestTarget(request.url).path) ? api(request, response, next) : next(),
+  const api = chain(restrictToHost('COMPANY_API_URL', config), companyApi);
+  app.use(
+    chain(
+      ...(pages ? [forwardPages(pages)] : []),
+      securityHeaders(config.COMPANY_API_URL.startsWith('https:')),
+      rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }),
+      shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths),
+      limitUnidentified(config.MAX_UNIDENTIFIED_REQUESTS, isKnown),
+      (request, response, next) => (isCompanyApi(request) ? api(request, response, next) : next()),
+    ),
   );
   app.use(rejectLargeBody);
   app.use(flushPendingHeaders);
