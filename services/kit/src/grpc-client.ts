@@ -66,6 +66,8 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   const connections = createReplicaConnections();
   const client = new Client(address, connections.credentials, {
     'grpc.service_config': JSON.stringify(serviceConfig(name, reads)),
+    // Statistics that no one reads, updated with every call.
+    'grpc.enable_channelz': 0,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5_000,
     'grpc.keepalive_permit_without_calls': 1,
