@@ -69,7 +69,16 @@ export function createOutageGuard({
         const entry = { startedAt: performance.now(), reject };
         pending.add(entry);
         timer ??= setInterval(() => void poll(), POLL_INTERVAL_MS).unref();
-        work.finally(() => pending.delete(entry)).then(resolve, reject);
+        work.then(
+          (result) => {
+            pending.delete(entry);
+            resolve(result);
+          },
+          (error) => {
+            pending.delete(entry);
+            reject(error);
+          },
+        );
       }),
   };
 }
