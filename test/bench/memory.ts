@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
 import type { RunFile } from '../support/system.ts';
 
 /** Returns the resident memory of each process in MB, without its children. */
@@ -15,4 +16,11 @@ async function residentOf(pid: number): Promise<number> {
 export function memoryTable(before: Record<string, number>, after: Record<string, number>): string {
   const lines = Object.keys(before).map((name) => `| ${name} | ${before[name]} | ${after[name]} |`);
   return ['| Process | MB when idle | MB after 1,000 requests |', '|---|---|---|', ...lines].join('\n');
+}
+
+/** Names the processor, the memory, Node and the current date. */
+export function describeMachine(): string {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const today = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} × ${cpus()[0]?.model}, ${memory}, Node ${process.version}, ${today}`;
 }

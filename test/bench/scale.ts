@@ -1,125 +1,100 @@
-import { companyCaller } from '@vitae/kit/caller';
-import { contracts } from '@vitae/proto/contract';
-import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
-import { createResumeApp } from '@vitae/resume/app';
-import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
-import { insertRows } from '../support/resume/row-fixtures.ts';
-import { compare, medianMs, type Row, type Side } from './compare.ts';
-import { cvLists } from './lists.ts';
-import { COMPANY } from './seed-company.ts';
+import { withDatabase } from '../support/kit/database-fixture.ts';
+import { setLimits } from '../support/limits.ts';
+import { type RunFile, type System, startSystem } from '../support/system.ts';
+import type { Row } from './compare.ts';
+import type { ExportBench } from './export-load.ts';
+import { type Measurement, measurementTable } from './goals.ts';
+import { measureExpiry } from './scale-expiry.ts';
+import { ACTIVE_COMPANIES, measureFlush } from './scale-flush.ts';
+import { measureIdle, measureStartups, seedIdleCompanies } from './scale-idle.ts';
+import { type Company, measureIndexes, measureLists, measureWrites, openCompany, seedCvs } from './scale-lists.ts';
 
 /** The numbers of CVs in one company; `BENCH_CVS=100000,300000` sets others. */
 const [SMALL = 100_000, LARGE = 1_000_000] = (process.env.BENCH_CVS ?? '100000,1000000').split(',').map(Number);
-const OWNERS = 10_000;
-const GOAL = 1.3;
-const REPETITIONS = 5;
-const WRITES_GOAL = 1_000;
-const WRITERS = 32;
-const WRITE_MS = 10_000;
-/** The pause between the writes of a company while its lists are measured. */
-const WRITE_PAUSE_MS = 20;
-/** Longer than totals are cached, so that every list counts its total. */
-const CLOCK_STEP_MS = 61_000;
+/** The number of companies without requests; `BENCH_COMPANIES=2000` sets another. */
+const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 100_000);
 
-type Company = ServiceFixture<ResumeServiceDefinition> & { cvs: number };
+const ids = Array.from({ length: COMPANIES }, (_, index) => index + 1);
 
-const caller = companyCaller(COMPANY, 'bench');
-
-/** Compares every filter and sort of CVs in a large company with a small one, while CVs are added to both. */
-export async function benchScale(mongodbUri: string): Promise<{ rows: Row[]; notes: string[] }> {
-  const small = await openCompany(mongodbUri, SMALL);
-  const large = await openCompany(mongodbUri, LARGE);
-  const writers = [small, large].map((company) => startWriting(company));
-  const rows: Row[] = [];
+/**
+ * Measures a system with many idle companies and a company with many CVs: startup, idle use, consumption, expiry of
+ * files, and lists compared with those of a smaller company.
+ */
+export async function benchScale(file: string): Promise<{ rows: Row[]; notes: string[] }> {
+  const system = await startSystem({ demo: false, environment: { LOG_LEVEL: 'warn' } });
+  const companies: Company[] = [];
+  const { step, failures } = createSteps();
   try {
-    for (const { title, read } of cvLists) {
-      const side = (company: Company): Side => ({
-        name: `${company.cvs.toLocaleString('en')} CVs`,
-        measure: () => medianMs(REPETITIONS, () => repeated(() => read(company))),
-      });
-      rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
-    }
-    await Promise.all(writers.map((stop) => stop()));
-    return { rows, notes: [await indexNote(large), await writeNote(small), await writeNote(large)] };
+    const { mongodbUri } = await system.runFile();
+    // The resume service of the system reads the same database. Nothing sends requests to it during the lists.
+    const large = await openCompany(mongodbUri, LARGE, 'vitae_resume');
+    companies.push(large);
+    await step('Inserting companies and CVs', async () => {
+      await withDatabase(mongodbUri, 'vitae_gateway', (accounts) => seedIdleCompanies(accounts, ids));
+      await seedCvs(large.connection, LARGE, ids.slice(1));
+    });
+    const startups = await step('Restarting the processes', () => measureStartups(system));
+    const run = await system.runFile();
+    const idle = await step('Idle processes', () => measureIdle(run));
+    const flush = await step('Writing consumption', () => measureFlush(run, ids.slice(-ACTIVE_COMPANIES)));
+    const expiry = await step('Deleting expired files', () => measureExpiryOf(system, run, file));
+    const small = await openCompany(mongodbUri, SMALL);
+    companies.push(small);
+    const lists = await step('Lists', async () => {
+      await seedCvs(small.connection, SMALL);
+      return measureLists(small, large);
+    });
+    const cvs = await step('Indexes and writes', async () => [
+      unavailableLists(companies),
+      ...(await measureIndexes(small, large)),
+      await measureWrites(small),
+      await measureWrites(large),
+    ]);
+    const measurements = [startups, idle, flush, expiry?.measurements, cvs].flatMap((some) => some ?? []);
+    return { rows: [...(expiry?.rows ?? []), ...(lists ?? [])], notes: [summaryOf(measurements), ...failures] };
   } finally {
-    await Promise.all(writers.map((stop) => stop()));
-    await small.close();
-    await large.close();
+    for (const company of companies) await company.close();
+    await system.stop();
   }
 }
 
-async function openCompany(mongodbUri: string, cvs: number): Promise<Company> {
-  let now = Date.now();
-  const clock = {
-    now: () => {
-      now += CLOCK_STEP_MS;
-      return now;
-    },
-  };
-  const service = await openServiceFixture(
-    contracts.resume(),
-    (connection) =>
-      createResumeApp({ connection, siteUrl: 'https://cv.example', checkGrant: async () => undefined, clock }),
-    mongodbUri,
-  );
-  const companies = [COMPANY];
-  await insertRows(service.connection, { count: OWNERS, companies, collections: ['users'] });
-  await insertRows(service.connection, { count: cvs, companies, collections: ['cvs'], owners: OWNERS });
-  const sequences = service.connection.collection('sequences');
-  await sequences.insertOne({ _id: 'cv', value: cvs } as never);
-  return { ...service, cvs };
-}
-
-/** Repeats a call once if its connection reached its maximum age, as the clients of the gateway do for reads. */
-function repeated<T>(call: () => Promise<T>): Promise<T> {
-  return call().catch(call);
-}
-
-/** Adds CVs until it is stopped. */
-function startWriting(company: Company): () => Promise<void> {
-  let isStopped = false;
-  const write = async () => {
-    for (let index = 0; !isStopped; index++) {
-      await addCv(company, index);
-      await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE_MS));
+/** Runs the parts of the benchmark and reports their durations. A part that fails does not stop the others. */
+function createSteps() {
+  const failures: string[] = [];
+  const step = async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
+    const started = performance.now();
+    try {
+      return await work();
+    } catch (error) {
+      failures.push(`**${name} failed:** ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+      return undefined;
+    } finally {
+      process.stderr.write(`  ${name}: ${Math.round((performance.now() - started) / 1_000)} s\n`);
     }
   };
-  const written = write();
-  return () => {
-    isStopped = true;
-    return written;
-  };
+  return { step, failures };
 }
 
-async function addCv({ call }: Company, index: number): Promise<void> {
-  const content = Buffer.from(JSON.stringify({ title: `Engineer ${index}`, recipient: `R${index % 10}` }));
-  const user = { id: String(1 + ((index * 7_919) % OWNERS)) };
-  await repeated(() => call.CreateCv({ user, content, idempotencyKey: '' }, { caller }));
+/** Creates another company, whose CVs are exported while files expire. */
+async function measureExpiryOf(system: System, run: RunFile, file: string) {
+  const { id: companyId } = await system.vitae<{ id: number }>('company', 'create', '--name', 'Acme');
+  await setLimits(system, companyId, { standard: 1_000_000_000, intensive: 1_000_000_000 });
+  const company = ['--company', String(companyId)];
+  const key = await system.vitae<{ key: string; secret: string }>('key', 'create', ...company);
+  const names = ['--username', 'ada', '--email', 'ada@example.com', '--firstname', 'Ada', '--lastname', 'Lovelace'];
+  const user = await system.vitae<{ id: number }>('user', 'create', ...company, ...names);
+  const bench: ExportBench = { system, run, key, companyId, userId: user.id, file };
+  return withDatabase(run.mongodbUri, 'vitae_export', (exports) => measureExpiry(bench, exports));
 }
 
-async function writeNote(company: Company): Promise<string> {
-  const until = performance.now() + WRITE_MS;
-  let written = 0;
-  const started = performance.now();
-  await Promise.all(
-    Array.from({ length: WRITERS }, async (_, writer) => {
-      for (let index = writer; performance.now() < until; index += WRITERS) {
-        await addCv(company, index);
-        written += 1;
-      }
-    }),
-  );
-  const perSecond = Math.round((1_000 * written) / (performance.now() - started));
-  return `**CV writes with ${company.cvs.toLocaleString('en')} CVs in the company:** ${perSecond} per second, each in a majority-acknowledged transaction (goal ${WRITES_GOAL.toLocaleString('en')}).`;
+function unavailableLists(companies: readonly Company[]): Measurement {
+  const value = companies.reduce((sum, { unavailable }) => sum + unavailable, 0);
+  const before = 'each list with a manager or tag, 800,000 CVs';
+  return { title: 'Lists with 503', value, unit: 'lists', goal: 0, goalIs: 'max', before };
 }
 
-async function indexNote({ connection, cvs }: Company): Promise<string> {
-  const statistics = await connection
-    .collection('cvs')
-    .aggregate([{ $collStats: { storageStats: {} } }])
-    .toArray();
-  const { count, totalIndexSize } = statistics[0]?.storageStats ?? {};
-  const validated = await connection.db?.command({ validate: 'cvs' });
-  const keys = Object.values<number>(validated?.keysPerIndex).reduce((sum, value) => sum + value, 0);
-  return `**Indexes for each of ${cvs.toLocaleString('en')} CVs with a manager and two tags:** ${(keys / count).toFixed(1)} keys, ${Math.round(totalIndexSize / count)} bytes.`;
+function summaryOf(measurements: readonly Measurement[]): string {
+  const load = `${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company`;
+  return `**Scale:** a system with ${load}. The processor time of a process includes its renderers.\n\n${measurementTable(measurements)}`;
 }

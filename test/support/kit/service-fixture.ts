@@ -10,13 +10,14 @@ import { createIdentityFixture } from './identity-fixture.ts';
 
 export type ServiceFixture<D> = { call: Calls<D>; connection: Connection; close(): Promise<void> };
 
-/** Starts a service with its own database and a gRPC client for it. */
+/** Starts a service with its own database, or the one with the given name, and a gRPC client for it. */
 export async function openServiceFixture<D extends ServiceDefinition>(
   contract: { name: string; definition: D },
   app: (connection: Connection) => ServiceApp<D>,
   mongodbUri = process.env.MONGODB_URI,
+  databaseName?: string,
 ): Promise<ServiceFixture<D>> {
-  const database = await openDatabaseFixture(mongodbUri);
+  const database = await openDatabaseFixture(mongodbUri, databaseName);
   const { handlers, prepare } = app(database.connection);
   await prepare();
   const { identity, authorizerFor } = createIdentityFixture();

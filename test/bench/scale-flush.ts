@@ -1,0 +1,51 @@
+import { fieldOf, keySource } from '@vitae/accounts/consumption/counter';
+import { minuteKey, minutesKey, unflushedMinutesKey } from '@vitae/accounts/quota/redis-keys';
+import { createUnflushedMinutes } from '@vitae/gateway/consumption/unflushed-minutes';
+import { Redis } from 'ioredis';
+import type { RunFile } from '../support/system.ts';
+import { until } from '../support/until.ts';
+import type { Measurement } from './goals.ts';
+
+/** How many companies are active in each minute. */
+export const ACTIVE_COMPANIES = 3_000;
+const GOAL_SECONDS = 60;
+const ENDPOINTS = ['cv.read', 'cv.list', 'user.read', 'users.search'];
+const COUNTERS = { accepted_standard: 60, s200: 60, us: 300_000, l20: 60 };
+/** The first of these minutes adds documents, the second changes them. */
+const MINUTES_AGO = [3, 2];
+
+/** Measures how long the gateway takes to write a minute of active companies to MongoDB. */
+export async function measureFlush(run: RunFile, companyIds: readonly number[]): Promise<Measurement[]> {
+  const redis = new Redis(run.redisUrl);
+  try {
+    const measurements: Measurement[] = [];
+    for (const ago of MINUTES_AGO) {
+      const minute = Math.floor(Date.now() / 60_000) - ago;
+      const value = await flushSeconds(redis, companyIds, minute);
+      const title = `One gateway writes a minute of ${companyIds.length.toLocaleString('en')} active companies with ${ENDPOINTS.length} endpoints each, ${ago === MINUTES_AGO[0] ? 'first minute of the month' : 'a later minute'}`;
+      measurements.push({ title, value, unit: 's', goal: GOAL_SECONDS, goalIs: 'max', before: '87 s' });
+    }
+    return measurements;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Counts requests of companies in a minute that has ended, and waits until the gateway has written all of them. */
+async function flushSeconds(redis: Redis, companyIds: readonly number[], minute: number): Promise<number> {
+  const unflushed = createUnflushedMinutes(redis);
+  const pipeline = redis.pipeline();
+  for (const companyId of companyIds) {
+    const cells = ENDPOINTS.flatMap((endpoint) =>
+      Object.entries(COUNTERS).map(([name, count]) => [fieldOf(keySource(companyId), endpoint, name), count] as const),
+    );
+    pipeline.hset(minuteKey(companyId, minute), { generation: `${minute}.0`, ...Object.fromEntries(cells) });
+    pipeline.sadd(minutesKey(companyId), minute);
+  }
+  await pipeline.exec();
+  const started = performance.now();
+  await unflushed.add(companyIds.map((companyId) => ({ companyId, minute })));
+  const isFlushed = async () => (await redis.zcard(unflushedMinutesKey)) === 0;
+  await until('all minutes to be flushed', isFlushed, 10 * 60_000);
+  return (performance.now() - started) / 1_000;
+}

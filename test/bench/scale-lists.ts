@@ -1,0 +1,156 @@
+import { companyCaller } from '@vitae/kit/caller';
+import { httpStatus, VitaeError } from '@vitae/kit/errors';
+import { contracts } from '@vitae/proto/contract';
+import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+import { createResumeApp } from '@vitae/resume/app';
+import type { Connection } from 'mongoose';
+import { openServiceFixture, type ServiceFixture } from '../support/kit/service-fixture.ts';
+import { insertRows } from '../support/resume/row-fixtures.ts';
+import { compare, medianMs, type Row, type Side } from './compare.ts';
+import type { Measurement } from './goals.ts';
+import { cvLists } from './lists.ts';
+import { COMPANY } from './seed-company.ts';
+
+const OWNERS = 10_000;
+const GOAL = 1.3;
+const REPETITIONS = 5;
+const WRITES_GOAL = 1_000;
+const WRITERS = 32;
+const WRITE_MS = 10_000;
+/** The pause between the writes of a company while its lists are measured. */
+const WRITE_PAUSE_MS = 20;
+/** Longer than totals are cached, so that every list counts its total. */
+const CLOCK_STEP_MS = 61_000;
+
+export type Company = ServiceFixture<ResumeServiceDefinition> & { cvs: number; unavailable: number };
+
+const caller = companyCaller(COMPANY, 'bench');
+
+/** Compares every filter and sort of CVs in a large company with a small one, while CVs are added to both. */
+export async function measureLists(small: Company, large: Company): Promise<Row[]> {
+  const writers = [small, large].map((company) => startWriting(company));
+  const rows: Row[] = [];
+  try {
+    for (const { title, read } of cvLists) {
+      const side = (company: Company): Side => ({
+        name: `${company.cvs.toLocaleString('en')} CVs`,
+        measure: () => medianMs(REPETITIONS, () => listed(company, () => read(company))),
+      });
+      rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
+    }
+  } finally {
+    await Promise.all(writers.map((stop) => stop()));
+  }
+  return rows;
+}
+
+/** Opens a resume service for a database. Its clock moves fast, so that no total is cached. */
+export async function openCompany(mongodbUri: string, cvs: number, database?: string): Promise<Company> {
+  let now = Date.now();
+  const clock = {
+    now: () => {
+      now += CLOCK_STEP_MS;
+      return now;
+    },
+  };
+  const service = await openServiceFixture(
+    contracts.resume(),
+    (connection) =>
+      createResumeApp({ connection, siteUrl: 'https://cv.example', checkGrant: async () => undefined, clock }),
+    mongodbUri,
+    database,
+  );
+  return { ...service, cvs, unavailable: 0 };
+}
+
+/** Inserts CVs of one company, and one user of each idle company. */
+export async function seedCvs(connection: Connection, cvs: number, idleCompanies: readonly number[] = []) {
+  const companies = [...Array.from({ length: OWNERS }, () => COMPANY), ...idleCompanies];
+  await insertRows(connection, { count: companies.length, companies, collections: ['users'] });
+  await insertRows(connection, { count: cvs, companies: [COMPANY], collections: ['cvs'], owners: OWNERS });
+  const sequences = [
+    { _id: 'cv', value: cvs },
+    { _id: 'user', value: companies.length },
+  ];
+  await connection.collection('sequences').insertMany(sequences as never[]);
+}
+
+/** Repeats a call once if its connection reached its maximum age, as the clients of the gateway do for reads. */
+function repeated<T>(call: () => Promise<T>): Promise<T> {
+  return call().catch(call);
+}
+
+/** Counts the lists for which a client of the gateway would get 503. */
+async function listed(company: Company, read: () => Promise<unknown>): Promise<void> {
+  try {
+    await repeated(read);
+  } catch (error) {
+    if (httpStatus(VitaeError.from(error)) !== 503) throw error;
+    company.unavailable += 1;
+  }
+}
+
+/** Adds CVs until it is stopped. */
+function startWriting(company: Company): () => Promise<void> {
+  let isStopped = false;
+  const write = async () => {
+    for (let index = 0; !isStopped; index++) {
+      await addCv(company, index);
+      await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE_MS));
+    }
+  };
+  const written = write();
+  return () => {
+    isStopped = true;
+    return written;
+  };
+}
+
+async function addCv({ call }: Company, index: number): Promise<void> {
+  const content = Buffer.from(JSON.stringify({ title: `Engineer ${index}`, recipient: `R${index % 10}` }));
+  const user = { id: String(1 + ((index * 7_919) % OWNERS)) };
+  await repeated(() => call.CreateCv({ user, content, idempotencyKey: '' }, { caller }));
+}
+
+/** Measures how many CVs 32 concurrent clients add to a company. */
+export async function measureWrites(company: Company): Promise<Measurement> {
+  const until = performance.now() + WRITE_MS;
+  let written = 0;
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let index = writer; performance.now() < until; index += WRITERS) {
+        await addCv(company, index);
+        written += 1;
+      }
+    }),
+  );
+  const value = (1_000 * written) / (performance.now() - started);
+  const title = `CVs added to a company with ${company.cvs.toLocaleString('en')}, each in a majority-acknowledged transaction`;
+  return { title, value, unit: '/s', goal: WRITES_GOAL, goalIs: 'min', before: '126 /s' };
+}
+
+/** Measures the indexes of CVs with a manager and two tags. The keys are those of the smaller company: counting takes long. */
+export async function measureIndexes(small: Company, large: Company): Promise<Measurement[]> {
+  const validated = await small.connection.db?.command({ validate: 'cvs' });
+  const keys = Object.values<number>(validated?.keysPerIndex).reduce((sum, value) => sum + value, 0);
+  const [statistics] = await large.connection
+    .collection('cvs')
+    .aggregate([{ $collStats: { storageStats: {} } }])
+    .toArray();
+  const { count, totalIndexSize } = statistics?.storageStats ?? {};
+  const measurement = (what: string, { cvs }: Company) => ({
+    title: `${what} per CV with a manager and two tags, ${cvs.toLocaleString('en')} CVs`,
+    goalIs: 'max' as const,
+  });
+  return [
+    {
+      ...measurement('Index keys', small),
+      value: keys / validated?.nrecords,
+      unit: 'keys',
+      goal: 60,
+      before: '583 keys',
+    },
+    { ...measurement('Indexes', large), value: totalIndexSize / count, unit: 'bytes', goal: 2_048, before: '13.8 KB' },
+  ];
+}
