@@ -10,7 +10,7 @@ import { createRestarter } from './dev/restart-changed.ts';
 import { watchFiles } from './dev/watch-files.ts';
 import { parseStartOptions } from './options.ts';
 import { projectRoot } from './project-root.ts';
-import { readSettings } from './settings.ts';
+import { type LocalSettings, readSettings } from './settings.ts';
 import { messageFor } from './setup-error.ts';
 import { onStopSignal } from './stop-signal.ts';
 import { createSystem, type System } from './system.ts';
@@ -45,7 +45,7 @@ try {
   const settings = readSettings(process.env, projectRoot, terminal.warn);
   system = createSystem({ settings, options, environment: process.env, terminal, onLost: (error) => void fail(error) });
   await system.start();
-  const urls = options.demo && !ending ? await createDemo(system, settings.DATA_DIR) : undefined;
+  const urls = options.demo && !ending ? await createDemo(system, settings) : undefined;
   const run = system.run();
   const site = settings.SITE_URL ?? (run.gateways[0] as string);
   const announcement = { run, site, dataDir: settings.DATA_DIR, startedInMs: performance.now() - began };
@@ -55,13 +55,15 @@ try {
   await fail(error);
 }
 
-async function createDemo(started: System, dataDir: string): Promise<DemoUrls> {
+async function createDemo(started: System, settings: LocalSettings): Promise<DemoUrls> {
   const vitae = createCommandLine(process.execPath, started.commandSettings());
   const { mongodbUri, gateways } = started.run();
   const data = await terminal.step('Demo data', () =>
-    ensureDemo({ dataDir, mongodbUri, vitae, examples: join(projectRoot, 'deploy/local/examples') }),
+    ensureDemo({ dataDir: settings.DATA_DIR, mongodbUri, vitae, examples: join(projectRoot, 'deploy/local/examples') }),
   );
-  const { cv, pdf, page, forRun } = await signedUrls(vitae, data, gateways[0] as string);
+  const gateway = gateways[0] as string;
+  const addresses = { gateway, api: settings.COMPANY_API_URL ?? gateway, site: settings.SITE_URL ?? gateway };
+  const { cv, pdf, page, forRun } = await signedUrls(vitae, data, addresses);
   const demo: Demo = { ...data, signedUrl: forRun };
   started.announceDemo(demo);
   return { cv, pdf, page };
