@@ -5,7 +5,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { CHUNK_BYTES, chunksOf, readChunks } from '@vitae/kit/gridfs';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { LostObjectError, type ObjectStore } from '@vitae/kit/object-storage/object-store';
-import { moveFiles, objectRef, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
+import { moveFiles, newFileId, objectRef, removeUnfinished } from '@vitae/kit/object-storage/stored-files';
 import { inTransaction } from '@vitae/kit/transaction';
 import mongoose, { type mongo } from 'mongoose';
 import type { Artifact, ArtifactStore, NewArtifact } from './artifact-store.ts';
@@ -127,7 +127,7 @@ function saveBuffer(context: StoreContext, content: Buffer, { address, ...info }
     if (!isFirstAttempt) await removeLost(context, address, session);
     isFirstAttempt = false;
     const file: FileDocument = {
-      _id: new mongoose.mongo.ObjectId(),
+      _id: newFileId(),
       filename: address,
       length: content.length,
       chunkSize: CHUNK_BYTES,
@@ -171,7 +171,7 @@ async function writeStream(
   content: Readable,
   { address, ...info }: FileInfo,
 ): Promise<Artifact> {
-  const id = new mongoose.mongo.ObjectId();
+  const id = newFileId();
   // The upload stream writes the metadata after the last chunk, when the hash is known.
   const metadata: FileMetadata = { ...info, sha256: '', expiresAt: expiry() };
   const measured = createMeasure((sha256) => {

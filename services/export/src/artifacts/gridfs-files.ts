@@ -45,7 +45,7 @@ const expiredAt = (now: number) => ({ 'metadata.expiresAt': { $lte: new Date(now
 /** Removes a batch of the files that expired, and of the bytes that killed workers left behind. */
 export async function sweepFiles(parts: SweepParts): Promise<SweptFiles> {
   const expired = await deleteExpired(parts);
-  const abandoned = await removeAbandoned(parts, BATCH_SIZE);
+  const abandoned = await removeAbandoned(parts);
   return { expired: expired.count, unfinished: abandoned.files, isLast: expired.isLast && abandoned.isLast };
 }
 

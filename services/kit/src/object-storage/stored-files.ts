@@ -72,13 +72,13 @@ const MARKERS_PER_BATCH = 500;
 
 /** Removes a batch of bytes that interrupted uploads and removals left behind. Returns how many files they belonged to. */
 export async function removeAbandoned<F extends StoredFile>(
-  { collections, objects, clock }: FileParts<F>,
-  limit = MARKERS_PER_BATCH,
+  parts: FileParts<F>,
 ): Promise<{ files: number; isLast: boolean }> {
+  const { collections, objects, clock } = parts;
   const since = { $lt: new Date(clock.now() - ABANDONED_AFTER_MS) };
-  const abandoned = await collections.unfinished.find({ since }).limit(limit).toArray();
+  const abandoned = await collections.unfinished.find({ since }).limit(MARKERS_PER_BATCH).toArray();
   const files = await removeUnfinished(collections, objects, abandoned);
-  return { files, isLast: abandoned.length < limit };
+  return { files, isLast: abandoned.length < MARKERS_PER_BATCH };
 }
 
 /** Removes the bytes of markers that no file refers to, then the markers. Returns the number of files that do not exist. */
