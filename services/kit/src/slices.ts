@@ -15,7 +15,7 @@ const SLICE_MS = 4;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Waits for a turn of the event loop that nobody else waits for. */
+/** Waits for a turn of the event loop that no other work waits for. */
 function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextTurn());
   return lastTurn;
