@@ -1,5 +1,4 @@
-import type { Limits } from '../quota/quota-types.ts';
-import { type QuotaType, quotaTypes } from '../quota/quota-types.ts';
+import { type Limits, type QuotaType, quotaTypes } from '../quota/quota-types.ts';
 import { apportion } from './apportion.ts';
 import type { ConsumedMinute, ConsumptionStore, Snapshot } from './consumption-store.ts';
 import type { Source } from './counter.ts';

@@ -1,7 +1,6 @@
 import type { Simulate } from '@vitae/accounts/consumption/simulation';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
-import type { Limits } from '@vitae/accounts/quota/quota-types';
-import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
+import { type Limits, USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import type { Clock } from '@vitae/kit/clock';
 import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';

@@ -1,8 +1,7 @@
 import type { Source } from '@vitae/accounts/consumption/counter';
 import type { Simulation } from '@vitae/accounts/consumption/simulation';
 import type { SourceName } from '@vitae/accounts/consumption/source-names';
-import type { Limits } from '@vitae/accounts/quota/quota-types';
-import { quotaTypes } from '@vitae/accounts/quota/quota-types';
+import { type Limits, quotaTypes } from '@vitae/accounts/quota/quota-types';
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 
