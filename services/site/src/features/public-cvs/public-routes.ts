@@ -15,9 +15,9 @@ import { cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
 import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
+import { createPageCache } from './page-cache.ts';
 import type { PublicResponses } from './public-responses.tsx';
 import { isIndexed, renderCv } from './render-cv.ts';
-import { createRenderedPages } from './rendered-pages.ts';
 import { cvAccount, type UnlockDependencies, unlock } from './unlock.ts';
 import type { UnlockedCvs } from './unlocked-cvs.ts';
 import type { CountVisit } from './visits.ts';
@@ -132,7 +132,7 @@ function photoHandler({ resume, responses }: PublicRoutesDependencies): CvHandle
 }
 
 function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDependencies): CvHandler {
-  const pageOf = createRenderedPages({
+  const pageOf = createPageCache({
     render: async (cv, requestId) => {
       const caller = companyCaller(cv.companyId, requestId);
       const { head, document } = await resume.call.GetExportSource({ id: cv.id, withoutPictures: true }, { caller });

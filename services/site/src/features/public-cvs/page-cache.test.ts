@@ -1,5 +1,5 @@
 import type { ShownCv } from './find-cv.ts';
-import { createRenderedPages } from './rendered-pages.ts';
+import { createPageCache } from './page-cache.ts';
 
 const published = {
   id: 7,
@@ -16,7 +16,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 
 function pagesFixture() {
   const state = { renders: 0, now: NOON, revision: 3 };
-  const pages = createRenderedPages({
+  const pages = createPageCache({
     render: async (cv) => {
       state.renders += 1;
       return { html: `${cv.path} ${state.renders}`, styles: '', revision: state.revision };
@@ -77,7 +77,7 @@ describe('rendered pages', () => {
   test('use a limited amount of memory', async () => {
     const large = 'x'.repeat(4 * 1024 * 1024);
     let renders = 0;
-    const pages = createRenderedPages({
+    const pages = createPageCache({
       render: async () => {
         renders += 1;
         return { html: large, styles: '', revision: 3 };

@@ -7,7 +7,7 @@ import type { ShownCv } from './find-cv.ts';
 
 type RenderedPage = Pick<RenderedCvPage, 'styles'> & { html: Buffer; entityTag: string };
 
-type RenderedPagesDependencies = {
+type PageCacheDependencies = {
   /** Renders a page from the current CV, whose revision may differ from the requested one. */
   render(cv: ShownCv, requestId: string): Promise<RenderedCvPage & { revision: number }>;
   clock: Clock;
@@ -21,10 +21,10 @@ const DAY_MS = 86_400_000;
  * an unpublished or deleted CV is never found here. Pages that are protected, anonymized or reached only by a private
  * link are not stored.
  */
-export function createRenderedPages({
+export function createPageCache({
   render,
   clock,
-}: RenderedPagesDependencies): (cv: ShownCv, requestId: string) => Promise<RenderedPage> {
+}: PageCacheDependencies): (cv: ShownCv, requestId: string) => Promise<RenderedPage> {
   const pages = new LRUCache<string, RenderedPage>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ html }) => html.length,
