@@ -1,5 +1,6 @@
 import { claimableMinutesKey, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { unavailable } from '@vitae/kit/errors';
+import { createLogger } from '@vitae/kit/log';
 import { type FlusherFixture, HOUR, killed, openFlusherFixture } from '@vitae/test/support/gateway/flusher-fixture';
 import type { FlusherDependencies } from './flusher.ts';
 
@@ -13,6 +14,8 @@ beforeEach(async () => {
   companyId = await fixture.reset();
 });
 afterAll(() => fixture.close());
+
+const log = createLogger({ name: 'test', level: 'silent' });
 
 type Parts = Partial<FlusherDependencies>;
 
@@ -177,12 +180,23 @@ describe('flusher', () => {
     expect(await fixture.listed()).toHaveLength(1);
   });
 
-  test('keeps the counts of a company that MongoDB does not contain', async () => {
+  test('keeps the counts of a company that MongoDB does not contain for a day, and then discards them', async () => {
     const unknown = companyId + 1_000_000;
+    const discarded: unknown[] = [];
+    const warn = ({ companyId: id }: { companyId: number }, message: string) => {
+      if (message.startsWith('Discarded')) discarded.push(id);
+    };
+    const flusher = fixture.createFlusher({ log: { ...log, warn } as unknown as typeof log });
     await fixture.count(1, unknown);
-    await fixture.endMinutes();
-    await fixture.createFlusher().flush();
+    await fixture.endMinutes(23 * HOUR);
+    await flusher.flush();
     expect(await fixture.listed()).toHaveLength(1);
-    expect(await fixture.requestsOf(unknown)).toBe(1);
+    expect([await fixture.requestsOf(unknown), discarded]).toEqual([1, []]);
+    await fixture.count();
+    await fixture.endMinutes(2 * HOUR);
+    await flusher.flush();
+    expect([await fixture.listed(), await fixture.claimable()]).toEqual([[], []]);
+    expect([await fixture.requestsOf(unknown), discarded]).toEqual([0, [unknown]]);
+    expect(await fixture.storedRequests()).toBe(1);
   });
 });

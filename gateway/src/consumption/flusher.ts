@@ -33,6 +33,8 @@ const MAX_CONCURRENT_GROUPS = 4;
 /** Longer than gateways of an earlier version run after the last gateway of this version started. */
 const SEARCH_DELAY_SECONDS = 600;
 const SEARCH_PAGE_SIZE = 500;
+/** How long the counts of a company that MongoDB does not contain are kept: it may be restored from a backup. */
+const UNKNOWN_COMPANY_MINUTES = 24 * 60;
 
 /**
  * Moves ended minutes from Redis to MongoDB. A gateway leases minutes, writes them, and removes them from Redis and from
@@ -50,7 +52,7 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
     while (!isClosing) {
       const { leaseEnd, minutes, includesSearch } = await unflushed.claim(BATCH_SIZE);
       if (minutes.length === 0 && !includesSearch) return;
-      await unflushed.complete(leaseEnd, await flushMinutes(dependencies, minutes, () => isClosing));
+      await unflushed.complete(leaseEnd, await flushMinutes(dependencies, minutes, leaseEnd, () => isClosing));
       if (includesSearch && (await listUnlistedMinutes(dependencies, () => isClosing)))
         await unflushed.completeSearch(leaseEnd);
     }
@@ -82,21 +84,38 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
 async function flushMinutes(
   dependencies: FlusherDependencies,
   minutes: readonly CompanyMinute[],
+  leaseEnd: number,
   isClosing: () => boolean,
 ): Promise<CompanyMinute[]> {
   const timeZones = await dependencies.companies.timeZonesOf([...new Set(minutes.map(({ companyId }) => companyId))]);
   timeZones.set(NO_COMPANY, 'UTC');
-  const flushed: CompanyMinute[] = [];
+  const isDiscarded = ({ companyId, minute }: CompanyMinute) =>
+    !timeZones.has(companyId) && minute < Math.floor(leaseEnd / 60) - UNKNOWN_COMPANY_MINUTES;
+  const flushed = await discard(dependencies, minutes.filter(isDiscarded));
+  const kept = minutes.filter((minute) => !isDiscarded(minute));
   let next = 0;
   const worker = async () => {
-    while (next < minutes.length && !isClosing()) {
-      const group = minutes.slice(next, next + GROUP_SIZE);
+    while (next < kept.length && !isClosing()) {
+      const group = kept.slice(next, next + GROUP_SIZE);
       next += GROUP_SIZE;
       flushed.push(...(await flushGroup(dependencies, group, timeZones)));
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_GROUPS }, worker));
   return flushed;
+}
+
+/** Removes the counts of companies that no longer exist. Returns the minutes. */
+async function discard(
+  { buffer, log }: FlusherDependencies,
+  minutes: readonly CompanyMinute[],
+): Promise<CompanyMinute[]> {
+  for (const { companyId, minute } of minutes) {
+    const counts = await buffer.one(companyId, minute);
+    if (counts) await buffer.remove(counts);
+    log.warn({ companyId, minute }, 'Discarded the consumption of a company that does not exist');
+  }
+  return [...minutes];
 }
 
 /** Returns the minutes that are flushed. */
