@@ -3,13 +3,13 @@ import { type Clock, systemClock } from '@vitae/kit/clock';
 import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
 import { fileCollections, moveFiles, removeAbandoned } from '@vitae/kit/object-storage/stored-files';
 import type { ServiceApp } from '@vitae/kit/service-app';
+import { createTotalCache } from '@vitae/kit/total-cache';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import type { Connection } from 'mongoose';
 import { createRenderer } from './cv/public-json.ts';
 import { createModels, prepareDatabase } from './mongo/models.ts';
 import { createMongoStore } from './mongo-store.ts';
-import { createTotalCache } from './paging/total-cache.ts';
 import { createPictureEncoder, type EncodePicture } from './pictures/encode-picture.ts';
 import { createHandlers } from './rpc.ts';
 

@@ -1,3 +1,4 @@
+import type { ReadStart, Total } from '@vitae/kit/read-page';
 import type { Display } from '@vitae/proto/display';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { UserKind } from '@vitae/proto/user-record';
@@ -7,7 +8,6 @@ import type { CvQuery } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { ImportRecord } from './json-resume/export.ts';
 import type { Rendering, StatusChange, StoredCv, StoredPicture, StoredTag, StoredUser } from './model.ts';
-import type { ReadStart, Total } from './paging/read-page.ts';
 import type { SearchedWords } from './user/search-words.ts';
 
 /** The data of all companies. Reads are scoped by company and return undefined for data of another company. */

@@ -1,4 +1,5 @@
 import { id, line, optionalId } from '@vitae/kit/fields';
+import type { Page } from '@vitae/kit/read-page';
 import { culture } from '@vitae/proto/cv-fields';
 import { displayVariant } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
@@ -13,7 +14,6 @@ import { resumeStatus } from '@vitae/proto/resume-status';
 import { userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import type { PublicDocument, StoredCv } from './model.ts';
-import type { Page } from './paging/read-page.ts';
 import { logoPath } from './pictures/picture-path.ts';
 import type { ExportHead } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';

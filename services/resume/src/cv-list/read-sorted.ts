@@ -1,5 +1,5 @@
+import type { Position, ReadStart } from '@vitae/kit/read-page';
 import type { CvRow } from '../cv/list-item.ts';
-import type { Position, ReadStart } from '../paging/read-page.ts';
 import type { CvQuery, SortField, SortKey } from './list-query.ts';
 import { recipientKey } from './list-terms.ts';
 import { type ListPlan, type Order, planList } from './plan.ts';

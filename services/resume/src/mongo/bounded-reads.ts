@@ -1,5 +1,5 @@
+import { MAX_TOTAL, type Total, totalOf } from '@vitae/kit/read-page';
 import type { Model } from 'mongoose';
-import { MAX_TOTAL, type Total, totalOf } from '../paging/read-page.ts';
 
 /** Shorter than the deadline of the callers, so that no query continues without one. */
 const MAX_QUERY_MS = 4_000;

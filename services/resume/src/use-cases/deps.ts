@@ -1,8 +1,8 @@
 import type { Clock } from '@vitae/kit/clock';
 import type { MoveFiles } from '@vitae/kit/object-storage/stored-files';
+import type { TotalCache } from '@vitae/kit/total-cache';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { Renderer } from '../cv/public-json.ts';
-import type { TotalCache } from '../paging/total-cache.ts';
 import type { EncodePicture } from '../pictures/encode-picture.ts';
 import type { ResumeStore } from '../store.ts';
 

@@ -1,10 +1,10 @@
 import type { Caller } from '@vitae/kit/caller';
+import { EMPTY_PAGE, type Page, type PageRequest, readPage, totalOf } from '@vitae/kit/read-page';
 import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-item';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
 import { type CvFilter, type CvSort, parseCvQuery } from '../cv-list/list-query.ts';
 import { orderOf, positionIn, readSorted } from '../cv-list/read-sorted.ts';
-import { EMPTY_PAGE, type Page, type PageRequest, readPage, totalOf } from '../paging/read-page.ts';
 import { findUser, scopeOf, type UserRef } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 

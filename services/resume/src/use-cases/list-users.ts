@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
+import { EMPTY_PAGE, type Page, type PageRequest, readPage } from '@vitae/kit/read-page';
 import { type UserKind, type UserRecord, userKinds } from '@vitae/proto/user-record';
 import { userRecordOf } from '../model.ts';
-import { EMPTY_PAGE, type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { UserQuery } from '../store.ts';
 import { parseSearchTerm } from '../user/search-words.ts';
 import { scopeOf } from './access.ts';

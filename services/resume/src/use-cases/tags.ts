@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
+import { type Page, type PageRequest, readPage } from '@vitae/kit/read-page';
 import type { NewTag, Tag, TagPatch } from '@vitae/proto/tag';
 import { type PublicDocument, type StoredTag, tagOf } from '../model.ts';
-import { type Page, type PageRequest, readPage } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 import { rejectReadOnlyChanges, requireRevision, revisionConflict, tagNotFound } from './errors.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '@vitae/kit/caller';
 import { conflict } from '@vitae/kit/errors';
+import { type Page, type PageRequest, readPage, totalOf } from '@vitae/kit/read-page';
 import type { Tag } from '@vitae/proto/tag';
 import { tagOf } from '../model.ts';
-import { type Page, type PageRequest, readPage, totalOf } from '../paging/read-page.ts';
 import type { ResumeStore } from '../store.ts';
 import { findUser, type UserRef } from './access.ts';
 import type { ResumeDeps } from './deps.ts';

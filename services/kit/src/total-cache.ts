@@ -1,4 +1,4 @@
-import type { Clock } from '@vitae/kit/clock';
+import type { Clock } from './clock.ts';
 import type { Total } from './read-page.ts';
 
 export type TotalCache = {

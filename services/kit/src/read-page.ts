@@ -1,6 +1,6 @@
-import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
-import { invalid } from '@vitae/kit/errors';
 import { z } from 'zod';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { invalid } from './errors.ts';
 
 /** Totals are exact up to this number. Rows beyond it are read with a cursor. */
 export const MAX_TOTAL = 10_000;
