@@ -1,18 +1,22 @@
 /** One side of a comparison. */
 export type Side = { name: string; measure(round: number): Promise<number> };
 
-export type Comparison = {
+export type Comparison = Labels & { ours: Side; peer: Side; rounds?: number };
+
+type Labels = {
   title: string;
   /** The ratio is `ours` ÷ `peer`. */
-  ours: Side;
-  peer: Side;
+  ours: Pick<Side, 'name'>;
+  peer: Pick<Side, 'name'>;
   goal?: number;
   /** Whether the goal is a minimum (of a rate) or a maximum (of a time). */
   goalIs?: GoalIs;
   /** Explanation in the report if the goal is missed. */
   whyMissed?: string;
-  rounds?: number;
 };
+
+/** The values of both sides in one round. */
+export type Pair<T> = { ours: T; peer: T };
 
 type GoalIs = 'min' | 'max';
 export type Row = {
@@ -29,21 +33,33 @@ export type Spread = { min: number; median: number; max: number };
 
 const ROUNDS = 5;
 
-/**
- * Measures both sides alternately and divides within each round, so that a drifting machine speed affects both. The
- * first round is a warm-up and does not count.
- */
-export async function compare(
-  { title, ours, peer, goal, goalIs = 'min', whyMissed, rounds = ROUNDS }: Comparison,
-  unit = '1/s',
-): Promise<Row> {
-  const pairs: { ours: number; peer: number }[] = [];
+/** Compares the values of both sides within each round, so that a drifting machine speed affects both. */
+export async function compare(comparison: Comparison, unit = '1/s'): Promise<Row> {
+  const { ours, peer, rounds } = comparison;
+  return rowOf(comparison, await measureAlternately(ours.measure, peer.measure, rounds), unit);
+}
+
+/** Measures both sides alternately. The first round is a warm-up and does not count. */
+export async function measureAlternately<T>(
+  ours: (round: number) => Promise<T>,
+  peer: (round: number) => Promise<T>,
+  rounds = ROUNDS,
+): Promise<Pair<T>[]> {
+  const pairs: Pair<T>[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const oursFirst = round % 2 === 0;
-    const first = await (oursFirst ? ours : peer).measure(round);
-    const second = await (oursFirst ? peer : ours).measure(round);
+    const first = await (oursFirst ? ours : peer)(round);
+    const second = await (oursFirst ? peer : ours)(round);
     if (round > 0) pairs.push(oursFirst ? { ours: first, peer: second } : { ours: second, peer: first });
   }
+  return pairs;
+}
+
+export function rowOf(
+  { title, ours, peer, goal, goalIs = 'min', whyMissed }: Labels,
+  pairs: readonly Pair<number>[],
+  unit: string,
+): Row {
   return {
     title: `${title}: ${ours.name} ÷ ${peer.name}`,
     unit,
