@@ -16,7 +16,9 @@ import { withDatabases } from './suites/with-databases.ts';
 const MIN_CAUGHT = 0.9;
 // A mutant may make a test wait, or loop forever.
 const TEST_TIMEOUT_MS = 60_000;
-const TIMEOUT_MS = 240_000;
+/** The tests of a mutant may also take twice as long as all tests without a mutant, for a slow or busy machine. */
+const MIN_TIMEOUT_MS = 240_000;
+const UNMUTATED_TIMEOUT_MS = 3_600_000;
 
 // Such a mutant could not be released, so it says nothing about the tests.
 const INVALID = /SyntaxError|Error compiling script/;
@@ -42,8 +44,10 @@ async function testArea(
   env: NodeJS.ProcessEnv,
 ): Promise<Outcome[]> {
   const { sources, tests } = filesOf(area, projectRoot);
-  const { status, output } = await runTests(tests, env);
+  const startedAt = Date.now();
+  const { status, output } = await runTests(tests, env, UNMUTATED_TIMEOUT_MS);
   if (status !== 0) throw new SetupError(`The tests of ${area} fail without a mutant:\n${output}`);
+  const timeoutMs = Math.max(MIN_TIMEOUT_MS, 2 * (Date.now() - startedAt));
   const mutants = sources.flatMap((file) => mutantsOf(file, readFileSync(join(projectRoot, file), 'utf8')));
   const chosen = sampleOf(mutants, sample, seed);
   process.stdout.write(`${area}: ${chosen.length} of ${mutants.length} mutants, ${tests.length} test files\n`);
@@ -51,7 +55,7 @@ async function testArea(
   for (const mutant of chosen) {
     const withFault = { ...env, VITAE_MUTANT: JSON.stringify(mutant) };
     const candidates = nearestFirst(testsThatLoad(mutant.file, tests, projectRoot), mutant.file);
-    const outcome = candidates.length === 0 ? 'survived' : outcomeOf(await runTests(candidates, withFault));
+    const outcome = candidates.length === 0 ? 'survived' : outcomeOf(await runTests(candidates, withFault, timeoutMs));
     outcomes.push(outcome);
     if (outcome !== 'detected') process.stdout.write(`${outcome.toUpperCase()} ${describe(mutant)}\n`);
   }
@@ -74,7 +78,7 @@ function outcomeOf({ status, output, isTimeout }: TestRun): Outcome {
 
 type TestRun = { status: number; output: string; isTimeout: boolean };
 
-async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<TestRun> {
+async function runTests(tests: string[], env: NodeJS.ProcessEnv, timeoutMs: number): Promise<TestRun> {
   const { run, output } = createBufferedRun();
   const jest = [join(projectRoot, 'node_modules/jest/bin/jest.js'), '--config', join(projectRoot, 'jest.config.mjs')];
   // Failed tests may leave connections open. `--bail=1` would be ignored.
@@ -89,7 +93,7 @@ async function runTests(tests: string[], env: NodeJS.ProcessEnv): Promise<TestRu
   const nodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
   const withOptions = { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${nodeOptions}`.trim() };
   const args = [...jest, `--testSequencer=${join(projectRoot, 'deploy/local/given-order.mjs')}`, ...flags, ...tests];
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const status = await run(process.execPath, args, withOptions, timeout);
   return { status, output: output(), isTimeout: timeout.aborted };
 }
