@@ -62,8 +62,8 @@ const JOB_CREATION_TIMEOUT_MS = 60_000;
 type BatchDependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
 
 /**
- * Returns whether fewer than `MAX_OPEN_BATCHES` batches that the company opened before this one are in progress. Closes
- * the records of batches that have ended.
+ * Returns whether fewer than `MAX_OPEN_BATCHES` batches that the company opened before this one are in progress. Marks
+ * the records of batches that have ended as finished.
  */
 export async function isBelowBatchLimit(
   record: ExportRecord,
@@ -72,7 +72,7 @@ export async function isBelowBatchLimit(
   let open = 0;
   for (const batch of await exportRecords.openBatches(record)) {
     if (await isInProgress(batch, exportQueue)) open += 1;
-    else await exportRecords.close(record.companyId, batch.exportId);
+    else await exportRecords.markFinished(record.companyId, batch.exportId);
   }
   return open < MAX_OPEN_BATCHES;
 }

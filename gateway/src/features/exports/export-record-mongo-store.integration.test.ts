@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await records.remove(ARCHIVE.companyId, ARCHIVE.exportId);
   await records.putBatch(ARCHIVE, undefined);
-  await records.close(ARCHIVE.companyId, ARCHIVE.exportId);
+  await records.markFinished(ARCHIVE.companyId, ARCHIVE.exportId);
 });
 
 /** Starts the rebuild in a later millisecond than the rebuilds before. */
@@ -32,7 +32,7 @@ const rebuildJob = async () => (await records.find(ARCHIVE.companyId, ARCHIVE.ex
 const openBatches = async () =>
   (await records.openBatches({ ...ARCHIVE, exportId: 'c'.repeat(64) })).map(({ jobId }) => jobId);
 
-test('undoing a rebuild closes the record and restores the previous job', async () => {
+test('undoing a rebuild marks the record as finished and restores the previous job', async () => {
   const { undo } = await startRebuild();
   expect([await rebuildJob(), await openBatches()]).toEqual([JOB, [JOB]]);
   await undo();

@@ -58,7 +58,7 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
       const ownIndex = open.findIndex((batch) => batch.exportId === exportId);
       return ownIndex < 0 ? open : open.slice(0, ownIndex);
     },
-    close: async (companyId, exportId, file) => {
+    markFinished: async (companyId, exportId, file) => {
       const change = { $unset: { open: 1 as const }, ...(file ? { $set: { file } } : {}) };
       await model.updateOne(keyOf({ companyId, exportId }), change);
     },

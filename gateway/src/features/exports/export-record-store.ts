@@ -50,7 +50,7 @@ export type ExportRecordStore = {
   /** Returns the open batches of the company that were opened before this one. */
   openBatches(record: ExportRecord): Promise<OpenBatch[]>;
   /** Marks an export as finished. Stores the location of its file, if it has one. */
-  close(companyId: number, exportId: string, file?: StoredFile): Promise<void>;
+  markFinished(companyId: number, exportId: string, file?: StoredFile): Promise<void>;
   /** Returns the removed record. */
   remove(companyId: number, exportId: string): Promise<ExportRecord | undefined>;
   find(companyId: number, exportId: string): Promise<ExportRecord | undefined>;

@@ -49,7 +49,7 @@ export async function refreshExport(context: RequestContext, dependencies: Expor
     const { deletedCvIds } = await findArchivedCvs(status.fileAddress, caller, dependencies);
     if (deletedCvIds.length > 0) throw archiveOutdated(record);
   }
-  if (status.failure) await exportRecords.close(record.companyId, record.exportId);
+  if (status.failure) await exportRecords.markFinished(record.companyId, record.exportId);
   return status;
 }
 
@@ -81,7 +81,7 @@ export async function refreshStatus(
   if (!status) throw exportNotFound();
   const { jobId, fileAddress, expiresAt } = status;
   if (expiresAt && expiresAt !== record.file?.expiresAt && jobId === exportId)
-    await dependencies.exportRecords.close(companyId, exportId, { address: fileAddress, expiresAt });
+    await dependencies.exportRecords.markFinished(companyId, exportId, { address: fileAddress, expiresAt });
   return status;
 }
 
