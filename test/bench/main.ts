@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { signedPath } from '../support/signer.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 import { benchAdmission } from './admission.ts';
+import { benchCapacity } from './capacity.ts';
 import { type Row, table } from './compare.ts';
 import { benchConsumption } from './consumption.ts';
-import { benchCost } from './cost.ts';
 import { benchLatency } from './export-latency.ts';
 import type { ExportBench } from './export-load.ts';
 import { benchOffice } from './export-office.ts';
@@ -30,7 +30,6 @@ type Demo = NonNullable<RunFile['demo']>;
 /** Each benchmark returns rows of the table, a note, or both. */
 const benches: Record<string, (bench: Bench) => Promise<Row[] | string | { rows: Row[]; notes: string[] }>> = {
   signed: (bench) => benchSignedRequests(requestsOf(bench)),
-  cost: (bench) => benchCost(requestsOf(bench)),
   peers: (bench) => benchPeers(requestsOf(bench)),
   admission: ({ run }) => benchAdmission(run),
   scaling: () => benchScaling(),
@@ -41,6 +40,7 @@ const benches: Record<string, (bench: Bench) => Promise<Row[] | string | { rows:
   latency: (bench) => benchLatency({ ...exportsOf(bench), cvId: bench.cvId }),
   soak: (bench) => soakExports(exportsOf(bench)),
   lists: ({ run }) => benchLists(run.mongodbUri),
+  capacity: (bench) => benchCapacity({ ...exportsOf(bench), cvIds: bench.moreCvIds }, root),
   scale: () => benchScale(EXAMPLE),
   consumption: ({ run }) => benchConsumption(run.mongodbUri),
   users: ({ run }) => benchUsers(run.mongodbUri),

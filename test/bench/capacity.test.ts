@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { projectRoot } from '../support/project-root.ts';
+import { capacityPage } from './capacity-page.ts';
+import { type CapacityMeasurements, loadOf, planFor } from './capacity-plan.ts';
+
+const measurements = JSON.parse(
+  readFileSync(`${projectRoot}/test/bench/capacity.json`, 'utf8'),
+) as CapacityMeasurements;
+
+/** Round numbers, with which the expected results can be calculated by hand. */
+const MS = 1_000;
+const cpu = { gateway: 0.3 * MS, resume: 0.12 * MS, mongodb: 0.06 * MS, redis: 0.03 * MS };
+const exported = { perSecond: 10, cpu: { ...cpu, worker: 120 * MS }, bytes: 40_000 };
+const round: CapacityMeasurements = {
+  measuredOn: 'a machine',
+  requests: { perSecond: 5_000, cpu },
+  exports: { pdf: exported, docx: exported },
+  redis: { bytesPerRequest: 150, bytesPerCompany: 1_000 },
+  cv: { data: 6_000, indexes: 2_000 },
+  user: { data: 1_000, indexes: 1_000 },
+  fileDescription: 500,
+  largestCvCount: 1_000_000,
+  memoryMb: { gateway: 300, site: 200, resume: 200, service: 100, worker: 700 },
+};
+
+/** 8,640,000 users send 86,400,000 requests and 864,000 exports per day: 1,000 and 10 per second, at the peak 5 times. */
+const USERS = 8_640_000;
+
+test('the load grows with the users, and its peak is five times the average of the day', () => {
+  expect(loadOf(USERS)).toEqual({
+    users: USERS,
+    companies: 86_400,
+    requestsPerDay: 86_400_000,
+    exportsPerDay: 864_000,
+    peakRequests: 5_000,
+    peakExports: 50,
+  });
+});
+
+test('the plan follows from the measured costs and the peak, with reserves', () => {
+  const { replicas, redisGb, mongodb, cost, isExtrapolated } = planFor(USERS, round);
+  // Gateway: 5,050/s × 0.3 ms ÷ 0.6 = 2.5 cores. Workers: 50/s × 120 ms ÷ 0.6 = 10 cores, 2 in each.
+  expect(replicas).toEqual({ gateway: 3, resume: 2, worker: 5, redisMasters: 1 });
+  // 2 × 660 s × 150 bytes × 5,000/s, and 1,000 bytes for each company.
+  expect(redisGb).toBeCloseTo(0.99 + 0.0864);
+  expect(mongodb).toEqual({
+    cores: 2,
+    ramGb: Math.ceil(2 * 8.64 * (3 + 0.1 * 7)),
+    // 8.64 million users with 10 KB, and 864,000 files.
+    diskGb: Math.ceil(1.5 * (86.4 + 0.864 * 40.5)),
+  });
+  expect(cost).toEqual({
+    cores: 3 + 2 + 2 * 5 + 4 + 2 + 3 * 2,
+    ramGb: Math.ceil(0.9 + 0.4 + 3.5 + 0.4 + 0.8 + 2 * 1.3 * redisGb + 3 * mongodb.ramGb),
+    diskGb: 3 * mongodb.diskGb,
+  });
+  expect(isExtrapolated).toBe(true);
+});
+
+test('the first bottleneck is the part that the load exceeds most', () => {
+  const { bottlenecks } = planFor(USERS, round);
+  expect(bottlenecks[0]).toEqual({ resource: 'mongodbMemory', factor: expect.closeTo((2 * 8.64 * 3.7) / 4) });
+  expect(bottlenecks[1]).toEqual({ resource: 'worker', factor: expect.closeTo(5.05 - 0.05) });
+  const slower = { ...exported, cpu: { ...cpu, worker: 1_200 * MS } };
+  const withSlowExports = planFor(USERS, { ...round, exports: { pdf: slower, docx: slower } });
+  expect(withSlowExports.bottlenecks[0]?.resource).toBe('worker');
+  expect(withSlowExports.replicas.worker).toBe(50);
+});
+
+test.each([
+  ['more CVs', { largestCvCount: 99_999 }],
+  ['more requests', { requests: { perSecond: 57, cpu } }],
+  ['more exports', { exports: { pdf: { ...exported, perSecond: 0.5 }, docx: { ...exported, perSecond: 0.5 } } }],
+])('a plan for %s than measured is extrapolated', (_what, smaller) => {
+  expect(planFor(100_000, round).isExtrapolated).toBe(false);
+  expect(planFor(100_000, { ...round, ...smaller }).isExtrapolated).toBe(true);
+});
+
+test('the page shows the measured numbers, and marks extrapolated rows', () => {
+  const page = capacityPage(round);
+  expect(page).toContain('| Requests/s per core of a gateway | 3,333 |');
+  expect(page).toContain('| PDF | 120 | 0.51 | 8.3 | 10 | 40 | 41 GB |');
+  expect(page).toContain('| MongoDB, GB per million CVs, without compression | 6 GB data, 2 GB indexes |');
+  expect(page).toMatch(/\| 1,000,000 \| 10,000 \|/);
+  expect(page).toMatch(/\| 10,000,000 † \| 100,000 \| 100,000,000 \| 1,000,000 \|/);
+});
+
+test('the page in the documentation was generated from the recorded measurements', () => {
+  expect(readFileSync(`${projectRoot}/docs/capacity.md`, 'utf8')).toBe(capacityPage(measurements));
+});
