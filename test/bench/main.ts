@@ -6,6 +6,7 @@ import { benchAdmission } from './admission.ts';
 import { benchCapacity } from './capacity.ts';
 import { type Row, table } from './compare.ts';
 import { benchConsumption } from './consumption.ts';
+import { benchCost } from './cost.ts';
 import { benchLatency } from './export-latency.ts';
 import type { ExportBench } from './export-load.ts';
 import { benchOffice } from './export-office.ts';
@@ -30,6 +31,7 @@ type Demo = NonNullable<RunFile['demo']>;
 /** Each benchmark returns rows of the table, a note, or both. */
 const benches: Record<string, (bench: Bench) => Promise<Row[] | string | { rows: Row[]; notes: string[] }>> = {
   signed: (bench) => benchSignedRequests(requestsOf(bench)),
+  cost: (bench) => benchCost(requestsOf(bench)),
   peers: (bench) => benchPeers(requestsOf(bench)),
   admission: ({ run }) => benchAdmission(run),
   scaling: () => benchScaling(),
