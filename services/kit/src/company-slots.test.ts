@@ -12,14 +12,17 @@ function openSlots(guard = createOutageGuard({ check: async () => undefined }).g
   const start = (name: string, companyId = 1) => {
     const client = new AbortController();
     const work = Promise.withResolvers<string>();
-    const result = slots.run({ caller: { companyId }, signal: client.signal }, () => {
+    let releaseSlot = () => {};
+    const result = slots.run({ caller: { companyId }, signal: client.signal }, (release) => {
       started.push(name);
+      releaseSlot = release;
       return work.promise;
     });
     result.catch(() => undefined); // tests observe it
     return {
       result,
       cancel: () => client.abort(),
+      release: () => releaseSlot(),
       end: () => work.resolve(name),
       fail: () => work.reject(new Error(name)),
     };
@@ -71,6 +74,17 @@ test('keeps the slot of a cancelled call until its work ends', async () => {
   await first?.result;
   await turn();
   expect(started).toContain('c');
+});
+
+test('passes a slot on once that its call releases early', async () => {
+  const { start, started } = openSlots();
+  const [first] = ['a', 'b', 'c', 'd'].map((name) => start(name));
+  first?.release();
+  first?.release();
+  first?.end();
+  await first?.result;
+  await turn();
+  expect(started).toEqual(['a', 'b', 'c']);
 });
 
 test('rejects calls of a company beyond those that may wait, until one has ended', async () => {

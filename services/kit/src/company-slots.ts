@@ -11,11 +11,11 @@ type SlotRequest = { caller: { companyId: number }; readonly signal: AbortSignal
 export type CompanySlots = {
   /**
    * Runs `work` in a slot of the company, after earlier calls of the company if all slots are in use. The slot is free
-   * again when the work has ended: cancelled work may still occupy a connection to the database. A call without a
-   * company runs immediately.
+   * again when the work has ended, or has called its argument: cancelled work may still occupy a connection to the
+   * database. A call without a company runs immediately.
    * @throws {VitaeError} UNAVAILABLE overloaded if too many calls of the company wait already
    */
-  run<T>(request: SlotRequest, work: () => Promise<T>): Promise<T>;
+  run<T>(request: SlotRequest, work: (releaseSlot: () => void) => Promise<T>): Promise<T>;
 };
 
 /** Limits the concurrent calls of each company, so that slow queries of one company leave connections for the others. */
@@ -51,21 +51,26 @@ export function createCompanySlots(maxConcurrent: number, guard: OutageGuard['gu
     }
   };
 
-  const runInSlot = async <T>(request: SlotRequest, work: () => Promise<T>): Promise<T> => {
+  const runInSlot: CompanySlots['run'] = async (request, work) => {
     const { companyId } = request.caller;
     const usage = companies.get(companyId) ?? { running: 0, waiting: new Set() };
     companies.set(companyId, usage);
     if (usage.running < maxConcurrent) usage.running += 1;
     else if (usage.waiting.size < maxConcurrent * WAITING_FACTOR) await waitForSlot(request, usage);
     else throw unavailable('overloaded', 'Too many requests of your company are in progress. Try again shortly.');
+    let isHeld = true;
+    const releaseSlot = () => {
+      if (isHeld) release(companyId, usage);
+      isHeld = false;
+    };
     try {
-      return await guard(work());
+      return await guard(work(releaseSlot));
     } finally {
-      release(companyId, usage);
+      releaseSlot();
     }
   };
 
   return {
-    run: (request, work) => (request.caller.companyId === 0 ? guard(work()) : runInSlot(request, work)),
+    run: (request, work) => (request.caller.companyId === 0 ? guard(work(() => undefined)) : runInSlot(request, work)),
   };
 }

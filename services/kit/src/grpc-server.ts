@@ -29,6 +29,8 @@ export type CallContext = {
   /** Aborted when the client cancels or the deadline passes. */
   signal: AbortSignal;
   log: Logger;
+  /** Lets another call of the company start, for work that is limited in another way. */
+  releaseSlot(): void;
 };
 
 type Method<D, M extends keyof D> =
@@ -154,7 +156,11 @@ function implementation<D extends ServiceDefinition>({
       const caller = callerFromMetadata(call.metadata);
       const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
       const context = contextOf(call, { caller, process }, log);
-      const handle = () => slots.run(context, () => handler(call.request, context));
+      const handle = () =>
+        slots.run(context, (releaseSlot) => {
+          context.releaseSlot = releaseSlot;
+          return handler(call.request, context);
+        });
       try {
         const response = isTracing()
           ? inSpan(`${name}/${method}`, SERVER_SPAN, handle, contextFrom(call.metadata, HEADERS))
@@ -216,5 +222,6 @@ function contextOf(
       own ??= withFields(log, { requestId: caller.requestId });
       return own;
     },
+    releaseSlot: () => undefined,
   };
 }

@@ -24,9 +24,10 @@ export function createHandlers(deps: MetadataDeps): Handlers<MetadataServiceDefi
         async (users) => (await get(users)).map((keys) => ({ keys })),
       ),
 
-    UpdateMetadata: async (request, { caller, signal }) => {
+    UpdateMetadata: async (request, { caller, signal, releaseSlot }) => {
       const { changes } = validate(updateRequest, request);
       for (const userId of changes.flatMap((change) => change.userIds)) userInScope(caller, userId);
+      releaseSlot(); // updates of a company share one transaction, so they use one connection
       return { users: await update({ companyId: requireCompany(caller).companyId, changes, signal }) };
     },
 
