@@ -77,7 +77,7 @@ export const archivedCvsHeader = 'X-Archived-Cvs';
 /** The request header of a process that forwards a redirect to the file to its client. */
 export const acceptRedirectHeader = 'X-Accept-Redirect';
 
-export const exportStages = ['reading', 'rendering', 'storing'] as const;
+const exportStages = ['reading', 'rendering', 'storing'] as const;
 
 /** The progress of an active job. */
 export const exportProgress = z.object({
@@ -87,7 +87,7 @@ export const exportProgress = z.object({
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 /** The numbers of CVs in a batch that were exported and that failed permanently. */
-export const batchItems = z.object({
+const batchItems = z.object({
   total: z.int().nonnegative(),
   done: z.int().nonnegative(),
   failed: z.int().nonnegative(),

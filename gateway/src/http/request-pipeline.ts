@@ -45,7 +45,7 @@ export type ApiProfile<R, A> = {
   timeZoneOf(accepted: AcceptedRequest): Promise<string>;
 };
 
-export type IncomingRequest<R> = {
+type IncomingRequest<R> = {
   request: Request;
   response: Response;
   signed: SignedRequest;
@@ -55,7 +55,7 @@ export type IncomingRequest<R> = {
 };
 
 /** An authenticated request whose quota was charged. */
-export type AcceptedRequest = {
+type AcceptedRequest = {
   caller: Caller;
   company?: RequestContext['company'];
   source: Source;
@@ -68,7 +68,7 @@ export type AcceptedRequest = {
 };
 
 /** A request that failed authentication. */
-export type RejectedRequest = {
+type RejectedRequest = {
   /** Undefined if the company is unknown. */
   rejection: Rejection | undefined;
   send(response: Response): void;

@@ -36,7 +36,7 @@ export type AdmissionDecision = {
   nowSeconds: number;
 };
 
-export type AdmissionBatches = {
+type AdmissionBatches = {
   /** Returns the decision of the script. Rejects with UNAVAILABLE if too many requests of the company are waiting. */
   decide(companyId: number, request: AdmissionRequest): Promise<AdmissionDecision>;
 };

@@ -5,7 +5,7 @@ import { barrierFunction } from './replay-barrier.ts';
 export const ADMITTED = 0;
 export const STALE = 1;
 export const NONCE_USED = 2;
-export const EXHAUSTED = 3;
+const EXHAUSTED = 3;
 /** Nothing was done: the start of the replay barrier must be determined first (replay-barrier.ts). */
 export const UNSETTLED = 4;
 /** Nothing was done: the timestamp is before the replay barrier. */
@@ -22,9 +22,9 @@ export type AdmissionCode =
 export const NONCE_SECONDS = 660;
 
 /** The number of leading keys and arguments that the batch shares, and of arguments per request. */
-export const SHARED_ARGUMENTS = 5;
-export const SHARED_KEYS = 4;
-export const REQUEST_ARGUMENTS = 7;
+const SHARED_ARGUMENTS = 5;
+const SHARED_KEYS = 4;
+const REQUEST_ARGUMENTS = 7;
 
 /**
  * Checks nonce and quota and counts each request of a batch in one step, so that the consumption log and the quota

@@ -6,7 +6,7 @@ import { type AdmissionDecision, type AdmissionRequest, createAdmissionBatches }
 import { ADMITTED, BEFORE_BARRIER, NONCE_USED, STALE, UNSETTLED } from './company-quota-script.ts';
 import { type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
 
-export type Admission =
+type Admission =
   | { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: Usage }
   /** The company's keys or limits changed since the gateway read them. Nothing was charged. */
   | { outcome: 'stale' };

@@ -4,7 +4,7 @@ import type { CommandLine } from './command-line.ts';
 import type { DemoData } from './demo.ts';
 
 /** `gateway` is where the system runs. `api` and `site` are public addresses, which may have other host names. */
-export type DemoAddresses = { gateway: string; api: string; site: string };
+type DemoAddresses = { gateway: string; api: string; site: string };
 
 /**
  * Signs URLs that can be pasted into a browser once: two to display, and one for run.json, so that scripts do not use up

@@ -9,7 +9,7 @@ import { collectParameters, type Parameter, type SignedRequest } from './signed-
 import { verifySignature } from './verify-signature.ts';
 
 /** A token with the secret that signs requests. */
-export type TokenWithSecret = { secret: string };
+type TokenWithSecret = { secret: string };
 
 /** A request with a verified signature. Its nonce is not claimed yet. */
 export type VerifiedRequest<T> = {
@@ -19,7 +19,7 @@ export type VerifiedRequest<T> = {
   parameters: Parameter[];
 };
 
-export type FindToken<T> = (application: Application, given: ProtocolParameters, parameters: Parameter[]) => Promise<T>;
+type FindToken<T> = (application: Application, given: ProtocolParameters, parameters: Parameter[]) => Promise<T>;
 
 export type VerifyRequestDependencies = {
   applications: Pick<Applications, 'byConsumerKey'>;

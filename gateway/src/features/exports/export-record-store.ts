@@ -17,10 +17,10 @@ export type ExportRecord = {
 /** A record before its file exists. */
 export type NewExportRecord = Omit<ExportRecord, 'file' | 'rebuild'>;
 
-export type StoredFile = { address: string; expiresAt: string };
+type StoredFile = { address: string; expiresAt: string };
 
 /** A job that rebuilds an archive. */
-export type Rebuild = { jobId: string; requestedAt: Date };
+type Rebuild = { jobId: string; requestedAt: Date };
 
 /** A batch that counts toward the limit of its company while its latest job, the first or a rebuild, is in progress. */
 export type OpenBatch = { exportId: string; jobId: string; requestedAt: Date };
