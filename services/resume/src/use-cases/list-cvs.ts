@@ -36,7 +36,7 @@ export function listCvs(deps: ResumeDeps) {
   };
 }
 
-/** Lists the CVs of a user in order of creation. */
+/** Lists the CVs of a user by ascending id. */
 export function listUserCvs(deps: ResumeDeps) {
   return async (caller: Caller, ref: UserRef, request: PageRequest): Promise<Page<ResumeListItem>> => {
     const { id, companyId, cvCount } = await findUser(deps.store, caller, ref);
