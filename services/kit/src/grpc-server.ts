@@ -130,16 +130,7 @@ function implementation<D extends ServiceDefinition>({
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
   const { guard } = createOutageGuard({ check: ready });
   const slots = createCompanySlots(maxConcurrentPerCompany, guard);
-  const seconds = metrics.histogram(
-    'grpc_server_handling_seconds',
-    'Duration of gRPC calls by method and status, in seconds',
-    ['method', 'code'],
-  );
-  const overloaded = metrics.counter(
-    'grpc_server_overloaded_calls_total',
-    'Calls rejected because their company has too many calls in progress',
-    ['method'],
-  );
+  const { seconds, overloaded } = callMetrics(metrics);
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
   for (const method of Object.keys(definition)) {
@@ -182,6 +173,21 @@ function implementation<D extends ServiceDefinition>({
     };
   }
   return implementations;
+}
+
+function callMetrics(metrics: Metrics) {
+  return {
+    seconds: metrics.histogram(
+      'grpc_server_handling_seconds',
+      'Duration of gRPC calls by method and status, in seconds',
+      ['method', 'code'],
+    ),
+    overloaded: metrics.counter(
+      'grpc_server_overloaded_calls_total',
+      'Calls rejected because their company has too many calls in progress',
+      ['method'],
+    ),
+  };
 }
 
 const SERVER_SPAN = { kind: SpanKind.SERVER, attributes: { 'rpc.system.name': 'grpc' } };
