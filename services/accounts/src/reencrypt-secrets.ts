@@ -64,7 +64,7 @@ export async function reencryptSecrets(connection: Connection, box: SecretBox): 
   const counts: ReencryptedSecrets = { keys: 0, applications: 0, accessTokens: 0, secondFactors: 0, busy: 0 };
   for (const { name, collection, secretsOf } of KINDS) {
     const documents = connection.collection(collection);
-    for await (const document of documents.find()) {
+    for await (const document of documents.find({}, { maxTimeMS: 0 })) {
       for (const { sealed, record, where, field } of secretsOf(document)) {
         if (!box.isOutdated(sealed)) continue;
         const reencrypted = box.seal(box.open(sealed, record), record);

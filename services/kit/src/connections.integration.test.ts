@@ -1,8 +1,11 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { Schema } from 'mongoose';
 import { VitaeError } from './errors.ts';
 import { createLogger } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { connectMongo } from './mongo.ts';
+import { connectMongo, MAX_QUERY_MS } from './mongo.ts';
 import { connectRedis, observeRedisMemory } from './redis.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
@@ -50,6 +53,34 @@ describe('MongoDB and Redis connections', () => {
     expect(mongo.connection.readyState).toBe(1);
     await mongo.close();
     expect(mongo.connection.readyState).toBe(0);
+  });
+
+  test('limits the time of reads of models and collections that set no limit, but not of writes', async () => {
+    const { connection, drop } = await openDatabaseFixture(mongodbUri);
+    const rows = connection.collection<{ _id: number }>('rows');
+    const model = connection.model('Row', new Schema({ _id: Number }), 'rows');
+    await rows.insertMany([{ _id: 1 }, { _id: 2 }]);
+    const reads = [
+      () => rows.find().toArray(),
+      () => rows.findOne({ _id: 1 }),
+      () => rows.aggregate([{ $match: {} }]).toArray(),
+      () => rows.countDocuments({}),
+      () => rows.distinct('_id'),
+      () => model.find({ _id: 1 }).lean(),
+      () => model.findOne({ _id: 1 }, null, { sort: { _id: 1 } }).lean(),
+      () => model.aggregate([{ $match: {} }]),
+      () => model.countDocuments({ _id: 1 }),
+      () => model.distinct('_id'),
+      () => model.find().lean().cursor().next(),
+    ];
+    const queries = await profileQueries(connection, async () => {
+      for (const read of reads) await read();
+      await rows.find({}, { maxTimeMS: 7 }).toArray();
+      await rows.updateMany({}, { $set: { n: 1 } });
+    });
+    await drop();
+    const limits = [...reads.map(() => MAX_QUERY_MS), 7, 0];
+    expect(queries.map(({ maxTimeMs }) => maxTimeMs)).toEqual(limits);
   });
 
   test('fails immediately if Redis is not reachable', async () => {

@@ -11,11 +11,18 @@ export type Mongo = {
 
 export type MongoOptions = { uri: string; database: string; log: Logger };
 
+/**
+ * The time limit of reads that set none. Shorter than the deadline of calls, so that no query continues without its
+ * caller. A read without a limit sets `maxTimeMS: 0`.
+ */
+export const MAX_QUERY_MS = 4_000;
+
 /** When the whole system starts, the database may take longer than the server selection timeout of 800 ms. */
 const MAX_CONNECT_ATTEMPTS = 4;
 
 /**
- * Opens a connection that fails fast: commands are not buffered, and a missing primary is an error after 800 ms.
+ * Opens a connection that fails fast: commands are not buffered, a missing primary is an error after 800 ms, and reads
+ * have a time limit.
  * Writes are acknowledged by a majority with journal, so that they survive a crash.
  * @throws {VitaeError} UNAVAILABLE database_unavailable
  */
@@ -32,7 +39,7 @@ export async function connectMongo(options: MongoOptions): Promise<Mongo> {
 
 async function connectWithRetries({ uri, database, log }: MongoOptions): Promise<mongoose.Connection> {
   for (let attempt = 1; ; attempt += 1) {
-    const connection = createConnection(uri, database);
+    const connection = limitReads(createConnection(uri, database));
     connection.on('error', (err) => log.error({ err, dependency: 'mongodb', database }, 'MongoDB connection failed'));
     try {
       return await connection.asPromise();
@@ -65,4 +72,29 @@ function createConnection(uri: string, database: string): mongoose.Connection {
     retryWrites: true,
     retryReads: true,
   });
+}
+
+/** The position of the options in the arguments of the methods that read. */
+const READS = { find: 1, findOne: 1, aggregate: 1, countDocuments: 1, distinct: 2 } as const;
+
+/**
+ * Adds the time limit to reads of models and of collections. Mongoose's own option `maxTimeMS` does not apply to
+ * collections and aggregations, and limits writes, which would never complete for a company with many documents.
+ */
+function limitReads(connection: mongoose.Connection): mongoose.Connection {
+  const { collection: open, useDb } = connection;
+  connection.useDb = (...given) => limitReads(useDb.apply(connection, given));
+  connection.collection = (...given: Parameters<typeof open>) => {
+    const collection = open.apply(connection, given) as unknown as Record<string, (...args: unknown[]) => unknown>;
+    for (const [name, position] of Object.entries(READS)) {
+      if (Object.hasOwn(collection, name)) break; // opened before
+      const read = collection[name] as (...args: unknown[]) => unknown;
+      collection[name] = (...args) => {
+        args[position] = { maxTimeMS: MAX_QUERY_MS, ...(args[position] as object) };
+        return read.apply(collection, args);
+      };
+    }
+    return collection as never;
+  };
+  return connection;
 }

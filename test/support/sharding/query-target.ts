@@ -31,6 +31,33 @@ export function violationOf(command: Document): string | undefined {
   return undefined;
 }
 
+const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
+
+/** No request triggers these reads, which have no time limit. The command, the collection and the fields of the filter. */
+const UNLIMITED_READS = new Set([
+  // The driver tests whether the collection exists before the first upload.
+  'find artifacts.files',
+  // Upgrades of data of earlier versions.
+  'find cvs nameTerms',
+  'find cvs',
+  'find users',
+  // Re-encryption of secrets by the command line.
+  'find keys',
+  'find applications',
+  'find grants',
+  'find secondFactors',
+]);
+
+/** Returns what is wrong with a read that has no time limit, or undefined. */
+export function unlimitedReadOf(command: Document): string | undefined {
+  const [name = ''] = Object.keys(command);
+  const isOfDatabase = typeof command[name] !== 'string'; // such as the list of running operations
+  if (!READS.has(name) || isOfDatabase || Number(command.maxTimeMS) > 0) return undefined;
+  const [{ filter } = { filter: {} }] = queriesOf(name, command);
+  const query = `${name} ${command[name]} ${fieldsOf(filter).join(' ')}`.trim();
+  return UNLIMITED_READS.has(query) ? undefined : `read without maxTimeMS: "${query}"`;
+}
+
 export function targetOf(collection: string, filter: Document): QueryTarget {
   const fields = Object.keys(shardKeys[collection]?.key ?? {});
   if (fields.every((field) => restricts(filter, field))) return 'targeted';

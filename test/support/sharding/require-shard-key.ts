@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { violationOf } from './query-target.ts';
+import { unlimitedReadOf, violationOf } from './query-target.ts';
 
-// Runs before each test file. A query of the product that all shards would execute fails the test, unless it is listed in
-// shard-keys.ts. Queries of the tests themselves are not checked.
+// Runs before each test file. A query of the product that all shards would execute, or a read without a time limit, fails
+// the test, unless it is listed in shard-keys.ts. Queries of the tests themselves are not checked.
 
 const { testPath = '' } = expect.getState();
 const OF_TEST = 'query of a test';
@@ -48,8 +47,9 @@ if (/\.integration\.test\./.test(testPath) && !testPath.includes('/services/kit/
     if (!this.monitorCommands) {
       this.monitorCommands = true;
       this.on('commandStarted', ({ command }: CommandStarted) => {
-        const violation = command.comment === OF_TEST ? undefined : violationOf(command);
-        if (violation !== undefined) violations.add(violation);
+        if (command.comment === OF_TEST) return;
+        for (const violation of [violationOf(command), unlimitedReadOf(command)])
+          if (violation !== undefined) violations.add(violation);
       });
     }
     return connect.call(this);
@@ -78,9 +78,10 @@ function isCalledByTest(): boolean {
   Error.prepareStackTrace = (_error, sites) => sites.map((site) => site.getFileName() ?? '');
   const files = new Error().stack as unknown as string[];
   Object.assign(Error, { prepareStackTrace, stackTraceLimit });
-  const own = files.find((file) => isSource(file) && !THIS_FILE.endsWith(file.replace('file://', '')));
+  const own = files.find((file) => isSource(file) && !WRAPPERS.some((wrapper) => file.endsWith(wrapper)));
   return own !== undefined && (/\.test\.tsx?$/.test(own) || own.includes('/test/'));
 }
 
-const THIS_FILE = fileURLToPath(import.meta.url);
+/** The files whose functions wrap the methods of collections. */
+const WRAPPERS = ['/test/support/sharding/require-shard-key.ts', '/services/kit/src/mongo.ts'];
 const isSource = (file: string) => /\.tsx?$/.test(file) && !file.includes('/node_modules/');

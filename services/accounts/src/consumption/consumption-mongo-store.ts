@@ -19,6 +19,8 @@ type ChunkUpdates = { id: string; updates: ReturnType<typeof spanUpdates> };
 const MARKER_SECONDS = 30 * 86_400;
 /** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
 const MAX_UPDATES = 1_000;
+/** The time limit of MongoDB for reading everything that a file contains. */
+const MAX_STREAM_MS = 60_000;
 
 export function createConsumptionStore(connection: Connection, retention: Retention): ConsumptionStore {
   const spans = connection.model<SpanDocument>('ConsumptionSpan', spanSchema());
@@ -52,7 +54,8 @@ export function createConsumptionStore(connection: Connection, retention: Retent
   const snapshotOf = (companyId: number, session: ClientSession): Snapshot => ({
     find: (filter, projection = {}, options = {}) =>
       spans.find(trustedFilter(companyId, filter), projection, { ...options, session }).lean(),
-    stream: (filter, sort) => spans.find(trustedFilter(companyId, filter), {}, { session, sort }).lean().cursor(),
+    stream: (filter, sort) =>
+      spans.find(trustedFilter(companyId, filter), {}, { session, sort, maxTimeMS: MAX_STREAM_MS }).lean().cursor(),
   });
   return {
     put: (minute, timeZone) => putAll([{ minute, timeZone }]),

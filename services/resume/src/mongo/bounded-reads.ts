@@ -1,12 +1,10 @@
+import { MAX_QUERY_MS } from '@vitae/kit/mongo';
 import { MAX_TOTAL, type Total, totalOf } from '@vitae/kit/read-page';
 import type { Model } from 'mongoose';
 
-/** Shorter than the deadline of the callers, so that no query continues without one. */
-const MAX_QUERY_MS = 4_000;
-
 /** The options of every query of a list. An aborted query ends on the server, because its connection is closed. */
 export function queryOptions(signal: AbortSignal | undefined) {
-  return { maxTimeMS: MAX_QUERY_MS, ...(signal && { signal }) };
+  return signal ? { signal } : {};
 }
 
 export type Hint = Record<string, 1> | string;
