@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '@vitae/kit/clock';
 import { createIndexes } from '@vitae/kit/indexes';
 import { createSequence } from '@vitae/kit/sequence';
 import type { ServiceApp } from '@vitae/kit/service-app';
+import { createTotalCache } from '@vitae/kit/total-cache';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
 import type { Connection } from 'mongoose';
 import { createCommentModel, createMongoStore } from './mongo-store.ts';
@@ -18,6 +19,6 @@ export function createCommentsApp({
   const store = createMongoStore(model, createSequence(connection, 'comments'));
   return {
     prepare: () => createIndexes(model),
-    handlers: createHandlers({ store, clock }),
+    handlers: createHandlers({ store, clock, totals: createTotalCache(clock) }),
   };
 }

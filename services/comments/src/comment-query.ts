@@ -10,8 +10,8 @@ export type Order = {
   second: 'created' | 'updated';
   directions: readonly [Direction, Direction];
 };
-/** The position of a comment in an order. */
-export type Position = { first: number; second: number; id: number };
+/** The position of a comment in an order: both times in milliseconds, and the id. */
+export type CommentPosition = readonly [first: number, second: number, id: number];
 
 export type CommentQuery = {
   companyId: number;
@@ -20,9 +20,6 @@ export type CommentQuery = {
   created: TimeRange;
   updated: TimeRange;
   order: Order;
-  after: Position | undefined;
-  skip: number;
-  limit: number;
 };
 
 const DAY_MS = 86_400_000;

@@ -237,6 +237,25 @@ describe('a page of comments', () => {
     expect([idsOf(page), page.total, page.next]).toEqual([[], 3_000, '']);
   });
 
+  test('of more than 10,000 comments has a lower bound as total, and those beyond are read by cursor', async () => {
+    const [row] = await service.connection.collection('comments').find({ companyId: 1 }).limit(1).toArray();
+    const ids = Array.from({ length: 10_050 }, (_, index) => 100_001 + index);
+    const documents = ids.map((_id) => ({ ...row, _id, companyId: 3 }));
+    await service.connection.collection('comments').insertMany(documents as never[]);
+    const read = (page: { page?: number; cursor?: string }) =>
+      service.call.ListComments(
+        { filters: [], sort: [], page: { page: 0, limit: 500, cursor: '', ...page }, userIds: [] },
+        { caller: companyCaller(3, 'test') },
+      );
+    const queries = await profiled(async () => {
+      const last = await read({ page: 20 });
+      expect([last.total, last.atLeast]).toEqual([10_000, true]);
+      expect(idsOf(await read({ cursor: last.next }))).toEqual(ids.slice(10_000));
+    });
+    for (const { keysExamined } of queries) expect(keysExamined).toBeLessThanOrEqual(10_002);
+    await expect(read({ page: 21 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: [{ field: 'page' }] });
+  });
+
   test.each([
     ['an unknown filter', [{ type: 'author', value: '1', comparator: '' }], []],
     ['an unknown comparator', [{ type: 'created', value: '2024-01-01', comparator: '=>' }], []],

@@ -1,6 +1,7 @@
 import type { UserKey } from '@vitae/kit/caller';
 import { withinCompanies } from '@vitae/kit/company-scope';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
+import { MAX_TOTAL, totalOf } from '@vitae/kit/read-page';
 import type { Sequence } from '@vitae/kit/sequence';
 import { type Connection, type Model, type QueryFilter, Schema, trusted } from 'mongoose';
 import type { AuthorRef, Idempotency, NewComment, StoredComment } from './model.ts';
@@ -94,12 +95,17 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
       return document ? commentOf(document) : undefined;
     },
 
-    list: async (query) => {
-      const documents = model.find(pageFilter(query)).sort(sortOf(query.order)).hint(indexFor(query));
-      return (await documents.skip(query.skip).limit(query.limit).lean()).map(commentOf);
+    list: async (query, { after, skip }, limit, signal) => {
+      const page = { sort: sortOf(query.order), hint: indexFor(query), skip, limit, ...(signal && { signal }) };
+      const documents = await model.collection.find<CommentDocument>(pageFilter(query, after) as never, page).toArray();
+      return documents.map(commentOf);
     },
 
-    count: (query) => model.countDocuments(listFilter(query)).hint(indexFor(query)),
+    // Reads only keys of the index.
+    count: async (query, signal) => {
+      const bound = { hint: indexFor(query), limit: MAX_TOTAL + 1, ...(signal && { signal }) };
+      return totalOf(await model.collection.countDocuments(listFilter(query) as never, bound));
+    },
 
     hideUser: async ({ companyId, userId }) => {
       await model.updateMany(onUser({ companyId, userId }), { $set: { hidden: true } });

@@ -55,12 +55,12 @@ export function createHandlers(deps: CommentsDeps): Handlers<CommentsServiceDefi
       return commentMessage(await update({ user: userInScope(caller, userId), ...change }));
     },
 
-    ListComments: async (request, { caller }) => {
+    ListComments: async (request, { caller, signal }) => {
       const { companyId } = requireCompany(caller);
       const { filters, sort, page, userIds } = validate(listRequest, request);
-      const within = accessibleUsers(caller, userIds);
-      const { comments, total, next } = await list({ companyId, within, filters, sort, ...page });
-      return { json: Buffer.from(JSON.stringify(comments.map(publicComment))), total, next };
+      const query = { companyId, within: accessibleUsers(caller, userIds), filters, sort };
+      const { rows, ...rest } = await list(query, { ...page, signal });
+      return { json: Buffer.from(JSON.stringify(rows.map(publicComment))), ...rest };
     },
 
     HideUser: async (request, { caller }) => {

@@ -6,7 +6,7 @@ import { commentInput, commentList, commentQuery, userComment } from '@vitae/pro
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject } from '../../http/list-response.ts';
-import { filtersAndSort, listHeaders, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
+import { filtersAndSort, listCall, listHeaders, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey, ifMatchOf } from '../../http/preconditions.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { UserAccess } from '../users/user-access.ts';
@@ -21,7 +21,7 @@ export type CommentDependencies = {
 };
 
 const listQuery = z.object(pagingQuery(100, 500));
-const EMPTY_PAGE = { json: Buffer.from('[]'), total: 0, next: '' };
+const EMPTY_PAGE = { json: Buffer.from('[]'), total: 0, atLeast: false, next: '' };
 const written = commentInput.extend({
   managerId: z
     .int()
@@ -108,7 +108,7 @@ export const listComments = defineOperation({
         ? EMPTY_PAGE
         : await comments.call.ListComments(
             { ...filtersAndSort(context.body), page: pageRequest(context.query), userIds: [...(userIds ?? [])] },
-            { caller: context.caller },
+            listCall(context),
           );
     return jsonBytesResponse(jsonObject({ comments: page.json }), pagingHeaders(context, listQuery, page));
   },

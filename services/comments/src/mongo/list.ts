@@ -1,5 +1,5 @@
 import { type IndexDirection, trusted } from 'mongoose';
-import type { CommentQuery, Order, Position, TimeRange } from '../comment-query.ts';
+import type { CommentPosition, CommentQuery, Order, TimeRange } from '../comment-query.ts';
 
 type Condition = Record<string, unknown>;
 type OrderIndex = Record<string, IndexDirection>;
@@ -43,9 +43,9 @@ export function listFilter(query: CommentQuery): Condition {
  * Matches the comments of a list after the start of a page. Each branch is a range of the index,
  * and MongoDB merges the ranges in order. Lists of a few users have branches for each user.
  */
-export function pageFilter(query: CommentQuery): Condition {
-  if (!query.after) return listFilter(query);
-  const ranges = rangesAfter(query.order, query.after);
+export function pageFilter(query: CommentQuery, after: CommentPosition | undefined): Condition {
+  if (!after) return listFilter(query);
+  const ranges = rangesAfter(query.order, after);
   const scopes = isMergedByUser(query)
     ? query.userIds.map((userId) => scopeOf({ ...query, userIds: [userId] }))
     : [scopeOf(query)];
@@ -75,16 +75,16 @@ const timeFilters = ({ created, updated }: CommentQuery) => [
 const and = (conditions: Condition[]): Condition => (conditions.length === 0 ? {} : { $and: conditions });
 
 /** After the first time; or equal to it and after the second time; or equal to both and after the id. */
-function rangesAfter({ first, second, directions }: Order, position: Position): Condition[] {
+function rangesAfter({ first, second, directions }: Order, [firstMs, secondMs, id]: CommentPosition): Condition[] {
   const [afterFirst, afterSecond] = directions.map((direction) => (direction === 1 ? '$gt' : '$lt')) as [
     string,
     string,
   ];
-  const [firstTime, secondTime] = [new Date(position.first), new Date(position.second)];
+  const [firstTime, secondTime] = [new Date(firstMs), new Date(secondMs)];
   return [
     { [first]: trusted({ [afterFirst]: firstTime }) },
     { [first]: firstTime, [second]: trusted({ [afterSecond]: secondTime }) },
-    { [first]: firstTime, [second]: secondTime, _id: trusted({ [afterFirst]: position.id }) },
+    { [first]: firstTime, [second]: secondTime, _id: trusted({ [afterFirst]: id }) },
   ];
 }
 

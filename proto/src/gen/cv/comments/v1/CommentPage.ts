@@ -8,13 +8,17 @@ export interface CommentPageInput {
    */
   'json'?: (Buffer | Uint8Array | string);
   /**
-   * The total number of matches.
+   * The total number of matches, up to 10,000.
    */
   'total'?: (number | string | Long);
   /**
    * An opaque cursor for the next page; empty on the last page.
    */
   'next'?: (string);
+  /**
+   * Whether there may be more matches than `total`.
+   */
+  'atLeast'?: (boolean);
 }
 
 export interface CommentPage {
@@ -23,11 +27,15 @@ export interface CommentPage {
    */
   'json': (Buffer);
   /**
-   * The total number of matches.
+   * The total number of matches, up to 10,000.
    */
   'total': (number);
   /**
    * An opaque cursor for the next page; empty on the last page.
    */
   'next': (string);
+  /**
+   * Whether there may be more matches than `total`.
+   */
+  'atLeast': (boolean);
 }
