@@ -100,13 +100,19 @@ test('an audit entry is written only with a change, and a change only with its e
   const { key } = await manager.importLegacy(companyId, 'old', `Audited${Date.now()}`, 'secret', alongside);
   await expect(manager.setFence(key, fence, failing)).rejects.toThrow('no entry');
   expect((await keys.find(key))?.fence).toBeUndefined();
+  await expect(manager.setTimestampPolicy(key, 'enforce', failing)).rejects.toThrow('no entry');
+  await expect(manager.revoke(key, failing)).rejects.toThrow('no entry');
+  expect(await keys.find(key)).toMatchObject({ timestampPolicy: 'off', revokedAt: null });
+  await expect(manager.importLegacy(companyId, 'old', `${key}2`, 'secret', failing)).rejects.toThrow('no entry');
+  expect(await keys.find(`${key}2`)).toBeUndefined();
   const stored = { endpoints: ['a', 'b'], networks: ['192.0.2.7/32'], singleUse: true };
   for (const _repeated of [1, 2])
     expect(await manager.setFence(key, fence, alongside)).toMatchObject({ fence: stored });
   for (const _repeated of [1, 2]) expect(await manager.setFence(key, null, alongside)).toMatchObject({ fence: null });
+  await manager.setTimestampPolicy(key, 'report', alongside);
   for (const _repeated of [1, 2]) await manager.revoke(key, alongside);
-  expect(entries).toEqual([key, key, key, key]);
-  expect(announced).toHaveLength(7);
+  expect(entries).toEqual([key, key, key, key, key]);
+  expect(announced).toHaveLength(8);
 
   const count = (await manager.list(companyId)).length;
   await expect(manager.create(companyId, 'k', '30', failing)).rejects.toThrow('no entry');
@@ -115,7 +121,7 @@ test('an audit entry is written only with a change, and a change only with its e
   expect((await keys.find(old.key))?.replacedBy).toBeUndefined();
   expect(await manager.list(companyId)).toHaveLength(count + 1);
   await manager.roll(old, '30', 1, alongside);
-  expect(entries).toHaveLength(6);
+  expect(entries).toHaveLength(7);
   for (const missing of [manager.revoke('missing'), manager.setFence('missing', fence)])
     await expect(missing).rejects.toMatchObject({ reason: 'key_not_found' });
 });
