@@ -24,6 +24,7 @@ describe('mutants', () => {
     ['return list[a - b] ?? 0;', ['return list[a + b] ?? 0;']],
     ['return list.at(b) ?? 0;', []],
     ['return counts.a ?? 0;', ['return counts.a ?? 1;']],
+    ['const [a = 0, , { b = 1 }] = c;', ['const [a = 0, , { b = (1 * 100) }] = c;']],
     ['return a < b ? -1 : 1;', ['return !(a < b) ? -1 : 1;', 'return a <= b ? -1 : 1;']],
     ['return a ? -1 : Number(a > b);', ['return !(a) ? -1 : Number(a > b);']],
     ['return a ? -1 : 2;', ['return !(a) ? -1 : 2;', 'return a ? -(1 * 100) : 2;', 'return a ? -1 : (2 * 100);']],

@@ -53,7 +53,13 @@ function visit(node: Node, source: string, edits: Edit[]): void {
 function mutatedParts(node: Node, source: string): unknown[] {
   if (isTypeDefault(node, source)) return [node.left];
   if (isSign(node, source)) return [node.test];
+  if (node.type === 'ArrayPattern') return (node.elements as Node[]).map(withoutDefault);
   return Object.values(node);
+}
+
+/** The default in `const [first = 0] = list` usually exists only for the type checker, too. */
+function withoutDefault(element: Node | null): unknown {
+  return element?.type === 'AssignmentPattern' ? element.left : element;
 }
 
 /** Whether the node is the `a < b ? -1 : 1` of a comparison function. Sorting uses only the sign, not the number. */
