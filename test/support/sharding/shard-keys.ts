@@ -16,7 +16,10 @@ export const shardKeys: Record<string, ShardKey> = {
   deleted_users: { key: BY_COMPANY_AND_ID, reason: 'As users.' },
   deleted_cvs: { key: BY_COMPANY_AND_ID, reason: 'As CVs.' },
   deleted_imports: { key: BY_COMPANY_AND_ID, reason: 'As imports.' },
-  tags: { key: { companyId: 1 }, reason: 'Small for each company. Ids that a company assigns (`id_origin`) are unique.' },
+  tags: {
+    key: { companyId: 1 },
+    reason: 'Small for each company. Ids that a company assigns (`id_origin`) are unique.',
+  },
   idempotency: { key: { companyId: 1 }, reason: 'Small for each company: responses are removed after a day.' },
   'pictures.files': { key: { filename: 1 }, reason: 'Pages request a picture by its random name only.' },
   'pictures.chunks': { key: { files_id: 'hashed' }, reason: 'The chunks of a picture are read together.' },
@@ -76,7 +79,6 @@ const FILE_SWEEP = 'Background work for all companies, by the random id of the f
 export const broadcastQueries: Record<string, string> = {
   'find users': UPGRADE,
   'find cvs': UPGRADE,
-  'delete names': UPGRADE,
   'find cvs nameTerms': UPGRADE,
   'update cvs _id': UPGRADE,
   'find deleted_users deletedAt': ERASURE,

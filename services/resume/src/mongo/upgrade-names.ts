@@ -31,7 +31,10 @@ export async function upgradeNames(models: Named): Promise<void> {
   if (marker === undefined) return;
   const isContinued = (await names.findOne({ _id: positionName('users') })) !== null;
   // Otherwise, the names belong to data that was replaced by an earlier backup.
-  if (!isContinued) await models.names.collection.deleteMany({});
+  if (!isContinued) {
+    await models.names.collection.drop();
+    await models.names.createCollection();
+  }
   await copyNames(names, 'users', users, (user) => Object.values(userNames(user)));
   await copyNames(names, 'cvs', cvs, ({ token }) => [tokenName(token)]);
   for (const name of await earlierIndexes(cvs, 'cvs')) await cvs.collection.dropIndex(name);
