@@ -8,6 +8,8 @@ import type { Connection } from 'mongoose';
 import { createCommentModel, createMongoStore } from './mongo-store.ts';
 import { createHandlers } from './rpc.ts';
 
+const MAX_ID_BLOCK = 100;
+
 export type CommentsParts = { connection: Connection; clock?: Clock };
 
 /** Builds the service on an open connection, without listening. */
@@ -16,7 +18,7 @@ export function createCommentsApp({
   clock = systemClock,
 }: CommentsParts): ServiceApp<CommentsServiceDefinition> {
   const model = createCommentModel(connection);
-  const store = createMongoStore(model, createSequence(connection, 'comments'));
+  const store = createMongoStore(model, createSequence(connection, 'comments', { maxBlock: MAX_ID_BLOCK }));
   return {
     prepare: () => createIndexes(model),
     handlers: createHandlers({ store, clock, totals: createTotalCache(clock) }),
