@@ -66,20 +66,20 @@ export async function startNginxGateway(serviceUrl: string, redisUrl: string, ke
 /** Throws unless invalid, repeated and excess requests are rejected: the measurement would otherwise compare nothing. */
 async function requireRejections(url: string, key: Key, limitedKey: Key): Promise<void> {
   const path = '/api/v1/svc/cv/1';
-  const require = (what: string, status: number, expected: number) => {
+  const expectStatus = (what: string, status: number, expected: number) => {
     if (status !== expected) throw new Error(`nginx responded ${status} instead of ${expected} to ${what}`);
   };
   const signed = signedPath('GET', path, key);
-  require('a wrong signature', await statusOf(url, signedPath('GET', path, { ...key, secret: 'wrong' })), 403);
-  require('a request with another path', await statusOf(url, signed.replace('/cv/1', '/cv/2')), 403);
-  require('a signed request', await statusOf(url, signed), 200);
-  require('a nonce that was already used', await statusOf(url, signed), 403);
+  expectStatus('a wrong signature', await statusOf(url, signedPath('GET', path, { ...key, secret: 'wrong' })), 403);
+  expectStatus('a request with another path', await statusOf(url, signed.replace('/cv/1', '/cv/2')), 403);
+  expectStatus('a signed request', await statusOf(url, signed), 200);
+  expectStatus('a nonce that was already used', await statusOf(url, signed), 403);
   // The minute may end once in between.
   const statuses: number[] = [];
   for (let request = 0; request < 2 * LIMITED + 1; request += 1)
     statuses.push(await statusOf(url, signedPath('GET', path, limitedKey)));
-  require('a request within the quota', statuses[0] ?? 0, 200);
-  require('a request over the quota', statuses.includes(429) ? 429 : 200, 429);
+  expectStatus('a request within the quota', statuses[0] ?? 0, 200);
+  expectStatus('a request over the quota', statuses.includes(429) ? 429 : 200, 429);
 }
 
 async function statusOf(url: string, path: string): Promise<number> {

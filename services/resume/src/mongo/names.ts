@@ -1,7 +1,6 @@
-import type { ClientSession, mongo } from 'mongoose';
+import type { ClientSession, Model, mongo } from 'mongoose';
 import type { UniqueUserFields } from '../store.ts';
 import type { NameDocument } from './documents.ts';
-import type { Models } from './models.ts';
 
 /** The values of users and CVs that at most one of them has, and who has them. All changes are part of a transaction. */
 export type Names = {
@@ -17,7 +16,7 @@ export type Names = {
 /** The company, and the id of the user or CV. */
 export type NameOwner = Omit<NameDocument, '_id'>;
 
-export function createMongoNames({ names: model }: Pick<Models, 'names'>, session: ClientSession | null): Names {
+export function createMongoNames({ names: model }: { names: Model<NameDocument> }, session: ClientSession | null): Names {
   const names = model.collection as unknown as mongo.Collection<NameDocument>;
   const inSession = session ? { session } : {};
   const claim: Names['claim'] = async ({ companyId, id }, claimed) => {
