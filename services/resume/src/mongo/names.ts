@@ -16,7 +16,10 @@ export type Names = {
 /** The company, and the id of the user or CV. */
 export type NameOwner = Omit<NameDocument, '_id'>;
 
-export function createMongoNames({ names: model }: { names: Model<NameDocument> }, session: ClientSession | null): Names {
+export function createMongoNames(
+  { names: model }: { names: Model<NameDocument> },
+  session: ClientSession | null,
+): Names {
   const names = model.collection as unknown as mongo.Collection<NameDocument>;
   const inSession = session ? { session } : {};
   const claim: Names['claim'] = async ({ companyId, id }, claimed) => {
