@@ -32,7 +32,7 @@ const resources: Record<Resource, { name: string; add: string }> = {
   },
   mongodb: {
     name: 'processor of MongoDB',
-    add: 'Cores for each member of the replica set. Collections can be [sharded](sharding.md) later; users and CVs cannot be sharded yet.',
+    add: 'Cores for each member of the replica set. Then [shards](sharding.md) for users and CVs.',
   },
   mongodbMemory: {
     name: 'memory of MongoDB',
