@@ -9,6 +9,7 @@ import { createCommentsApp } from './app.ts';
 
 const DAY_MS = 86_400_000;
 const caller = companyCaller(1, 'test');
+const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X' };
 type Row = { _id: number; userId: number; created: Date; updated: Date };
 type Filter = { type: string; value: string; comparator: string };
 type Sort = { field: 'created' | 'updated'; descending: boolean };
@@ -20,21 +21,12 @@ beforeAll(async () => {
   service = await openServiceFixture(contracts.comments(), (connection) => createCommentsApp({ connection }));
   const at = (index: number, step: number) =>
     new Date(Date.UTC(2024, 0, 1) + ((index * step) % 30) * DAY_MS + ((index * 7) % 3) * 1_000);
-  const author = {
-    kind: 'user',
-    id: 900,
-    username: 'u',
-    email: 'u@x.example',
-    firstname: 'U',
-    lastname: 'X',
-    hidden: false,
-  };
   const all = Array.from({ length: 3_200 }, (_, index) => ({
     _id: index + 1,
     companyId: index < 3_100 ? 1 : 2,
     userId: 1 + (index % 40),
     text: `t${index}`,
-    author,
+    author: { ...author, hidden: false },
     created: at(index, 11),
     updated: new Date(at(index, 11).getTime() + (index % 5) * DAY_MS),
     revision: 1,
@@ -276,7 +268,6 @@ describe('a page of comments', () => {
   });
 
   test('is read with an index, as are all other comments', async () => {
-    const author = { kind: 'user', id: 900, username: 'u', email: 'u@x.example', firstname: 'U', lastname: 'X' };
     const other = { ...author, id: 901 };
     const queries = await profiled(async () => {
       const items = [
