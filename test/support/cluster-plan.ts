@@ -55,6 +55,12 @@ type Ports = {
 const HOST = '127.0.0.1';
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
 
+/**
+ * Priority of the workers. Deployed workers have their own share of the processor. Here, a worker that starts (browser,
+ * LibreOffice) would take the processor from requests for seconds.
+ */
+const WORKER_NICE = '10';
+
 /** Chooses ports, starts the proxies and specifies every process of a cluster. */
 export async function planCluster(dataDir: string, size: ClusterSize): Promise<ClusterPlan> {
   const ports = await choosePorts(size);
@@ -83,7 +89,8 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
       SERVICE_PRIVATE_KEY: keys.privateKeys.export,
       REDIS_URL: withRedisUser(environment.REDIS_URL ?? '', 'export'),
     };
-    return node(name, 'services/export', http, { ...own, ...size.workerEnvironment });
+    const worker = node(name, 'services/export', http, { ...own, ...size.workerEnvironment });
+    return { ...worker, command: 'nice', args: ['-n', WORKER_NICE, worker.command, ...worker.args] };
   });
   const gateways = ports.gateways.map(({ name, http, metrics }) =>
     node(name, 'gateway', http, { PORT: String(http), METRICS_PORT: String(metrics) }),
