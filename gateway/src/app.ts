@@ -20,7 +20,7 @@ import { type Checks, failingChecks, probeRoutes, type Readiness } from '@vitae/
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { reasonStatus } from '@vitae/proto/error-reasons';
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { createCompanyAuthenticator } from './auth/company-authenticator.ts';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import { createKeyLoader } from './auth/load-key.ts';
@@ -203,15 +203,11 @@ async function requireDependencies(dependencies: Checks): Promise<void> {
 
 const COMPANY_API_PATH = /^\/api\/v1(?:\/|$)/i;
 
-function isCompanyApi(request: Request): boolean {
-  return COMPANY_API_PATH.test(parseRequestTarget(request.originalUrl).path);
-}
-
 /** Forwards all requests except those of an API to the site. */
 function forwardPages(pages: PageForwarder): RequestHandler {
   return (request, response, next) => {
     const { path } = parseRequestTarget(request.originalUrl);
-    if (isCompanyApi(request) || userTable.has(path) || isOAuthPath(path)) return next();
+    if (COMPANY_API_PATH.test(path) || userTable.has(path) || isOAuthPath(path)) return next();
     pages.forward(request, response).catch(next);
   };
 }
@@ -235,7 +231,8 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
       rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }),
       shedLoad(config.MAX_CONCURRENT_REQUESTS, exportPaths),
       limitUnidentified(config.MAX_UNIDENTIFIED_REQUESTS, isKnown),
-      (request, response, next) => (isCompanyApi(request) ? api(request, response, next) : next()),
+      (request, response, next) =>
+        COMPANY_API_PATH.test(parseRequestTarget(request.url).path) ? api(request, response, next) : next(),
     ),
   );
   app.use(rejectLargeBody);
