@@ -27,7 +27,11 @@ export function userKey(caller: Caller, ref: UserRef): UserKey {
 
 /** @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user */
 export async function findUser(store: ResumeStore, caller: Caller, ref: UserRef): Promise<StoredUser> {
-  const user = await store.users.find(userKey(caller, ref));
+  return requireAccess(caller, await store.users.find(userKey(caller, ref)));
+}
+
+/** @throws {VitaeError} NOT_FOUND user_not_found when the user does not exist or the caller cannot access it */
+export function requireAccess(caller: Caller, user: StoredUser | undefined): StoredUser {
   if (user === undefined || !canAccess(caller, { companyId: user.companyId, userId: user.id })) throw userNotFound();
   return user;
 }

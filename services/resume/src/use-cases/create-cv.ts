@@ -6,12 +6,11 @@ import { freeSlug, slugOf } from '../cv/slug.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
 import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
 import type { CvOwner, ResumeStore } from '../store.ts';
-import { canAccess, type UserRef, userKey } from './access.ts';
+import { requireAccess, type UserRef, userKey } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
-import { userNotFound } from './errors.ts';
 import { runIdempotently } from './idempotency.ts';
 import { importPhoto } from './import-photo.ts';
 
@@ -46,9 +45,7 @@ export function createCv(deps: ResumeDeps) {
       assignItemIds(deps.store, content.draft),
     ]);
     return runIdempotently(deps, request, async (store) => {
-      const user = await store.users.addToCvCount(userKey(caller, userRef), 1);
-      if (user === undefined || !canAccess(caller, { companyId: user.companyId, userId: user.id }))
-        throw userNotFound();
+      const user = requireAccess(caller, await store.users.addToCvCount(userKey(caller, userRef), 1));
       const flags = {
         ...content.flags,
         main: user.cvCount === 0 || command.main || content.flags.main === true,
