@@ -1,6 +1,6 @@
 import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
-import { Cluster, type Redis } from 'ioredis';
+import { connectRedis, mastersOf } from '@vitae/kit/redis';
+import type { Redis } from 'ioredis';
 import mongoose, { type mongo } from 'mongoose';
 
 /** Returns each document that contains the text, also in binary values, as `database.collection id`. */
@@ -51,10 +51,6 @@ export async function findInRedis(url: string, text: string): Promise<string[]> 
   } finally {
     await close();
   }
-}
-
-function mastersOf(redis: Redis | Cluster): Redis[] {
-  return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
 async function readKey(redis: Redis, key: string): Promise<unknown> {

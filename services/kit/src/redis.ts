@@ -173,7 +173,8 @@ async function requireResponse(redis: Redis | Cluster): Promise<void> {
   await Promise.all(mastersOf(redis).map((master) => master.ping()));
 }
 
-function mastersOf(redis: Redis | Cluster): Redis[] {
+/** Returns the masters of a cluster, or the only server. */
+export function mastersOf(redis: Redis | Cluster): Redis[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
