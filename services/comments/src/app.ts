@@ -1,14 +1,12 @@
 import { type Clock, systemClock } from '@vitae/kit/clock';
 import { createIndexes } from '@vitae/kit/indexes';
-import { createSequence } from '@vitae/kit/sequence';
+import { createSequence, MAX_ID_BLOCK } from '@vitae/kit/sequence';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import { createTotalCache } from '@vitae/kit/total-cache';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
 import type { Connection } from 'mongoose';
 import { createCommentModel, createMongoStore } from './mongo-store.ts';
 import { createHandlers } from './rpc.ts';
-
-const MAX_ID_BLOCK = 100;
 
 export type CommentsParts = { connection: Connection; clock?: Clock };
 

@@ -18,6 +18,9 @@ type Counter = { _id: string; value: number };
 
 const schema = new Schema<Counter>({ _id: String, value: { type: Number, required: true } }, { versionKey: false });
 
+/** The usual `maxBlock` of documents that are created often. */
+export const MAX_ID_BLOCK = 100;
+
 /** Reserved ids expire, so that those of several processes are in order of creation except for this time. */
 export const BLOCK_LIFETIME_MS = 100;
 

@@ -1,4 +1,4 @@
-import { createSequence, type Sequence } from '@vitae/kit/sequence';
+import { createSequence, MAX_ID_BLOCK, type Sequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import type { ClientSession, Connection } from 'mongoose';
 import { itemKinds } from './cv/content.ts';
@@ -13,7 +13,6 @@ import { createMongoTags } from './mongo/tags.ts';
 import { createMongoUsers } from './mongo/users.ts';
 import type { IdKind, ResumeStore } from './store.ts';
 
-const MAX_ID_BLOCK = 100;
 const idKinds: readonly IdKind[] = ['user', 'cv', 'tag', ...itemKinds];
 
 export function createMongoStore(
