@@ -1,5 +1,6 @@
 import type { UserKey } from '@vitae/kit/caller';
 import { withinCompanies } from '@vitae/kit/company-scope';
+import { queryOptions } from '@vitae/kit/mongo';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { MAX_TOTAL, totalOf } from '@vitae/kit/read-page';
 import type { Sequence } from '@vitae/kit/sequence';
@@ -96,14 +97,14 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
     },
 
     list: async (query, { after, skip }, limit, signal) => {
-      const page = { sort: sortOf(query.order), hint: indexFor(query), skip, limit, ...(signal && { signal }) };
+      const page = { sort: sortOf(query.order), hint: indexFor(query), skip, limit, ...queryOptions(signal) };
       const documents = await model.collection.find<CommentDocument>(pageFilter(query, after) as never, page).toArray();
       return documents.map(commentOf);
     },
 
     // Reads only keys of the index.
     count: async (query, signal) => {
-      const bound = { hint: indexFor(query), limit: MAX_TOTAL + 1, ...(signal && { signal }) };
+      const bound = { hint: indexFor(query), limit: MAX_TOTAL + 1, ...queryOptions(signal) };
       return totalOf(await model.collection.countDocuments(listFilter(query) as never, bound));
     },
 

@@ -17,6 +17,11 @@ export type MongoOptions = { uri: string; database: string; log: Logger };
  */
 export const MAX_QUERY_MS = 4_000;
 
+/** The options of a query that can be aborted. An aborted query ends on the server, because its connection is closed. */
+export function queryOptions(signal: AbortSignal | undefined) {
+  return signal ? { signal } : {};
+}
+
 /** When the whole system starts, the database may take longer than the server selection timeout of 800 ms. */
 const MAX_CONNECT_ATTEMPTS = 4;
 

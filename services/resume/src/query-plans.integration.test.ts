@@ -1,4 +1,5 @@
 import { MAX_CONCURRENT_PER_COMPANY } from '@vitae/kit/grpc-server';
+import { queryOptions } from '@vitae/kit/mongo';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import {
   acme,
@@ -11,7 +12,6 @@ import {
 } from '@vitae/test/support/resume/resume-fixture';
 import { until } from '@vitae/test/support/until';
 import { createResumeApp } from './app.ts';
-import { queryOptions } from './mongo/bounded-reads.ts';
 
 let service: ResumeFixture;
 beforeAll(async () => {

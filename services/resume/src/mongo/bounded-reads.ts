@@ -1,11 +1,6 @@
-import { MAX_QUERY_MS } from '@vitae/kit/mongo';
+import { MAX_QUERY_MS, queryOptions } from '@vitae/kit/mongo';
 import { MAX_TOTAL, type Total, totalOf } from '@vitae/kit/read-page';
 import type { Model } from 'mongoose';
-
-/** The options of every query of a list. An aborted query ends on the server, because its connection is closed. */
-export function queryOptions(signal: AbortSignal | undefined) {
-  return signal ? { signal } : {};
-}
 
 export type Hint = Record<string, 1> | string;
 

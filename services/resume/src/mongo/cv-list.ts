@@ -1,11 +1,12 @@
 import { VitaeError } from '@vitae/kit/errors';
+import { queryOptions } from '@vitae/kit/mongo';
 import { MAX_TOTAL, type Position, type ReadStart } from '@vitae/kit/read-page';
 import type { CvRow } from '../cv/list-item.ts';
 import type { CvConditions, Interval } from '../cv-list/list-query.ts';
 import type { ListTerms } from '../cv-list/list-terms.ts';
 import { type Bounds, type IndexRead, type ListPlan, type Order, planCount } from '../cv-list/plan.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
-import { type BoundedFilter, countBounded, countKeys, type Hint, queryOptions } from './bounded-reads.ts';
+import { type BoundedFilter, countBounded, countKeys, type Hint } from './bounded-reads.ts';
 import type { CvDocument } from './documents.ts';
 import type { Models } from './models.ts';
 import { collatedIndex, keysOf, NAME_ORDER } from './schemas.ts';

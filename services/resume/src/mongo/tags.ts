@@ -1,8 +1,9 @@
+import { queryOptions } from '@vitae/kit/mongo';
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { StoredTag } from '../model.ts';
 import type { TagStore } from '../store.ts';
-import { countBounded, queryOptions } from './bounded-reads.ts';
+import { countBounded } from './bounded-reads.ts';
 import type { TagDocument } from './documents.ts';
 import type { Models } from './models.ts';
 

@@ -1,9 +1,10 @@
+import { queryOptions } from '@vitae/kit/mongo';
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { StoredUser } from '../model.ts';
 import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { pairsOf, prefixesOf, wordsOf } from '../user/search-words.ts';
-import { countBounded, countKeys, queryOptions } from './bounded-reads.ts';
+import { countBounded, countKeys } from './bounded-reads.ts';
 import type { UserRecordDocument } from './documents.ts';
 import type { Models } from './models.ts';
 import { createMongoNames, slugName, userNames } from './names.ts';
