@@ -8,6 +8,7 @@ import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createResumeApp } from '@vitae/resume/app';
 import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { sizesOf } from '../support/kit/collection-statistics.ts';
 import { openDatabaseFixture, withDatabase } from '../support/kit/database-fixture.ts';
 import { startRedisServer } from '../support/redis-server.ts';
 import { insertRows } from '../support/resume/row-fixtures.ts';
@@ -134,27 +135,22 @@ async function measureDocuments({ mongodbUri }: RunFile): Promise<Pick<CapacityM
   try {
     await createResumeApp({ connection, siteUrl: 'https://cv.example', checkGrant: async () => undefined }).prepare();
     await insertRows(connection, { count: ROWS, companies: [1] });
-    const [cvs, users] = await Promise.all(['cvs', 'users'].map((name) => statisticsOf(connection, name)));
-    const data = await withDatabase(mongodbUri, 'vitae_resume', (system) => statisticsOf(system, 'cvs'));
-    return {
-      cv: { data: data.mean, indexes: cvs?.indexes ?? 0 },
-      user: { data: users?.mean ?? 0, indexes: users?.indexes ?? 0 },
-    };
+    const { indexes } = await roundedSizesOf(connection, 'cvs');
+    const { data } = await withDatabase(mongodbUri, 'vitae_resume', (system) => roundedSizesOf(system, 'cvs'));
+    return { cv: { data, indexes }, user: await roundedSizesOf(connection, 'users') };
   } finally {
     await drop();
   }
 }
 
 async function meanSize({ mongodbUri }: RunFile, database: string, collection: string): Promise<number> {
-  return withDatabase(mongodbUri, database, async (connection) => (await statisticsOf(connection, collection)).mean);
+  return withDatabase(mongodbUri, database, async (connection) => (await roundedSizesOf(connection, collection)).data);
 }
 
-/** Returns the uncompressed size and the size of the indexes of a document. */
-async function statisticsOf(connection: Connection, collection: string): Promise<{ mean: number; indexes: number }> {
-  const stages = [{ $collStats: { storageStats: {} } }];
-  const [result] = await connection.collection(collection).aggregate(stages).toArray();
-  const { count, size, totalIndexSize } = result?.storageStats ?? {};
-  return { mean: Math.round(size / count), indexes: Math.round(totalIndexSize / count) };
+/** Returns the sizes in whole bytes. */
+async function roundedSizesOf(connection: Connection, collection: string) {
+  const { data, indexes } = await sizesOf(connection, collection);
+  return { data: Math.round(data), indexes: Math.round(indexes) };
 }
 
 async function measureMemory(run: RunFile): Promise<CapacityMeasurements['memoryMb']> {

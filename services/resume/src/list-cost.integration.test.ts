@@ -1,3 +1,4 @@
+import { indexKeysOf, sizesOf } from '@vitae/test/support/kit/collection-statistics';
 import {
   expectEfficient,
   type Filter,
@@ -131,15 +132,8 @@ function compare(comparator: string, start: unknown, end: unknown): object {
 
 test('has at most 60 index keys and 2 KB of indexes for a CV with a manager and two tags', async () => {
   const { connection } = service;
-  const sizes = await connection
-    .collection('cvs')
-    .aggregate([{ $collStats: { storageStats: {} } }])
-    .toArray();
-  const { count, totalIndexSize } = sizes[0]?.storageStats ?? {};
-  const validated = await connection.db?.command({ validate: 'cvs' });
-  const keys = Object.values<number>(validated?.keysPerIndex).reduce((sum, value) => sum + value, 0);
-  expect(keys / count).toBeLessThanOrEqual(60);
-  expect(totalIndexSize / count).toBeLessThanOrEqual(2_048);
+  expect(await indexKeysOf(connection, 'cvs')).toBeLessThanOrEqual(60);
+  expect((await sizesOf(connection, 'cvs')).indexes).toBeLessThanOrEqual(2_048);
 });
 
 test('reads no documents to skip the rows before a numbered page', async () => {
