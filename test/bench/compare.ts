@@ -9,7 +9,6 @@ type Labels = {
   ours: Pick<Side, 'name'>;
   peer: Pick<Side, 'name'>;
   goal?: number;
-  /** Whether the goal is a minimum (of a rate) or a maximum (of a time). */
   goalIs?: GoalIs;
   /** Explanation in the report if the goal is missed. */
   whyMissed?: string;
@@ -18,7 +17,8 @@ type Labels = {
 /** The values of both sides in one round. */
 export type Pair<T> = { ours: T; peer: T };
 
-type GoalIs = 'min' | 'max';
+/** Whether a goal is a minimum (of a rate) or a maximum (of a time). */
+export type GoalIs = 'min' | 'max';
 export type Row = {
   title: string;
   unit: string;
@@ -30,6 +30,8 @@ export type Row = {
   whyMissed?: string;
 };
 export type Spread = { min: number; median: number; max: number };
+
+export const goalSigns = { min: '≥', max: '≤' } as const;
 
 const ROUNDS = 5;
 
@@ -75,7 +77,11 @@ export function rowOf(
 /** Returns whether the median ratio meets the goal, or undefined without a goal. */
 export function goalMet({ ratio, goal, goalIs }: Pick<Row, 'ratio' | 'goal' | 'goalIs'>): boolean | undefined {
   if (goal === undefined) return undefined;
-  return goalIs === 'min' ? ratio.median >= goal : ratio.median <= goal;
+  return isReached(ratio.median, goal, goalIs);
+}
+
+export function isReached(value: number, goal: number, goalIs: GoalIs): boolean {
+  return goalIs === 'min' ? value >= goal : value <= goal;
 }
 
 /** Returns the median duration of repeated work in milliseconds. */
@@ -129,7 +135,7 @@ function missedGoals(rows: Row[]): string[] {
 }
 
 function goalOf({ goal, goalIs }: Row): string {
-  return goal === undefined ? '' : `${goalIs === 'min' ? '≥' : '≤'} ${goal.toFixed(2)}`;
+  return goal === undefined ? '' : `${goalSigns[goalIs]} ${goal.toFixed(2)}`;
 }
 
 function formatNumber(value: number): string {

@@ -1,10 +1,12 @@
+import { type GoalIs, goalSigns, isReached } from './compare.ts';
+
 /** A measured number with a goal. */
 export type Measurement = {
   title: string;
   value: number;
   unit: string;
   goal: number;
-  goalIs: 'min' | 'max';
+  goalIs: GoalIs;
   /** What was measured before the work on scale, if it was. */
   before?: string;
 };
@@ -12,13 +14,12 @@ export type Measurement = {
 /** Formats measurements as a Markdown table. */
 export function measurementTable(measurements: readonly Measurement[]): string {
   const lines = measurements.map(({ title, value, unit, goal, goalIs, before = '' }) => {
-    const isMet = goalIs === 'min' ? value >= goal : value <= goal;
     const cells = [
       title,
       before,
       `${formatValue(value)} ${unit}`,
-      `${goalIs === 'min' ? '≥' : '≤'} ${goal.toLocaleString('en')} ${unit}`,
-      isMet ? 'met' : '**missed**',
+      `${goalSigns[goalIs]} ${goal.toLocaleString('en')} ${unit}`,
+      isReached(value, goal, goalIs) ? 'met' : '**missed**',
     ];
     return `| ${cells.join(' | ')} |`;
   });
