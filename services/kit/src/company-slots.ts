@@ -43,7 +43,7 @@ export function createCompanySlots(maxConcurrent: number, guard: OutageGuard['gu
     try {
       await guard(promise);
     } catch (error) {
-      // If it no longer waits, the slot was passed on at the moment of the failure.
+      // It is not in the set if it received a slot just before the failure.
       if (!usage.waiting.delete(resolve)) release(companyId, usage);
       throw error;
     } finally {
