@@ -6,7 +6,6 @@ import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle'
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
-import type { ObjectStore } from '@vitae/kit/object-storage/object-store';
 import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
 import { createReadiness, observeDependencies } from '@vitae/kit/probes';
 import { closeQueueConnection, connectRedis, queueConnection, queueRedisOf } from '@vitae/kit/redis';
@@ -19,7 +18,6 @@ import { artifactAudience } from '@vitae/proto/export-address';
 import { createGrantCheck } from '@vitae/proto/export-grant';
 import { formerQueuePrefix, queuePrefix } from '@vitae/proto/export-job';
 import { Cluster } from 'ioredis';
-import type { Connection } from 'mongoose';
 import { createApp } from './app.ts';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import { createGridFsArtifactStore } from './artifacts/gridfs-artifact-store.ts';
@@ -32,7 +30,7 @@ import { removeAbandonedUserData } from './processes/user-data.ts';
 import { createRenderers, verifyRenderers } from './renderers.ts';
 import { createSourceClient } from './source-client.ts';
 import { createExportWorker, type ExportWorkerOptions } from './worker.ts';
-import { createWorkerMetrics } from './worker-metrics.ts';
+import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
 /** Part of the shutdown time that is reserved for the steps after the running jobs. */
 const CLEANUP_MS = 2_000;
@@ -50,29 +48,24 @@ runProcess(
     log = createLogger({ name: 'export', level: config.LOG_LEVEL });
     const tracing = await startTracing('export', config);
     lifecycle.onStop('tracing', tracing.close);
-    const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
-    lifecycle.onStop('mongodb', mongo.close);
-    const objects = isPrepareOnly(process.argv) ? undefined : await openObjectStore(config, 'exports');
-    if (objects) lifecycle.onStop('s3', objects.close);
-    const store = createStore(config, mongo.connection, objects);
-    await store.createIndexes();
-    if (isPrepareOnly(process.argv)) return lifecycle.end();
-
+    if (isPrepareOnly(process.argv)) {
+      await openStore(config, lifecycle);
+      return lifecycle.end();
+    }
     const metrics = createMetrics('export');
     const workerMetrics = createWorkerMetrics(metrics);
+    // The renderers take longer to start than everything else together.
+    const [{ mongo, objects, store }, renderers, redis] = await Promise.all([
+      openStore(config, lifecycle),
+      openRenderers(config, lifecycle, workerMetrics),
+      openRedis(config, lifecycle),
+    ]);
     const lease = createLease(mongo.connection, 'exports');
     lifecycle.onStop('sweeper', startSweeper(store, lease).close);
     observeSweeps(metrics, [lease]);
     workerMetrics.observeFiles(store);
-    await removeAbandonedUserData();
-    const renderers = createRenderers(config, { metrics: workerMetrics, log });
-    lifecycle.onStop('browser', renderers.printer.close);
-    lifecycle.onStop('office', renderers.office.close);
-    await verifyRenderers(renderers);
 
     const resume = createResumeClient(config, lifecycle);
-    const redis = await connectRedis({ ...queueRedisOf(config), name: 'export', log });
-    lifecycle.onStop('redis', redis.close);
     const readSource = createSourceClient(resume.call);
     const checkGrant = grantCheck(config);
     const workers = await openWorkers(config, lifecycle, {
@@ -107,11 +100,36 @@ runProcess(
   },
 );
 
-function createStore(config: Config, connection: Connection, objects: ObjectStore | undefined) {
+/** Connects to the store of the files and creates its indexes. */
+async function openStore(config: Config, lifecycle: Lifecycle) {
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+  lifecycle.onStop('mongodb', mongo.close);
+  const objects = isPrepareOnly(process.argv) ? undefined : await openObjectStore(config, 'exports');
+  if (objects) lifecycle.onStop('s3', objects.close);
   const retentionMs = config.EXPORT_KEEP_HOURS * 3_600_000;
-  const options = { connection, clock: systemClock, retentionMs };
-  if (config.ARTIFACT_STORE === 's3' && objects) return createS3ArtifactStore({ ...options, objects });
-  return createGridFsArtifactStore({ ...options, objects });
+  const options = { connection: mongo.connection, clock: systemClock, retentionMs };
+  const store =
+    config.ARTIFACT_STORE === 's3' && objects
+      ? createS3ArtifactStore({ ...options, objects })
+      : createGridFsArtifactStore({ ...options, objects });
+  await store.createIndexes();
+  return { mongo, objects, store };
+}
+
+/** Starts the renderers and verifies that they work. */
+async function openRenderers(config: Config, lifecycle: Lifecycle, metrics: WorkerMetrics) {
+  await removeAbandonedUserData();
+  const renderers = createRenderers(config, { metrics, log });
+  lifecycle.onStop('browser', renderers.printer.close);
+  lifecycle.onStop('office', renderers.office.close);
+  await verifyRenderers(renderers);
+  return renderers;
+}
+
+async function openRedis(config: Config, lifecycle: Lifecycle) {
+  const redis = await connectRedis({ ...queueRedisOf(config), name: 'export', log });
+  lifecycle.onStop('redis', redis.close);
+  return redis;
 }
 
 /** Removes expired and unfinished files. One worker does this at a time. */
