@@ -27,7 +27,7 @@ function stalledRedis() {
 }
 
 const outcomes = (decisions: Promise<AdmissionDecision>[]) =>
-  Promise.all(decisions.map((decision) => decision.then(({ code }) => code, String)));
+  Promise.all(decisions.map((decision) => decision.then(({ result }) => result, String)));
 
 test('batches requests of one event-loop turn and requests that arrive while batches are in flight', async () => {
   const { sent, redis } = stalledRedis();
@@ -42,10 +42,10 @@ test('batches requests of one event-loop turn and requests that arrive while bat
     }
     expect(sent).toHaveLength(earlier + 3);
     for (let at = earlier; at < earlier + 3; at++) sent[at]?.reply([60, 0, 1, 0, 0, 2, 0]);
-    expect(await outcomes(decisions.slice(0, 6))).toEqual(Array(6).fill(0));
+    expect(await outcomes(decisions.slice(0, 6))).toEqual(Array(6).fill('accepted'));
     expect(sent).toHaveLength(earlier + 4);
     sent[earlier + 3]?.reply([60, ...Array.from({ length: 4 }, (_none, at) => [0, at, 0]).flat()]);
-    expect(await outcomes(decisions)).toEqual(Array(10).fill(0));
+    expect(await outcomes(decisions)).toEqual(Array(10).fill('accepted'));
   }
 });
 
@@ -55,7 +55,7 @@ test('sends at most 100 requests in a batch', async () => {
   const decisions = Array.from({ length: 101 }, () => batches.decide(7, request));
   await nextTurn();
   sent[0]?.reply([60, ...Array(300).fill(0)]);
-  expect(await outcomes(decisions.slice(0, 100))).toEqual(Array(100).fill(0));
+  expect(await outcomes(decisions.slice(0, 100))).toEqual(Array(100).fill('accepted'));
   sent[1]?.reply([60, 0, 1, 0]);
   expect(await outcomes(decisions)).toHaveLength(101);
 });
@@ -88,7 +88,7 @@ test('fails queued requests together with the failed batch and never charges the
   const later = batches.decide(7, request);
   await nextTurn();
   sent[1]?.reply([60, 0, 1, 0]);
-  expect(await later).toEqual({ code: 0, standard: 1, intensive: 0, nowSeconds: 60 });
+  expect(await later).toEqual({ result: 'accepted', standard: 1, intensive: 0, nowSeconds: 60 });
 });
 
 test.each([
@@ -113,7 +113,7 @@ test('limits the queue of a company without affecting other companies', async ()
   const other = batches.decide(8, request);
   await nextTurn();
   sent[1]?.reply([60, 0, 1, 0]);
-  expect(await other).toMatchObject({ code: 0 });
+  expect(await other).toMatchObject({ result: 'accepted' });
   sent[0]?.fail(new Error('closed'));
   expect(await outcomes(decisions)).toHaveLength(MAX_PENDING_REQUESTS);
 });

@@ -4,7 +4,7 @@ import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { createUnflushedMinutes } from '../consumption/unflushed-minutes.ts';
-import { ADMIT_SCRIPT, type AdmissionCode, NONCE_SECONDS } from './company-quota-script.ts';
+import { ADMIT_SCRIPT, type AdmissionResult, admissionResults, NONCE_SECONDS } from './company-quota-script.ts';
 import { forServer } from './replay-barrier.ts';
 
 /** One request as the admission script receives it. */
@@ -29,7 +29,7 @@ export type AdmissionRequest = {
 
 /** The script's decision and the quota used so far in the current minute. */
 export type AdmissionDecision = {
-  code: AdmissionCode;
+  result: AdmissionResult;
   standard: number;
   intensive: number;
   /** Unix time by the clock of Redis. */
@@ -60,6 +60,7 @@ type PendingRequest = {
 
 type CompanyQueue = {
   pending: PendingRequest[];
+  lastSeen: LastSeen;
   /** Number of running `drain` loops. Each has at most one batch in flight. */
   activeDrains: number;
   /** Whether another `drain` loop starts in the next event-loop turn. */
@@ -85,15 +86,17 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
   const unflushed = createUnflushedMinutes(redis);
-  const queues = new Map<number, CompanyQueue>();
-  // One gateway serves fewer companies per minute, so entries of the current minute are not evicted.
-  const lastSeen = new LRUCache<number, LastSeen>({ max: 50_000 });
+  // One gateway serves fewer companies per minute, so queues in use are not evicted.
+  const queues = new LRUCache<number, CompanyQueue>({ max: 50_000 });
 
-  const runScript = async (companyId: number, batch: readonly PendingRequest[]): Promise<number[]> => {
-    const seen = lastSeen.get(companyId) ?? NEVER_SEEN;
+  const runScript = async (
+    companyId: number,
+    batch: readonly PendingRequest[],
+    lastSeen: LastSeen,
+  ): Promise<number[]> => {
     // `listedMinute` is the minute that `count` has listed as unflushed, or 0.
     const reply = await unflushed.count(companyId, (listedMinute) => {
-      const { keys, args } = scriptInput(companyId, batch, seen, listedMinute);
+      const { keys, args } = scriptInput(companyId, batch, lastSeen, listedMinute);
       return redis.vitaeAdmit(keys.length, ...keys, ...args);
     });
     if (!isCompleteReply(reply, batch.length))
@@ -104,8 +107,8 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   const sendBatch = async (companyId: number, queue: CompanyQueue): Promise<void> => {
     const batch = queue.pending.splice(0, MAX_BATCH_SIZE);
     try {
-      const reply = await runScript(companyId, batch);
-      lastSeen.set(companyId, lastSeenOf(reply));
+      const reply = await runScript(companyId, batch, queue.lastSeen);
+      queue.lastSeen = lastSeenOf(reply);
       resolveAll(batch, reply);
     } catch (error) {
       for (const { reject } of [...batch, ...queue.pending.splice(0)]) reject(error);
@@ -117,7 +120,14 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     queue.activeDrains += 1;
     while (queue.pending.length > 0) await sendBatch(companyId, queue);
     queue.activeDrains -= 1;
-    if (queue.activeDrains === 0 && !queue.isDrainScheduled) queues.delete(companyId);
+  };
+
+  const queueOf = (companyId: number): CompanyQueue => {
+    const known = queues.get(companyId);
+    if (known) return known;
+    const queue = { pending: [], lastSeen: NEVER_SEEN, activeDrains: 0, isDrainScheduled: false };
+    queues.set(companyId, queue);
+    return queue;
   };
 
   const schedule = (companyId: number, queue: CompanyQueue): void => {
@@ -132,8 +142,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   return {
     decide: (companyId, request) =>
       new Promise((resolve, reject) => {
-        const queue = queues.get(companyId) ?? { pending: [], activeDrains: 0, isDrainScheduled: false };
-        queues.set(companyId, queue);
+        const queue = queueOf(companyId);
         if (queue.pending.length >= MAX_PENDING_REQUESTS) {
           reject(unavailable('dependency_unavailable', 'Too many requests are waiting. Try again shortly.'));
           return;
@@ -162,7 +171,7 @@ function scriptInput(
   return { keys, args };
 }
 
-/** A reply has three numbers per request: the code, and the standard and the intensive quota used. */
+/** A reply has three numbers per request: the result, and the standard and the intensive quota used. */
 const VALUES_PER_REQUEST = 3;
 
 /** Returns whether the reply contains the time and three values per request. */
@@ -181,7 +190,7 @@ function resolveAll(batch: readonly PendingRequest[], reply: readonly number[]):
   for (const [index, { resolve }] of batch.entries()) {
     const offset = 1 + VALUES_PER_REQUEST * index;
     resolve({
-      code: reply[offset] as AdmissionCode,
+      result: admissionResults[reply[offset] as number] as AdmissionResult,
       standard: reply[offset + 1] ?? 0,
       intensive: reply[offset + 2] ?? 0,
       nowSeconds,

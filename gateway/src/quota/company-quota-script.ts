@@ -1,22 +1,12 @@
 import { openMinute } from '../consumption/unflushed-minutes.ts';
 import { barrierFunction } from './replay-barrier.ts';
 
-/** Result codes of the admission script, one per request. */
-export const ADMITTED = 0;
-export const STALE = 1;
-export const NONCE_USED = 2;
-const EXHAUSTED = 3;
-/** Nothing was done: the start of the replay barrier must be determined first (replay-barrier.ts). */
-export const UNSETTLED = 4;
-/** Nothing was done: the timestamp is before the replay barrier. */
-export const BEFORE_BARRIER = 5;
-export type AdmissionCode =
-  | typeof ADMITTED
-  | typeof STALE
-  | typeof NONCE_USED
-  | typeof EXHAUSTED
-  | typeof UNSETTLED
-  | typeof BEFORE_BARRIER;
+/**
+ * Results of the admission script, one per request. The script returns their index. Nothing was done if the result is
+ * `stale`, `unsettled` or `before_barrier` (replay-barrier.ts).
+ */
+export const admissionResults = ['accepted', 'stale', 'nonce_used', 'limited', 'unsettled', 'before_barrier'] as const;
+export type AdmissionResult = (typeof admissionResults)[number];
 
 /** How long a nonce is stored: a timestamp 300 s in the future stays valid for 600 s; the rest covers clock differences. */
 export const NONCE_SECONDS = 660;
@@ -40,7 +30,7 @@ const REQUEST_ARGUMENTS = 7;
  *         quota type or "" if free, and its limit
  *         cause of a rejection or ""
  *         timestamp if it has a nonce, or ""
- * Returns {Unix time, then for each request: code, standard quota used, intensive quota used}.
+ * Returns {Unix time, then for each request: result, standard quota used, intensive quota used}.
  *
  * The minute is taken from the clock of Redis. The key of the minute's consumption is built in the script because
  * only the script knows the minute; it shares the hash tag of the other keys.
@@ -63,22 +53,22 @@ local nonces = ${SHARED_KEYS}
 ${barrierFunction('KEYS[4]')}
 
 local function decide(known, force_version, type, limit, cause, nonce, timestamp)
-  if known < stored and force_version ~= '1' then return ${STALE} end
+  if known < stored and force_version ~= '1' then return ${admissionResults.indexOf('stale')} end
   if known ~= stored then
     redis.call('SET', KEYS[1], known)
     stored = known
   end
-  if cause ~= '' then return ${ADMITTED}, cause end
+  if cause ~= '' then return ${admissionResults.indexOf('accepted')}, cause end
   local barrier_state = check_barrier(timestamp or now, now)
-  if barrier_state == 'unsettled' then return ${UNSETTLED} end
-  if barrier_state == 'before' and timestamp then return ${BEFORE_BARRIER} end
-  if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${NONCE_USED}, 'nonce_used' end
+  if barrier_state == 'unsettled' then return ${admissionResults.indexOf('unsettled')} end
+  if barrier_state == 'before' and timestamp then return ${admissionResults.indexOf('before_barrier')} end
+  if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${admissionResults.indexOf('nonce_used')}, 'nonce_used' end
   if type ~= '' then
-    if used[type] >= limit then return ${EXHAUSTED}, 'limited_' .. type end
+    if used[type] >= limit then return ${admissionResults.indexOf('limited')}, 'limited_' .. type end
     used[type] = used[type] + 1
     charged = true
   end
-  return ${ADMITTED}, type == '' and 'accepted_free' or 'accepted_' .. type
+  return ${admissionResults.indexOf('accepted')}, type == '' and 'accepted_free' or 'accepted_' .. type
 end
 
 local reply = {now}
@@ -88,14 +78,14 @@ for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${REQUEST_ARGUMENTS} do
     nonces = nonces + 1
     nonce = KEYS[nonces]
   end
-  local code, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce,
+  local result, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce,
     tonumber(ARGV[at + 6]))
   if outcome then
     local field = ARGV[at + 2] .. ' ' .. outcome
     counts[field] = (counts[field] or 0) + 1
   end
   local size = #reply
-  reply[size + 1], reply[size + 2], reply[size + 3] = code, used.standard, used.intensive
+  reply[size + 1], reply[size + 2], reply[size + 3] = result, used.standard, used.intensive
 end
 
 if charged then

@@ -3,8 +3,7 @@ import type { Limits, QuotaType, Usage } from '@vitae/accounts/quota/quota-types
 import { nonceKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis } from 'ioredis';
 import { type AdmissionDecision, type AdmissionRequest, createAdmissionBatches } from './admission-batches.ts';
-import { ADMITTED, BEFORE_BARRIER, NONCE_USED, STALE, UNSETTLED } from './company-quota-script.ts';
-import { type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
+import { type ReplayBarrier, requireSettled } from './replay-barrier.ts';
 
 type Admission =
   | { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: Usage }
@@ -40,18 +39,15 @@ export type AdmissionControl = {
 export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): AdmissionControl {
   const batches = createAdmissionBatches(redis);
   const decide = async (companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> => {
-    let decision = await batches.decide(companyId, request);
-    if (decision.code === UNSETTLED) {
-      const { nowSeconds } = decision;
-      await barrier.settle({ companyId }, nowSeconds, request.nonceKey ? request.timestamp - nowSeconds : 0);
-      decision = await batches.decide(companyId, request);
-    }
-    if (decision.code === UNSETTLED || decision.code === BEFORE_BARRIER) throw replayMemoryLost();
-    return decision;
+    const decision = await batches.decide(companyId, request);
+    if (decision.result !== 'unsettled') return decision;
+    const { nowSeconds } = decision;
+    await barrier.settle({ companyId }, nowSeconds, request.nonceKey ? request.timestamp - nowSeconds : 0);
+    return batches.decide(companyId, request);
   };
   return {
     admit: async (request, nonce, quota, limits) => {
-      const { code, nowSeconds, ...used } = await decide(request.companyId, {
+      const { result, nowSeconds, ...used } = await decide(request.companyId, {
         ...countedFields(request),
         quota: quota === 'free' ? undefined : quota,
         limit: quota === 'free' ? 0 : limits[quota],
@@ -59,21 +55,17 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
         nonceKey: nonce && nonceKey(request.companyId, request.keyId, nonce.nonce),
         timestamp: nonce?.timestamp ?? 0,
       });
-      return code === STALE ? { outcome: 'stale' } : { outcome: outcomeOf(code), usage: { ...used, now: nowSeconds } };
+      const outcome = requireSettled(result);
+      return outcome === 'stale' ? { outcome } : { outcome, usage: { ...used, now: nowSeconds } };
     },
     reject: async (request, cause) => {
       const uncharged = { quota: undefined, limit: 0, nonceKey: undefined, timestamp: 0 };
       const rejected = { ...countedFields(request), ...uncharged, rejectionCause: cause };
-      return (await batches.decide(request.companyId, rejected)).code !== STALE;
+      return (await batches.decide(request.companyId, rejected)).result !== 'stale';
     },
   };
 }
 
 function countedFields({ version, forceVersion = false, keyId, endpoint }: CountedRequest) {
   return { version, forceVersion, consumptionField: `${keySource(keyId)} ${endpoint}` };
-}
-
-function outcomeOf(code: AdmissionDecision['code']): 'accepted' | 'limited' | 'nonce_used' {
-  if (code === NONCE_USED) return 'nonce_used';
-  return code === ADMITTED ? 'accepted' : 'limited';
 }

@@ -137,6 +137,17 @@ function latestAccepted(latest: Readonly<Record<string, number>>, now: number): 
   return Math.max(now, ...Object.entries(latest).map(([lead, timestamp]) => Math.min(now + Number(lead), timestamp)));
 }
 
+/**
+ * Returns the result of an admission script, unless the replay barrier prevented a decision.
+ * @throws {VitaeError} UNAVAILABLE
+ */
+export function requireSettled<Decision extends string>(
+  result: Decision | 'unsettled' | 'before_barrier' | undefined,
+): Decision {
+  if (result === undefined || result === 'unsettled' || result === 'before_barrier') throw replayMemoryLost();
+  return result as Decision;
+}
+
 export function replayMemoryLost(): VitaeError {
   const message = 'Replay protection is restarting. Sign the request again in a moment.';
   return new VitaeError('UNAVAILABLE', 'dependency_unavailable', message, { retryAfter: 1 });

@@ -6,7 +6,7 @@ import { createUnflushedMinutes, openMinute } from '../consumption/unflushed-min
 import { NONCE_SECONDS } from './company-quota-script.ts';
 import { type NonceUse, nonceKey } from './oauth-nonce-store.ts';
 import { nextMinute } from './rate-limit.ts';
-import { barrierFunction, forServer, type ReplayBarrier, replayMemoryLost } from './replay-barrier.ts';
+import { barrierFunction, forServer, type ReplayBarrier, requireSettled } from './replay-barrier.ts';
 
 /** The application and the user it acts for. User 0 stands for requests with an application's `apiKey`. */
 export type CountedUser = { companyId: number; applicationId: number; userId: number };
@@ -30,17 +30,14 @@ declare module 'ioredis' {
   }
 }
 
-const ADMITTED = 0;
-const NONCE_USED = 1;
-const EXHAUSTED = 2;
-const UNSETTLED = 3;
-const BEFORE_BARRIER = 4;
+/** Results of the script, which returns their index. */
+const results = ['accepted', 'nonce_used', 'limited', 'unsettled', 'before_barrier'] as const;
 
 /**
  * KEYS  quota, consumption, then barrier and nonce of a signed request
  * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp of a signed request, minute that the gateway has
  *       listed as unflushed
- * Returns {code, quota used, Unix time}. The minute is taken from the clock of Redis.
+ * Returns {result, quota used, Unix time}. The minute is taken from the clock of Redis.
  */
 const SCRIPT = `
 ${openMinute('KEYS[2]', 'ARGV[5]')}
@@ -50,21 +47,21 @@ local used = quota[1] == tostring(minute) and tonumber(quota[2]) or 0
 if KEYS[4] then
   ${barrierFunction('KEYS[3]')}
   local barrier_state = check_barrier(tonumber(ARGV[4]), now)
-  if barrier_state == 'unsettled' then return {${UNSETTLED}, used, now} end
-  if barrier_state == 'before' then return {${BEFORE_BARRIER}, used, now} end
+  if barrier_state == 'unsettled' then return {${results.indexOf('unsettled')}, used, now} end
+  if barrier_state == 'before' then return {${results.indexOf('before_barrier')}, used, now} end
   if not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
     count_request('nonce_used')
-    return {${NONCE_USED}, used, now}
+    return {${results.indexOf('nonce_used')}, used, now}
   end
 end
 if used >= tonumber(ARGV[1]) then
   count_request('limited_application')
-  return {${EXHAUSTED}, used, now}
+  return {${results.indexOf('limited')}, used, now}
 end
 count_request('accepted_application')
 redis.call('HSET', KEYS[1], 'minute', minute, 'used', used + 1)
 redis.call('EXPIRE', KEYS[1], 120)
-return {${ADMITTED}, used + 1, now}
+return {${results.indexOf('accepted')}, used + 1, now}
 `;
 
 export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota {
@@ -81,22 +78,15 @@ export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota
         unflushed.count(companyId, (listedMinute) =>
           redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp, listedMinute),
         );
-      let [code, used, now] = await attempt();
-      if (code === UNSETTLED && nonce) {
+      let [result, used, now] = await attempt();
+      if (results[result] === 'unsettled' && nonce) {
         await barrier.settle(nonce, now, nonce.timestamp - now);
-        [code, used, now] = await attempt();
+        [result, used, now] = await attempt();
       }
-      if (code === UNSETTLED || code === BEFORE_BARRIER) throw replayMemoryLost();
-      return { outcome: OUTCOMES[code] ?? 'limited', usage: { used, now } };
+      return { outcome: requireSettled(results[result]), usage: { used, now } };
     },
   };
 }
-
-const OUTCOMES: Readonly<Record<number, UserAdmission['outcome']>> = {
-  [ADMITTED]: 'accepted',
-  [NONCE_USED]: 'nonce_used',
-  [EXHAUSTED]: 'limited',
-};
 
 /** Returns the values of the X-RateLimit headers. */
 export function userRateLimit({ used, now }: UserUsage) {
