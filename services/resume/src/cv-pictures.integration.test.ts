@@ -94,8 +94,8 @@ describe('a photo', () => {
   test('is not available to another company', async () => {
     const { id } = await newCv();
     await set(id, png);
-    for (const call of [set(id, png, 0, 0, globex), get(id, 0, globex), remove(id, 0, 0, globex)])
-      await expect(call).rejects.toMatchObject({ reason: 'cv_not_found' });
+    const calls = [() => set(id, png, 0, 0, globex), () => get(id, 0, globex), () => remove(id, 0, 0, globex)];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ reason: 'cv_not_found' });
   });
 
   test('is not replaced by a rejected upload', async () => {

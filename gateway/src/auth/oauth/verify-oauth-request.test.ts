@@ -68,8 +68,8 @@ describe('a signed OAuth request', () => {
   test('is rejected on behalf of its application, if that is known', async () => {
     const own = { id: 5, companyId: 1 };
     const wrong = { ...signed(), target: '/user?more=1' };
-    for (const rejected of [verify(signed({ seconds: 301 })), verify(wrong)])
-      await expect(rejected).rejects.toMatchObject({ application: own, code: 'UNAUTHENTICATED', status: 401 });
+    for (const rejected of [signed({ seconds: 301 }), wrong])
+      await expect(verify(rejected)).rejects.toMatchObject({ application: own, code: 'UNAUTHENTICATED', status: 401 });
     const incomplete = verifyOAuthRequest(signed(), { applications: applications as never, clock }, findToken, [
       'missing',
     ]);
