@@ -22,7 +22,6 @@ export type SignedRequest = {
 
 /** More than any client sends. Parameters are sorted for the signature. */
 const MAX_PARAMETERS = 1_000;
-const EMPTY_BODY = Buffer.alloc(0);
 
 const FORM = /^application\/x-www-form-urlencoded(?:[ \t]*;|$)/i;
 
@@ -45,7 +44,7 @@ export function signedRequestOf(request: Request, publicUrl: string): SignedRequ
     authorization: request.headers.authorization,
     contentType,
     ...(isBodyPending(request) && !isForm(contentType)
-      ? { body: EMPTY_BODY, readBody: () => readBody(request) }
+      ? { body: Buffer.of(), readBody: () => readBody(request) }
       : { body: bodyOf(request) }),
   };
 }

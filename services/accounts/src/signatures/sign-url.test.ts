@@ -42,6 +42,10 @@ describe('a signed URL', () => {
   });
 });
 
+test.each(['hmac', 'md5'] as const)('a contradictory array cannot be signed: %s', (scheme) => {
+  expect(() => sign('http://h/p?a[b]=1&a[b][c]=2', { scheme })).toThrow('An array parameter is contradictory');
+});
+
 test('a query has at most 8,192 bytes and 1,000 parameters', () => {
   const request = (query: string) => () => signedRequest('GET', { path: '/p', query } as never);
   expect(request('x'.repeat(8_192))().parameters.plain).toHaveLength(1);
