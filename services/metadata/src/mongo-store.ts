@@ -1,7 +1,7 @@
 import { withinCompanies } from '@vitae/kit/company-scope';
-import { trusted } from 'mongoose';
-import type { MetadataModel } from './mongo/schemas.ts';
-import { keyFilter, searchUsersByKey } from './mongo/search.ts';
+import { queryOptions } from '@vitae/kit/mongo';
+import type { MetadataDocument, MetadataModel } from './mongo/schemas.ts';
+import { keyFilter, searchUsersByKey, USER_IDS } from './mongo/search.ts';
 import { createMongoUpdate } from './mongo/update.ts';
 import type { MetadataStore } from './store.ts';
 
@@ -10,13 +10,12 @@ export function createMongoStore(model: MetadataModel): MetadataStore {
     companyId: number,
     candidates: readonly number[],
     condition: Record<string, unknown>,
+    signal: AbortSignal | undefined,
   ) => {
-    const filter = { companyId, userId: trusted({ $in: [...candidates] }), ...condition };
-    const documents = await model
-      .find(filter, { _id: 0, userId: 1 })
-      .hint({ companyId: 1, userId: 1 })
-      .batchSize(candidates.length + 1)
-      .lean();
+    const filter = { companyId, userId: { $in: [...candidates] }, ...condition };
+    const options = { ...USER_IDS, hint: { companyId: 1, userId: 1 }, batchSize: candidates.length + 1 };
+    const found = model.collection.find<MetadataDocument>(filter as never, { ...options, ...queryOptions(signal) });
+    const documents = await found.toArray();
     return documents.map(({ userId }) => userId);
   };
 
@@ -26,11 +25,11 @@ export function createMongoStore(model: MetadataModel): MetadataStore {
       return model.find(withinCompanies('userId', ids), { _id: 0, companyId: 1, userId: 1, keys: 1 }).lean();
     },
     update: createMongoUpdate(model),
-    search: (companyId, pattern, page) => searchUsersByKey(model, companyId, pattern, page),
-    holders: (companyId, pattern, candidates) =>
-      filterCandidates(companyId, candidates, { hidden: false, ...keyFilter(pattern) }),
-    holdersOrHidden: (companyId, pattern, candidates) =>
-      filterCandidates(companyId, candidates, { $or: [{ hidden: true }, keyFilter(pattern)] }),
+    search: (companyId, pattern, page, signal) => searchUsersByKey(model, companyId, pattern, page, signal),
+    holders: (companyId, pattern, candidates, signal) =>
+      filterCandidates(companyId, candidates, { hidden: false, ...keyFilter(pattern) }, signal),
+    holdersOrHidden: (companyId, pattern, candidates, signal) =>
+      filterCandidates(companyId, candidates, { $or: [{ hidden: true }, keyFilter(pattern)] }, signal),
     hide: async (user) => {
       await model.updateOne(user, { $set: { hidden: true, exact: [], namespaces: [] } });
     },

@@ -31,16 +31,16 @@ export function createHandlers(deps: MetadataDeps): Handlers<MetadataServiceDefi
       return { users: await update({ companyId: requireCompany(caller).companyId, changes, signal }) };
     },
 
-    SearchUsers: async (request, { caller }) => {
+    SearchUsers: async (request, { caller, signal }) => {
       const { companyId } = requireCompanyScope(caller);
       const { query, limit, cursor } = validate(searchRequest, request);
-      return search({ companyId, pattern: query.pattern, limit, cursor });
+      return search({ companyId, pattern: query.pattern, limit, cursor, signal });
     },
 
-    MatchUsers: async (request, { caller }) => {
+    MatchUsers: async (request, { caller, signal }) => {
       const { query, candidates } = validate(matchRequest, request);
       for (const userId of candidates) userInScope(caller, userId);
-      return { userIds: await match({ companyId: requireCompany(caller).companyId, ...query, candidates }) };
+      return { userIds: await match({ companyId: requireCompany(caller).companyId, ...query, candidates, signal }) };
     },
 
     HideUser: async (request, { caller }) => {

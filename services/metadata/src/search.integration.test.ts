@@ -1,8 +1,10 @@
 import { companyCaller } from '@vitae/kit/caller';
+import type { CallOptions } from '@vitae/kit/grpc-client';
 import { contracts } from '@vitae/proto/contract';
 import type { MetadataServiceDefinition } from '@vitae/proto/gen/cv/metadata/v1/MetadataService';
-import { type ProfiledQuery, profileQueries } from '@vitae/test/support/kit/query-profile';
+import { type ProfiledQuery, profileQueries, slowFinds } from '@vitae/test/support/kit/query-profile';
 import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
+import { until } from '@vitae/test/support/until';
 import fc from 'fast-check';
 import { createMetadataApp } from './app.ts';
 import { indexTerms } from './keys/index-terms.ts';
@@ -142,6 +144,30 @@ describe('in a company of 12,000 users', () => {
       expect(more).toEqual([]);
       expect(read?.keysExamined).toBeLessThanOrEqual(201);
       expect(read?.docsExamined).toBeLessThanOrEqual(200);
+    }
+  });
+
+  const search = (query: string) => (options: CallOptions) =>
+    service.call.SearchUsers({ query, limit: 50, cursor: '' }, options);
+  const match = (query: string) => (options: CallOptions) =>
+    service.call.MatchUsers({ query, candidates: [1, 2, 3] }, options);
+  test.each([
+    ['a search by key', search('org.site.seen')],
+    ['a search by prefix', search('com.acme.kind:st*')],
+    ['a match', match('org.site.seen')],
+    ['a negated match', match('!org.site.seen')],
+  ])('the queries of %s end on the server when the client disconnects', async (_what, request) => {
+    const { running, restore } = slowFinds(service.connection, 'metadata', '"companyId":1');
+    const client = new AbortController();
+    try {
+      const ended = expect(request({ caller, signal: client.signal })).rejects.toMatchObject({ code: 'CANCELLED' });
+      await until('a query is running', async () => (await running()) > 0);
+      client.abort();
+      await ended;
+      await until('the queries have ended', async () => (await running()) === 0);
+    } finally {
+      client.abort();
+      restore();
     }
   });
 

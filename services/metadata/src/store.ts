@@ -22,11 +22,16 @@ export type MetadataStore = {
   /** Applies an update in isolation from other updates of the same users. */
   update(update: Update): Promise<void>;
   /** Users of the company with a matching key, by ascending id. */
-  search(companyId: number, pattern: Pattern, page: SearchPage): Promise<SearchResult>;
+  search(companyId: number, pattern: Pattern, page: SearchPage, signal?: AbortSignal): Promise<SearchResult>;
   /** The candidates with a matching key. Hidden users never match. */
-  holders(companyId: number, pattern: Pattern, candidates: readonly number[]): Promise<number[]>;
+  holders(companyId: number, pattern: Pattern, candidates: readonly number[], signal?: AbortSignal): Promise<number[]>;
   /** The candidates that are hidden or have a matching key. */
-  holdersOrHidden(companyId: number, pattern: Pattern, candidates: readonly number[]): Promise<number[]>;
+  holdersOrHidden(
+    companyId: number,
+    pattern: Pattern,
+    candidates: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<number[]>;
   hide(user: UserKey): Promise<void>;
   erase(user: UserKey): Promise<void>;
 };

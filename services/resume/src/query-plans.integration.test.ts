@@ -1,6 +1,5 @@
 import { MAX_CONCURRENT_PER_COMPANY } from '@vitae/kit/grpc-server';
-import { queryOptions } from '@vitae/kit/mongo';
-import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { profileQueries, slowFinds } from '@vitae/test/support/kit/query-profile';
 import {
   acme,
   globex,
@@ -87,27 +86,22 @@ test('limits the time of every query of a list', async () => {
 });
 
 test('ends the query of a list on the server when the client disconnects', async () => {
-  const rows = service.connection.collection('cvs');
-  const ids = Array.from({ length: 600 }, (_, index) => 1_000_000 + index);
-  await rows.insertMany(ids.map((_id) => ({ _id, companyId: 77, userId: _id, token: `s${_id}` })) as never[]);
-  const isRunning = async () => {
-    const operations = await service.connection
-      .getClient()
-      .db('admin')
-      .aggregate([{ $currentOp: {} }, { $match: { ns: `${service.connection.name}.cvs`, 'command.find': 'cvs' } }])
-      .toArray();
-    return operations.length > 0;
-  };
+  const { call, connection } = service;
+  const owner = await service.user(acme, { username: 'patient' });
+  await service.cv(acme, owner.id, { title: 'Slow' });
+  const { running, restore } = slowFinds(connection, 'cvs', `"companyId":${acme.companyId}`);
   const client = new AbortController();
-  // Takes a minute unless it is ended.
-  const slow = { companyId: 77, $where: 'sleep(100) || true' } as never;
-  const query = rows.find(slow, { ...queryOptions(client.signal), maxTimeMS: 120_000 }).toArray();
-  const ended = expect(query).rejects.toThrow();
-  while (!(await isRunning()));
-  client.abort();
-  await ended;
-  while (await isRunning());
-  await rows.deleteMany({ companyId: 77 });
+  try {
+    const list = call.ListCvs({ page: { limit: 10, page: 1 } }, { caller: acme, signal: client.signal });
+    const ended = expect(list).rejects.toMatchObject({ code: 'CANCELLED' });
+    await until('the query is running', async () => (await running()) > 0);
+    client.abort();
+    await ended;
+    await until('the query has ended', async () => (await running()) === 0);
+  } finally {
+    client.abort();
+    restore();
+  }
 });
 
 test('serves other companies while slow queries of one company use all of its slots', async () => {
@@ -119,20 +113,12 @@ test('serves other companies while slow queries of one company use all of its sl
     const rows = Array.from({ length: 600 }, (_, index) => ({ _id: 1_000 + index, companyId: acme.companyId }));
     const unique = (id: number) => ({ usernameKey: `u${id}`, emailKey: `u${id}`, slug: `u${id}`, idOrigin: `u${id}` });
     await users.insertMany(rows.map((row) => ({ ...row, ...unique(row._id) })) as never[]);
-    const find = users.find.bind(users) as (filter: object, options: object) => unknown;
-    const isOfAcme = (filter: object) => JSON.stringify(filter).includes(`"companyId":${acme.companyId}`);
-    const slowFind = (filter: object, options: object) =>
-      find(isOfAcme(filter) ? { $and: [filter, { $where: 'sleep(100) || true' }] } : filter, options);
-    Object.assign(users, { find: slowFind });
+    const { running } = slowFinds(connection, 'users', `"companyId":${acme.companyId}`);
     const repeat = async () => {
       while (!client.signal.aborted)
-        await call.ListUsers({}, { caller: acme, signal: client.signal }).catch(() => undefined); // ends after 4 s
+        await call.ListUsers({}, { caller: acme, signal: client.signal }).catch(() => undefined);
     };
     const slow = Array.from({ length: MAX_CONCURRENT_PER_COMPANY + 4 }, repeat);
-    const running = async () => {
-      const stages = [{ $currentOp: {} }, { $match: { ns: `${connection.name}.users`, 'command.find': 'users' } }];
-      return (await connection.getClient().db('admin').aggregate(stages).toArray()).length;
-    };
     await until('all slots are in use', async () => (await running()) === MAX_CONCURRENT_PER_COMPANY);
     expect((await call.ListUsers({}, { caller: globex })).total).toBe(1);
     expect(await running()).toBeLessThanOrEqual(MAX_CONCURRENT_PER_COMPANY);

@@ -60,3 +60,28 @@ export async function profileQueries(connection: Connection, work: () => Promise
       sorted: row.hasSortStage ?? false,
     }));
 }
+
+type FindOptions = { maxTimeMS?: number };
+
+/**
+ * Slows down the finds of a collection whose filter contains a text, by a second per document, so that they end only if
+ * they are cancelled.
+ */
+export function slowFinds(connection: Connection, name: string, text: string) {
+  const collection = connection.collection(name);
+  const find = collection.find.bind(collection) as (filter: object, options?: FindOptions) => unknown;
+  const slowFind = (filter: object, options?: FindOptions) =>
+    JSON.stringify(filter).includes(text)
+      ? find({ $and: [filter, { $where: 'sleep(1000) || true' }] }, { ...options, maxTimeMS: 300_000 })
+      : find(filter, options);
+  Object.assign(collection, { find: slowFind });
+  const selected = { ns: `${connection.name}.${name}`, 'command.find': name };
+  return {
+    /** The number of finds of the collection that MongoDB executes. */
+    running: async () => {
+      const admin = connection.getClient().db('admin');
+      return (await admin.aggregate([{ $currentOp: {} }, { $match: selected }]).toArray()).length;
+    },
+    restore: () => void Object.assign(collection, { find }),
+  };
+}

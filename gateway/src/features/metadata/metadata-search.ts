@@ -9,11 +9,14 @@ import { LAST_USE_INTERVAL_MS } from '../../auth/oauth/user-authenticator.ts';
 
 export type SearchPage = { limit: number; cursor: string };
 
+/** `signal` is aborted when the client disconnects. */
+type ListCall = { caller: Caller; signal: AbortSignal };
+
 /** Returns ids in ascending order. Pages can be empty; only an empty `next` marks the end. */
 export type MetadataSearch = (
   query: string,
   page: SearchPage,
-  caller: Caller,
+  call: ListCall,
 ) => Promise<{ users: number[]; next: string }>;
 
 export type MetadataSearchDependencies = {
@@ -48,20 +51,21 @@ export function createMetadataSearch({ metadata, resume, grants, clock }: Metada
     const last = ids.at(-1);
     return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(scope, [last]) : '' };
   };
-  const ofCompany = async ({ limit, cursor }: SearchPage, caller: Caller): Promise<Candidates> => {
+  const ofCompany = async ({ limit, cursor }: SearchPage, call: ListCall): Promise<Candidates> => {
     const page = { page: 1, limit: Math.min(limit, MAX_USERS_PER_PAGE), cursor };
-    const { json, next } = await resume.call.ListUsers({ kinds: [], page }, { caller });
+    const { json, next } = await resume.call.ListUsers({ kinds: [], page }, call);
     return { ids: (JSON.parse(json.toString('utf8')) as { id: number }[]).map(({ id }) => id), next };
   };
-  return async (query, page, caller) => {
+  return async (query, page, call) => {
+    const { caller } = call;
     const isCompany = caller.applicationId === 0 && caller.userId === 0;
     if (isCompany && !query.startsWith('!')) {
-      const { userIds, next } = await metadata.call.SearchUsers({ query, ...page }, { caller });
+      const { userIds, next } = await metadata.call.SearchUsers({ query, ...page }, call);
       return { users: userIds, next };
     }
-    const { ids, next } = isCompany ? await ofCompany(page, caller) : await ofApplication(query, page, caller);
+    const { ids, next } = isCompany ? await ofCompany(page, call) : await ofApplication(query, page, caller);
     if (ids.length === 0) return { users: [], next };
-    const { userIds } = await metadata.call.MatchUsers({ query, candidates: ids }, { caller });
+    const { userIds } = await metadata.call.MatchUsers({ query, candidates: ids }, call);
     return { users: userIds, next };
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '@vitae/proto/metadata-request';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { nextPath } from '../../http/paging.ts';
+import { listCall, nextPath } from '../../http/paging.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { BatchedReads } from '../batched-reads.ts';
 import type { UserAccess } from '../users/user-access.ts';
@@ -89,7 +89,7 @@ export const searchMetadata = defineOperation({
     const { users, next } = await metadataSearch(
       context.query.key,
       { limit: context.query.limit, cursor: context.query.cursor ?? '' },
-      context.caller,
+      listCall(context),
     );
     return jsonResponse({ users, next: nextPath(context, searchQuery, next) });
   },

@@ -1,9 +1,9 @@
-import { trusted } from 'mongoose';
+import { queryOptions } from '@vitae/kit/mongo';
 import { coveringNamespace, TOO_MANY } from '../keys/index-terms.ts';
 import type { Pattern } from '../keys/pattern.ts';
 import { prefixRange } from '../keys/prefix-range.ts';
 import type { SearchPage, SearchResult } from '../store.ts';
-import type { MetadataModel } from './schemas.ts';
+import type { MetadataDocument, MetadataModel } from './schemas.ts';
 
 // The number of users with a term that one page examines. If few of them match, the page is short
 // and the next page continues after them.
@@ -11,12 +11,14 @@ const WINDOW = 5_000;
 // Users with very many keys have large documents.
 const TOO_MANY_WINDOW = 500;
 
+export const USER_IDS = { projection: { _id: 0, userId: 1 } } as const;
+
 /** Matches documents with a key that the pattern matches. */
 export function keyFilter(pattern: Pattern): Record<string, unknown> {
   if ('key' in pattern) return { keys: pattern.key };
-  if (pattern.prefix === '') return { 'keys.0': trusted({ $exists: true }) };
+  if (pattern.prefix === '') return { 'keys.0': { $exists: true } };
   const { least, below } = prefixRange(pattern.prefix);
-  return { keys: trusted({ $elemMatch: below === undefined ? { $gte: least } : { $gte: least, $lt: below } }) };
+  return { keys: { $elemMatch: below === undefined ? { $gte: least } : { $gte: least, $lt: below } } };
 }
 
 /** Searches users by ascending id, which is their order in the index of each term. */
@@ -25,11 +27,12 @@ export async function searchUsersByKey(
   companyId: number,
   pattern: Pattern,
   { after, limit }: SearchPage,
+  signal?: AbortSignal,
 ): Promise<SearchResult> {
   const field = 'key' in pattern ? 'exact' : 'namespaces';
   const term = 'key' in pattern ? pattern.key : coveringNamespace(pattern.prefix);
   const isExactTerm = 'key' in pattern || term === pattern.prefix;
-  const scan = createScan(model, { companyId, field, after, limit });
+  const scan = createScan(model, { companyId, field, after, limit, signal });
   const results = await Promise.all([
     isExactTerm ? scan({ term }) : scan({ term, condition: keyFilter(pattern), window: WINDOW }),
     scan({ term: TOO_MANY, condition: keyFilter(pattern), window: TOO_MANY_WINDOW }),
@@ -37,13 +40,15 @@ export async function searchUsersByKey(
   return merge(results, limit);
 }
 
+type ScanOptions = SearchPage & {
+  companyId: number;
+  field: 'exact' | 'namespaces';
+  signal: AbortSignal | undefined;
+};
 type Term = { term: string; condition?: Record<string, unknown>; window?: number };
 
 /** Finds users with a term that meet a condition. The result is complete up to the id `next`. */
-function createScan(
-  model: MetadataModel,
-  { companyId, field, after, limit }: { companyId: number; field: 'exact' | 'namespaces' } & SearchPage,
-) {
+function createScan(model: MetadataModel, { companyId, field, after, limit, signal }: ScanOptions) {
   const findIds = async (
     term: string,
     upTo: number | undefined,
@@ -52,13 +57,10 @@ function createScan(
     max: number,
   ) => {
     const range = upTo === undefined ? { $gt: after } : { $gt: after, $lte: upTo };
-    const query = model.find({ companyId, [field]: term, userId: trusted(range), ...condition }, { _id: 0, userId: 1 });
-    const documents = await query
-      .sort({ userId: 1 })
-      .skip(skip)
-      .limit(max)
-      .hint({ companyId: 1, [field]: 1, userId: 1 })
-      .lean();
+    const filter = { companyId, [field]: term, userId: range, ...condition };
+    const options = { ...USER_IDS, sort: { userId: 1 }, skip, limit: max, ...queryOptions(signal) } as const;
+    const hint = { companyId: 1, [field]: 1, userId: 1 };
+    const documents = await model.collection.find<MetadataDocument>(filter as never, { ...options, hint }).toArray();
     return documents.map(({ userId }) => userId);
   };
   return async ({ term, condition = {}, window }: Term): Promise<SearchResult> => {
