@@ -4,6 +4,9 @@ import { findTestFiles, kindOf } from '../suites/test-files.ts';
 /** Sources that are mutated, and the folders with the tests that must detect the mutants. */
 type Area = { name: string; sources: string[]; tests: string[] };
 
+/** Tests the indexes of every store. */
+const INDEXES = 'services/accounts/src/indexes';
+
 const AREAS: readonly Area[] = [
   {
     name: 'auth',
@@ -27,6 +30,7 @@ const AREAS: readonly Area[] = [
       'gateway/src/features/oauth-tokens/',
       'services/accounts/src/grants/',
       'services/accounts/src/applications/',
+      INDEXES,
     ],
   },
   {
@@ -37,12 +41,13 @@ const AREAS: readonly Area[] = [
       'services/accounts/src/secrets/',
       'gateway/src/auth/',
       'services/site/src/features/settings/keys/',
+      INDEXES,
     ],
   },
   {
     name: 'consumption',
     sources: ['gateway/src/consumption/*.ts', 'services/accounts/src/consumption/*.ts'],
-    tests: ['gateway/src/consumption/', 'services/accounts/src/consumption/'],
+    tests: ['gateway/src/consumption/', 'services/accounts/src/consumption/', INDEXES],
   },
 ];
 

@@ -154,6 +154,32 @@ test('a key with the most requests of both spans is found even if it is not amon
   expect(read).toEqual({ ranks: [120, 100], more: true });
 });
 
+test('at most 800 rows of each span are read to find the first ones', async () => {
+  const key = (spans: Requests[]): Key => ({ spans, buffered: NONE });
+  const one = { ...NONE, accepted: 1 };
+  // Every unseen row may have one request in each span, so the first rows are never certain.
+  const all = Array.from({ length: 1_000 }, () => [key([one, NONE]), key([NONE, one])]).flat();
+  const snapshot = snapshotOf(all, SPANS);
+  const limits: unknown[] = [];
+  const find: Snapshot['find'] = (filter, projection, options) => {
+    if (options?.limit) limits.push(options.limit);
+    return snapshot.find(filter, projection, options);
+  };
+  const query = {
+    companyId: COMPANY,
+    window: windowOf(SPANS),
+    source: { $gt: '' },
+    endpoint: '',
+    by: 'calls',
+  } as const;
+  const rows = await rowsOf(
+    { snapshot: { ...snapshot, find }, buffered: bufferOf([]) },
+    { ...query, skip: 0, limit: 99 },
+  );
+  expect(rows).toMatchObject({ rows: { length: 99 }, more: true });
+  expect(limits).toEqual([200, 200, 800, 800]);
+});
+
 test('keys with equal numbers are ordered by their ids', async () => {
   const equal: Key = { spans: [{ ...NONE, accepted: 1 }, NONE], buffered: NONE };
   const view = { snapshot: snapshotOf([equal, equal, equal], SPANS), buffered: bufferOf([]) };

@@ -2,11 +2,11 @@ import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/k
 import { createSourceNames, sourceLabel } from './source-names.ts';
 
 let database: DatabaseFixture;
+const insert = (collection: string, documents: object[]) =>
+  database.connection.collection(collection).insertMany(documents);
 
 beforeAll(async () => {
   database = await openDatabaseFixture(process.env.MONGODB_URI);
-  const insert = (collection: string, documents: object[]) =>
-    database.connection.collection(collection).insertMany(documents);
   await insert('keys', [
     { _id: 1, companyId: 1, name: 'Jobs (a)', key: 'vt_live_abcd' },
     { _id: 2, companyId: 2, name: 'Jobs (a)', key: 'vt_live_efgh' },
@@ -41,4 +41,22 @@ test('finds the keys and applications of a company by a part of the name or key,
   expect(await search('5678')).toEqual(['a1']);
   expect(await search('live_1')).toEqual(['k3']);
   for (const text of ['.*', 'efgh', '9999']) expect(await search(text)).toEqual([]);
+});
+
+test('finds at most 500', async () => {
+  const companyId = 9;
+  const many = (first: number, count: number) =>
+    Array.from({ length: count }, (_none, index) => ({
+      _id: first + index,
+      companyId,
+      name: 'many',
+      key: 'x',
+      consumerKey: 'x',
+    }));
+  const search = async () => (await createSourceNames(database.connection).search(companyId, 'many')).length;
+  await insert('applications', many(1_000, 1));
+  await insert('keys', many(1_000, 499));
+  expect(await search()).toBe(500);
+  await insert('keys', many(2_000, 2));
+  expect(await search()).toBe(500);
 });

@@ -1,0 +1,120 @@
+import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import type { IndexDefinition, IndexOptions } from 'mongoose';
+import { createAdministrators } from './administrators/administrator-mongo-store.ts';
+import { createOneTimeLinks } from './administrators/one-time-link-mongo-store.ts';
+import { createApplicationStore } from './applications/application-mongo-store.ts';
+import { createAuditLog } from './audit/audit-mongo-store.ts';
+import { createCompanyStore } from './companies/company-mongo-store.ts';
+import { createConsumptionStore } from './consumption/consumption-mongo-store.ts';
+import { DEFAULT_RETENTION } from './consumption/retention.ts';
+import { createOwnerCredentials } from './credentials/owner-credentials-mongo-store.ts';
+import { createPendingAddressStore } from './credentials/pending-address-mongo-store.ts';
+import { createPendingDeletionStore } from './erasure/pending-deletion-mongo-store.ts';
+import { createGrantStore } from './grants/grant-mongo-store.ts';
+import { createRequestTokenStore } from './grants/request-token-mongo-store.ts';
+import { createIndexes } from './indexes.ts';
+import { createExpiryWarningStore } from './keys/expiry-warning-mongo-store.ts';
+import { createFenceObservationStore } from './keys/fence-observation-mongo-store.ts';
+import { createKeyStore } from './keys/key-mongo-store.ts';
+import { createKeyUseStore } from './keys/key-use-mongo-store.ts';
+import { createLegacyUseStore } from './keys/legacy-use-mongo-store.ts';
+
+let database: DatabaseFixture;
+
+beforeAll(async () => {
+  database = await openDatabaseFixture(process.env.MONGODB_URI);
+  const { connection } = database;
+  const clock = { now: Date.now };
+  for (const create of [
+    createApplicationStore,
+    createCompanyStore,
+    createExpiryWarningStore,
+    createGrantStore,
+    createKeyStore,
+    createKeyUseStore,
+    createLegacyUseStore,
+    createOwnerCredentials,
+    createPendingAddressStore,
+    createPendingDeletionStore,
+    createRequestTokenStore,
+  ])
+    create(connection);
+  for (const create of [createAdministrators, createAuditLog, createFenceObservationStore, createOneTimeLinks])
+    create(connection, clock);
+  createConsumptionStore(connection, DEFAULT_RETENTION);
+  await createIndexes(connection);
+});
+afterAll(() => database.drop());
+
+const DAY = 86_400;
+const unique = { unique: true };
+const uniqueText = (field: string) => ({ ...unique, partialFilterExpression: { [field]: { $type: 'string' } } });
+const refused = { refused: { $gt: 0 } };
+const cells = { source: { $gt: '' }, endpoint: { $gt: '' } };
+
+const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
+  administrators: [[{ emailKey: 1 }, unique], [{ companyId: 1, _id: 1 }]],
+  applications: [[{ consumerKey: 1 }, unique], [{ apiKeyDigest: 1 }, unique], [{ companyId: 1, _id: 1 }]],
+  auditEntries: [
+    [{ companyId: 1, _id: -1 }],
+    [{ companyId: 1, action: 1, _id: -1 }],
+    [{ companyId: 1, 'actor.id': 1, _id: -1 }],
+    [{ companyId: 1, at: -1, _id: -1 }],
+  ],
+  consumption_moved: [[{ movedAt: 1 }, { expireAfterSeconds: 30 * DAY }]],
+  consumption_spans: [
+    [{ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 }],
+    [{ companyId: 1, span: 1, source: 1, calls: -1, endpoint: 1 }],
+    [{ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, { partialFilterExpression: refused }],
+    [{ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, { partialFilterExpression: refused }],
+    [{ companyId: 1, span: 1, calls: -1, source: 1, endpoint: 1 }, { partialFilterExpression: cells }],
+    [
+      { companyId: 1, span: 1, refused: -1, source: 1, endpoint: 1 },
+      { partialFilterExpression: { ...cells, ...refused } },
+    ],
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  expirywarnings: [[{ at: 1 }, { expireAfterSeconds: 60 * DAY }]],
+  fenceobservations: [[{ keyId: 1, at: 1 }], [{ at: 1 }, { expireAfterSeconds: 31 * DAY }]],
+  grants: [
+    [{ applicationId: 1, userId: 1 }, unique],
+    [{ userId: 1 }],
+    [{ 'tokens.digest': 1 }, uniqueText('tokens.digest')],
+  ],
+  keys: [[{ key: 1 }, unique], [{ companyId: 1, _id: 1 }], [{ expiresAt: 1 }]],
+  oneTimeLinks: [
+    [{ digest: 1 }, unique],
+    [{ companyId: 1, purpose: 1, email: 1 }],
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  ownerCredentials: [[{ usernameKey: 1 }, unique], [{ emailKey: 1 }]],
+  pendingaddresses: [[{ at: 1 }]],
+  pendingdeletions: [[{ at: 1 }]],
+  requestTokens: [
+    [{ expiresAt: 1 }, { expireAfterSeconds: 3_600 }],
+    [{ verifierDigest: 1 }, uniqueText('verifierDigest')],
+    [{ userId: 1, state: 1 }],
+  ],
+};
+
+test('every collection of accounts has its indexes, with their options', async () => {
+  const found: Record<string, string[]> = {};
+  for (const { name } of await database.connection.listCollections()) {
+    const indexes = await database.connection.collection(name).indexes();
+    const added = indexes.filter((index) => index.name !== '_id_');
+    if (added.length > 0) found[name] = added.map(({ key, ...options }) => textOf(key, options)).toSorted();
+  }
+  const expected = Object.entries(EXPECTED).map(([name, indexes]) => [
+    name,
+    indexes.map(([key, options]) => textOf(key, options)).toSorted(),
+  ]);
+  expect(found).toEqual(Object.fromEntries(expected));
+});
+
+/** As text, because the order of the fields matters. */
+function textOf(
+  key: object,
+  { unique = false, expireAfterSeconds, partialFilterExpression }: IndexOptions = {},
+): string {
+  return JSON.stringify([key, unique, expireAfterSeconds ?? null, partialFilterExpression ?? null]);
+}
