@@ -159,6 +159,7 @@ describe('getting started', () => {
     ['not JSON', 'name: Ada'],
     ['empty', ''],
     ['without any known field', '{"basics":{"shoe":38},"hobby":"x"}'],
+    ['without any field', '{"basics":{}}'],
   ])('rejects a file that is %s and names it', async (_description, content) => {
     const file = join(system.dataDir, 'wrong.json');
     await writeFile(file, content);

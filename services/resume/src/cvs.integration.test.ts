@@ -139,6 +139,7 @@ describe('a CV', () => {
     ['not JSON', Buffer.from('{"basics":'), 'not_json'],
     ['empty', Buffer.alloc(0), 'invalid_argument'],
     ['a resume without any known field', Buffer.from('{"basics":{"shoe":38},"hobby":"x"}'), 'invalid_argument'],
+    ['a resume without any field', Buffer.from('{"basics":{}}'), 'invalid_argument'],
     ['50 MB', Buffer.alloc(50 * 1024 * 1024, ' '), 'body_too_large'],
     ['10,000 deep', Buffer.from(`${'{"basics":'.repeat(10_000)}1${'}'.repeat(10_000)}`), 'invalid_argument'],
   ])('is rejected if the file is %s', async (_what, content, reason) => {

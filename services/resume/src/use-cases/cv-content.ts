@@ -47,11 +47,10 @@ function importedContent(
   document: JsonObject,
   { draft, sources, displayName, culture, photo, report }: ReadResume,
 ): NewContent {
-  // Unknown fields are kept without a note. A document without fields creates an empty CV on purpose; meta can restore content.
+  // Unknown fields are kept without a note. meta can restore content.
   const isUnknown = ({ outcome, note }: FieldOutcome) => outcome === 'kept' && note === '';
   const hasKnownField = displayName || photo || isObject(document.meta) || !report.every(isUnknown);
-  if (report.length > 0 && !hasKnownField)
-    throw invalid('The document has no known CV field. Use the field names of JSON Resume.');
+  if (!hasKnownField) throw invalid('The document has no known CV field. Use the field names of JSON Resume.');
   const importRecord = (base: CvContent) => ({ document, base, sources, displayName });
   return { draft, culture, flags: {}, report, importRecord, photo };
 }
