@@ -17,7 +17,7 @@ export function handleClientErrors(server: Server): void {
 
 /** Responds to a request whose host or target is invalid. */
 export function rejectMalformed(response: ServerResponse): void {
-  const message = 'The request must have one Host header and a valid target.';
+  const message = 'The request must have one valid Host header and a valid target.';
   const { status, headers, body } = responseTo({ status: 400, message });
   response.writeHead(status, headers).end(body);
 }

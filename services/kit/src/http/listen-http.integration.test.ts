@@ -19,13 +19,48 @@ async function send(...lines: string[]): Promise<[status: number, body: unknown]
   return [Number(response.split(' ')[1]), JSON.parse(response.slice(response.indexOf('\r\n\r\n')))];
 }
 
-const MALFORMED = { error: { code: 400, message: 'The request must have one Host header and a valid target.' } };
+const MALFORMED = { error: { code: 400, message: 'The request must have one valid Host header and a valid target.' } };
 
 test.each([
   ['Host: own.example', 'Host: other.example'],
   ['Host: own.example', 'HOST: own.example'],
 ])('rejects a request with two Host headers: %s, %s', async (...hosts) => {
   expect(await send('GET / HTTP/1.1', ...hosts)).toEqual([400, MALFORMED]);
+});
+
+test.each([
+  'own.example, other.example',
+  'own.example,other.example',
+  'own.example other.example',
+  'own.example/path',
+  'user@own.example',
+  'own.example:port',
+  'own.example:99999',
+  'own.example:80:80',
+  '[::1',
+  '[::g]',
+  '1.2.3.999',
+  'own.example?',
+  'öwn.example',
+])('rejects the invalid host %s', async (host) => {
+  expect(await send('GET / HTTP/1.1', `Host: ${host}`)).toEqual([400, MALFORMED]);
+});
+
+test.each([
+  ['own.example', 'own.example'],
+  ['own-service_1:8080', 'own-service_1:8080'],
+  ['192.0.2.7:80', '192.0.2.7:80'],
+  ['[2001:db8::7]:8080', '[2001:db8::7]:8080'],
+  ['own.example.', 'own.example.'],
+])('accepts the host %s', async (host, expected) => {
+  expect(await send('GET / HTTP/1.1', `Host: ${host}`)).toEqual([200, { url: '/', host: expected }]);
+});
+
+test.each([
+  ['GET / HTTP/1.1', 'Host:'],
+  ['GET / HTTP/1.0', 'Accept: */*'],
+])('accepts a request without a host: %s, %s', async (...lines) => {
+  expect(await send(...lines)).toEqual([200, expect.objectContaining({ url: '/' })]);
 });
 
 test.each([

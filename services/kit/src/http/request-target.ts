@@ -12,6 +12,7 @@ export function parseRequestTarget(url: string): RequestTarget {
 }
 
 const DOUBLE_SLASH = /^\/[/\\]/;
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~-]+)(?::\d*)?$/i;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
@@ -23,12 +24,20 @@ export function normalizeTarget(request: IncomingMessage): boolean {
   const { url = '/', rawHeaders } = request;
   // Node uses the first of several Host headers and a proxy may use another (RFC 9112 section 3.2: respond 400).
   if (rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1) return false;
+  // HTTP/1.0 has no Host header. An empty one is valid.
+  if (request.headers.host && !isHost(request.headers.host)) return false;
   if (url.startsWith('/') || url === '*') return isForwardable(url);
-  const [, host = '', target = ''] = ABSOLUTE_FORM.exec(url) ?? [];
-  if (host === '' || !URL.canParse(`http://${host}/`)) return false;
-  request.headers.host = host.slice(host.lastIndexOf('@') + 1);
+  const [, authority = '', target = ''] = ABSOLUTE_FORM.exec(url) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (!isHost(host)) return false;
+  request.headers.host = host;
   request.url = target.startsWith('/') ? target : `/${target}`;
   return isForwardable(request.url);
+}
+
+/** A proxy may combine two hosts with a comma, so it is rejected, too, although it is valid in a name. */
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}/`);
 }
 
 /** URL parsers read a host after two slashes. An invalid one would make the forwarding of pages fail. */
