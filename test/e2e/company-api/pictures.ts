@@ -151,7 +151,9 @@ export function pictureTests(companies: () => TwoCompanies): void {
     expect(read.json).toMatchObject({ protected: true, printable: { pdf: null } });
     const exported = await api().get(`/api/v1/cv/${id}/export/json`);
     expect(read.text + exported.text).not.toMatch(/argon2|correct horse/);
-    for (const password of ['short', 'Password1!', '', 7, null, 'x'.repeat(201)])
+    const { json: owner } = await api().get(`/api/v1/users/${read.json.userId}`);
+    const fullName = `${owner.firstname} ${owner.lastname}`;
+    for (const password of [fullName.toUpperCase(), 'short', 'Password1!', '', 7, null, 'x'.repeat(201)])
       expect((await api().put(path, { password })).status).toBe(400);
     expect((await api().delete(path, { example: true })).status).toBe(204);
     expect((await api().get(`/api/v1/cv/${id}`)).json.protected).toBe(false);

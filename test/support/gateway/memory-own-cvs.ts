@@ -1,3 +1,4 @@
+import { passwordFault } from '@vitae/accounts/credentials/password-policy';
 import type { OwnCv, OwnCvs } from '@vitae/site/features/account/own-cvs';
 
 /** CVs in memory, for tests of the pages around them: every owner has these. */
@@ -13,7 +14,11 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
         ...(published === undefined ? {} : { publicUrl: published ? `http://localhost/p/ana/${id}` : '' }),
         indexed: indexed ?? cv.indexed,
       })),
-    protect: async (_owner, id) => change(id, () => ({ protected: true })),
+    protect: async ({ username, email }, id, password) => {
+      const fault = passwordFault(password, [username, email]);
+      if (!fault) change(id, () => ({ protected: true }));
+      return fault;
+    },
     unprotect: async (_owner, id) => change(id, () => ({ protected: false })),
   };
 }

@@ -1,6 +1,7 @@
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { PASSWORD_LENGTH, passwordAdvice, passwordFault } from '@vitae/accounts/credentials/password-policy';
 import { noContent } from '@vitae/kit/http/response';
+import { invalidFields } from '@vitae/kit/validate';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
@@ -22,7 +23,7 @@ export const protectCv = defineOperation({
   group: 'CVs',
   summary: 'Protect a CV with a password',
   description:
-    'Visitors of the public page must enter the password, including visitors who entered a previous one. Common passwords are rejected. The password is stored as a hash and cannot be read. A CV with `protected` set but no password is not visible to visitors.',
+    'Visitors of the public page must enter the password, including visitors who entered a previous one. Common passwords and the names of the owner are rejected. The password is stored as a hash and cannot be read. A CV with `protected` set but no password is not visible to visitors.',
   path: cvPath,
   body: { schema: protection },
   conditional: true,
@@ -31,6 +32,8 @@ export const protectCv = defineOperation({
   handle: async (context, { resume, cvPasswords }: ProtectionDependencies) => {
     const { path, body, caller } = context;
     const ifRevision = await ifMatch(context, () => resume.cv(path.id, caller));
+    const fault = await cvPasswords.fault(path.id, body.password, caller);
+    if (fault) throw invalidFields([{ field: 'password', message: passwordAdvice(fault) }]);
     await cvPasswords.set(path.id, body.password, caller, ifRevision);
     return noContent();
   },

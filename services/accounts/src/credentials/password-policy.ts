@@ -14,7 +14,7 @@ const RATED_CHARACTERS = 32;
 /** Passwords below this score are found within a million guesses. */
 const MIN_SCORE = 2;
 
-/** Returns why a new password is rejected, if it is. `names` are those with which its user signs in. */
+/** Returns why a new password is rejected, if it is. `names` are those of its user. */
 export function passwordFault(password: string, names: readonly string[] = []): PasswordFault | undefined {
   const characters = Array.from(password);
   if (characters.length < PASSWORD_LENGTH.min) return 'tooShort';
@@ -34,12 +34,16 @@ export function passwordAdvice(fault: PasswordFault): string {
     case 'tooLong':
       return `must have at most ${max} characters`;
     case 'isName':
-      return 'must not be the user name or email address';
+      return 'must not be the name, user name or email address';
     case 'tooCommon':
       return 'is too easy to guess: use several unrelated words';
   }
 }
 
+/** Ignores case, accents and spaces. */
 function comparable(text: string): string {
-  return text.trim().normalize('NFKC').toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\s]/gu, '')
+    .toLowerCase();
 }

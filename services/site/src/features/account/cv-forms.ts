@@ -1,5 +1,5 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { type PasswordFault, passwordFault } from '@vitae/accounts/credentials/password-policy';
+import type { PasswordFault } from '@vitae/accounts/credentials/password-policy';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
 import type { OwnCvs } from './own-cvs.ts';
@@ -25,10 +25,8 @@ export function cvActions(cvs: OwnCvs): Readonly<Record<string, CvAction>> {
     unindex: setVisibility({ indexed: false }),
     protect: async (owner, cvId, form, requestId) => {
       const { password } = form.parse({ password: z.string() });
-      const reason = passwordFault(password, [owner.username, owner.email]);
-      if (reason) return { cvId, reason };
-      await cvs.protect(owner, cvId, password, requestId);
-      return undefined;
+      const reason = await cvs.protect(owner, cvId, password, requestId);
+      return reason && { cvId, reason };
     },
     unprotect: async (owner, cvId, form, requestId) => {
       form.parse({});

@@ -1,5 +1,6 @@
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { PasswordFault } from '@vitae/accounts/credentials/password-policy';
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
@@ -20,7 +21,8 @@ export type Visibility = Partial<Pick<CvData, 'published' | 'indexed'>>;
 export type OwnCvs = {
   list(owner: Owner, requestId: string): Promise<OwnCv[]>;
   setVisibility(owner: Owner, cvId: number, visibility: Visibility, requestId: string): Promise<void>;
-  protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<void>;
+  /** Returns why the password is rejected, if it is. */
+  protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<PasswordFault | undefined>;
   unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
 };
 
@@ -35,7 +37,10 @@ export function createOwnCvs({ call }: Pick<ResumeClient, 'call'>, passwords: Cv
       await call.SetCvVisibility({ id: cvId, ...visibility }, { caller: callerOf(owner, requestId) });
     },
     protect: async (owner, cvId, password, requestId) => {
-      await passwords.set(cvId, password, callerOf(owner, requestId));
+      const caller = callerOf(owner, requestId);
+      const fault = await passwords.fault(cvId, password, caller);
+      if (!fault) await passwords.set(cvId, password, caller);
+      return fault;
     },
     unprotect: async (owner, cvId, requestId) => {
       await passwords.remove(cvId, callerOf(owner, requestId));
