@@ -3,6 +3,7 @@ import { type ListTerms, listTermsOf, TERM_SOURCES, term, termsWith } from '../c
 import type { Rendering, StoredCv } from '../model.ts';
 import type { CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { createMongoNames, slugName, tokenName } from './names.ts';
 
@@ -38,12 +39,13 @@ export function createMongoCvs(
       return findOne({ companyId, userId: id, ...(address.slug === '' ? { main: true } : { slug: address.slug }) });
     },
     findSlugs: async (owner) => {
-      const documents = await cvs.find(ofOwner(owner), { slug: 1 }, inSession).lean();
+      const options = { ...inSession, projection: { slug: 1 } };
+      const documents = await cvs.collection.find<CvDocument>(ofOwner(owner) as never, options).toArray();
       return new Set(documents.map(({ slug }) => slug));
     },
     insert: async (cv, rendering) => {
       await names.claim(cv, [tokenName(cv.token)]);
-      await cvs.create([documentOf(cv, rendering)], inSession);
+      await insertDocument(cvs, documentOf(cv, rendering), session);
     },
     replaceIfUnchanged: async (cv, rendering) => {
       const unchanged = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };

@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { IdempotencyKey, IdempotencyStore } from '../store.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
 export function createMongoIdempotency(
@@ -12,7 +13,7 @@ export function createMongoIdempotency(
       return stored ? { bodyHash: stored.bodyHash, response: stored.response } : undefined;
     },
     insert: async (key, stored) => {
-      await idempotency.create([{ _id: idOf(key), companyId: key.companyId, ...stored }], { session });
+      await insertDocument(idempotency, { _id: idOf(key), companyId: key.companyId, ...stored }, session);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { CvContent } from '../cv/content.ts';
 import type { Sources } from '../json-resume/import.ts';
 import type { JsonObject } from '../json-resume/report.ts';
 import type { ImportStore } from '../store.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
 export function createMongoImports({ imports }: Pick<Models, 'imports'>, session: ClientSession | null): ImportStore {
@@ -23,7 +24,7 @@ export function createMongoImports({ imports }: Pick<Models, 'imports'>, session
         base: JSON.stringify(base),
         sources: JSON.stringify(sources),
       };
-      await imports.create([{ _id: id, companyId, userId, displayName, ...texts }], { session });
+      await insertDocument(imports, { _id: id, companyId, userId, displayName, ...texts }, session);
     },
     clearNames: async ({ companyId, userId }) => {
       await imports.updateMany({ companyId, userId }, { $set: { displayName: null } }, session ? { session } : {});

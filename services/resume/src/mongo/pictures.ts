@@ -6,6 +6,7 @@ import mongoose, { type ClientSession, type QueryFilter } from 'mongoose';
 import type { StoredPicture } from '../model.ts';
 import type { PictureStore } from '../store.ts';
 import type { PictureFileDocument } from './documents.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
 const { trusted, Types } = mongoose;
@@ -51,15 +52,15 @@ export function createMongoPictures(
       const file = { _id, length, chunkSize: CHUNK_BYTES, uploadDate: at, filename: name, metadata };
       if (!newObjects) {
         await chunks.insertMany(chunksOf(_id, content), inSession);
-        await files.create([file], inSession);
+        await insertDocument(files, file, session);
         return;
       }
       const object = objectKey(metadata.companyId, _id);
       // Outside the transaction: if it is aborted, the sweep finds the object by the marker.
-      await models.pictureUnfinished.create([{ _id, since: at, object }]);
+      await insertDocument(models.pictureUnfinished, { _id, since: at, object }, null);
       const { companyId, contentType } = metadata;
       await newObjects.put({ key: object, companyId, contentType, content });
-      await files.create([{ ...file, object }], inSession);
+      await insertDocument(files, { ...file, object }, session);
     },
     remove: async (names) => {
       if (names.length > 0) await removePictures(models, { filename: trusted({ $in: [...names] }) }, inSession);

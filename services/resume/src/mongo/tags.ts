@@ -5,6 +5,7 @@ import type { StoredTag } from '../model.ts';
 import type { TagStore } from '../store.ts';
 import { countBounded } from './bounded-reads.ts';
 import type { TagDocument } from './documents.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
 const { trusted } = mongoose;
@@ -38,7 +39,7 @@ export function createMongoTags({ tags }: Pick<Models, 'tags'>, session: ClientS
     },
     count: (companyId, signal) => countBounded(tags, { bounds: { companyId }, hint: COMPANY_INDEX }, signal),
     insert: async (tag) => {
-      await tags.create([documentOf(tag)], inSession);
+      await insertDocument(tags, documentOf(tag), session);
     },
     replaceIfUnchanged: async (tag) => {
       const previous = { _id: tag.id, companyId: tag.companyId, revision: tag.revision - 1 };

@@ -6,10 +6,14 @@ import type { UserKey, UserQuery, UserStore } from '../store.ts';
 import { pairsOf, prefixesOf, wordsOf } from '../user/search-words.ts';
 import { countBounded, countKeys } from './bounded-reads.ts';
 import type { UserRecordDocument } from './documents.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { createMongoNames, slugName, userNames } from './names.ts';
 
 const { trusted } = mongoose;
+
+const STORED = { words: 0, prefixes: 0, pairs: 0 } as const;
+type StoredFields = Omit<UserRecordDocument, keyof typeof STORED>;
 
 /** Pairs are counted up to this number of users. Pairs with more users are equally common. */
 const MAX_COUNTED_USERS = 101;
@@ -22,7 +26,7 @@ export function createMongoUsers(
   const names = createMongoNames({ names: nameModel }, session);
   return {
     find: async (key) => {
-      const document = await users.findOne(filterOf(key), null, inSession).lean();
+      const document = await users.findOne(filterOf(key), STORED, inSession).lean<StoredFields>();
       return document ? userOf(document) : undefined;
     },
     findAll: async (keys) => {
@@ -31,8 +35,8 @@ export function createMongoUsers(
       const companies = [...new Set(byId.map((key) => key.companyId))];
       const ids = { companyId: trusted({ $in: companies }), _id: trusted({ $in: byId.map(({ id }) => id) }) };
       const [found, foundByIdOrigin] = await Promise.all([
-        byId.length === 0 ? [] : users.find(ids, null, { ...inSession, hint: '_id_' }).lean(),
-        byIdOrigin.length === 0 ? [] : users.find({ $or: byIdOrigin }, null, inSession).lean(),
+        byId.length === 0 ? [] : users.find(ids, STORED, { ...inSession, hint: '_id_' }).lean<StoredFields[]>(),
+        byIdOrigin.length === 0 ? [] : users.find({ $or: byIdOrigin }, STORED, inSession).lean<StoredFields[]>(),
       ]);
       return [...found, ...foundByIdOrigin].map(userOf);
     },
@@ -49,7 +53,7 @@ export function createMongoUsers(
     },
     insert: async (user) => {
       await names.claim(user, Object.values(userNames(user)));
-      await users.create([documentOf(user)], inSession);
+      await insertDocument(users, documentOf(user), session);
     },
     replaceIfUnchanged: async (user) => {
       const unchanged = { _id: user.id, companyId: user.companyId, revision: user.revision - 1 };
@@ -62,8 +66,8 @@ export function createMongoUsers(
     page: async (query, { after, skip }, limit, signal) => {
       const { bounds, residual, hint } = listFilter(query);
       const filter = { $and: [bounds, residual ?? {}, after ? { _id: { $gt: Number(after[0]) } } : {}] };
-      const options = { sort: { _id: 1 }, skip, limit, hint, ...queryOptions(signal) } as const;
-      const documents = await users.collection.find<UserRecordDocument>(filter as never, options).toArray();
+      const options = { sort: { _id: 1 }, skip, limit, hint, projection: STORED, ...queryOptions(signal) } as const;
+      const documents = await users.collection.find<StoredFields>(filter as never, options).toArray();
       return documents.map(userOf);
     },
     rarestPair: async (companyId, pairs, signal) => {
@@ -83,9 +87,10 @@ export function createMongoUsers(
       await users.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
     },
     addToCvCount: async (key, change) => {
-      const options = { ...inSession, returnDocument: 'before' } as const;
-      const document = await users.findOneAndUpdate(filterOf(key), { $inc: { cvCount: change } }, options).lean();
-      return document ? userOf(document) : undefined;
+      const options = { ...inSession, returnDocument: 'before', projection: STORED } as const;
+      const update = { $inc: { cvCount: change } };
+      const document = await users.collection.findOneAndUpdate(filterOf(key) as never, update, options);
+      return document ? userOf(document as unknown as StoredFields) : undefined;
     },
   };
 }
@@ -114,7 +119,7 @@ function listFilter({ companyId, userId, kinds, tagId, search }: UserQuery) {
   };
 }
 
-function userOf({ _id, words: _words, prefixes: _prefixes, pairs: _pairs, ...user }: UserRecordDocument): StoredUser {
+function userOf({ _id, ...user }: StoredFields): StoredUser {
   return { ...user, id: _id, idOrigin: user.idOrigin ?? null };
 }
 

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
+import { acme, jsonBytes, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import mongoose from 'mongoose';
+
+const { EJSON } = mongoose.mongo.BSON;
+
+const example = readFileSync(new URL('../../../../deploy/local/examples/complete-resume.json', import.meta.url));
+
+let service: ResumeFixture;
+beforeAll(async () => {
+  service = await openResumeFixture();
+  const caller = acme;
+  await service.call.CreateTag({ tag: jsonBytes({ title: 'Cook', id_origin: 'T1' }) }, { caller });
+  const user = await service.user(acme, { phone: '+33', id_origin: 'U1' });
+  const request = { user: { id: String(user.id) }, content: example, idempotencyKey: 'first' };
+  await service.call.CreateCv(request, { caller });
+  // Another CV, because a picture replaces the document of its CV.
+  const picture = { id: (await service.cv(acme, user.id)).id, experienceId: 0 };
+  await service.call.SetCvPicture({ picture, content: await transparentPicture(8, 8) }, { caller });
+});
+afterAll(() => service.close());
+
+/** Values with their BSON types. */
+const typed = (document: object): unknown => JSON.parse(EJSON.stringify(document, { relaxed: false }));
+
+describe('an inserted document', () => {
+  test.each([
+    ['User', []],
+    ['Cv', []],
+    ['Tag', []],
+    ['Name', []],
+    ['Import', []],
+    ['Idempotency', []],
+    ['PictureFile', ['object']],
+  ])('of %s has all fields of its schema, with their types and defaults', async (name, absent) => {
+    const model = service.connection.model(name);
+    const stored = (await model.collection.findOne({}, { sort: { _id: 1 } })) as Record<string, unknown>;
+    const fields = Object.keys(model.schema.paths).filter((field) => !(absent as string[]).includes(field));
+    expect(Object.keys(stored).toSorted()).toEqual(fields.toSorted());
+    const modeled = new model(stored);
+    await modeled.validate();
+    expect(typed(modeled.toObject())).toEqual(typed(stored));
+  });
+});
