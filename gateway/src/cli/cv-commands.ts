@@ -12,8 +12,10 @@ import {
 } from './cli-context.ts';
 import { columns } from './output.ts';
 
-type ImportOptions = { user: number; main?: boolean; publish?: boolean; culture?: string };
-type ExportOptions = { cv: number; format: string; out: string };
+type ImportOptions = { user: number; company?: number; main?: boolean; publish?: boolean; culture?: string };
+type ExportOptions = { cv: number; company?: number; format: string; out: string };
+
+const IN_COMPANY = 'its company ID, which saves searching all companies';
 
 export function defineCvCommands(context: CliContext): void {
   const cv = context.program.command('cv').description('List, import and export CVs');
@@ -47,6 +49,7 @@ function defineTransfer(cv: Command, { system, print }: CliContext): void {
   cv.command('import')
     .description('Import JSON Resume files and report the result for each field')
     .requiredOption('--user <id>', 'user ID', readId)
+    .option('--company <id>', IN_COMPANY, readId)
     .option('--main', 'make the first file the main CV')
     .option('--publish', 'publish the CVs')
     .addOption(
@@ -69,15 +72,16 @@ function defineTransfer(cv: Command, { system, print }: CliContext): void {
   cv.command('export')
     .description('Export a CV to a file')
     .requiredOption('--cv <id>', 'CV ID', readId)
+    .option('--company <id>', IN_COMPANY, readId)
     .addOption(
       new Option('--format <format>', 'file format')
         .choices(['pdf', 'odt', 'doc', 'docx', 'txt', 'json'])
         .makeOptionMandatory(),
     )
     .requiredOption('--out <file>', 'output file')
-    .action(async ({ cv: id, format, out }: ExportOptions) => {
+    .action(async ({ cv: id, company, format, out }: ExportOptions) => {
       const { exportCvToFile } = await import('./cv-export.ts');
-      const bytes = await exportCvToFile(await system(), { cv: id, format: format as 'pdf', out });
+      const bytes = await exportCvToFile(await system(), { cv: id, company, format: format as 'pdf', out });
       print({ file: out, bytes, format }, [`${out}: ${bytes} bytes`]);
     });
 }

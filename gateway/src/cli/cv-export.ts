@@ -14,7 +14,7 @@ import { callerFor } from './caller-for.ts';
 import { cliIdentity } from './connect.ts';
 import type { RunningSystem } from './running-system.ts';
 
-type ExportToFile = { cv: number; format: ExportFormat; out: string };
+type ExportToFile = { cv: number; company?: number | undefined; format: ExportFormat; out: string };
 
 const WAIT_MS = 60_000;
 const log = createLogger({ name: 'vitae', level: 'silent' });
@@ -22,11 +22,14 @@ const log = createLogger({ name: 'vitae', level: 'silent' });
 const onError = () => undefined;
 
 /** Exports a CV through the queue, like the gateway, and writes it to a file. Returns its size in bytes. */
-export async function exportCvToFile(system: RunningSystem, { cv, format, out }: ExportToFile): Promise<number> {
+export async function exportCvToFile(
+  system: RunningSystem,
+  { cv, company, format, out }: ExportToFile,
+): Promise<number> {
   const { EXPORT_URL } = system.settings;
   const { url, setting } = queueRedisOf(system.settings);
   const resume = await system.resume();
-  const caller = await callerFor({ cv }, system.companies, resume);
+  const caller = await callerFor({ cv, company }, system.companies, resume);
   const closing: (() => Promise<void> | void)[] = [];
   try {
     const { redis, close } = await connectRedis({ url, setting, name: 'vitae-cli-exports', log });

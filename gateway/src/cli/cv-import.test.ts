@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { invalid, notFound, unavailable } from '@vitae/kit/errors';
 import { createInProcessCommandLine } from '@vitae/test/support/gateway/in-process-command-line';
 import { runCommandLine } from './command-line.ts';
-import { importLines } from './cv-import.ts';
+import { importCvs, importLines } from './cv-import.ts';
 
 const { failure } = createInProcessCommandLine(runCommandLine, { DATA_DIR: '/nowhere' });
 
@@ -55,5 +56,76 @@ describe('cv import', () => {
       expect.any(String),
     ]);
     expect(await failure('cv', 'import', '--user', '5', folder)).toEqual([1, 'INVALID_ARGUMENT', expect.any(String)]);
+  });
+
+  describe('into a running system', () => {
+    const COMPANIES = 10_000;
+    const OWNER = 9_900;
+    let keys: string[];
+    let pauses: number;
+    let concurrent: number;
+    let searched: number;
+    beforeEach(() => {
+      [keys, pauses, concurrent, searched] = [[], 0, 0, 0];
+    });
+
+    /** Imports files into a system whose creations fail as given, one after the other; the others succeed. */
+    async function imported(files: number, failures: (Error | undefined)[], settings = {}) {
+      let reads = 0;
+      const isOfOwner = async (_key: object, { companyId }: { companyId: number }) => {
+        reads += 1;
+        searched += 1;
+        concurrent = Math.max(concurrent, reads);
+        await Promise.resolve();
+        reads -= 1;
+        if (companyId !== OWNER) throw notFound('user_not_found', 'No user.');
+      };
+      const createCv = async ({ idempotencyKey }: { idempotencyKey: string }) => {
+        const id = keys.push(idempotencyKey);
+        const failure = failures[id - 1];
+        if (failure) throw failure;
+        return { document: { id }, title: 'Engineer', report: [] };
+      };
+      const companies = { list: async () => Array.from({ length: COMPANIES }, (_, index) => ({ id: index + 1 })) };
+      const system = { companies, resume: async () => ({ user: isOfOwner, call: { CreateCv: createCv } }) };
+      const paths = Array.from({ length: files }, () => file('cv.json', '{"basics": {"name": "Ada"}}'));
+      const wait = async () => {
+        pauses += 1;
+      };
+      return importCvs(async () => system as never, await Promise.all(paths), { user: 5, ...settings }, wait);
+    }
+    const busy = unavailable('dependency_unavailable', 'The service did not respond in time.');
+
+    test('repeats an import with the same idempotency key while the system is unavailable', async () => {
+      expect(await imported(2, [busy, undefined, busy, busy])).toMatchObject([{ id: 2 }, { id: 5 }]);
+      expect(keys[0]).toBe(keys[1]);
+      expect(new Set(keys.slice(2)).size).toBe(1);
+      expect(keys[2]).not.toBe(keys[0]);
+      expect(pauses).toBe(3);
+    });
+
+    test('ends after ten attempts and reports the CVs that were imported before', async () => {
+      const failed = imported(3, [undefined, undefined, ...Array.from({ length: 20 }, () => busy)]);
+      await expect(failed).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        message: expect.stringMatching(/cv\.json: .* Of 3 files, the first 2 were imported, as CV 1, 2\.$/),
+      });
+      expect(keys).toHaveLength(12);
+    });
+
+    test('does not repeat an import that was rejected', async () => {
+      await expect(imported(1, [invalid('The title is too long.')])).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+      expect([keys.length, pauses]).toEqual([1, 0]);
+    });
+
+    test('searches the user in 256 companies at a time, or only in the given one', async () => {
+      await imported(1, []);
+      expect(concurrent).toBe(256);
+      searched = 0;
+      await imported(1, [], { company: OWNER });
+      expect(searched).toBe(1);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { documentLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type ParseError, parse } from 'jsonc-parser';
@@ -8,20 +9,29 @@ import { callerFor } from './caller-for.ts';
 import { columns } from './output.ts';
 import type { RunningSystem } from './running-system.ts';
 
-type ImportSettings = { user: number; main?: boolean; publish?: boolean; culture?: string };
+type ImportSettings = { user: number; company?: number; main?: boolean; publish?: boolean; culture?: string };
 type ImportedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 
-/** Reads and validates every file before it connects and imports the first one. */
+/** How often an import is tried while the system is unavailable: for at least 16 s. */
+const MAX_ATTEMPTS = 10;
+const FIRST_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 5_000;
+
+/**
+ * Reads and validates every file before it connects and imports the first one. Repeats an import if its response is lost
+ * or the system is busy. The idempotency key prevents a second CV.
+ */
 export async function importCvs(
-  connect: () => Promise<RunningSystem>,
+  connect: () => Promise<Pick<RunningSystem, 'companies' | 'resume'>>,
   files: string[],
   settings: ImportSettings,
+  wait: (ms: number) => Promise<unknown> = pause,
 ): Promise<ImportedCv[]> {
   const contents: Buffer[] = [];
   for (const file of files) contents.push(await readDocument(file));
   const system = await connect();
   const resume = await system.resume();
-  const caller = await callerFor({ user: settings.user }, system.companies, resume);
+  const caller = await callerFor({ user: settings.user, company: settings.company }, system.companies, resume);
   const imported: ImportedCv[] = [];
   for (const [index, content] of contents.entries()) {
     const request = {
@@ -32,9 +42,12 @@ export async function importCvs(
       culture: settings.culture ?? '',
       idempotencyKey: randomUUID(),
     };
-    const { document, title, report } = await withFileName(files[index] ?? '', () =>
-      // Photos are re-encoded, which takes longer.
-      resume.call.CreateCv(request, { caller, deadlineMs: 30_000 }),
+    // Photos are re-encoded, which takes longer.
+    const create = () => resume.call.CreateCv(request, { caller, deadlineMs: 30_000 });
+    const { document, title, report } = await withFileName(
+      files[index] ?? '',
+      () => retryWhileUnavailable(create, wait),
+      describeProgress(imported, files.length),
     );
     imported.push({
       id: document?.id ?? 0,
@@ -43,6 +56,25 @@ export async function importCvs(
     });
   }
   return imported;
+}
+
+async function retryWhileUnavailable<T>(create: () => Promise<T>, wait: (ms: number) => Promise<unknown>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create();
+    } catch (thrown) {
+      if (VitaeError.from(thrown).code !== 'UNAVAILABLE' || attempt === MAX_ATTEMPTS) throw thrown;
+      const backoff = Math.min(FIRST_BACKOFF_MS * 2 ** attempt, MAX_BACKOFF_MS);
+      await wait(backoff * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+/** Says which files of several were imported before an error, so that they are not imported a second time. */
+function describeProgress(imported: readonly ImportedCv[], files: number): string {
+  if (imported.length === 0) return files > 1 ? ' No file was imported.' : '';
+  const ids = imported.map(({ id }) => id).join(', ');
+  return ` Of ${files} files, the first ${imported.length} were imported, as CV ${ids}.`;
 }
 
 const LEGEND = {
@@ -114,13 +146,13 @@ async function readUpTo(file: string, maxBytes: number): Promise<Buffer> {
   }
 }
 
-/** Adds the file name to errors. */
-async function withFileName<T>(file: string, work: () => Promise<T>): Promise<T> {
+/** Adds the file name and a further explanation to errors. */
+async function withFileName<T>(file: string, work: () => Promise<T>, explanation = ''): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
     const { code, reason, message, details } = VitaeError.from(thrown);
     const name = file === '-' ? 'standard input' : file;
-    throw new VitaeError(code, reason, `${name}: ${message}`, { details, cause: thrown });
+    throw new VitaeError(code, reason, `${name}: ${message}${explanation}`, { details, cause: thrown });
   }
 }
