@@ -16,6 +16,7 @@ let now = Date.UTC(2026, 0, 1);
 let failing = false;
 /** The address in the user record; undefined for a deleted user. */
 let email: string | undefined;
+let revision = 1;
 
 beforeAll(async () => {
   const uri = process.env.MONGODB_URI ?? '';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     resume: {
       user: async () => {
         if (email === undefined) throw new VitaeError('NOT_FOUND', 'user_not_found', 'No such user.');
-        return { id: 7, revision: 1, updated: 0, version: '', json: Buffer.from(JSON.stringify({ id: 7, email })) };
+        return { id: 7, revision, updated: 0, version: '', json: Buffer.from(JSON.stringify({ id: 7, email })) };
       },
     },
     clock: { now: () => now },
@@ -52,24 +53,41 @@ beforeEach(async () => {
 const change = (to: string) =>
   addresses.updateWithLogin(user, to, async () => {
     email = to;
-    return 'changed';
+    revision += 1;
+    return { revision };
   });
 const login = async () => (await credentials.find(7))?.email;
 const later = () => {
   now += 31_000;
-  return addresses.resumeInterrupted();
+  return addresses.finishInterrupted();
 };
 
 describe('login addresses', () => {
   test('updates the login with the user record', async () => {
-    expect(await change('new@example.com')).toBe('changed');
+    expect(await change('new@example.com')).toEqual({ revision });
     expect(await login()).toBe('new@example.com');
     expect(await later()).toBe(0);
   });
 
+  test('keeps the address of the later of two concurrent changes', async () => {
+    const [written, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = addresses.updateWithLogin(user, 'first@example.com', async () => {
+      revision += 1;
+      const result = { revision };
+      written.resolve();
+      await second.promise;
+      return result;
+    });
+    await written.promise;
+    await change('second@example.com');
+    second.resolve();
+    await first;
+    expect(await login()).toBe('second@example.com');
+  });
+
   test('updates the login later if its database fails during the change', async () => {
     failing = true;
-    expect(await change('new@example.com')).toBe('changed');
+    expect(await change('new@example.com')).toEqual({ revision });
     expect(await login()).toBe('old@example.com');
     expect(await later()).toBe(0);
     failing = false;
@@ -82,7 +100,7 @@ describe('login addresses', () => {
     email = 'old@example.com';
     const rejected = addresses.updateWithLogin(user, 'taken@example.com', () => Promise.reject(new TypeError('taken')));
     await expect(rejected).rejects.toThrow('taken');
-    expect(await addresses.resumeInterrupted()).toBe(0);
+    expect(await addresses.finishInterrupted()).toBe(0);
     expect(await later()).toBe(1);
     expect(await login()).toBe('old@example.com');
   });

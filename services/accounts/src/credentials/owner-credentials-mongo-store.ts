@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type Connection, Schema } from 'mongoose';
+import { type Connection, Schema, trusted } from 'mongoose';
 import { loginKey, type Owner, type OwnerCredentials } from './owner-credentials.ts';
 import { hashPassword, passwordVersion, verifyPassword } from './password-hash.ts';
 
@@ -11,6 +11,8 @@ type StoredCredential = {
   email: string;
   usernameKey: string;
   emailKey: string;
+  /** The revision of the user record that contained the address; missing until the address changes. */
+  emailRevision?: number;
   passwordHash: string;
   locale?: string;
 };
@@ -49,8 +51,9 @@ export function createOwnerCredentials(connection: Connection): OwnerCredentials
     setLocale: async (userId, locale) => {
       await model.updateOne({ _id: userId }, { $set: { locale } });
     },
-    setEmail: async (userId, email) => {
-      await model.updateOne({ _id: userId }, { $set: { email, emailKey: loginKey(email) } });
+    setEmail: async (userId, { email, revision }) => {
+      const older = { _id: userId, emailRevision: trusted({ $not: { $gte: revision } }) };
+      await model.updateOne(older, { $set: { email, emailKey: loginKey(email), emailRevision: revision } });
     },
     remove: async (userId) => {
       await model.deleteOne({ _id: userId });
@@ -67,6 +70,7 @@ function ownerCredentialSchema(): Schema<StoredCredential> {
       email: String,
       usernameKey: String,
       emailKey: String,
+      emailRevision: Number,
       passwordHash: String,
       locale: String,
     },

@@ -46,7 +46,7 @@ test('a user name belongs to one user, and at most five users can sign in with t
 test('a changed address or password replaces the previous one', async () => {
   await set();
   const before = await credentials.find(userId);
-  await credentials.setEmail(userId, `New${userId}@example.com`);
+  await credentials.setEmail(userId, { email: `New${userId}@example.com`, revision: 2 });
   await credentials.setLocale(userId, 'de');
   expect(await credentials.find(userId)).toEqual({ ...before, email: `New${userId}@example.com`, locale: 'de' });
   expect(await idsOf(`ada${userId}@example.com`)).toEqual([]);
@@ -63,7 +63,7 @@ test('a changed address or password replaces the previous one', async () => {
 test('changes of a removed credential have no effect', async () => {
   await set();
   await credentials.remove(userId);
-  await credentials.setEmail(userId, 'x@example.com');
+  await credentials.setEmail(userId, { email: 'x@example.com', revision: 3 });
   await credentials.setPassword(userId, 'another pass phrase');
   expect(await credentials.find(userId)).toBeUndefined();
   expect(await credentials.checkPassword(userId, 'another pass phrase')).toBe(false);

@@ -12,6 +12,9 @@ export type Owner = {
 
 export type NewOwner = { userId: number; companyId: number; username: string; email: string; password: string };
 
+/** An email address, and the revision of the user record that contains it. */
+export type LoginAddress = { email: string; revision: number };
+
 /** The sign-in credentials of CV owners. */
 export type OwnerCredentials = {
   /**
@@ -26,8 +29,8 @@ export type OwnerCredentials = {
   checkPassword(userId: number, password: string): Promise<boolean>;
   setPassword(userId: number, password: string): Promise<void>;
   setLocale(userId: number, locale: string): Promise<void>;
-  /** Does nothing if the user has no credential. */
-  setEmail(userId: number, email: string): Promise<void>;
+  /** Does nothing if the user has no credential, or one with the address of this or a later revision. */
+  setEmail(userId: number, address: LoginAddress): Promise<void>;
   remove(userId: number): Promise<void>;
 };
 

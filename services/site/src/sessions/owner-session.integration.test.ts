@@ -129,7 +129,7 @@ describe('password attempts', () => {
   test('on a shared email address count at every account, even if another user signs in between', async () => {
     const victim = await system.createOwner(gateway);
     const attacker = await system.createOwner(gateway, system.otherCompany);
-    await gateway.credentials.setEmail(attacker.userId, victim.email);
+    await gateway.credentials.setEmail(attacker.userId, { email: victim.email, revision: 2 });
     const address = system.newAddress();
     const visitor = visit(gateway, address);
     const page = await visitor.get('/account');
