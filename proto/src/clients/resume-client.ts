@@ -9,12 +9,12 @@ import type { ResumeServiceDefinition } from '../gen/cv/resume/v1/ResumeService.
 import { toBatchResult } from './batch-result.ts';
 import { createCvCache } from './cv-cache.ts';
 
-export type UserKey = { id: string; byIdOrigin: boolean };
+export type UserRef = { id: string; byIdOrigin: boolean };
 
 /** Client of the resume service. All methods reject with a VitaeError. */
 export type ResumeClient = {
   cv(id: number, caller: Caller): Promise<Document>;
-  user(key: UserKey, caller: Caller): Promise<Document>;
+  user(key: UserRef, caller: Caller): Promise<Document>;
   /** Returns the properties that determine the content addresses of a CV's exports. */
   exportHead(cvId: number, caller: Caller): Promise<ExportHead>;
   call: Calls<ResumeServiceDefinition>;
@@ -67,7 +67,7 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
       toBatchResult(status, document && cache.resolve(document, cached[index])),
     );
   });
-  const user = createBatchedRead<UserKey, Document>(async (items, deadlineMs) => {
+  const user = createBatchedRead<UserRef, Document>(async (items, deadlineMs) => {
     const response = await call.BatchGetUsers(
       { items: items.map(({ caller, key }) => ({ caller, user: key })) },
       { deadlineMs },

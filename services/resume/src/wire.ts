@@ -27,7 +27,7 @@ const bytes = z.instanceof(Uint8Array);
 const idempotencyKey = line(255);
 const moment = z.int().nonnegative().max(8.64e15, 'is not a valid time');
 
-/** A user by id in decimal digits, or by the company's own id. */
+/** A user by id in decimal digits, or by `id_origin`. */
 export const userRef = z
   .object({ id: z.string().min(1, 'is required').max(255), byIdOrigin: z.boolean() })
   .transform((ref, context) => {

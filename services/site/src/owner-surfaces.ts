@@ -5,7 +5,7 @@ import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
-import type { UserKey } from '@vitae/proto/clients/resume-client';
+import type { UserRef } from '@vitae/proto/clients/resume-client';
 import { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
@@ -29,7 +29,7 @@ type OwnerSurfaceDependencies = {
   random: RandomBytes;
   cvs: OwnCvs;
   /** Deletes a user everywhere, access included. */
-  deleteUser: (user: UserKey, caller: Caller) => Promise<void>;
+  deleteUser: (user: UserRef, caller: Caller) => Promise<void>;
   clock: Clock;
   log: Logger;
 };

@@ -10,7 +10,7 @@ import { filtersAndSort, listCall, listHeaders, pageRequest, pagingHeaders, pagi
 import { idempotencyKey, ifMatchOf } from '../../http/preconditions.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { UserAccess } from '../users/user-access.ts';
-import { userKey, userPath, userQuery } from '../users/user-address.ts';
+import { userPath, userQuery, userRefOf } from '../users/user-address.ts';
 import type { CommentAuthor } from './comment-author.ts';
 
 export type CommentDependencies = {
@@ -115,8 +115,8 @@ export const listComments = defineOperation({
 });
 
 /** The id of the user that the path names. */
-async function userIdOf(context: Parameters<typeof userKey>[0], resume: ResumeClient): Promise<number> {
-  return (await resume.user(userKey(context), context.caller)).id;
+async function userIdOf(context: Parameters<typeof userRefOf>[0], resume: ResumeClient): Promise<number> {
+  return (await resume.user(userRefOf(context), context.caller)).id;
 }
 
 /** A comment and its revision; 0 matches any. */

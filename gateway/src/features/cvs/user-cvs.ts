@@ -8,7 +8,7 @@ import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey } from '../../http/preconditions.ts';
-import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
+import { flag, userPath, userQuery, userRefOf } from '../users/user-address.ts';
 
 /** A JSON Resume document has `basics`. Invalid parts are repaired or omitted; only a document without any known field is rejected. */
 const jsonResume = z.looseObject({ basics: z.looseObject({}) });
@@ -31,7 +31,7 @@ export const listUserCvs = defineOperation({
   },
   errors: ['user_not_found', 'invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
-    const request = { ...userKey(context), page: pageRequest(context.query) };
+    const request = { ...userRefOf(context), page: pageRequest(context.query) };
     return listResponse(context, listQuery, await resume.call.ListUserCvs(request, listCall(context)));
   },
 });
@@ -49,7 +49,7 @@ export const createCv = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { main, publish, culture: wanted } = context.query;
     const request = {
-      user: userKey(context),
+      user: userRefOf(context),
       content: Buffer.from(JSON.stringify(context.body)),
       main,
       publish,

@@ -15,7 +15,7 @@ import { jsonObject } from '../../http/list-response.ts';
 import { ifMatch } from '../../http/preconditions.ts';
 import type { BatchedReads } from '../batched-reads.ts';
 import type { UserAccess } from '../users/user-access.ts';
-import { userKey, userPath, userQuery } from '../users/user-address.ts';
+import { userPath, userQuery, userRefOf } from '../users/user-address.ts';
 
 export type PreferenceDependencies = {
   resume: Pick<ResumeClient, 'user'>;
@@ -85,7 +85,7 @@ export const getUserPreferences = defineOperation({
   formats: true,
   errors: ['user_not_found'],
   handle: async (context, { resume, reads }: PreferenceDependencies) => {
-    const { id } = await resume.user(userKey(context), context.caller);
+    const { id } = await resume.user(userRefOf(context), context.caller);
     const found = await reads.preferences(id, context.caller);
     return documentResponse(wrap(found), found.revision, context.request.headers['if-none-match']);
   },
@@ -108,7 +108,7 @@ export const replaceUserPreferences = defineOperation({
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume, preferences, reads }: PreferenceDependencies) => {
     const { caller } = context;
-    const { id: userId } = await resume.user(userKey(context), caller);
+    const { id: userId } = await resume.user(userRefOf(context), caller);
     const ifRevision = await ifMatch(context, () => reads.preferences(userId, caller));
     const wanted = { userId, preferences: Buffer.from(JSON.stringify(context.body)), ifRevision };
     const changed = await preferences.call.SetPreferences(wanted, { caller });

@@ -7,7 +7,7 @@ import { defineOperation } from '../../http/define-operation.ts';
 import { listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, pageRequest, pagingQuery } from '../../http/paging.ts';
 import { ifMatch } from '../../http/preconditions.ts';
-import { flag, userKey, userPath, userQuery } from '../users/user-address.ts';
+import { flag, userPath, userQuery, userRefOf } from '../users/user-address.ts';
 
 const id = z.int().positive();
 const tagIds = z.union([id, z.array(id).max(1_000)]).transform((value) => (Array.isArray(value) ? value : [value]));
@@ -30,7 +30,7 @@ export const listUserTags = defineOperation({
   responses: { 200: { description: 'A page of tags', schema: z.array(tag), headers: listHeaders } },
   errors: ['user_not_found', 'invalid_cursor'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
-    const request = { ...userKey(context), page: pageRequest(context.query) };
+    const request = { ...userRefOf(context), page: pageRequest(context.query) };
     return listResponse(context, listQuery, await resume.call.ListUserTags(request, listCall(context)));
   },
 });
@@ -48,7 +48,7 @@ export const addUserTags = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { tags = [], reset } = context.body;
     const { caller } = context;
-    const key = userKey(context);
+    const key = userRefOf(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await resume.call.AssociateTags({ user: key, tags, reset, ifRevision }, { caller });
     return noContent();
@@ -66,7 +66,7 @@ export const removeUserTags = defineOperation({
   errors: ['user_not_found', 'tag_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, body } = context;
-    const key = userKey(context);
+    const key = userRefOf(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await resume.call.DissociateTags({ user: key, tags: body.tags, ifRevision }, { caller });
     return noContent();
@@ -84,7 +84,7 @@ export const setUserKind = defineOperation({
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller } = context;
-    const key = userKey(context);
+    const key = userRefOf(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     const patch = Buffer.from(JSON.stringify(context.body));
     await resume.call.UpdateUser({ user: key, patch, ifRevision }, { caller });
@@ -103,7 +103,7 @@ export const setUserManager = defineOperation({
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller } = context;
-    const key = userKey(context);
+    const key = userRefOf(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await resume.call.SetUserManager({ user: key, managerId: context.body.managerId, ifRevision }, { caller });
     return noContent();

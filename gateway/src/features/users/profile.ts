@@ -1,9 +1,9 @@
 import type { Caller } from '@vitae/kit/caller';
 import { type ApiResponse, jsonBytesResponse } from '@vitae/kit/http/response';
-import type { ResumeClient, UserKey } from '@vitae/proto/clients/resume-client';
+import type { ResumeClient, UserRef } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { userKey, userPath, userQuery } from './user-address.ts';
+import { userPath, userQuery, userRefOf } from './user-address.ts';
 
 /** The first read of most OAuth clients. */
 export const userProfile = z.strictObject({
@@ -38,7 +38,7 @@ export const getUserProfile = defineOperation({
   summary: 'Get a user with their CVs',
   path: userPath,
   query: userQuery,
-  handle: (context, { resume }: ProfileDependencies) => profileOf(userKey(context), context.caller, resume),
+  handle: (context, { resume }: ProfileDependencies) => profileOf(userRefOf(context), context.caller, resume),
 });
 
 /** The user who granted the access token. */
@@ -50,6 +50,6 @@ export const getOwnProfile = defineOperation({
     profileOf({ id: String(caller.userId), byIdOrigin: false }, caller, resume),
 });
 
-async function profileOf(user: UserKey, caller: Caller, resume: ResumeClient): Promise<ApiResponse> {
+async function profileOf(user: UserRef, caller: Caller, resume: ResumeClient): Promise<ApiResponse> {
   return jsonBytesResponse((await resume.call.GetUserProfile(user, { caller })).json);
 }

@@ -1,5 +1,5 @@
 import { invalid } from '@vitae/kit/errors';
-import type { UserKey } from '@vitae/proto/clients/resume-client';
+import type { UserRef } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import type { RequestContext } from '../../http/request-context.ts';
 
@@ -19,13 +19,13 @@ export const userQuery = z.object({
   isIdOrigin: flag.describe('Set to 1 if `{id}` is the `id_origin` of the user, the id in your own system.'),
 });
 
-const OWN_ID = /^[1-9]\d{0,14}$/;
+const USER_ID = /^[1-9]\d{0,14}$/;
 
 /** The user that the path names, by id or `id_origin`. */
-export function userKey({
+export function userRefOf({
   path: { id },
   query: { isIdOrigin },
-}: RequestContext & { path: { id: string }; query: { isIdOrigin: boolean } }): UserKey {
-  if (isIdOrigin || OWN_ID.test(id)) return { id, byIdOrigin: isIdOrigin };
+}: RequestContext & { path: { id: string }; query: { isIdOrigin: boolean } }): UserRef {
+  if (isIdOrigin || USER_ID.test(id)) return { id, byIdOrigin: isIdOrigin };
   throw invalid('id: must be a positive whole number', [{ field: 'id', message: 'must be a positive whole number' }]);
 }

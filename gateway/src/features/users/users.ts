@@ -8,7 +8,7 @@ import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject, listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey, ifMatch } from '../../http/preconditions.ts';
-import { userKey, userPath, userQuery } from './user-address.ts';
+import { userPath, userQuery, userRefOf } from './user-address.ts';
 
 export type UserDependencies = {
   resume: ResumeClient;
@@ -127,7 +127,7 @@ export const getUser = defineOperation({
   responses: { 200: { description: 'The user', schema: userRecord, headers: ['ETag'] } },
   errors: ['user_not_found'],
   handle: async (context, { resume }: UserDependencies) => {
-    const { json, revision } = await resume.user(userKey(context), context.caller);
+    const { json, revision } = await resume.user(userRefOf(context), context.caller);
     return documentResponse(json, revision, context.request.headers['if-none-match']);
   },
 });
@@ -145,7 +145,7 @@ export const updateUser = defineOperation({
   handle: async (context, { resume, loginAddresses }: UserDependencies) => {
     const { caller } = context;
     const { email } = context.body;
-    const key = userKey(context);
+    const key = userRefOf(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     const update = () =>
       resume.call.UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller });
@@ -170,7 +170,7 @@ export const deleteUser = defineOperation({
   errors: ['user_not_found', 'revision_mismatch'],
   handle: async (context, { resume, erasure }: UserDependencies) => {
     const { caller } = context;
-    const key = userKey(context);
+    const key = userRefOf(context);
     const ifRevision = await ifMatch(context, () => resume.user(key, caller));
     await erasure.deleteUser(key, caller, ifRevision);
     return noContent();

@@ -1,11 +1,11 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
-import type { ResumeClient, UserKey } from '@vitae/proto/clients/resume-client';
+import type { ResumeClient, UserRef } from '@vitae/proto/clients/resume-client';
 import { hidePersonalData, type PersonalDataSource } from './personal-data.ts';
 
 /** Deletes a user. The user disappears from all responses immediately; the data is erased after the retention period. */
-export type DeleteUser = (user: UserKey, caller: Caller, ifRevision?: number) => Promise<void>;
+export type DeleteUser = (user: UserRef, caller: Caller, ifRevision?: number) => Promise<void>;
 
 /** A deletion that has not reached every part of the platform yet. */
 export type PendingDeletion = { companyId: number; userId: number };

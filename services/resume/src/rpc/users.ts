@@ -44,9 +44,9 @@ export function userHandlers(deps: ResumeDeps) {
     },
 
     UpdateUser: async (request, { caller }) => {
-      const { user, patch, ifRevision } = validate(wire.updateUserRequest, request);
+      const { user: ref, patch, ifRevision } = validate(wire.updateUserRequest, request);
       return wire.documentMessage(
-        await update(requireCompany(caller), user, validate(userPatch, parseBoundedJson(patch)), ifRevision),
+        await update(requireCompany(caller), ref, validate(userPatch, parseBoundedJson(patch)), ifRevision),
       );
     },
 

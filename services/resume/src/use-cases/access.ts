@@ -3,7 +3,7 @@ import type { StoredCv, StoredUser } from '../model.ts';
 import type { ResumeStore, UserKey } from '../store.ts';
 import { cvNotFound, userNotFound } from './errors.ts';
 
-/** A user as a request names it, by id or by the company's own id. */
+/** A user as a request names it, by id or by `id_origin`. */
 export type UserRef = { id: number } | { idOrigin: string };
 
 /** Whether a caller can access the data of a user. The token of a CV owner gives access only to the owner. */

@@ -14,7 +14,7 @@ import { storedFields } from './stored-fields.ts';
  * @throws {VitaeError} INVALID_ARGUMENT when the patch changes a read-only field
  * @throws {VitaeError} FAILED_PRECONDITION revision_mismatch when the user has another revision
  * @throws {VitaeError} ALREADY_EXISTS when another user has the email address or id_origin
- * @throws {VitaeError} ABORTED revision_conflict when another request changes the user concurrently
+ * @throws {VitaeError} UNAVAILABLE write_contention when concurrent requests keep changing the user
  */
 export function updateUser({ store, clock }: ResumeDeps) {
   return (caller: Caller, ref: UserRef, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
