@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jsonResponse } from '@vitae/kit/http/response';
 import { exportError } from '@vitae/proto/clients/exports/export-error';
+import { isRetryable } from '@vitae/proto/clients/exports/export-queue';
 import type { BatchPayload } from '@vitae/proto/export-job';
 import { defineOperation } from '../../http/define-operation.ts';
 import type { RequestContext } from '../../http/request-context.ts';
@@ -17,8 +18,8 @@ import {
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 /**
- * Rebuilds an archive without deleted CVs. Archives that contain a deleted CV are never sent. Most files are still
- * stored, so a rebuild is fast.
+ * Removes deleted CVs from an archive by building it again. Archives that contain a deleted CV are never sent. Most files
+ * are still stored, so a rebuild is fast.
  */
 export const rebuildArchive = defineOperation({
   group: 'Exports',
@@ -55,7 +56,7 @@ async function batchToRetry(
   { jobId, failure }: ExportStatus,
   { exportQueue }: ExportDependencies,
 ): Promise<BatchPayload> {
-  if (failure && !failure.retryable) throw exportError(failure);
+  if (failure && !isRetryable(failure)) throw exportError(failure);
   const batch = await exportQueue.findBatch(jobId);
   if (!batch) throw exportNotFound();
   return batch;
@@ -74,7 +75,7 @@ async function batchToRebuild(
   const archived = await findArchivedCvs(fileAddress, caller, dependencies);
   if (archived.deletedCvIds.length === 0) return undefined;
   const requiredCvIds = archived.cvIds.filter((id) => !archived.deletedCvIds.includes(id));
-  // Without the job, use the ids in the archive. CVs that failed in the first run are then missing.
+  // If the job was removed, use the CVs in the archive. CVs that failed when it was built are then missing in the manifest.
   const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
   const newJobId = rebuildJobId(jobId, archived.deletedCvIds);
   return { cvIds, mustHold: requiredCvIds, companyId, format, address: newJobId };

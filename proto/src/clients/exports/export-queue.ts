@@ -152,7 +152,7 @@ async function findState({ queue }: Jobs, jobId: string): Promise<ExportState | 
 async function addExport(jobs: Jobs, request: ExportRequest, priority: number): Promise<ExportState> {
   const existing = await findState(jobs, request.address);
   if (existing?.state === 'waiting') await raisePriority(jobs, request.address, priority);
-  if (existing && !isRetryableFailure(existing)) return existing;
+  if (existing && !(existing.state === 'failed' && isRetryable(existing.failure))) return existing;
   if (existing) await removeJob(jobs, request.address, hasFailed);
   const { cvId, companyId, format, userId, address } = request;
   const grant = await jobs.signGrant({ cvId, companyId, format, userId, job: address });
@@ -168,7 +168,7 @@ async function addRemovedExport(jobs: Jobs, request: ExportRequest, priority: nu
 
 async function addBatch(jobs: Jobs, request: BatchPayload): Promise<void> {
   const existing = await findState(jobs, request.address);
-  if (existing && !isRetryableFailure(existing)) return;
+  if (existing && !(existing.state === 'failed' && isRetryable(existing.failure))) return;
   if (existing) {
     await removeJob(jobs, request.address, hasFailed);
     await jobs.redis.del(cancellation.key(jobs.prefix, request.address)); // also applies to the exports of the batch
@@ -228,7 +228,7 @@ function hasFailed(job: Job): boolean {
   return Boolean(job.finishedOn && job.failedReason);
 }
 
-/** Returns whether a new job may succeed where this one failed. A job of another producer may have lacked a valid grant. */
-function isRetryableFailure(state: ExportState): boolean {
-  return state.state === 'failed' && (state.failure.retryable || state.failure.reason === 'grant_invalid');
+/** Returns whether a new job may succeed where one failed. A job of another producer may have lacked a valid grant. */
+export function isRetryable({ retryable, reason }: ExportFailure): boolean {
+  return retryable || reason === 'grant_invalid';
 }
