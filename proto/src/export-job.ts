@@ -132,7 +132,10 @@ export const batchManifest = z.object({
 });
 export type BatchManifest = z.infer<typeof batchManifest>;
 
-/** The reasons why a job can fail, and whether a retry can succeed. */
+/**
+ * The reasons why a job can fail, and whether a new job for the same file can succeed. BullMQ retries a job for the same
+ * reasons, except if it was cancelled or its grant was rejected (`toJobError` in services/export).
+ */
 export const exportFailureReasons = {
   invalid_payload: false,
   grant_invalid: false,
@@ -157,7 +160,7 @@ const failureReasonNames = Object.keys(exportFailureReasons) as [ExportFailureRe
 /** The failedReason of a job, as JSON. */
 export const exportFailure = z.object({
   reason: z.enum(failureReasonNames),
-  /** Whether a new job may succeed: the attempts of this one are used up, or it was cancelled. */
+  /** Whether a new job may succeed. This one has no attempts left, was cancelled, or its grant was rejected. */
   retryable: z.boolean(),
   /** A sentence for humans, without any data of the CV. */
   message: z.string(),
@@ -168,7 +171,7 @@ export type ExportFailure = z.infer<typeof exportFailure>;
 export const exportJobOptions = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
-  // As long as the file is stored, so that clients can still ask for its address.
+  // A day, the maximum of EXPORT_KEEP_HOURS. A file that is requested again can outlive its job.
   removeOnComplete: { age: 86_400, count: 50_000 },
   removeOnFail: { age: 86_400, count: 10_000 },
 } as const;
@@ -189,7 +192,7 @@ export function readExportFailure(failedReason: string | undefined): ExportFailu
     const parsed = exportFailure.safeParse(JSON.parse(failedReason ?? ''));
     if (parsed.success) return parsed.data;
   } catch {
-    // Not JSON: written by BullMQ, for example after a job stalled too often.
+    // Not JSON: written by BullMQ or by a worker of another system.
   }
   return { reason: 'internal', retryable: true, message: 'The export failed for an unknown reason.' };
 }

@@ -10,7 +10,7 @@ export type ExportRecord = {
   format: ExportFormat;
   /** The stored file, once a caller has seen the export as completed. */
   file?: StoredFile | undefined;
-  /** The latest rebuild of an archive. */
+  /** The latest rebuild or retry of a batch. */
   rebuild?: Rebuild | undefined;
 };
 
@@ -19,7 +19,7 @@ export type NewExportRecord = Omit<ExportRecord, 'file' | 'rebuild'>;
 
 type StoredFile = { address: string; expiresAt: string };
 
-/** A job that rebuilds an archive. */
+/** A job that rebuilds an archive or retries a batch. */
 type Rebuild = { jobId: string; requestedAt: Date };
 
 /** A batch that counts toward the limit of its company while its latest job, the first or a rebuild, is in progress. */

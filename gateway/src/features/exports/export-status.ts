@@ -29,7 +29,7 @@ export type ExportStatus = {
   state: 'waiting' | 'active' | 'completed' | 'failed';
   /** The address of the file, which exists once the state is `completed`. */
   fileAddress: string;
-  /** Null until the state is `completed`, and if the job of the file no longer exists. */
+  /** Null until the state is `completed`. Afterwards null only if neither the record nor a job contains the time. */
   expiresAt: string | null;
   /** Set if the state is `failed`. */
   failure: ExportFailure | undefined;

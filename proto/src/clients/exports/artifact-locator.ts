@@ -53,7 +53,7 @@ export function createArtifactLocator(
       const cached = locations.get(address);
       if (cached) return cached;
       const location = await locate(address);
-      // Archives are not cached, because they can be rebuilt under the same address.
+      // Archives are not cached: a batch can run again under the same id after its archive expired.
       if (location.exists && location.cvIds.length === 0) locations.set(address, location);
       return location;
     },

@@ -5,7 +5,7 @@ import type { JobFormat } from '@vitae/proto/export-job';
 
 /** A stored file. */
 export type Artifact = {
-  /** The content address. The content of an address never changes. */
+  /** The content address of a file, or the address derived from the job id of a batch (`archiveAddress`). */
   address: string;
   format: JobFormat;
   contentType: string;

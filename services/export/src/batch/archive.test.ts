@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createArchiveNames } from './archive.ts';
 
 describe('archive names', () => {
-  test('are numbered if some system treats them as equal', () => {
+  test('numbers names that some file system treats as equal', () => {
     const nameOf = createArchiveNames(['manifest.json']);
     expect(['Zoë - CV.pdf', 'ZOË - cv.PDF', 'Zoë - CV.pdf', 'Zoe\u0308 - CV.pdf', 'manifest.json'].map(nameOf)).toEqual(
       ['Zoë - CV.pdf', 'ZOË - cv (2).PDF', 'Zoë - CV (3).pdf', 'Zoë - CV (4).pdf', 'manifest (2).json'],
@@ -17,9 +17,9 @@ describe('archive names', () => {
     ['  . ', 'CV'],
     ['a\u0000b\u202e.pdf', 'ab.pdf'],
     [`${'x'.repeat(300)}.docx`, `${'x'.repeat(100)}.docx`],
-  ])('are safe on every system: %j becomes %j', (fileName, name) => expect(createArchiveNames()(fileName)).toBe(name));
+  ])('replaces the unsafe file name %j with %j', (fileName, name) => expect(createArchiveNames()(fileName)).toBe(name));
 
-  test('are unique and contain no path for any file names', () => {
+  test('gives every file a unique name without a path', () => {
     const anyName = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a.pdf', 'A.pdf', '..', '/', 'nul'));
     fc.assert(
       fc.property(fc.array(anyName, { maxLength: 20 }), (fileNames) => {

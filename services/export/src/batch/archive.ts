@@ -14,10 +14,10 @@ export function createArchive(entries: readonly ArchiveEntry[], modifiedAt: Date
   const output = zip.outputStream as PassThrough;
   zip.on('error', (error: Error) => output.destroy(error));
   for (const { name, compress, open } of entries) {
-    zip.addReadStreamLazy(name, { mtime: modifiedAt, compress }, (opened) => {
+    zip.addReadStreamLazy(name, { mtime: modifiedAt, compress }, (callback) => {
       open().then(
-        (stream) => opened(null, stream),
-        (error: unknown) => opened(error, Readable.from([])),
+        (stream) => callback(null, stream),
+        (error: unknown) => callback(error, Readable.from([])),
       );
     });
   }
@@ -25,6 +25,7 @@ export function createArchive(entries: readonly ArchiveEntry[], modifiedAt: Date
   return output;
 }
 
+/** Characters that are not allowed in Windows file names, and invisible characters. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
 /** Windows reserves these names for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;

@@ -52,7 +52,7 @@ export function exportBatch({ queue, checkGrant, store }: BatchDeps): ExportBatc
     const payload = { ...requestedPayload, cvIds: [...new Set(requestedPayload.cvIds)] };
     const { address, companyId, format, mustHold: requiredCvIds = [] } = payload;
     const grants = new Map(requestedPayload.cvIds.map((cvId, index) => [cvId, requestedPayload.grants?.[index]]));
-    // In both runs: other processes can change the job and the results of its exports between them.
+    // Checked in both runs, because other processes can change the job between the runs.
     await requireGrants(checkGrant, payload, grants);
     // A retried batch already has its exports.
     const hasNoExports = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
@@ -96,8 +96,8 @@ export async function updateBatchProgress(queue: Queue, item: Job): Promise<void
 type Grants = ReadonlyMap<number, string | undefined>;
 
 /**
- * Fails the batch if a CV has no grant for this batch and company. Expired grants are left to the exports, because the
- * files may have been exported before.
+ * Fails the batch if a CV has no grant for this batch and company. Accepts expired grants: each export checks its own grant
+ * when it starts, and in the second run all exports have ended.
  */
 async function requireGrants(
   checkGrant: CheckExportGrant,
@@ -122,8 +122,8 @@ async function addExports(
     priority: exportPriority.batch,
     parent: { id: job.id as string, queue: job.queueQualifiedName },
     ignoreDependencyOnFailure: true,
-    // The batch has their results. Stored, they would count toward the limit of kept jobs and displace jobs that clients
-    // query.
+    // The batch keeps the results of its exports. Completed export jobs would count toward removeOnComplete.count and
+    // evict jobs that clients query.
     removeOnComplete: true,
   };
   // One transaction adds all exports or none.
@@ -150,6 +150,7 @@ async function collectOutcomes(
     // Other processes can write results, and a grant does not prove that the company has the CV.
     const isOfCv = found?.cvId === cvId && found.companyId === companyId && found.format === format;
     const artifact = isOfCv ? found : undefined;
+    // A missing or foreign file has no failure, which readExportFailure reports as internal.
     const failedReason = result.success ? undefined : failures[key];
     outcomes.push(artifact ? { cvId, artifact } : { cvId, failure: readExportFailure(failedReason) });
   }
