@@ -37,7 +37,8 @@ export async function subscribeToCancellations({
     isCancelled: async ({ id, timestamp, parentId }) => {
       const ids = parentId === undefined ? [id] : [id, parentId];
       const [own, batch] = await reader.mget(ids.map((jobId) => cancellation.key(prefix, jobId)));
-      // The timestamp tells a cancelled job from a later job with the same id. A producer that reuses a batch id deletes its key.
+      // A later job with the same id has another timestamp. For a batch, the key is enough: a producer that reuses its id
+      // deletes the key.
       return own === String(timestamp) || typeof batch === 'string';
     },
     onCancelled: (listener) => void subscriber.on('message', (_channel, jobId) => listener(jobId)),

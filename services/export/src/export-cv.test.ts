@@ -13,7 +13,7 @@ const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address
 
 const { signal } = new AbortController();
 const jobs = [address, undefined];
-const context = { requestId: 'r', report: () => undefined, signal, jobs };
+const context = { requestId: 'r', report: () => undefined, signal, grantJobIds: jobs };
 
 function setUp(
   changes: { address?: string; store?: Partial<ArtifactStore>; formats?: []; rejection?: GrantRejection } = {},
@@ -64,7 +64,7 @@ describe('exportCv', () => {
     const progress: ExportProgress[] = [];
     const result = await run(
       { ...payload, userId: 3 },
-      { requestId: 'request-1', report: (step) => progress.push(step), signal, jobs },
+      { requestId: 'request-1', report: (step) => progress.push(step), signal, grantJobIds: jobs },
     );
     expect(result).toMatchObject({ address, format: 'json', fileName: 'Jane Developer - CV.json', reused: false });
     const caller = { companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' };

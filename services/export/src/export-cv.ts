@@ -21,8 +21,8 @@ type ExportDeps = {
 export type ExportCv = (payload: ExportPayload, context: ExportContext) => Promise<ExportResult>;
 
 type ExportContext = {
-  /** The ids of the job and its batch, to which the grant may be bound. */
-  jobs: readonly (string | undefined)[];
+  /** The ids of the job and of its batch. A grant may be bound to either. */
+  grantJobIds: readonly (string | undefined)[];
   requestId: string;
   report(progress: ExportProgress): void;
   /** Cancels the export. */
@@ -36,8 +36,8 @@ type ExportContext = {
 export function exportCv({ formatOf, checkGrant, readSource, store, renderers, clock }: ExportDeps): ExportCv {
   // Renewing gives the client the full retention time to download the file.
   const reuse = (address: string) => store.renew(address).catch(throwStoreUnavailable);
-  return async (payload, { requestId, report, signal, jobs }) => {
-    const rejection = await checkGrant(payload.grant, { ...payload, jobs });
+  return async (payload, { requestId, report, signal, grantJobIds }) => {
+    const rejection = await checkGrant(payload.grant, { ...payload, jobs: grantJobIds });
     if (rejection) throw rejectedGrant(rejection);
     const format = formatOf(payload.format);
     if (!format)
@@ -47,11 +47,11 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
     // Producers check for a stored file before they add a job, so the CV is usually needed: read it in parallel.
     const reading = readSource(caller, payload);
     reading.catch(() => undefined);
-    const requested = payload.address && (await rejectOnCancel(reuse(payload.address), signal));
+    const requestedFile = payload.address && (await rejectOnCancel(reuse(payload.address), signal));
     const { source, address } = await rejectOnCancel(reading, signal);
-    // The requested address is used only if it is that of this CV.
-    const stored = address === payload.address ? requested : await reuse(address);
-    if (stored) return resultOf(stored, true);
+    // Other producers can send any address: use the file only if the address belongs to this CV.
+    const storedFile = address === payload.address ? requestedFile : await reuse(address);
+    if (storedFile) return resultOf(storedFile, true);
 
     report({ stage: 'rendering', percent: 20 });
     const model = buildDocument(source, clock.now());

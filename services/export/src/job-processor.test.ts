@@ -66,6 +66,6 @@ test('fails a job as worker_lost when it is started for the 21st time', async ()
   expect(readExportFailure((failure as Error).message)).toEqual({
     reason: 'worker_lost',
     retryable: false,
-    message: 'The export was started 20 times without finishing.',
+    message: 'The job was started 20 times without finishing.',
   });
 });

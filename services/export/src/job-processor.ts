@@ -17,7 +17,10 @@ import type { ExportCv } from './export-cv.ts';
 import { ExportError, NewJobRequiredError } from './export-error.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** Maximum starts of a job, including retries. A stalled job that needs more probably crashes its workers. */
+/**
+ * Maximum starts of a job: attempts, restarts after a lost worker, and both runs of a batch. A job with more starts probably
+ * crashes its workers.
+ */
 export const MAX_STARTS = 20;
 
 type JobProcessorDeps = {
@@ -47,36 +50,33 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
   // BullMQ passes the signal only if `processJob.length` is at least 3, so these parameters must not have default values.
   async function processJob(job: Job, token?: string, signal?: AbortSignal): Promise<ExportResult> {
     const startedAt = performance.now();
-    const fields = logFieldsOf(job);
-    const jobLog = withFields(log, fields);
-    // Updates the metrics and returns the log fields of the outcome.
-    const recordOutcome = (outcome: string) => {
+    const jobFields = logFieldsOf(job);
+    const jobLog = withFields(log, jobFields);
+    const recordOutcome = (level: 'info' | 'error', outcome: string, details: object, message: string) => {
       const durationMs = Math.round(performance.now() - startedAt);
-      metrics.recordExport(fields.format, outcome, durationMs);
-      return { outcome, durationMs };
+      metrics.recordExport(jobFields.format, outcome, durationMs);
+      jobLog[level]({ outcome, durationMs, ...details }, message);
     };
     const cancellable = { id: String(job.id), timestamp: job.timestamp, parentId: job.parent?.id };
     running.set(cancellable.id, cancellable);
-    metrics.setActiveJobs(running.size);
+    metrics.addActiveJobs(1);
     try {
       // A failed read of Redis must not fail the job, so it counts as not cancelled.
       if (await cancellations.isCancelled(cancellable).catch(() => false)) throw exportCancelled();
-      const context = { token: token ?? '', requestId: fields.requestId, signal: signal ?? neverAborted };
-      const result = await runUseCase(job, context, { exportCv, exportBatch });
-      jobLog.info({ ...recordOutcome(result.reused ? 'reused' : 'created'), bytes: result.bytes }, 'Export done');
+      const context = { token: token ?? '', requestId: jobFields.requestId, signal: signal ?? neverAborted };
+      const result = await runJob(job, context, { exportCv, exportBatch });
+      recordOutcome('info', result.reused ? 'reused' : 'created', { bytes: result.bytes }, 'Export done');
       return result;
     } catch (thrown) {
       // The batch waits for its exports. BullMQ runs it again when they have ended.
       if (thrown instanceof WaitingChildrenError) throw thrown;
       const error = replaceRepeatedTimeout(ExportError.from(thrown), job);
-      jobLog.error(
-        { ...recordOutcome(error.reason), reason: error.reason, attempt: job.attemptsMade + 1, err: error },
-        'Export failed',
-      );
+      const details = { reason: error.reason, attempt: job.attemptsMade + 1, err: error };
+      recordOutcome('error', error.reason, details, 'Export failed');
       throw toJobError(error);
     } finally {
       running.delete(cancellable.id);
-      metrics.setActiveJobs(running.size);
+      metrics.addActiveJobs(-1);
     }
   }
 
@@ -92,18 +92,22 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
 type JobContext = { token: string; requestId: string; signal: AbortSignal };
 type UseCases = Pick<JobProcessorDeps, 'exportCv' | 'exportBatch'>;
 
-async function runUseCase(
+async function runJob(
   job: Job,
   { token, requestId, signal }: JobContext,
   { exportCv, exportBatch }: UseCases,
 ): Promise<ExportResult | BatchResult> {
-  requireStartsLeft(job);
+  rejectTooManyStarts(job);
   // A failed progress update must not fail the job.
   const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined);
   switch (job.name) {
     case exportJobName:
-      // A grant is bound to this job or to its batch.
-      return exportCv(parsePayload(job, exportPayload), { requestId, report, signal, jobs: [job.id, job.parent?.id] });
+      return exportCv(parsePayload(job, exportPayload), {
+        requestId,
+        report,
+        signal,
+        grantJobIds: [job.id, job.parent?.id],
+      });
     case batchJobName:
       return exportBatch(job, parsePayload(job, batchPayload), { token, requestId, signal });
     default:
@@ -111,10 +115,13 @@ async function runUseCase(
   }
 }
 
-/** Fails a job that stalled too often. BullMQ restarts a job whose worker was lost, so it could crash workers forever. */
-function requireStartsLeft({ attemptsStarted }: Job): void {
+/**
+ * Fails a job that was started too often. BullMQ restarts the job of a lost worker, so a job that crashes its workers would
+ * otherwise run forever. BullMQ's own limit, `maxStartedAttempts`, would fail it with a text that is not our JSON.
+ */
+function rejectTooManyStarts({ attemptsStarted }: Job): void {
   if (attemptsStarted > MAX_STARTS)
-    throw new ExportError('worker_lost', `The export was started ${MAX_STARTS} times without finishing.`);
+    throw new ExportError('worker_lost', `The job was started ${MAX_STARTS} times without finishing.`);
 }
 
 function parsePayload<S extends z.ZodType>({ data }: Job, schema: S): z.output<S> {

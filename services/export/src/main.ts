@@ -32,7 +32,7 @@ import { createSourceClient } from './source-client.ts';
 import { createExportWorker, type ExportWorkerOptions } from './worker.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
-/** Part of the shutdown time that is reserved for the steps after the running jobs. */
+/** Part of the shutdown time that is reserved for closing connections after the running jobs have ended. */
 const CLEANUP_MS = 2_000;
 
 const SWEEP_INTERVAL_MS = 60_000;
@@ -144,7 +144,7 @@ function startSweeper(store: Pick<ArtifactStore, 'sweep'>, lease: Lease): Sweep 
   return sweep;
 }
 
-/** Opens the worker of the queue and, for one release, a worker of the jobs that are added with the former prefix. */
+/** Creates the worker of the queue. Until the next release, also creates one for jobs with the former prefix. */
 async function openWorkers(
   config: Config,
   lifecycle: Lifecycle,
@@ -153,14 +153,14 @@ async function openWorkers(
   const { url } = queueRedisOf(config);
   const connection = queueConnection(url);
   lifecycle.onStop('queue connection', () => closeQueueConnection(connection));
-  const open = async (prefix: string, concurrency: number, metrics = options.metrics) => {
+  const open = async (prefix: string, concurrency: number) => {
     const cancellations = await subscribeToCancellations({ url, prefix, log });
     lifecycle.onStop('cancellations', cancellations.close);
-    return createExportWorker({ ...options, metrics, connection, prefix, cancellations, concurrency });
+    return createExportWorker({ ...options, connection, prefix, cancellations, concurrency });
   };
   const worker = await open(queuePrefix, config.EXPORT_CONCURRENCY);
   if (connection instanceof Cluster) return [worker];
-  return [worker, await open(formerQueuePrefix, 1, { ...options.metrics, setActiveJobs: () => undefined })];
+  return [worker, await open(formerQueuePrefix, 1)];
 }
 
 function createResumeClient(config: Config, lifecycle: Lifecycle) {

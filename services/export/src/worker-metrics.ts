@@ -9,7 +9,7 @@ export type WorkerMetrics = {
   recordExport(format: string, outcome: string, durationMs: number): void;
   /** Wraps `launch` so that each renderer start is counted. */
   countStarts<T>(renderer: 'browser' | 'office', launch: () => Promise<T>): () => Promise<T>;
-  setActiveJobs(count: number): void;
+  addActiveJobs(change: 1 | -1): void;
   /** Adds the job counts of a queue to those reported. Every worker reports the same numbers. */
   observeQueue(queue: Pick<Queue, 'getJobCounts'>): void;
   /** Reports the files that are overdue for deletion. Every worker reports the same numbers. */
@@ -38,7 +38,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
       starts.inc({ renderer });
       return launch();
     },
-    setActiveJobs: (count) => active.set(count),
+    addActiveJobs: (change) => active.inc(change),
     observeQueue: (queue) => {
       if (queues.push(queue) > 1) return;
       metrics.gauge('vitae_export_queue_jobs', 'Number of jobs in the queue, by state', ['state'], async (gauge) => {

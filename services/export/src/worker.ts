@@ -15,7 +15,7 @@ export type ExportWorkerOptions = {
   exportCv: ExportCv;
   /** Verifies the grants of batches. `exportCv` already contains its own check. */
   checkGrant: BatchDeps['checkGrant'];
-  /** Stores exported files and archives. */
+  /** Contains the files of a batch, and stores its archive. */
   store: BatchDeps['store'];
   cancellations: Cancellations;
   /** Maximum number of concurrent jobs. */
@@ -92,9 +92,10 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     autorun: false,
     ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
     lockDuration: lockMs,
-    // How often workers look for jobs whose lock has expired. Another worker restarts these jobs.
+    // How often workers look for jobs whose lock has expired. Any worker can then restart them.
     stalledInterval: Math.ceil(lockMs / 2),
-    // Only the job processor can fail a job as `worker_lost`, so BullMQ must not fail stalled jobs earlier.
+    // At least MAX_STARTS: BullMQ would otherwise fail a stalled job with a plain text before the job processor fails it
+    // as `worker_lost`.
     maxStalledCount: MAX_STARTS,
     // By default, BullMQ waits 15 s before it retries a failed Redis command. A failover of Redis is shorter.
     runRetryDelay: 500,
