@@ -6,7 +6,8 @@ import type { Long } from '@grpc/proto-loader';
 export interface UpdateUserRequestInput {
   'user'?: (_cv_resume_v1_UserRefInput | null);
   /**
-   * JSON with any of firstname, lastname, email, phone, kind and id_origin.
+   * JSON with any of firstname, lastname, email, phone, kind and id_origin. id and username are accepted with their
+   * stored values.
    */
   'patch'?: (Buffer | Uint8Array | string);
   /**
@@ -18,7 +19,8 @@ export interface UpdateUserRequestInput {
 export interface UpdateUserRequest {
   'user': (_cv_resume_v1_UserRef | null);
   /**
-   * JSON with any of firstname, lastname, email, phone, kind and id_origin.
+   * JSON with any of firstname, lastname, email, phone, kind and id_origin. id and username are accepted with their
+   * stored values.
    */
   'patch': (Buffer);
   /**
