@@ -63,10 +63,14 @@ describe('flusher', () => {
       (): Parts => ({ unflushed: { ...fixture.unflushed, complete: killed } }),
     ],
   ])('loses nothing and counts nothing twice when it is killed %s', async (_when, parts) => {
-    await fixture.count(5);
+    await fixture.count(3);
     await fixture.endMinutes();
+    await fixture.count(2);
+    await fixture.endMinutes();
+    const claim = () => fixture.unflushed.claim(1); // the other minute is written with the claimed one
+    const killedParts = parts();
     await fixture
-      .createFlusher(parts())
+      .createFlusher({ ...killedParts, unflushed: { ...fixture.unflushed, ...killedParts.unflushed, claim } })
       .flush()
       .catch(() => undefined); // killed
     expect(await fixture.requestsOf()).toBe(5);

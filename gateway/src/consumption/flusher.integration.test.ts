@@ -153,6 +153,59 @@ describe('flusher', () => {
     expect(new Map(stored)).toEqual(new Map(ids.map((id) => [id, id === 0 ? 'UTC' : `zone of ${id}`])));
   });
 
+  describe('with a backlog', () => {
+    const countMinutes = async (number: number) => {
+      for (let minute = 0; minute < number; minute += 1) {
+        await fixture.count();
+        await fixture.endMinutes();
+      }
+    };
+    /** A flusher that claims one minute at a time, and the number of minutes in each of its writes. */
+    const slowFlusher = () => {
+      const sizes: number[] = [];
+      const flusher = fixture.createFlusher({
+        unflushed: { ...fixture.unflushed, claim: () => fixture.unflushed.claim(1) },
+        store: {
+          putAll: async (minutes) => {
+            sizes.push(minutes.length);
+            await fixture.store.putAll(minutes);
+          },
+        },
+      });
+      return { sizes, flush: flusher.flush };
+    };
+
+    test('writes up to 21 minutes of a company together', async () => {
+      await countMinutes(23);
+      const { sizes, flush } = slowFlusher();
+      await flush();
+      expect(sizes).toEqual([21, 2]);
+      expect([await fixture.storedRequests(), await fixture.listed(), await fixture.claimable()]).toEqual([23, [], []]);
+      expect(await fixture.buffer.minutes(companyId)).toEqual([]);
+    });
+
+    test('leaves minutes to another gateway that has leased them', async () => {
+      await countMinutes(3);
+      const { minutes } = await fixture.unflushed.claim(1);
+      const { sizes, flush } = slowFlusher();
+      await flush();
+      expect(sizes).toEqual([2]);
+      expect(await fixture.listed()).toEqual(minutes.map(({ minute }) => `${companyId}:${minute}`));
+      expect([await fixture.storedRequests(), await fixture.requestsOf()]).toEqual([2, 3]);
+    });
+
+    test('writes several minutes of a company in one group', async () => {
+      await countMinutes(2);
+      await fixture.countMany(30);
+      await fixture.endMinutes();
+      const groups: number[][] = [];
+      const putAll: ConsumptionStore['putAll'] = async (minutes) =>
+        void groups.push(minutes.map(({ minute }) => minute.companyId));
+      await fixture.createFlusher({ store: { putAll } }).flush();
+      expect(groups.filter((ids) => ids.includes(companyId))).toHaveLength(1);
+    });
+  });
+
   test('does not flush the current minute', async () => {
     await until('enough of the minute is left', async () => Number((await fixture.redis.time())[0]) % 60 < 50);
     await fixture.count();

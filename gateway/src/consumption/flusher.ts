@@ -28,6 +28,8 @@ const INTERVAL_MS = 10_000;
 const BATCH_SIZE = 200;
 /** Minutes per transaction. Alone, a typical minute would spend most of its time on the transaction. */
 const GROUP_SIZE = 25;
+/** Further minutes of a company that are written with a claimed one, so that a backlog costs little more than one minute. */
+const MAX_FURTHER_MINUTES = 20;
 /** Enough to wait for the disk in parallel, and few of the connections to MongoDB. */
 const MAX_CONCURRENT_GROUPS = 4;
 /** Longer than gateways of an earlier version run after the last gateway of this version started. */
@@ -92,13 +94,14 @@ async function flushMinutes(
   const isDiscarded = ({ companyId, minute }: CompanyMinute) =>
     !timeZones.has(companyId) && minute < Math.floor(leaseEnd / 60) - UNKNOWN_COMPANY_MINUTES;
   const flushed = await discard(dependencies, minutes.filter(isDiscarded));
-  const kept = minutes.filter((minute) => !isDiscarded(minute));
+  // Minutes of one company change the same documents, so they share a group.
+  const kept = minutes.filter((minute) => !isDiscarded(minute)).sort((a, b) => a.companyId - b.companyId);
   let next = 0;
   const worker = async () => {
     while (next < kept.length && !isClosing()) {
       const group = kept.slice(next, next + GROUP_SIZE);
       next += GROUP_SIZE;
-      flushed.push(...(await flushGroup(dependencies, group, timeZones)));
+      flushed.push(...(await flushGroup(dependencies, { group, leaseEnd, timeZones })));
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_GROUPS }, worker));
@@ -118,14 +121,14 @@ async function discard(
   return [...minutes];
 }
 
-/** Returns the minutes that are flushed. */
-async function flushGroup(
-  dependencies: FlusherDependencies,
-  group: readonly CompanyMinute[],
-  timeZones: ReadonlyMap<number, string>,
-): Promise<CompanyMinute[]> {
+/** Minutes that are written together. */
+type Work = { group: readonly CompanyMinute[]; leaseEnd: number; timeZones: ReadonlyMap<number, string> };
+
+/** Returns the minutes that are flushed: those of the group, and further ones of the same companies. */
+async function flushGroup(dependencies: FlusherDependencies, work: Work): Promise<CompanyMinute[]> {
   const { buffer, store, log } = dependencies;
-  const ended = await endedMinutes(dependencies, group);
+  const { timeZones } = work;
+  const ended = await endedMinutes(dependencies, work);
   const buffered = await Promise.all(ended.map(({ companyId, minute }) => buffer.one(companyId, minute)));
   // The others were flushed by another gateway, or listed but never used.
   const consumed = buffered.filter((minute) => minute !== undefined);
@@ -150,26 +153,34 @@ async function flushGroup(
 }
 
 /**
- * Returns the minutes that have ended by the clock of the Redis node that counts them. Lists earlier minutes of the same
- * companies: an earlier version counted them, or Redis lost their entry in the list.
+ * Returns the minutes that have ended by the clock of the Redis node that counts them, with further ended minutes of the
+ * same companies that no one else has leased. Lists earlier minutes of these companies: an earlier version counted them,
+ * or Redis lost their entry in the list.
  */
 async function endedMinutes(
   { buffer, unflushed }: FlusherDependencies,
-  group: readonly CompanyMinute[],
+  { group, leaseEnd, timeZones }: Work,
 ): Promise<CompanyMinute[]> {
-  const claimed = Map.groupBy(group, ({ companyId }) => companyId);
   const ofCompanies = await Promise.all(
-    [...claimed].map(async ([companyId, minutes]) => {
+    [...Map.groupBy(group, ({ companyId }) => companyId)].map(async ([companyId, minutes]) => {
       const { current, closed } = await buffer.closed(companyId);
-      const first = Math.min(...minutes.map(({ minute }) => minute));
+      const claimed = new Set(minutes.map(({ minute }) => minute));
+      const further = closed.filter((minute) => !claimed.has(minute)).sort((a, b) => a - b);
+      const first = Math.min(...claimed);
+      const ofCompany = (minute: number) => ({ companyId, minute });
       return {
         ended: minutes.filter(({ minute }) => minute < current),
-        earlier: closed.filter((minute) => minute < first).map((minute) => ({ companyId, minute })),
+        earlier: further.filter((minute) => minute < first).map(ofCompany),
+        further: timeZones.has(companyId) ? further.slice(0, MAX_FURTHER_MINUTES).map(ofCompany) : [],
       };
     }),
   );
   await unflushed.add(ofCompanies.flatMap(({ earlier }) => earlier));
-  return ofCompanies.flatMap(({ ended }) => ended);
+  const leased = await unflushed.lease(
+    leaseEnd,
+    ofCompanies.flatMap(({ further }) => further),
+  );
+  return [...ofCompanies.flatMap(({ ended }) => ended), ...leased];
 }
 
 function timeZoneOf(companyId: number, timeZones: ReadonlyMap<number, string>): string {

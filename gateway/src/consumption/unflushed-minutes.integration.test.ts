@@ -126,6 +126,20 @@ describe('list of unflushed minutes', () => {
     expect((await fixture.unflushed.claim(10)).minutes).toEqual([]);
   });
 
+  test('adds to a lease only ended minutes that are listed and not leased, until the lease ends', async () => {
+    const minuteOf = (minute: number) => ({ companyId, minute });
+    const now = Math.floor(Number((await fixture.redis.time())[0]) / 60);
+    await fixture.unflushed.add([minuteOf(1_000)]);
+    const { leaseEnd } = await fixture.unflushed.claim(1);
+    await fixture.unflushed.add([minuteOf(1_001), minuteOf(1_002), minuteOf(now + HOUR)]);
+    const asked = [1_000, 1_001, 1_003, now + HOUR].map(minuteOf);
+    expect(await fixture.unflushed.lease(1, asked)).toEqual([]);
+    expect(await fixture.unflushed.lease(leaseEnd, asked)).toEqual([minuteOf(1_001)]);
+    expect((await fixture.unflushed.claim(10)).minutes).toEqual([minuteOf(1_002)]);
+    await fixture.unflushed.complete(leaseEnd, [1_000, 1_001].map(minuteOf));
+    expect(await fixture.listed()).toEqual([`${companyId}:1002`, `${companyId}:${now + HOUR}`]);
+  });
+
   test('is written at most twice for a request, which is then rejected', async () => {
     const runs: number[] = [];
     const countAt = (attempts: number) =>

@@ -26,6 +26,8 @@ export type UnflushedMinutes = {
   add(minutes: readonly CompanyMinute[]): Promise<void>;
   /** Leases at most `max` ended minutes that no one else has leased. */
   claim(max: number): Promise<Claims>;
+  /** Adds those of these minutes to a lease that can be claimed now, and returns them. */
+  lease(leaseEnd: number, minutes: readonly CompanyMinute[]): Promise<CompanyMinute[]>;
   /** Removes minutes from the list, unless their lease has ended and someone else has leased them. */
   complete(leaseEnd: number, minutes: readonly CompanyMinute[]): Promise<void>;
   /** Schedules a search for unlisted minutes. Replaces an earlier schedule. */
@@ -44,6 +46,7 @@ declare module 'ioredis' {
       leaseSeconds: number,
       max: number,
     ): Result<[number, ...string[]], Context>;
+    vitaeLeaseMinutes(keys: number, ...keysAndArguments: (string | number)[]): Result<string[], Context>;
     vitaeCompleteMinutes(keys: number, ...keysAndArguments: (string | number)[]): Result<null, Context>;
     vitaeMinuteBacklog(keys: number, unflushed: string): Result<[number, number], Context>;
   }
@@ -98,6 +101,21 @@ table.insert(reply, 1, lease_end)
 return reply
 `;
 
+/** KEYS claimable; ARGV lease end, members. Leases nothing after the lease has ended. */
+const LEASE_SCRIPT = `
+local now = tonumber(redis.call('TIME')[1])
+local reply = {}
+if now >= tonumber(ARGV[1]) then return reply end
+for i = 2, #ARGV do
+  local claimable_from = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[i]))
+  if claimable_from and claimable_from <= now then
+    redis.call('ZADD', KEYS[1], ARGV[1], ARGV[i])
+    reply[#reply + 1] = ARGV[i]
+  end
+end
+return reply
+`;
+
 /** KEYS claimable, unflushed; ARGV lease end, members. The end of its lease identifies the holder of a member. */
 const COMPLETE_SCRIPT = `
 for i = 2, #ARGV do
@@ -124,6 +142,7 @@ const MAX_ATTEMPTS = 3;
 export function createUnflushedMinutes(redis: Redis): UnflushedMinutes {
   redis.defineCommand('vitaeListMinutes', { lua: LIST_SCRIPT });
   redis.defineCommand('vitaeClaimMinutes', { lua: CLAIM_SCRIPT });
+  redis.defineCommand('vitaeLeaseMinutes', { lua: LEASE_SCRIPT });
   redis.defineCommand('vitaeCompleteMinutes', { lua: COMPLETE_SCRIPT });
   redis.defineCommand('vitaeMinuteBacklog', { lua: BACKLOG_SCRIPT });
   const add = async (minutes: readonly CompanyMinute[]) => {
@@ -152,6 +171,11 @@ export function createUnflushedMinutes(redis: Redis): UnflushedMinutes {
       const [leaseEnd, ...members] = await redis.vitaeClaimMinutes(1, claimableMinutesKey, LEASE_SECONDS, max);
       const minutes = members.filter((member) => member !== SEARCH).map(minuteOf);
       return { leaseEnd, minutes, includesSearch: minutes.length < members.length };
+    },
+    lease: async (leaseEnd, minutes) => {
+      if (minutes.length === 0) return [];
+      const members = await redis.vitaeLeaseMinutes(1, claimableMinutesKey, leaseEnd, ...minutes.map(memberOf));
+      return members.map(minuteOf);
     },
     complete: (leaseEnd, minutes) => complete(leaseEnd, minutes.map(memberOf)),
     scheduleSearch: async (delaySeconds) => {

@@ -8,17 +8,19 @@ import type {
   SpanDocument,
   ZonedMinute,
 } from './consumption-store.ts';
-import { chunksOf } from './minute-chunks.ts';
-import { spanUpdates } from './span-updates.ts';
+import { type Chunk, chunksOf } from './minute-chunks.ts';
+import { mergeUpdates, type SpanUpdate, spanUpdates } from './span-updates.ts';
 
 type MovedChunk = { _id: string; movedAt: Date };
 /** The updates of the spans to which a chunk is added. */
-type ChunkUpdates = { id: string; updates: ReturnType<typeof spanUpdates> };
+type ChunkUpdates = { id: string; updates: SpanUpdate[] };
 
 /** Longer than a minute may stay in Redis. */
 const MARKER_SECONDS = 30 * 86_400;
 /** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
 const MAX_UPDATES = 1_000;
+/** How much larger than a chunk its transaction may be, so that a large chunk shares one with the same part of other minutes. */
+const MAX_GROWTH = 1.25;
 /** The time limit of MongoDB for reading everything that a file contains. */
 const MAX_STREAM_MS = 60_000;
 
@@ -71,7 +73,10 @@ export function createConsumptionStore(connection: Connection, retention: Retent
   };
 }
 
-/** Adds minutes to the spans. The markers of chunks make this idempotent. */
+/**
+ * Adds minutes to the spans. The markers of chunks make this idempotent. Minutes of one company in the same transaction
+ * change each document once.
+ */
 function createMinuteWriter(
   connection: Connection,
   spans: Model<SpanDocument>,
@@ -84,7 +89,7 @@ function createMinuteWriter(
   };
   const add = async (chunks: readonly ChunkUpdates[]): Promise<void> => {
     const markers = chunks.map(({ id }) => ({ _id: id, movedAt: new Date() }));
-    const updates = chunks.flatMap((chunk) => chunk.updates);
+    const updates = mergeUpdates(chunks.flatMap((chunk) => chunk.updates));
     try {
       await connection.transaction(async (session) => {
         await moved.insertMany(markers, { session });
@@ -100,18 +105,18 @@ function createMinuteWriter(
   };
   const putAll = async (minutes: readonly ZonedMinute[]) => {
     let batch: ChunkUpdates[] = [];
-    let size = 0;
-    for (const { minute, timeZone } of minutes) {
-      for (const chunk of chunksOf(minute)) {
-        const updates = spanUpdates(chunk, timeZone, retention);
-        if (batch.length > 0 && size + updates.length > MAX_UPDATES) {
-          await add(batch);
-          batch = [];
-          size = 0;
-        }
-        batch.push({ id: chunk.id, updates });
-        size += updates.length;
+    const changed = new Set<string>();
+    for (const { chunk, timeZone } of chunksInOrder(minutes)) {
+      const updates = spanUpdates(chunk, timeZone, retention);
+      const ids = updates.map(({ updateOne }) => updateOne.filter._id);
+      const size = changed.size + ids.filter((id) => !changed.has(id)).length;
+      if (batch.length > 0 && size > Math.max(MAX_UPDATES, MAX_GROWTH * ids.length)) {
+        await add(batch);
+        batch = [];
+        changed.clear();
       }
+      batch.push({ id: chunk.id, updates });
+      for (const id of ids) changed.add(id);
     }
     if (batch.length > 0) await add(batch);
   };
@@ -125,6 +130,13 @@ function trustedFilter(companyId: number, filter: QueryFilter<SpanDocument>): Qu
     typeof value === 'object' && value !== null && !(value instanceof RegExp) ? trusted(value) : value,
   ]);
   return { ...Object.fromEntries(parts), companyId };
+}
+
+/** Returns the chunks so that those that change the same documents follow each other: the same part of each minute. */
+function chunksInOrder(minutes: readonly ZonedMinute[]): { chunk: Chunk; timeZone: string }[] {
+  return minutes
+    .flatMap(({ minute, timeZone }) => chunksOf(minute).map((chunk) => ({ chunk, timeZone })))
+    .sort((a, b) => a.chunk.companyId - b.chunk.companyId || a.chunk.part - b.chunk.part);
 }
 
 function spanSchema(): Schema<SpanDocument> {

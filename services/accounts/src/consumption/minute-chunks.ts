@@ -2,7 +2,7 @@ import type { ConsumedMinute } from './consumption-store.ts';
 import type { Counter } from './counter.ts';
 
 /** A part of a minute that is flushed in one transaction, with a deterministic id. */
-type Chunk = ConsumedMinute & { id: string };
+export type Chunk = ConsumedMinute & { id: string; part: number };
 
 /** Combinations of source and endpoint per transaction. They change 1,000 to 2,000 documents, as MongoDB recommends. */
 const MAX_CELLS_PER_CHUNK = 250;
@@ -22,8 +22,9 @@ export function chunksOf({ counters, ...minute }: ConsumedMinute): Chunk[] {
   const ordered = [...cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   const chunks: Chunk[] = [];
   for (let at = 0; at < ordered.length; at += MAX_CELLS_PER_CHUNK) {
-    const id = `${minute.companyId}/${minute.minute}/${minute.generation}/${chunks.length}`;
-    chunks.push({ ...minute, id, counters: ordered.slice(at, at + MAX_CELLS_PER_CHUNK).flat() });
+    const part = chunks.length;
+    const id = `${minute.companyId}/${minute.minute}/${minute.generation}/${part}`;
+    chunks.push({ ...minute, id, part, counters: ordered.slice(at, at + MAX_CELLS_PER_CHUNK).flat() });
   }
   return chunks;
 }

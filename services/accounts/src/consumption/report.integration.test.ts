@@ -223,34 +223,6 @@ test('knows whether a company has any requests, in Redis or MongoDB', async () =
   expect(await reports.hasAny(companyId)).toBe(true);
 });
 
-test('adds minutes in transactions of at most 1,000 updates, unless one chunk has more', async () => {
-  const companyId = COMPANY + 3;
-  const minuteWith = (index: number, keys: number) => ({
-    timeZone: ZONE,
-    minute: {
-      companyId,
-      minute: NOON + index,
-      generation: 'g',
-      counters: Array.from({ length: keys }, (_none, key) => ({
-        source: keySource(key + 1),
-        endpoint: 'cv.read',
-        name: 'accepted_standard',
-        count: 1,
-      })),
-    },
-  });
-  const writes = jest.spyOn(consumption.connection.model('ConsumptionSpan').collection, 'bulkWrite');
-  try {
-    // A minute with n keys has 8 n + 8 updates: the keys, with and without endpoint, and two sums in four spans.
-    await store.putAll([200, 61, 62, 1, 1].map((keys, index) => minuteWith(index, keys)));
-    expect(writes.mock.calls.map(([updates]) => updates.length)).toEqual([1_608, 1_000, 32]);
-  } finally {
-    writes.mockRestore();
-  }
-  const { total } = await reports.of({ ...query(november()), companyId });
-  expect(requestsIn(total)).toBe(325);
-});
-
 test('adds a minute once when its transaction fails after the last write and is repeated', async () => {
   const companyId = COMPANY + 4;
   const { collection } = consumption.connection.model('ConsumptionSpan');

@@ -1,7 +1,7 @@
 import { MINUTES_PER_DAY } from './calendar.ts';
 import type { ConsumedMinute, Retention, SpanDocument } from './consumption-store.ts';
 import type { Counter } from './counter.ts';
-import { addCount, type Counts, limitedIn, rejectedIn, requestsIn } from './counts.ts';
+import { addCount, addCounts, type Counts, limitedIn, rejectedIn, requestsIn } from './counts.ts';
 import { type Place, placesOf } from './span.ts';
 
 type Cell = Pick<SpanDocument, 'source' | 'endpoint'> & { counts: Counts };
@@ -32,10 +32,24 @@ export function spanId(companyId: number, span: string, source: string, endpoint
   return `${companyId}/${span}/${source}/${endpoint}`;
 }
 
+export type SpanUpdate = ReturnType<typeof updateOf>;
+
 /** Returns the updates that add a minute to the documents of its spans. */
 export function spanUpdates({ companyId, minute, counters }: ConsumedMinute, timeZone: string, retention: Retention) {
   const places = placesOf(minute, timeZone);
   return cellsOf(counters).flatMap((cell) => places.map((place) => updateOf(companyId, cell, place, retention)));
+}
+
+/** Replaces updates of the same document by one that adds their sum. */
+export function mergeUpdates(updates: readonly SpanUpdate[]): SpanUpdate[] {
+  const merged = new Map<string, SpanUpdate>();
+  for (const { updateOne } of updates) {
+    const { filter, update } = updateOne;
+    const earlier = merged.get(filter._id)?.updateOne.update.$inc;
+    if (earlier) addCounts(earlier, update.$inc);
+    else merged.set(filter._id, { updateOne: { ...updateOne, update: { ...update, $inc: { ...update.$inc } } } });
+  }
+  return [...merged.values()];
 }
 
 function updateOf(
