@@ -66,6 +66,52 @@ describe('XML parser', () => {
     );
   });
 
+  test.each([
+    ['<a>\n<b>1\r\n2</b>\n</c>', 'line 4'],
+    ['<a>\n<b>1\n2</b>&x;</a>', 'line 3'],
+    [`<a>\n${'x\n'.repeat(20_000)}&x;</a>`, 'line 20002'],
+    ['<a>\n', 'line 2'],
+  ])('names the line of an error in %j', (xml, line) => {
+    expect(messageOf(xml)).toContain(`(${line})`);
+  });
+
+  test('reads text that it copies like text that the parser reads', () => {
+    const special = ['&amp;', '&lt;', '&apos;', '&#233;', '&x;', '&constructor;', '&', '>', '\r', '\r\n', '\n', '\t'];
+    const part = fc.oneof(fc.constantFrom(...special, '\u0001', '\u0085', '\uffff'), fc.string({ unit: 'grapheme' }));
+    const outcome = (xml: string) => {
+      try {
+        return parse(xml);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+        const text = parts.join('').replaceAll(/[<\]]/g, '');
+        // The parser reads text with a bracket.
+        const read = outcome(`<a>${text}]</a>`);
+        const expected = typeof read === 'string' ? read : { a: (read as { a: string }).a.slice(0, -1) };
+        expect(outcome(`<a>${text}</a>`)).toEqual(expected);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['<a>x<!-- <a> > -->1<![CDATA[</a> &amp; ]]>2<?p </a> > ?>3</a>', { a: 'x1</a> &amp; 23' }],
+    ['<a><!---->></a>', { a: '>' }],
+    ['<a><![CDATA[]]]></a>', { a: ']' }],
+  ])('ends text, comments and sections of %s where XML does', (xml, tree) => {
+    expect(parse(xml)).toEqual(tree);
+  });
+
+  test.each(['<a><!--></a>', '<a><b c="></b>"></b></a>', '<a><b c>1</b></a>', '<a><b<c></a>', '<a>x]]>y</a>'])(
+    'rejects the incomplete markup in %s',
+    (xml) => {
+      expect(messageOf(xml)).toMatch(/not well-formed|attributes/);
+    },
+  );
+
   test('parses 200,000 character references quickly', () => {
     const started = performance.now();
     expect(parse(`<a>${'&#65;'.repeat(200_000)}</a>`)).toEqual({ a: 'A'.repeat(200_000) });

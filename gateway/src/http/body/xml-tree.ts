@@ -15,6 +15,21 @@ const MAX_ELEMENTS = 10_000;
 
 const SLICE_CHARACTERS = 16_384;
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITY = /&(\w+);/g;
+/** Text that the parser must read: control characters, `]]>`, and `&` that does not begin one of the entities. */
+const SPECIAL_TEXT = /[^\P{Cc}\t\n]|[\]\ufffe\uffff]|&(?!(?:amp|lt|gt|quot|apos);)/u;
+/** Markup and its end. Everything after the start of a DTD is parsed as one piece, because DTDs are rejected. */
+const MARKUP = [
+  { start: '<!--', end: '-->' },
+  { start: '<![CDATA[', end: ']]>' },
+  { start: '<!', end: undefined },
+  { start: '<?', end: '?>' },
+  { start: '<', end: '>' },
+] as const;
+/** Part of an attribute, which may contain `>`. Attributes are rejected, too. */
+const ATTRIBUTE = /["'=]/;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -25,14 +40,21 @@ export function parseXml(body: Buffer): XmlElement {
   return runSynchronously(xmlTree(body));
 }
 
-/** Parses like `parseXml`, in slices. */
+/**
+ * Parses like `parseXml`, in slices. The parser reads the markup. The text of elements, which is most of a CV, is copied
+ * directly unless it is special, because the parser reads each character separately.
+ */
 export function* xmlTree(body: Buffer): SlicedWork<XmlElement> {
   const root: XmlElement = nothing();
   const open: Open[] = [];
   let elements = 0;
   const parser = new SaxesParser();
+  const text = textOf(body);
+  /** The current piece of the text, and the line of the parser at its start. */
+  let piece = { start: 0, parserLine: parser.line };
   const reject = (problem: string) => {
-    throw invalid(`The XML ${problem} (line ${parser.line}).`);
+    const line = text.slice(0, piece.start).split('\n').length + parser.line - piece.parserLine;
+    throw invalid(`The XML ${problem} (line ${line}).`);
   };
   parser.on('error', (error) => reject(`is not well-formed: ${problemOf(error)}`));
   parser.on('doctype', () => reject('has a DTD, which is not supported'));
@@ -52,26 +74,50 @@ export function* xmlTree(body: Buffer): SlicedWork<XmlElement> {
     if (elements > MAX_ELEMENTS) reject(`has more than ${MAX_ELEMENTS} elements`);
     open.push({ name, text: '', children: undefined });
   });
-  const addText = (text: string) => {
+  const addText = (part: string) => {
     const element = open.at(-1);
-    if (element) element.text += text;
+    if (element) element.text += part;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', ({ name }) => {
-    const { text, children } = open.pop() ?? { text: '', children: undefined };
-    if (children && text.trim() !== '') reject(`mixes text and elements in <${name.slice(0, 100)}>`);
+    const { text: own, children } = open.pop() ?? { text: '', children: undefined };
+    if (children && own.trim() !== '') reject(`mixes text and elements in <${name.slice(0, 100)}>`);
     const parent = open.at(-1);
     if (parent) parent.children ??= nothing();
-    add(parent?.children ?? root, name, children ?? text);
+    add(parent?.children ?? root, name, children ?? own);
   });
-  const text = textOf(body);
-  for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
-    parser.write(text.slice(start, start + SLICE_CHARACTERS));
-    yield;
+  while (piece.start < text.length) {
+    const end = endOfPiece(text, piece.start);
+    const part = text.slice(piece.start, end);
+    if (open.length > 0 && isOrdinaryText(part)) {
+      addText(part.replaceAll(ENTITY, (_entity, name: string) => ENTITIES[name] as string));
+      yield;
+    } else {
+      for (let at = 0; at < part.length; at += SLICE_CHARACTERS) {
+        parser.write(part.slice(at, at + SLICE_CHARACTERS));
+        yield;
+      }
+    }
+    piece = { start: end, parserLine: parser.line };
   }
   parser.close();
   return root;
+}
+
+/** Returns the end of the text or of the markup that starts at a position. */
+function endOfPiece(text: string, start: number): number {
+  const markup = MARKUP.find((one) => text.startsWith(one.start, start));
+  const terminator = markup ? markup.end : '<';
+  const found = terminator === undefined ? -1 : text.indexOf(terminator, start + (markup?.start.length ?? 0));
+  if (found < 0) return text.length;
+  if (markup === undefined) return found;
+  const end = found + (markup.end?.length ?? 0);
+  return markup.start === '<' && ATTRIBUTE.test(text.slice(start, end)) ? text.length : end;
+}
+
+function isOrdinaryText(part: string): boolean {
+  return part.length <= SLICE_CHARACTERS && !part.startsWith('<') && !SPECIAL_TEXT.test(part);
 }
 
 function add(parent: XmlElement, name: string, value: XmlValue): void {
@@ -85,9 +131,10 @@ function nothing(): XmlElement {
   return Object.create(null) as XmlElement;
 }
 
+/** Returns the text with normalized line ends (XML 1.0 section 2.11). */
 function textOf(body: Buffer): string {
   try {
-    return utf8.decode(body);
+    return utf8.decode(body).replaceAll(/\r\n?/g, '\n');
   } catch {
     // TextDecoder throws for invalid UTF-8.
     throw invalid('The XML is not in UTF-8.');
