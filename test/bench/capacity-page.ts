@@ -67,7 +67,7 @@ All Redis keys of a company are on one node. One company can therefore send at m
 
 ${assumptionTable()}
 
-If your load differs, multiply: cores and the memory of Redis grow with the peak rate, the disk and memory of MongoDB with the number of users. Rates are those of signed requests that read a CV. Requests that write CVs cost MongoDB several times as much; \`npm run bench -- scale\` measures them.
+If your load differs, multiply: cores and the memory of Redis grow with the peak rate, the disk and memory of MongoDB with the number of users. Rates are those of signed requests that read a CV. A request that creates a CV is a transaction of five commands and costs MongoDB about 50 times as much; \`npm run bench -- scale\` measures it.
 
 The disk sizes contain users, CVs and exported files. They do not contain pictures, comments, consumption and [backups](backup.md).
 

@@ -16,3 +16,10 @@ test('the table of measurements shows whether each goal is met', () => {
     '| Rate |  | 1.67 /s | ≥ 278 /s | **missed** |',
   ]);
 });
+
+test('only missed goals are explained', () => {
+  const rate = { title: 'Rate', unit: '/s', goal: 278, goalIs: 'min', whyMissed: 'It does more.' } as const;
+  const [, , , ...explanations] = measurementTable([{ ...rate, value: 1 }]).split('\n');
+  expect(explanations).toEqual(['', '- Rate: It does more.']);
+  expect(measurementTable([{ ...rate, value: 278 }])).not.toContain('It does more.');
+});

@@ -9,9 +9,11 @@ export type Measurement = {
   goalIs: GoalIs;
   /** What was measured before the work on scale, if it was. */
   before?: string;
+  /** Explanation below the table if the goal is missed. */
+  whyMissed?: string;
 };
 
-/** Formats measurements as a Markdown table. */
+/** Formats measurements as a Markdown table followed by explanations of missed goals. */
 export function measurementTable(measurements: readonly Measurement[]): string {
   const lines = measurements.map(({ title, value, unit, goal, goalIs, before = '' }) => {
     const cells = [
@@ -23,7 +25,13 @@ export function measurementTable(measurements: readonly Measurement[]): string {
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  return ['| Measurement | Before | Now | Goal | Result |', '|---|---|---|---|---|', ...lines].join('\n');
+  const explained = measurements.flatMap(({ title, value, goal, goalIs, whyMissed }) =>
+    whyMissed === undefined || isReached(value, goal, goalIs) ? [] : [`- ${title}: ${whyMissed}`],
+  );
+  const explanations = explained.length > 0 ? ['', ...explained] : [];
+  return ['| Measurement | Before | Now | Goal | Result |', '|---|---|---|---|---|', ...lines, ...explanations].join(
+    '\n',
+  );
 }
 
 function formatValue(value: number): string {

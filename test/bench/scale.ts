@@ -47,8 +47,8 @@ export async function benchScale(file: string): Promise<{ rows: Row[]; notes: st
     const cvs = await step('Indexes and writes', async () => [
       unavailableLists(companies),
       ...(await measureIndexes(small, large)),
-      await measureWrites(small),
-      await measureWrites(large),
+      await measureWrites(small, run),
+      await measureWrites(large, run),
     ]);
     const measurements = [startups, idle, flush, expiry?.measurements, cvs].flatMap((some) => some ?? []);
     return { rows: [...(expiry?.rows ?? []), ...(lists ?? [])], notes: [summaryOf(measurements), ...failures] };
