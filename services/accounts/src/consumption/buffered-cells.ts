@@ -13,7 +13,7 @@ export type Term = string | { $gt: string } | { $in: string[] };
 
 export type BufferedCells = {
   of(source: Source, endpoint: string): BufferedCell | undefined;
-  matching(terms: { source: Term; endpoint: Term }, outcome: string | undefined): BufferedCell[];
+  matching(terms: { source: Term; endpoint: Term }): BufferedCell[];
 };
 
 export function bufferedCells(minutes: readonly ConsumedMinute[], window: Window, timeZone: string): BufferedCells {
@@ -34,12 +34,9 @@ export function bufferedCells(minutes: readonly ConsumedMinute[], window: Window
   }
   return {
     of: (source, endpoint) => cells.get(`${source} ${endpoint}`),
-    matching: (terms, outcome) =>
+    matching: (terms) =>
       [...cells.values()].filter(
-        ({ source, endpoint, sum }) =>
-          matches(source, terms.source) &&
-          matches(endpoint, terms.endpoint) &&
-          (outcome === undefined || (sum[outcome] ?? 0) > 0),
+        ({ source, endpoint }) => matches(source, terms.source) && matches(endpoint, terms.endpoint),
       ),
   };
 }

@@ -26,7 +26,8 @@ export type RowsQuery = {
 export type Rows = { rows: Row[]; more: boolean };
 
 type View = { snapshot: Snapshot; buffered: BufferedCells };
-type Candidate = { source: Source; endpoint: string; bound: number };
+/** `matches` is set if its requests in a span or in Redis have the outcome of the query. */
+type Candidate = { source: Source; endpoint: string; bound: number; matches: boolean };
 
 export function rankedBy(outcome: Outcome | undefined): RankedBy {
   return outcome && ([...limitedOutcomes, ...rejectedOutcomes] as string[]).includes(outcome) ? 'refused' : 'calls';
@@ -62,11 +63,17 @@ async function firstOf(view: View, query: RowsQuery, needed: number): Promise<Ca
 async function candidatesOf({ snapshot, buffered }: View, query: RowsQuery, depth: number) {
   const { companyId, window, source, endpoint, outcome, by } = query;
   const only = { ...(by === 'refused' && { refused: { $gt: 0 } }), ...(outcome && { [`sum.${outcome}`]: { $gt: 0 } }) };
-  const slim = { _id: 0, source: 1, endpoint: 1, [by]: 1 } as const;
+  const slim: Record<string, 0 | 1> = { _id: 0, source: 1, endpoint: 1, [by]: 1 };
+  if (outcome) slim[`sum.${outcome}`] = 1;
   const candidates = new Map<string, Candidate>();
-  const add = ({ source = '', endpoint = '' }: Partial<SpanDocument>, bound: number) => {
+  const add = (
+    { source = '', endpoint = '', sum }: Partial<Pick<SpanDocument, 'source' | 'endpoint' | 'sum'>>,
+    bound: number,
+  ) => {
     const key = `${source} ${endpoint}`;
-    candidates.set(key, { source, endpoint, bound: (candidates.get(key)?.bound ?? 0) + bound });
+    const known = candidates.get(key) ?? { bound: 0, matches: outcome === undefined };
+    const matches = known.matches || (outcome !== undefined && (sum?.[outcome] ?? 0) > 0);
+    candidates.set(key, { source, endpoint, bound: known.bound + bound, matches });
   };
   /** For each span, the rows that were read and the maximum of all others. */
   const lists: { span: string; known: Set<string>; max: number }[] = [];
@@ -77,8 +84,8 @@ async function candidatesOf({ snapshot, buffered }: View, query: RowsQuery, dept
     const known = new Set(first.map((row) => `${row.source} ${row.endpoint}`));
     lists.push({ span, known, max: first.length === depth ? (first.at(-1)?.[by] ?? 0) : 0 });
   }
-  for (const cell of buffered.matching({ source, endpoint }, outcome))
-    add({ source: cell.source, endpoint: cell.endpoint }, countOf(cell.sum, by));
+  // Includes keys whose buffered requests do not have the outcome, because their other requests may have it.
+  for (const cell of buffered.matching({ source, endpoint })) add(cell, countOf(cell.sum, by));
   let unseen = sumOf(lists);
   // Redis may contain thousands of rows. Those that cannot be among the first are dropped.
   const enough = [...candidates.values()].map(({ bound }) => bound).sort((a, b) => b - a)[depth - 1] ?? 0;
@@ -95,7 +102,8 @@ async function candidatesOf({ snapshot, buffered }: View, query: RowsQuery, dept
     const ids = others.map((row) => spanId(companyId, span, row.source, row.endpoint));
     if (ids.length > 0) for (const row of await snapshot.find({ _id: { $in: ids } }, slim)) add(row, row[by] ?? 0);
   }
-  const ordered = [...candidates.values()].sort((a, b) => b.bound - a.bound || (a.source < b.source ? -1 : 1));
+  const matching = [...candidates.values()].filter(({ matches }) => matches);
+  const ordered = matching.sort((a, b) => b.bound - a.bound || (a.source < b.source ? -1 : 1));
   return { candidates: by === 'refused' ? ordered.filter(({ bound }) => bound > 0) : ordered, unseen };
 }
 

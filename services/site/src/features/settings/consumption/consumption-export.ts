@@ -62,7 +62,7 @@ export async function exportConsumption(
           await add({ source, endpoint, start: place.start, counts: addCounts(counts, fresh) });
         }
       }
-      for (const { source, endpoint, points } of live.matching(filter, undefined))
+      for (const { source, endpoint, points } of live.matching(filter))
         for (const [index, counts] of points) {
           if (written.has(`${source} ${endpoint} ${index}`)) continue;
           await add({ source, endpoint, start: window.points[index]?.start ?? 0, counts });
