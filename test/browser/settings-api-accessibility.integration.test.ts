@@ -42,7 +42,8 @@ beforeAll(async () => {
     { source: `k${old.id}`, endpoint: 'unknown', name: 'accepted_standard', count: 3 },
   ];
   const minute = Math.floor(at.getTime() / 60_000);
-  await gateway.consumption.store.put({ companyId, minute, generation: '1', counters }, system.company.timeZone);
+  const consumed = { companyId, minute, generation: '1', counters };
+  await gateway.consumption.store.putAll([{ minute: consumed, timeZone: system.company.timeZone }]);
   const addresses = new Map([[use.address, 1_207]]);
   await observations.add(old.id, { addresses, others: 0, repeated: 2, late: 7 });
   await legacyUses.add(old.id, { uses: 1_204, lateUses: 7, lastUsedAt: at, lastUserAgent: 'PHP/5.3' });

@@ -1,3 +1,4 @@
+import type { ZonedMinute } from '@vitae/accounts/consumption/consumption-store';
 import type { SettingsFixture, SettingsGateway } from './gateway/settings-fixture.ts';
 
 export const LONG_NAME =
@@ -14,11 +15,13 @@ export async function seedLastHour(system: SettingsFixture, gateway: SettingsGat
   const { id: companyId, timeZone } = system.company;
   const { id } = await gateway.keyAccess.manager.create(companyId, LONG_NAME, 'unlimited');
   const now = await redisMinute(gateway);
+  const minutes: ZonedMinute[] = [];
   for (let ago = 40; ago > 0; ago -= 3) {
     const cell = (source: string, endpoint: string, counts: Record<string, number>) =>
       Object.entries(counts).map(([name, count]) => ({ source, endpoint, name, count }));
-    await gateway.consumption.store.put(
-      {
+    minutes.push({
+      timeZone,
+      minute: {
         companyId,
         minute: now - ago,
         generation: 'g',
@@ -33,9 +36,9 @@ export async function seedLastHour(system: SettingsFixture, gateway: SettingsGat
           ...cell('k7', 'cv.read', { accepted_standard: ago, s500: 1, l40: ago, unknown_key: 1 }),
         ],
       },
-      timeZone,
-    );
+    });
   }
+  await gateway.consumption.store.putAll(minutes);
   gateway.consumption.rejectedRequests.record(companyId, {
     requestId: '01JD0000000000000000000000',
     at: Date.now(),

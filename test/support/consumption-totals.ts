@@ -18,7 +18,7 @@ export function createConsumptionTotals(buffer: MinuteBuffer, store: Consumption
     of: async (companyId) => {
       // Redis is read first. Minutes flushed in the meantime are then read twice, and the store excludes one of them.
       return store.read(
-        companyId,
+        { companyId },
         () => buffer.all(companyId),
         async (snapshot, rest) => {
           const totals = new Map<string, Total>();

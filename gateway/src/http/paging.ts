@@ -1,9 +1,9 @@
 import { encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import { invalid } from '@vitae/kit/errors';
-import type { ResponseHeaders } from '@vitae/kit/http/response';
+import { abortOnDisconnect, type ResponseHeaders } from '@vitae/kit/http/response';
 import type { Page } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { z } from 'zod';
-import { abortOnDisconnect, type RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 const MAX_PAGE = 1_000_000;
 const MAX_CURSOR_LENGTH = 2_048;

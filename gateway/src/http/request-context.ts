@@ -14,10 +14,3 @@ export type RequestContext = {
   params: Record<string, string>;
   request: Request;
 };
-
-/** Aborted when the connection of the client ends. */
-export function abortOnDisconnect(request: Request): AbortSignal {
-  const controller = new AbortController();
-  request.res?.once('close', () => controller.abort());
-  return controller.signal;
-}

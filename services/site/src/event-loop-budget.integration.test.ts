@@ -113,7 +113,7 @@ async function createUsedKey(system: SettingsFixture, gateway: SettingsGateway):
     count: 1,
   }));
   const minute = Math.floor(now / 60_000) - 5;
-  await gateway.consumption.store.put({ companyId, minute, generation: 'g', counters }, timeZone);
+  await gateway.consumption.store.putAll([{ minute: { companyId, minute, generation: 'g', counters }, timeZone }]);
   return id;
 }
 

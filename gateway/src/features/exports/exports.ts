@@ -1,11 +1,10 @@
 import { conflict } from '@vitae/kit/errors';
-import { type ApiResponse, jsonResponse, noContent } from '@vitae/kit/http/response';
+import { type ApiResponse, abortOnDisconnect, jsonResponse, noContent } from '@vitae/kit/http/response';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { exportError, formatNotSupported } from '@vitae/proto/clients/exports/export-error';
 import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { abortOnDisconnect } from '../../http/request-context.ts';
 import { type ExportDependencies, findRecord, refreshExport } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 

@@ -1,11 +1,14 @@
+import { queryOptions } from '@vitae/kit/mongo';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
-import { type ClientSession, type Connection, type Model, type QueryFilter, Schema, trusted } from 'mongoose';
+import { type ClientSession, type Connection, type Model, Schema, trusted } from 'mongoose';
 import type {
   ConsumedMinute,
   ConsumptionStore,
+  Reader,
   Retention,
   Snapshot,
   SpanDocument,
+  SpanFilter,
   ZonedMinute,
 } from './consumption-store.ts';
 import { type Chunk, chunksOf } from './minute-chunks.ts';
@@ -40,7 +43,7 @@ export function createConsumptionStore(connection: Connection, retention: Retent
     return isPartial && !isRetry ? undefined : chunks.flat().filter(({ id }) => !done.has(id));
   };
   const attempt = async <T>(
-    companyId: number,
+    { companyId, signal }: Reader,
     buffered: readonly ConsumedMinute[],
     read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
     isRetry: boolean,
@@ -48,25 +51,26 @@ export function createConsumptionStore(connection: Connection, retention: Retent
     const session = await connection.startSession({ snapshot: true });
     try {
       const rest = await withoutFlushed(buffered, session, isRetry);
-      return rest && { result: await read(snapshotOf(companyId, session), rest) };
+      return rest && { result: await read(snapshotOf(companyId, { session, ...queryOptions(signal) }), rest) };
     } finally {
       await session.endSession();
     }
   };
-  const snapshotOf = (companyId: number, session: ClientSession): Snapshot => ({
-    find: (filter, projection = {}, options = {}) =>
-      spans.find(trustedFilter(companyId, filter), projection, { ...options, session }).lean(),
-    stream: (filter, sort) =>
-      spans.find(trustedFilter(companyId, filter), {}, { session, sort, maxTimeMS: MAX_STREAM_MS }).lean().cursor(),
-  });
+  const snapshotOf = (companyId: number, common: { session: ClientSession; signal?: AbortSignal }): Snapshot => {
+    const find = (filter: SpanFilter, options: object) =>
+      spans.collection.find<SpanDocument>({ ...filter, companyId } as never, { ...options, ...common });
+    return {
+      find: (filter, projection = {}, options = {}) => find(filter, { ...options, projection }).toArray(),
+      stream: (filter, sort) => find(filter, { sort, maxTimeMS: MAX_STREAM_MS }),
+    };
+  };
   return {
-    put: (minute, timeZone) => putAll([{ minute, timeZone }]),
     putAll,
-    read: async (companyId, readBuffer, read) => {
+    read: async (reader, readBuffer, read) => {
       // A minute that is being flushed no longer changes, so it is complete in the second attempt.
       const done =
-        (await attempt(companyId, await readBuffer(), read, false)) ??
-        (await attempt(companyId, await readBuffer(), read, true));
+        (await attempt(reader, await readBuffer(), read, false)) ??
+        (await attempt(reader, await readBuffer(), read, true));
       if (!done) throw new TypeError('The second attempt always succeeds');
       return done.result;
     },
@@ -121,15 +125,6 @@ function createMinuteWriter(
     if (batch.length > 0) await add(batch);
   };
   return { findMoved, putAll };
-}
-
-/** Marks the operators of a filter as trusted. Filters are built from validated values. */
-function trustedFilter(companyId: number, filter: QueryFilter<SpanDocument>): QueryFilter<SpanDocument> {
-  const parts = Object.entries(filter).map(([name, value]) => [
-    name,
-    typeof value === 'object' && value !== null && !(value instanceof RegExp) ? trusted(value) : value,
-  ]);
-  return { ...Object.fromEntries(parts), companyId };
 }
 
 /** Returns the chunks so that those that change the same documents follow each other: the same part of each minute. */

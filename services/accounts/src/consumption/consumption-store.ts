@@ -37,27 +37,34 @@ export type SpanDocument = {
 /** How long each kind of span is retained, in days after its end. */
 export type Retention = Record<SpanKind, number>;
 
+/** Built from validated values. */
+export type SpanFilter = QueryFilter<SpanDocument>;
+
 /** A consistent view of MongoDB. */
 export type Snapshot = {
   find(
-    filter: QueryFilter<SpanDocument>,
+    filter: SpanFilter,
     projection?: Record<string, 0 | 1>,
     options?: { sort?: Record<string, 1 | -1>; limit?: number },
   ): Promise<Partial<SpanDocument>[]>;
-  stream(filter: QueryFilter<SpanDocument>, sort: Record<string, 1 | -1>): AsyncIterable<SpanDocument>;
+  stream(filter: SpanFilter, sort: Record<string, 1 | -1>): AsyncIterable<SpanDocument>;
 };
 
+/** `signal` is aborted when the result is no longer needed. */
+export type Reader = { companyId: number; signal?: AbortSignal | undefined };
+
 export type ConsumptionStore = {
-  /** Adds the minute to its hour, day, month and year. Idempotent. */
-  put(minute: ConsumedMinute, timeZone: string): Promise<void>;
-  /** Adds minutes of several companies in few transactions. Some are added if this fails. Idempotent. */
+  /**
+   * Adds minutes of several companies to their hours, days, months and years in few transactions. Some are added if this
+   * fails. Idempotent.
+   */
   putAll(minutes: readonly ZonedMinute[]): Promise<void>;
   /**
    * Reads a snapshot together with the buffered minutes that it does not contain, so that a minute that is being flushed
    * is counted once.
    */
   read<T>(
-    companyId: number,
+    reader: Reader,
     readBuffer: () => Promise<ConsumedMinute[]>,
     read: (snapshot: Snapshot, rest: ConsumedMinute[]) => Promise<T>,
   ): Promise<T>;

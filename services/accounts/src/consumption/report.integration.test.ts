@@ -44,13 +44,14 @@ function minuteOf(minute: number, keys = 60): ConsumedMinute {
   return { companyId: COMPANY, minute, generation: 'g', counters: counters.flat() };
 }
 
+const put = (minute: ConsumedMinute, timeZone: string) => store.putAll([{ minute, timeZone }]);
 const november = () => monthWindow(2036, 11, ZONE);
 const query = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, page: 1, ...more });
 const REQUESTS = (60 * 61) / 2 + 6;
 
 test('counts a minute once if several gateways flush it concurrently', async () => {
-  await Promise.all(Array.from({ length: 4 }, () => store.put(minuteOf(NOON), ZONE)));
-  await store.put(minuteOf(NOON), ZONE);
+  await Promise.all(Array.from({ length: 4 }, () => put(minuteOf(NOON), ZONE)));
+  await put(minuteOf(NOON), ZONE);
   for (const window of [november(), yearWindow(2036, ZONE)]) {
     const { total, series } = await reports.of(query(window));
     expect(requestsIn(total)).toBe(REQUESTS);
@@ -59,7 +60,7 @@ test('counts a minute once if several gateways flush it concurrently', async () 
 });
 
 test('counts a late minute on its day', async () => {
-  await store.put(minuteOf(NOON - 15 * 1_440, 1), ZONE);
+  await put(minuteOf(NOON - 15 * 1_440, 1), ZONE);
   const { series } = await reports.of(query(november()));
   expect(requestsIn(series[5] ?? {})).toBe(2);
   expect(requestsIn(series[20] ?? {})).toBe(REQUESTS);
@@ -88,7 +89,7 @@ test('counts a minute once while it is being flushed', async () => {
   const [minute] = await buffer.all(COMPANY);
   if (!minute) throw new Error('Redis is empty');
   let isFlushing = true;
-  const flush = store.put(minute, ZONE).finally(() => {
+  const flush = put(minute, ZONE).finally(() => {
     isFlushing = false;
   });
   do {
@@ -121,15 +122,15 @@ test('counts the requests of the last hour and orders keys by the two hours that
     })),
   });
   // The order of the keys is reversed between the two hours, so neither hour alone determines the result.
-  await store.put(
+  await put(
     minuteWith(half - 85, (key) => 100 * key),
     ZONE,
   );
-  await store.put(
+  await put(
     minuteWith(half - 50, (key) => 1_000 + key),
     ZONE,
   );
-  await store.put(
+  await put(
     minuteWith(half - 3, (key) => 20_000 - 100 * key + (key === 77 ? 500 : 0)),
     ZONE,
   );
@@ -213,14 +214,14 @@ test('lists only the given sources', async () => {
 
 test('knows whether a company has any requests, in Redis or MongoDB', async () => {
   const companyId = COMPANY + 2;
-  expect(await reports.hasAny(companyId)).toBe(false);
+  expect(await reports.hasAny({ companyId })).toBe(false);
   await redis.hset(minuteKey(companyId, NOON), 'generation', 'g', 'k1 cv.read accepted_standard', '1');
   await redis.sadd(minutesKey(companyId), String(NOON));
-  expect(await reports.hasAny(companyId)).toBe(true);
+  expect(await reports.hasAny({ companyId })).toBe(true);
   await removeBufferedMinutes(redis, companyId);
-  expect(await reports.hasAny(companyId)).toBe(false);
-  await store.put({ ...minuteOf(NOON, 1), companyId }, ZONE);
-  expect(await reports.hasAny(companyId)).toBe(true);
+  expect(await reports.hasAny({ companyId })).toBe(false);
+  await put({ ...minuteOf(NOON, 1), companyId }, ZONE);
+  expect(await reports.hasAny({ companyId })).toBe(true);
 });
 
 test('adds a minute once when its transaction fails after the last write and is repeated', async () => {
@@ -233,11 +234,11 @@ test('adds a minute once when its transaction fails after the last write and is 
   });
   const minute = { ...minuteOf(NOON, 1), companyId };
   try {
-    await expect(store.put(minute, ZONE)).rejects.toThrow('killed');
+    await expect(put(minute, ZONE)).rejects.toThrow('killed');
   } finally {
     writes.mockRestore();
   }
-  await store.put(minute, ZONE);
+  await put(minute, ZONE);
   expect(requestsIn((await reports.of({ ...query(november()), companyId })).total)).toBe(2);
 });
 

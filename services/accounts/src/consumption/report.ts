@@ -1,6 +1,6 @@
 import { type BufferedCells, bufferedCells, type Term } from './buffered-cells.ts';
 import { type CellSortKey, candidatesFor, sortRows } from './cell-sorting.ts';
-import type { ConsumptionStore, Snapshot } from './consumption-store.ts';
+import type { ConsumptionStore, Reader, Snapshot } from './consumption-store.ts';
 import type { Outcome, Source } from './counter.ts';
 import { addCounts, type Counts } from './counts.ts';
 import type { MinuteBuffer } from './minute-buffer.ts';
@@ -8,8 +8,7 @@ import { type Row, type Rows, rankedBy, rowsOf } from './rows.ts';
 import type { Window } from './window.ts';
 
 /** An undefined source or endpoint selects the sum of all. */
-export type ReportQuery = {
-  companyId: number;
+export type ReportQuery = Reader & {
   timeZone: string;
   window: Window;
   source?: Source | undefined;
@@ -36,7 +35,7 @@ export type ConsumptionReports = {
   /** Lists the combinations of key and endpoint. */
   cells(query: ReportQuery, order: CellSortKey): Promise<Rows>;
   /** Returns whether any request was ever recorded. */
-  hasAny(companyId: number): Promise<boolean>;
+  hasAny(reader: Reader): Promise<boolean>;
 };
 
 export const ROWS_PER_PAGE = 25;
@@ -48,7 +47,7 @@ export function createConsumptionReports(buffer: MinuteBuffer, store: Consumptio
   return {
     of: (query) =>
       store.read(
-        query.companyId,
+        query,
         () => buffer.all(query.companyId),
         async (snapshot, rest) => {
           const buffered = bufferedCells(rest, query.window, query.timeZone);
@@ -69,7 +68,7 @@ export function createConsumptionReports(buffer: MinuteBuffer, store: Consumptio
       ),
     cells: (query, order) =>
       store.read(
-        query.companyId,
+        query,
         () => buffer.all(query.companyId),
         async (snapshot, rest) => {
           const { companyId, window, endpoint = { $gt: '' }, outcome, page } = query;
@@ -83,10 +82,10 @@ export function createConsumptionReports(buffer: MinuteBuffer, store: Consumptio
           return { rows: ordered.slice(here.skip, end), more: ordered.length > end };
         },
       ),
-    hasAny: (companyId) =>
+    hasAny: (reader) =>
       store.read(
-        companyId,
-        () => buffer.all(companyId),
+        reader,
+        () => buffer.all(reader.companyId),
         async (snapshot, rest) => {
           if (rest.length > 0) return true;
           return (await snapshot.find({ source: '', endpoint: '' }, { _id: 1 }, { limit: 1 })).length > 0;

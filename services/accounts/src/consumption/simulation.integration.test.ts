@@ -38,7 +38,12 @@ const requests = (source: string, counts: Record<string, number>, endpoint = 'cv
   Object.entries(counts).map(([name, count]) => ({ source, endpoint, name, count }));
 
 const stored = (minute: number, ...counters: Counter[][]) =>
-  store.put({ companyId: company, minute, generation: 'g', counters: counters.flat() }, 'Europe/Paris');
+  store.putAll([
+    {
+      minute: { companyId: company, minute, generation: 'g', counters: counters.flat() },
+      timeZone: 'Europe/Paris',
+    },
+  ]);
 
 /** Counts in Redis, like the gateway. */
 async function buffered(minute: number, ...counters: Counter[][]): Promise<void> {
@@ -50,7 +55,7 @@ async function buffered(minute: number, ...counters: Counter[][]): Promise<void>
 }
 
 const simulate = (limits: { standard: number; intensive: number }, minutesKept = 8): Promise<Simulation> =>
-  createSimulation({ buffer, store, minutesKept })(company, limits, NOW);
+  createSimulation({ buffer, store, minutesKept })({ companyId: company }, limits, NOW);
 
 describe('limits simulation', () => {
   test('replays exactly the last seven days', async () => {

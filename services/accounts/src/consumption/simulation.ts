@@ -1,6 +1,6 @@
 import { type Limits, type QuotaType, quotaTypes } from '../quota/quota-types.ts';
 import { apportion } from './apportion.ts';
-import type { ConsumedMinute, ConsumptionStore, Snapshot } from './consumption-store.ts';
+import type { ConsumedMinute, ConsumptionStore, Reader, Snapshot } from './consumption-store.ts';
 import type { Source } from './counter.ts';
 import type { MinuteBuffer } from './minute-buffer.ts';
 import { hourSpan } from './span.ts';
@@ -26,7 +26,7 @@ export type Simulation = Record<QuotaType, QuotaResult> & {
   others: Requests;
 };
 
-export type Simulate = (companyId: number, limits: Limits, nowMinute: number) => Promise<Simulation>;
+export type Simulate = (reader: Reader, limits: Limits, nowMinute: number) => Promise<Simulation>;
 
 type SimulationDependencies = {
   buffer: MinuteBuffer;
@@ -45,11 +45,11 @@ const MAX_SOURCES = 100;
  * rejected requests are distributed among the keys in proportion to their demand.
  */
 export function createSimulation({ buffer, store, minutesKept }: SimulationDependencies): Simulate {
-  return (companyId, limits, nowMinute) => {
+  return (reader, limits, nowMinute) => {
     const from = nowMinute - Math.min(REPLAYED_DAYS, minutesKept) * MINUTES_PER_DAY + 1;
     return store.read(
-      companyId,
-      () => buffer.all(companyId),
+      reader,
+      () => buffer.all(reader.companyId),
       async (snapshot, rest) => {
         const buffered = rest.filter(({ minute }) => minute >= from);
         const replay = { snapshot, buffered, from, to: nowMinute };

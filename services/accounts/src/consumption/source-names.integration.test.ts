@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('names the keys and applications of a company, with the end of their keys', async () => {
-  const names = await createSourceNames(database.connection).of(1, ['k1', 'k2', 'a1', 'a3', 'k99']);
+  const names = await createSourceNames(database.connection).of({ companyId: 1 }, ['k1', 'k2', 'a1', 'a3', 'k99']);
   expect(names).toEqual(
     new Map([
       ['k1', { name: 'Jobs (a)', ending: 'abcd' }],
@@ -35,7 +35,7 @@ test('a name cannot reverse the end of the key beside it', () => {
 });
 
 test('finds the keys and applications of a company by a part of the name or key, literally', async () => {
-  const search = (text: string) => createSourceNames(database.connection).search(1, text);
+  const search = (text: string) => createSourceNames(database.connection).search({ companyId: 1 }, text);
   expect(await search('JOBS')).toEqual(['k1', 'a1']);
   expect(await search('(A')).toEqual(['k1']);
   expect(await search('5678')).toEqual(['a1']);
@@ -53,7 +53,7 @@ test('finds at most 500', async () => {
       key: 'x',
       consumerKey: 'x',
     }));
-  const search = async () => (await createSourceNames(database.connection).search(companyId, 'many')).length;
+  const search = async () => (await createSourceNames(database.connection).search({ companyId }, 'many')).length;
   await insert('applications', many(1_000, 1));
   await insert('keys', many(1_000, 499));
   expect(await search()).toBe(500);

@@ -1,5 +1,7 @@
 import { isolateText } from '@vitae/kit/isolate-text';
+import { queryOptions } from '@vitae/kit/mongo';
 import type { Connection } from 'mongoose';
+import type { Reader } from './consumption-store.ts';
 import { applicationSource, keySource, type Source } from './counter.ts';
 
 /** The name of a key or application, and the end of its key, because names are not unique. */
@@ -7,9 +9,9 @@ export type SourceName = { name: string; ending: string };
 
 /** The names of the keys and applications of a company. */
 export type SourceNames = {
-  of(companyId: number, sources: readonly Source[]): Promise<Map<Source, SourceName>>;
+  of(reader: Reader, sources: readonly Source[]): Promise<Map<Source, SourceName>>;
   /** Returns the sources whose name or key contains the text. */
-  search(companyId: number, text: string): Promise<Source[]>;
+  search(reader: Reader, text: string): Promise<Source[]>;
 };
 
 export function sourceLabel({ name, ending }: SourceName): string {
@@ -25,32 +27,40 @@ export function createSourceNames(connection: Connection): SourceNames {
     { letter: 'k', collection: 'keys', source: keySource, searched: 'key' },
     { letter: 'a', collection: 'applications', source: applicationSource, searched: 'consumerKey' },
   ];
-  const read = async (collection: string, filter: Record<string, unknown>, limit: number) =>
-    connection
+  const read = async (
+    collection: string,
+    { companyId, signal }: Reader,
+    condition: Record<string, unknown>,
+    limit: number,
+  ) => {
+    const options = { projection: { name: 1, key: 1, consumerKey: 1 }, limit, ...queryOptions(signal) };
+    return connection
       .collection<Named>(collection)
-      .find(filter as never, { projection: { name: 1, key: 1, consumerKey: 1 }, limit })
+      .find({ companyId, ...condition } as never, options)
       .toArray();
+  };
   return {
-    of: async (companyId, sources) => {
+    of: async (reader, sources) => {
       const names = new Map<Source, SourceName>();
       for (const { letter, collection, source } of kinds) {
         const ids = sources.filter((one) => one.startsWith(letter)).map((one) => Number(one.slice(1)));
         if (ids.length === 0) continue;
         for (const { _id, name, key, consumerKey = key ?? '' } of await read(
           collection,
-          { companyId, _id: { $in: ids } },
+          reader,
+          { _id: { $in: ids } },
           ids.length,
         ))
           names.set(source(_id), { name, ending: consumerKey.slice(-4) });
       }
       return names;
     },
-    search: async (companyId, text) => {
+    search: async (reader, text) => {
       const pattern = { $regex: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
       const sources: Source[] = [];
       for (const { collection, source, searched } of kinds) {
-        const filter = { companyId, $or: [{ name: pattern }, { [searched]: pattern }] };
-        for (const { _id } of await read(collection, filter, MAX_RESULTS)) sources.push(source(_id));
+        const condition = { $or: [{ name: pattern }, { [searched]: pattern }] };
+        for (const { _id } of await read(collection, reader, condition, MAX_RESULTS)) sources.push(source(_id));
       }
       return sources.slice(0, MAX_RESULTS);
     },

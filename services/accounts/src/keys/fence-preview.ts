@@ -27,16 +27,20 @@ export type FencePreview = {
   lateWrites: number;
 };
 
-export type ReadObservedUse = (company: { id: number; timeZone: string }, keyId: number) => Promise<ObservedUse>;
+export type ReadObservedUse = (
+  company: { id: number; timeZone: string },
+  keyId: number,
+  signal?: AbortSignal,
+) => Promise<ObservedUse>;
 
 export function createObservedUse(
   reports: Pick<ConsumptionReports, 'of'>,
   observations: Pick<FenceObservationStore, 'read'>,
   clock: Clock,
 ): ReadObservedUse {
-  return async ({ id: companyId, timeZone }, keyId) => {
+  return async ({ id: companyId, timeZone }, keyId, signal) => {
     const window = lastDays(OBSERVED_DAYS, Math.floor(clock.now() / 60_000), timeZone);
-    const report = await reports.of({ companyId, timeZone, window, source: keySource(keyId), page: 1 });
+    const report = await reports.of({ companyId, signal, timeZone, window, source: keySource(keyId), page: 1 });
     const counted = (count: (counts: Record<string, number>) => number) =>
       new Map(
         report.byEndpoint

@@ -1,8 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { isNotModified } from '../entity-tag.ts';
-import { httpStatus, type VitaeError } from '../errors.ts';
+import { httpStatus, VitaeError } from '../errors.ts';
 import { setFlatHeader, takePendingHeaders } from './response-headers.ts';
+
+/** Returns a signal that is aborted when the client disconnects before it receives the whole response. */
+export function abortOnDisconnect({ res: response }: Request): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new VitaeError('CANCELLED', 'request_aborted', 'The client disconnected.'));
+  if (response?.destroyed) abort();
+  response?.once('close', abort);
+  return controller.signal;
+}
 
 /** Headers in addition to the common ones. */
 export type ResponseHeaders = Record<string, string | number>;

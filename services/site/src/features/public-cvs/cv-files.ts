@@ -3,6 +3,7 @@ import { companyCaller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
 import { networkOf } from '@vitae/kit/http/client-network';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { ExportFormat, JobFormat } from '@vitae/proto/export-job';
@@ -47,11 +48,9 @@ export function createCvFiles({ exports, artifacts, rate, waitMs }: CvFilesDepen
       const retryAfter =
         (await rate.count(PER_VISITOR, networkOf(request.ip ?? ''))) || (await rate.count(PER_CV, String(cv.id)));
       if (retryAfter > 0) return { retryAfter };
-      const disconnected = new AbortController();
-      response.once('close', () => disconnected.abort());
       const caller = companyCaller(cv.companyId, requestIdOf(response));
       const timeout = format === 'preview' ? waitMs : Math.min(waitMs, VISITOR_WAIT_MS);
-      const { signal } = disconnected;
+      const signal = abortOnDisconnect(request);
       return exports.create(cv.id, format, { caller, waitMs: timeout, signal, priority: 'visitor' });
     },
     send: async (request, response, cv, address) => {

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { Company } from '@vitae/accounts/companies/company-store';
 import type { ConsumptionStore } from '@vitae/accounts/consumption/consumption-store';
 import type { MinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import type { RejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { createConsumptionReports } from '@vitae/accounts/consumption/report';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
-import type { Locale } from '@vitae/proto/locale';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { type Response, Router } from 'express';
 import type { Redis } from 'ioredis';
 import { renderToString } from 'preact-render-to-string';
@@ -21,7 +20,7 @@ import { consumptionFormat } from './consumption-format.ts';
 import { ConsumptionMetrics, ConsumptionPage } from './consumption-page.tsx';
 import { type ConsumptionQuery, readQuery } from './consumption-query.ts';
 import { createLiveStreams } from './live-streams.ts';
-import { createConsumptionReader } from './read-consumption.ts';
+import { type ConsumptionReader, createConsumptionReader } from './read-consumption.ts';
 import { RejectedPage } from './rejected-page.tsx';
 
 export type ConsumptionAreaDependencies = {
@@ -49,8 +48,8 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
   const { buffer, store, names, sessions } = dependencies;
   const reader = createConsumptionReader({ ...dependencies, reports: createConsumptionReports(buffer, store) });
   const streams = createLiveStreams();
-  const renderMetrics = async (company: Company, query: ConsumptionQuery, locale: Locale) =>
-    renderToString(<ConsumptionMetrics consumption={await reader.page(company, query, locale)} />);
+  const renderMetrics = async (by: ConsumptionReader, query: ConsumptionQuery) =>
+    renderToString(<ConsumptionMetrics consumption={await reader.page(by, query)} />);
 
   return {
     name: 'consumption',
@@ -59,33 +58,38 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
       router.get(liveScript.path, liveScript.serve);
       router.get(
         PATH,
-        requireAdministrator('viewer', async ({ request, response, view, company }) => {
-          const consumption = await reader.page(company, readQuery(request), view.locale);
+        requireAdministrator('viewer', async (at) => {
+          const { request, response, view } = at;
+          const consumption = await reader.page(readerOf(at), readQuery(request));
           sendPage(response, <ConsumptionPage view={view} consumption={consumption} />, { script: true });
         }),
       );
       router.get(
         `${PATH}/calls`,
-        requireAdministrator('viewer', async ({ request, response, view, company }) => {
-          const query = { ...readQuery(request), path: '/calls' as const };
-          sendPage(response, <CellsPage view={view} cells={await reader.table(company, query, view.locale)} />);
+        requireAdministrator('viewer', async (at) => {
+          const query = { ...readQuery(at.request), path: '/calls' as const };
+          sendPage(at.response, <CellsPage view={at.view} cells={await reader.table(readerOf(at), query)} />);
         }),
       );
       router.get(
         `${PATH}/live`,
-        requireAdministrator('viewer', ({ request, response, view, company, visitor: { sessionId } }) => {
-          const query = readQuery(request);
+        requireAdministrator('viewer', (at) => {
+          const { response, visitor } = at;
+          const { sessionId } = visitor;
+          const query = readQuery(at.request);
+          const by = readerOf(at);
           streams.serve(
             { response, sessionId },
-            () => renderMetrics(company, query, view.locale),
+            () => renderMetrics(by, query),
             () => sessions.isOpen(sessionId),
           );
         }),
       );
       router.get(
         `${PATH}.csv`,
-        requireAdministrator('viewer', async ({ request, response, company }) => {
-          const question = await reader.question(company, readQuery(request));
+        requireAdministrator('viewer', async (at) => {
+          const { request, response } = at;
+          const question = await reader.question(readerOf(at), readQuery(request));
           response.set(CSV_HEADERS);
           await exportConsumption({ buffer, store, names }, question, writerOf(response));
           response.end();
@@ -100,12 +104,17 @@ export function createConsumptionArea(dependencies: ConsumptionAreaDependencies)
   };
 }
 
+function readerOf({ request, view, company }: AdministratorContext): ConsumptionReader {
+  return { company, locale: view.locale, signal: abortOnDisconnect(request) };
+}
+
 async function showRejected(
-  { response, view, company }: AdministratorContext,
+  { request, response, view, company }: AdministratorContext,
   { rejectedRequests, names }: ConsumptionAreaDependencies,
 ): Promise<void> {
   const calls = await rejectedRequests.list(company.id);
-  const known = await names.of(company.id, [...new Set(calls.map(({ source }) => source))]);
+  const reader = { companyId: company.id, signal: abortOnDisconnect(request) };
+  const known = await names.of(reader, [...new Set(calls.map(({ source }) => source))]);
   const { consumption: messages } = messagesFor(view.locale);
   const format = consumptionFormat(view.locale, company.timeZone);
   sendPage(response, <RejectedPage view={view} calls={calls} names={known} messages={messages} format={format} />);

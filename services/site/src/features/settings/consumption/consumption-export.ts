@@ -26,13 +26,13 @@ type Line = { start: number; source: string; endpoint: string; counts: Counts };
  */
 export async function exportConsumption(
   { buffer, store, names }: ExportDependencies,
-  { companyId, timeZone, window, source, onlySources: among, endpoint, outcome }: ReportQuery,
+  { companyId, signal, timeZone, window, source, onlySources: among, endpoint, outcome }: ReportQuery,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   await write(BYTE_ORDER_MARK + csvLine(HEAD));
   let waiting: Line[] = [];
   const flush = async () => {
-    const known = await names.of(companyId, [...new Set(waiting.map((line) => line.source))]);
+    const known = await names.of({ companyId, signal }, [...new Set(waiting.map((line) => line.source))]);
     await write(waiting.map((line) => textOf(line, known.get(line.source)?.name ?? '')).join(''));
     waiting = [];
   };
@@ -47,7 +47,7 @@ export async function exportConsumption(
     endpoint: endpoint ?? { $gt: '' },
   };
   await store.read(
-    companyId,
+    { companyId, signal },
     () => buffer.all(companyId),
     async (snapshot, rest) => {
       const live = bufferedCells(rest, window, timeZone);

@@ -9,6 +9,7 @@ import {
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt, visitSettings } from '@vitae/test/support/gateway/settings-visitor';
 import type { WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { slowFinds } from '@vitae/test/support/kit/query-profile';
 import { until } from '@vitae/test/support/until';
 
 const HOSTILE = '=HYPERLINK("http://x")<script>alert(1)</script>';
@@ -42,14 +43,16 @@ const minuteOf = (minute: number, count: number, name = 'accepted_standard'): Co
   generation: `g${minute}`,
   counters: [{ source: keySource(keyId), endpoint: 'cv.read', name, count }],
 });
-const put = (minute: ConsumedMinute) => gateway.consumption.store.put(minute, system.company.timeZone);
+const put = (minute: ConsumedMinute, { timeZone } = system.company) =>
+  gateway.consumption.store.putAll([{ minute, timeZone }]);
 const attemptsOn = (html: string) => html.match(/<dl class="metric-list"><div><dt>[^<]*<\/dt><dd>([^<]*)/)?.[1];
+
+const cookieOf = ({ cookies }: WebVisitor) => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
 
 /** Opens an event stream. `text` holds the events received so far. */
 async function listen(visitor: WebVisitor, path = '/settings/consumption/live') {
-  const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const stop = new AbortController();
-  const response = await fetch(gateway.url + path, { headers: { Cookie: cookie }, signal: stop.signal });
+  const response = await fetch(gateway.url + path, { headers: { Cookie: cookieOf(visitor) }, signal: stop.signal });
   const stream = { status: response.status, text: '', ended: false, stop: () => stop.abort() };
   const read = async () => {
     for await (const chunk of response.body ?? []) stream.text += Buffer.from(chunk).toString('utf8');
@@ -121,7 +124,7 @@ describe('consumption page of a company with requests', () => {
     const { otherCompany } = system;
     const counters = [{ source: foreign, endpoint: 'cv.read', name: 'accepted_standard', count: 7_777 }];
     const minute = { companyId: otherCompany.id, minute: now - 2, generation: 'other', counters };
-    await gateway.consumption.store.put(minute, otherCompany.timeZone);
+    await put(minute, otherCompany);
     const visitor = await signedIn();
     const shown = async (path: string) => (await visitor.get(`/settings/consumption${path}key=${foreign}`)).text;
     for (const path of ['?', '/calls?', '.csv?', '.csv?view=month&']) expect(await shown(path)).not.toMatch(/7.?777/);
@@ -280,4 +283,28 @@ describe('consumption page of a company with requests', () => {
         `Times are in ${system.company.timeZone}.`,
       );
   });
+});
+
+test.each([
+  ['consumption_spans', '/settings/consumption'],
+  ['consumption_spans', '/settings/consumption/live'],
+  ['consumption_spans', '/settings/consumption/calls?sort=p50'],
+  ['consumption_spans', '/settings/consumption.csv'],
+  ['consumption_spans', '/settings/limits?standard=1'],
+  ['keys', '/settings/consumption?search=Newly'],
+])('ends the queries of %s for %s on the server when the client disconnects', async (collection, path) => {
+  const { running, restore } = slowFinds(gateway.connection, collection, `"companyId":${system.company.id}`);
+  const stop = new AbortController();
+  const headers = { Cookie: cookieOf(await signedIn()) };
+  const response = fetch(gateway.url + path, { headers, signal: stop.signal });
+  const ended = response.then((opened) => opened.text()).catch(() => undefined);
+  try {
+    await until('a query is running', async () => (await running()) > 0);
+    stop.abort();
+    expect(await ended).toBeUndefined();
+    await until('the queries have ended', async () => (await running()) === 0);
+  } finally {
+    stop.abort();
+    restore();
+  }
 });

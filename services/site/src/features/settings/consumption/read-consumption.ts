@@ -25,6 +25,9 @@ export type ConsumptionReaderDependencies = {
   companyApiUrl: string;
 };
 
+/** For whom the pages are read. `signal` is aborted when the client disconnects. */
+export type ConsumptionReader = { company: Company; locale: Locale; signal: AbortSignal };
+
 const BUSIEST = 3;
 
 /** Reads the content of the consumption pages. Uses the clock of Redis, as the quota does. */
@@ -37,30 +40,36 @@ export function createConsumptionReader({
   companyApiUrl,
 }: ConsumptionReaderDependencies) {
   /** Translates the query of the page; `now` counts minutes since 1970. */
-  const questionAt = async (now: number, { id, timeZone }: Company, query: ConsumptionQuery): Promise<ReportQuery> => ({
-    companyId: id,
+  const questionAt = async (
+    now: number,
+    { company: { id: companyId, timeZone }, signal }: ConsumptionReader,
+    query: ConsumptionQuery,
+  ): Promise<ReportQuery> => ({
+    companyId,
+    signal,
     timeZone,
     window: windowOf(query, now, timeZone),
     ...query,
-    onlySources: query.search ? await names.search(id, query.search) : undefined,
+    onlySources: query.search ? await names.search({ companyId, signal }, query.search) : undefined,
   });
-  const question = async (company: Company, query: ConsumptionQuery): Promise<ReportQuery> =>
-    questionAt(Math.floor((await readQuota(redis, company.id)).now / 60_000), company, query);
+  const question = async (reader: ConsumptionReader, query: ConsumptionQuery): Promise<ReportQuery> =>
+    questionAt(Math.floor((await readQuota(redis, reader.company.id)).now / 60_000), reader, query);
 
-  const page = async (company: Company, query: ConsumptionQuery, locale: Locale): Promise<ConsumptionView> => {
+  const page = async (reader: ConsumptionReader, query: ConsumptionQuery): Promise<ConsumptionView> => {
+    const { company, signal } = reader;
     const { id: companyId, timeZone, limits } = company;
     const quota = await readQuota(redis, companyId);
     const now = Math.floor(quota.now / 60_000);
-    const recent = { companyId, timeZone, window: lastHour(now), page: 1 };
+    const recent = { companyId, signal, timeZone, window: lastHour(now), page: 1 };
     const [report, hour, minute] = await Promise.all([
-      reports.of(await questionAt(now, company, query)),
+      reports.of(await questionAt(now, reader, query)),
       reports.of(recent),
       buffer.one(companyId, now),
     ]);
     const busiest = { standard: busiestOf(minute, 'standard'), intensive: busiestOf(minute, 'intensive') };
     const listed = report.bySource.rows.map(({ source }) => source);
     const sources = [...listed, ...busiest.standard, ...busiest.intensive];
-    const choice = await readChoice(company, query, locale, now, sources, { names, endpoints });
+    const choice = await readChoice(reader, query, now, sources, { names, endpoints });
     const past = hour.series.slice(0, -1).reverse();
     const usedBefore = (type: QuotaType) => past.map((counts) => counts[`accepted_${type}`] ?? 0);
     return {
@@ -72,24 +81,23 @@ export function createConsumptionReader({
         intensive: busiest.intensive.map((source) => sourceName(source, choice)),
       },
       timeZone,
-      isFirstDay: requestsIn(report.total) === 0 && !(await reports.hasAny(companyId)),
+      isFirstDay: requestsIn(report.total) === 0 && !(await reports.hasAny({ companyId, signal })),
       companyApiUrl,
     };
   };
-  const table = async (company: Company, query: ConsumptionQuery, locale: Locale): Promise<CellsView> => {
-    const now = Math.floor((await readQuota(redis, company.id)).now / 60_000);
-    const cells = await reports.cells(await questionAt(now, company, query), query.sort);
+  const table = async (reader: ConsumptionReader, query: ConsumptionQuery): Promise<CellsView> => {
+    const now = Math.floor((await readQuota(redis, reader.company.id)).now / 60_000);
+    const cells = await reports.cells(await questionAt(now, reader, query), query.sort);
     const sources = cells.rows.map(({ source }) => source);
-    return { ...(await readChoice(company, query, locale, now, sources, { names, endpoints })), cells };
+    return { ...(await readChoice(reader, query, now, sources, { names, endpoints })), cells };
   };
   return { page, table, question };
 }
 
 /** Reads what the selection of a page needs: the period with its neighbors and the names of the sources. */
 async function readChoice(
-  { id: companyId, timeZone }: Company,
+  { company: { id: companyId, timeZone }, locale, signal }: ConsumptionReader,
   query: ConsumptionQuery,
-  locale: Locale,
   now: number,
   sources: readonly Source[],
   { names, endpoints }: Pick<ConsumptionReaderDependencies, 'names' | 'endpoints'>,
@@ -101,7 +109,7 @@ async function readChoice(
   return {
     query,
     window,
-    names: await names.of(companyId, [...named]),
+    names: await names.of({ companyId, signal }, [...named]),
     endpoints,
     earlier: earlier && nameOf(earlier, timeZone),
     later: later && later.from <= now ? nameOf(later, timeZone) : undefined,

@@ -5,6 +5,7 @@ import { type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key
 import type { KeyUseStore } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseStore } from '@vitae/accounts/keys/legacy-use';
 import type { Clock } from '@vitae/kit/clock';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
@@ -23,7 +24,11 @@ export type KeysDependencies = {
   uses: Pick<KeyUseStore, 'findAll'>;
   legacyUses: Pick<LegacyUseStore, 'findAll'>;
   /** Returns the endpoints that a key has requested today, most frequent first. */
-  requestsToday(company: { id: number; timeZone: string }, keyId: number): Promise<EndpointRequests[]>;
+  requestsToday(
+    company: { id: number; timeZone: string },
+    keyId: number,
+    signal: AbortSignal,
+  ): Promise<EndpointRequests[]>;
   /** Returns how a historical key was used in the last 30 days. */
   observedUse: ReadObservedUse;
   /** Maps the names of the company API's endpoints to addresses. */
@@ -100,12 +105,13 @@ export async function showKey(
 }
 
 async function fenceState(
-  { company }: AdministratorContext,
+  { request, company }: AdministratorContext,
   { id, fence }: StoredKey,
   { observedUse, endpoints }: KeysDependencies,
   entered: EnteredFence | undefined,
 ): Promise<FenceState> {
-  return { stored: fence ?? undefined, entered, observed: await observedUse(company, id), endpoints };
+  const observed = await observedUse(company, id, abortOnDisconnect(request));
+  return { stored: fence ?? undefined, entered, observed, endpoints };
 }
 
 /** Returns the keys that expiry mails warn about, so that a new 30-day key is not reported on its first day. */

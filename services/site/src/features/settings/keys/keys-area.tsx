@@ -5,6 +5,7 @@ import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { timestampPolicies } from '@vitae/accounts/signatures/signing-key';
 import { VitaeError } from '@vitae/kit/errors';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { Router } from 'express';
 import { z } from 'zod';
 import { copyScript } from '../../../layout/assets.ts';
@@ -93,7 +94,7 @@ function revocationRoutes({ requireAdministrator, onForm }: SettingsSite, depend
       const stored = await activeKey(at, dependencies);
       if (!stored) return;
       const use = (await uses.findAll([stored.id])).get(stored.id);
-      const today = await requestsToday(at.company, stored.id);
+      const today = await requestsToday(at.company, stored.id, abortOnDisconnect(at.request));
       sendPage(at.response, <RevokePage view={at.view} stored={stored} use={use} today={today} />);
     }),
   );

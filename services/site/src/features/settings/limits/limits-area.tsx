@@ -2,6 +2,7 @@ import type { Simulate } from '@vitae/accounts/consumption/simulation';
 import type { SourceNames } from '@vitae/accounts/consumption/source-names';
 import { type Limits, USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import type { Clock } from '@vitae/kit/clock';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { type Request, Router } from 'express';
 import { queryOf } from '../../../layout/form.ts';
 import { sendPage } from '../../../layout/render.ts';
@@ -28,9 +29,10 @@ export function createLimitsArea({ intensiveEndpoints, simulate, names, clock }:
         areaPath('limits'),
         requireAdministrator('viewer', async ({ request, response, view, company }) => {
           const tried = limitsOf(request, company.limits);
-          const simulation = tried && (await simulate(company.id, tried, Math.floor(clock.now() / 60_000)));
+          const reader = { companyId: company.id, signal: abortOnDisconnect(request) };
+          const simulation = tried && (await simulate(reader, tried, Math.floor(clock.now() / 60_000)));
           const sources = simulation?.bySource.map(({ source }) => source) ?? [];
-          const result = simulation && { simulation, names: await names.of(company.id, sources) };
+          const result = simulation && { simulation, names: await names.of(reader, sources) };
           sendPage(
             response,
             <LimitsPage view={view} intensiveEndpoints={intensiveEndpoints} ownerLimit={USER_API_LIMIT}>
