@@ -38,9 +38,10 @@ const printable = z.strictObject({
 });
 
 /**
- * A computed field. It is accepted in requests, so that clients can send back what they read. Only `id` and `userId` never
- * change and must match the stored CV; the others can change between a read and a write, for example when a request is
- * repeated, and are ignored.
+ * A computed field. It is accepted in requests, so that clients can send back what they read. `id` and `userId` must be
+ * those of the CV. The date and the addresses can change between a read and a write, for example when a request is
+ * repeated: they must be values that the CV may have had. `completion` and `seniority` follow from the content and are
+ * ignored.
  */
 const computed = <Schema extends z.ZodType>(schema: Schema) => schema.optional();
 

@@ -82,11 +82,31 @@ describe('a CV', () => {
     ).rejects.toMatchObject({ reason: 'cv_not_found' });
   });
 
-  test('rejects ids other than its own and that of its owner', async () => {
+  test('can be replaced with data that was read before it was published, protected and made the main CV', async () => {
     const user = await service.user(acme);
+    await service.cv(acme, user.id, { title: 'First' });
+    const cv = await service.cv(acme, user.id, { title: 'Own' });
+    service.at(service.now() + 60_000);
+    const changed = parsed<CvData>(await replace(acme, cv.id, { title: 'New', main: true, protected: true }));
+    expect(changed.printable.pdf).toBeNull();
+    expect(changed.url).not.toBe(cv.url);
+    expect((await replace(acme, cv.id, { ...cv, protected: true })).revision).toBe(3);
+    await expect(replace(acme, cv.id, cv, 1)).rejects.toMatchObject({ reason: 'revision_mismatch' });
+    const empty = { url: '', updatedAt: '', printable: { pdf: '', odt: null, doc: null } };
+    expect((await replace(acme, cv.id, { ...changed, ...empty })).revision).toBe(4);
+  });
+
+  test('rejects ids, dates and addresses that it never had', async () => {
+    const user = await service.user(acme);
+    service.at(service.now() + 60_000);
     const cv = await service.cv(acme, user.id, { title: 'Own' });
     const other = { id: cv.id + 1, userId: user.id + 1 };
-    for (const [field, value] of Object.entries(other))
+    const dates = ['2001-01-01T00:00:00', '2999-01-01T00:00:00', 'yesterday'].map(
+      (date) => ['updatedAt', date] as const,
+    );
+    const pdf = 'https://other.example/c/x/export?format=pdf';
+    const addresses = { url: `${cv.url}x`, printable: { ...cv.printable, pdf } };
+    for (const [field, value] of [...Object.entries({ ...other, ...addresses }), ...dates])
       await expect(replace(acme, cv.id, { ...cv, [field]: value })).rejects.toMatchObject({
         code: 'INVALID_ARGUMENT',
         details: [{ field, message: 'is read-only. Omit it or send its stored value' }],

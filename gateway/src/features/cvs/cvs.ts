@@ -33,7 +33,7 @@ export const replaceCv = defineOperation({
   group: 'CVs',
   summary: 'Replace a CV',
   description:
-    'Fields that the request body omits become empty. You can send a CV in the form in which you received it: computed fields are ignored.',
+    'Fields that the request body omits become empty. You can send a CV in the form in which you received it: computed fields do not change anything. Ids, addresses and dates that the CV never had are rejected.',
   path: cvPath,
   body: { schema: cvInput },
   conditional: true,

@@ -1,10 +1,12 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
-import { cvInput } from '@vitae/proto/cv-data';
+import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
 import { completionOf } from '../cv/completion.ts';
 import { draftOf } from '../cv/content.ts';
-import type { PublicDocument } from '../model.ts';
+import { dateTime } from '../cv/public-json.ts';
+import { cvUrl, printableUrl } from '../cv/urls.ts';
+import type { PublicDocument, StoredCv } from '../model.ts';
 import { findCv } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { demoteMainCv } from './create-cv.ts';
@@ -25,7 +27,7 @@ export function replaceCv(deps: ResumeDeps) {
     return deps.store.transaction(caller.companyId, async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
-      rejectReadOnlyChanges(input, { id, userId: stored.userId });
+      rejectReadOnlyChanges(input, { id, userId: stored.userId, ...possibleValues(input, stored, deps.siteUrl) });
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, newContent, stored.content);
       if (input.main && !stored.main) await demoteMainCv(deps, tx, stored);
@@ -41,6 +43,28 @@ export function replaceCv(deps: ResumeDeps) {
         recipient: input.recipient ?? stored.recipient,
       });
     });
+  };
+}
+
+const LINK_TOKEN = /(?<=\/c\/)[\w-]+(?=\/export)/;
+
+/**
+ * Returns the date and addresses that a request contains where the CV may have had them, and otherwise the stored ones.
+ * They change with other fields, and another request may have changed the CV after the client read it.
+ */
+function possibleValues(sent: ParsedCv, cv: StoredCv, siteUrl: string) {
+  const urls = ['', ...[true, false].map((main) => cvUrl(siteUrl, { ...cv, main }))];
+  const [created, updated] = [dateTime(cv.createdAt), dateTime(cv.updatedAt)];
+  const time = sent.updatedAt?.slice(0, updated.length) || updated;
+  const arePrintable = (['pdf', 'odt', 'doc'] as const).every((format) => {
+    const address = sent.printable?.[format] || null;
+    const unprotected = { ...cv, protected: false };
+    return address === null || address.replace(LINK_TOKEN, cv.token) === printableUrl(siteUrl, unprotected, format);
+  });
+  return {
+    url: urls.includes(sent.url ?? '') ? sent.url : cvUrl(siteUrl, cv),
+    updatedAt: time >= created && time <= updated ? sent.updatedAt : updated,
+    printable: arePrintable ? sent.printable : undefined,
   };
 }
 
