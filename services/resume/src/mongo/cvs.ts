@@ -49,8 +49,14 @@ export function createMongoCvs(
     },
     replaceIfUnchanged: async (cv, rendering) => {
       const unchanged = { _id: cv.id, companyId: cv.companyId, revision: cv.revision - 1 };
-      const options = { ...inSession, projection: { token: 1 }, returnDocument: 'before' } as const;
-      const previous = await cvs.findOneAndReplace(unchanged, documentOf(cv, rendering), options).lean();
+      const projection = { token: 1 };
+      const options = { ...inSession, projection, returnDocument: 'before', ignoreUndefined: true } as const;
+      // Without Mongoose, as in insert.ts.
+      const previous = await cvs.collection.findOneAndReplace(
+        unchanged as never,
+        documentOf(cv, rendering) as never,
+        options,
+      );
       if (!previous) return false;
       await names.replace(cv, [tokenName(previous.token)], [tokenName(cv.token)]);
       return true;
