@@ -52,6 +52,19 @@ function facts(companyId: number, expiresAt?: number): KeyFacts {
 }
 
 describe('key cache', () => {
+  test.each([
+    ['50,000 usable', 50_000, facts(1)],
+    ['10,000 unusable', 10_000, { ...facts(1), key: undefined }],
+  ])('stores %s keys', async (_what, max, found) => {
+    const { cache, reads, stored } = setUp();
+    for (let key = 0; key <= max; key++) {
+      stored.set(`${key}`, found);
+      await cache.lookup(`${key}`);
+    }
+    for (const key of ['1', '0']) await cache.lookup(key);
+    expect(reads.slice(max + 1)).toEqual(['0']);
+  });
+
   test('reloads a usable key after a minute', async () => {
     const { cache, stored, reads, pass } = setUp();
     stored.set('a', facts(1));

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { versionKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis } from 'ioredis';
 import {
   type AdmissionDecision,
@@ -74,6 +75,24 @@ test('tells Redis the quota that was last used, in case it lost its data', async
   expect(await send(7, [6_060, 0, 1, 0])).toEqual([100, 8, 2]);
   expect(await send(7, [6_060, 0, 2, 0])).toEqual([101, 1, 0]);
   expect(await send(8, [6_060, 0, 1, 0])).toEqual([0, 0, 0]);
+});
+
+test('remembers the quota of the latest 50,000 companies', async () => {
+  const lastSeen = new Map<unknown, unknown[]>();
+  const vitaeAdmit = async (keys: number, ...[versionKey, ...more]: (string | number)[]) => {
+    lastSeen.set(versionKey, more.slice(keys, keys + 3));
+    return [60, 0, 8, 2];
+  };
+  const batches = createAdmissionBatches({ defineCommand: () => undefined, vitaeAdmit } as unknown as Redis);
+  await Promise.all(Array.from({ length: 50_001 }, (_none, company) => batches.decide(company, request)));
+  const lastSeenOf = async (company: number) => {
+    await batches.decide(company, request);
+    return lastSeen.get(versionKey(company));
+  };
+  expect([await lastSeenOf(1), await lastSeenOf(0)]).toEqual([
+    [1, 8, 2],
+    [0, 0, 0],
+  ]);
 });
 
 test('fails queued requests together with the failed batch and never charges them later', async () => {

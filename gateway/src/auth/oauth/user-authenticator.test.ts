@@ -154,3 +154,10 @@ test('remembers the credentials of enabled applications only', async () => {
     expect(known.isKnown('good')).toBe(false);
   }
 });
+
+test('remembers the latest 50,000 applications', async () => {
+  const find = async () => application as never;
+  const known = createKnownApplications({ byConsumerKey: find, byApiKey: find });
+  for (let index = 0; index <= 50_000; index++) await known.byConsumerKey(`${index}`);
+  expect(['0', '1', '50000'].map(known.isKnown)).toEqual([false, true, true]);
+});
