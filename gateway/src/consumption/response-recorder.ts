@@ -52,7 +52,7 @@ export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecor
     try {
       const keys = [minutesKey(companyId), batchKey(companyId, id)];
       const fields = [...counts].flat();
-      await unflushed.count(companyId, (listedMinute) =>
+      await unflushed.withListedMinute(companyId, (listedMinute) =>
         redis.vitaeRecordResponses(2, ...keys, listedMinute, ...fields),
       );
       batches.acknowledge(batch);

@@ -143,7 +143,7 @@ describe('list of unflushed minutes', () => {
   test('is written at most twice for a request, which is then rejected', async () => {
     const runs: number[] = [];
     const countAt = (attempts: number) =>
-      fixture.unflushed.count(companyId, async (listedMinute) => {
+      fixture.unflushed.withListedMinute(companyId, async (listedMinute) => {
         runs.push(listedMinute);
         return runs.length < attempts ? [-1, 1_000 + runs.length] : ['counted'];
       });

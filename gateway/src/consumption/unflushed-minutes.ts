@@ -21,7 +21,7 @@ export type UnflushedMinutes = {
    * Runs a script that counts requests of a company (see `openMinute`). If the current minute of the company is not
    * listed yet, lists it and runs the script again. This happens once per company and minute.
    */
-  count<Reply>(companyId: number, run: (listedMinute: number) => Promise<Reply>): Promise<Reply>;
+  withListedMinute<Reply>(companyId: number, run: (listedMinute: number) => Promise<Reply>): Promise<Reply>;
   /** Lists minutes that are not listed yet. */
   add(minutes: readonly CompanyMinute[]): Promise<void>;
   /** Leases at most `max` ended minutes that no one else has leased. */
@@ -155,7 +155,7 @@ export function createUnflushedMinutes(redis: Redis): UnflushedMinutes {
     await redis.vitaeCompleteMinutes(2, claimableMinutesKey, unflushedMinutesKey, leaseEnd, ...members);
   };
   return {
-    count: async (companyId, run) => {
+    withListedMinute: async (companyId, run) => {
       let reply = await run(0);
       for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
         const minute = unlistedMinute(reply);

@@ -71,17 +71,17 @@ type CompanyQueue = {
 const MAX_BATCH_SIZE = 100;
 /** Maximum batches in flight per company. With only one, Redis would be idle while this process handles a reply. */
 const MAX_CONCURRENT_BATCHES = 3;
-/** Queued requests per company. Redis normally processes them within tens of milliseconds. */
+/** Maximum queued requests per company. Redis normally drains a full queue within tens of milliseconds. */
 export const MAX_PENDING_REQUESTS = 1_000;
 
-/** Quota that a company had used in the latest reply. The script continues from it if Redis has lost its data. */
+/** Quota used by a company according to the latest reply. The script continues from it if Redis has lost its data. */
 type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
  * Requests that arrive in one event-loop turn are sent as one batch. If all batches of a company are in flight, later
- * requests wait for the next batch. A failed batch also fails the waiting requests: Redis may respond only after their
- * clients have given up, and would then charge requests without a response.
+ * requests wait for the next batch. If a batch fails, the waiting requests fail too: sent to a slow Redis, they could be
+ * charged after their clients have given up.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
@@ -94,8 +94,8 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     batch: readonly PendingRequest[],
     lastSeen: LastSeen,
   ): Promise<number[]> => {
-    // `listedMinute` is the minute that `count` has listed as unflushed, or 0.
-    const reply = await unflushed.count(companyId, (listedMinute) => {
+    // listedMinute is 0 until the script asks for the minute to be listed.
+    const reply = await unflushed.withListedMinute(companyId, (listedMinute) => {
       const { keys, args } = scriptInput(companyId, batch, lastSeen, listedMinute);
       return redis.vitaeAdmit(keys.length, ...keys, ...args);
     });

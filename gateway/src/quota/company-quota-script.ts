@@ -2,8 +2,8 @@ import { openMinute } from '../consumption/unflushed-minutes.ts';
 import { barrierFunction } from './replay-barrier.ts';
 
 /**
- * Results of the admission script, one per request. The script returns their index. Nothing was done if the result is
- * `stale`, `unsettled` or `before_barrier` (replay-barrier.ts).
+ * Results of the admission script, one per request. The script returns their index. Nothing was charged or counted if the
+ * result is `stale`, `unsettled` or `before_barrier` (replay-barrier.ts).
  */
 export const admissionResults = ['accepted', 'stale', 'nonce_used', 'limited', 'unsettled', 'before_barrier'] as const;
 export type AdmissionResult = (typeof admissionResults)[number];
@@ -15,6 +15,8 @@ export const NONCE_SECONDS = 660;
 const SHARED_ARGUMENTS = 5;
 const SHARED_KEYS = 4;
 const REQUEST_ARGUMENTS = 7;
+
+const code = (result: AdmissionResult) => admissionResults.indexOf(result);
 
 /**
  * Checks nonce and quota and counts each request of a batch in one step, so that the consumption log and the quota
@@ -49,34 +51,35 @@ if ARGV[2] == tostring(minute) and (tonumber(ARGV[3]) > used.standard or tonumbe
   charged = true
 end
 local counts = {}
-local nonces = ${SHARED_KEYS}
+local nonce_index = ${SHARED_KEYS}
 ${barrierFunction('KEYS[4]')}
 
-local function decide(known, force_version, type, limit, cause, nonce, timestamp)
-  if known < stored and force_version ~= '1' then return ${admissionResults.indexOf('stale')} end
-  if known ~= stored then
-    redis.call('SET', KEYS[1], known)
-    stored = known
+local function decide(version, force_version, quota_type, limit, cause, nonce, timestamp)
+  if version < stored and force_version ~= '1' then return ${code('stale')} end
+  if version ~= stored then
+    redis.call('SET', KEYS[1], version)
+    stored = version
   end
-  if cause ~= '' then return ${admissionResults.indexOf('accepted')}, cause end
+  if cause ~= '' then return ${code('accepted')}, cause end
+  -- A request without a nonce also creates a missing barrier, but is never rejected by it.
   local barrier_state = check_barrier(timestamp or now, now)
-  if barrier_state == 'unsettled' then return ${admissionResults.indexOf('unsettled')} end
-  if barrier_state == 'before' and timestamp then return ${admissionResults.indexOf('before_barrier')} end
-  if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${admissionResults.indexOf('nonce_used')}, 'nonce_used' end
-  if type ~= '' then
-    if used[type] >= limit then return ${admissionResults.indexOf('limited')}, 'limited_' .. type end
-    used[type] = used[type] + 1
+  if barrier_state == 'unsettled' then return ${code('unsettled')} end
+  if barrier_state == 'before' and timestamp then return ${code('before_barrier')} end
+  if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${code('nonce_used')}, 'nonce_used' end
+  if quota_type ~= '' then
+    if used[quota_type] >= limit then return ${code('limited')}, 'limited_' .. quota_type end
+    used[quota_type] = used[quota_type] + 1
     charged = true
   end
-  return ${admissionResults.indexOf('accepted')}, type == '' and 'accepted_free' or 'accepted_' .. type
+  return ${code('accepted')}, quota_type == '' and 'accepted_free' or 'accepted_' .. quota_type
 end
 
 local reply = {now}
 for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${REQUEST_ARGUMENTS} do
   local nonce = nil
   if ARGV[at + 6] ~= '' then
-    nonces = nonces + 1
-    nonce = KEYS[nonces]
+    nonce_index = nonce_index + 1
+    nonce = KEYS[nonce_index]
   end
   local result, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce,
     tonumber(ARGV[at + 6]))

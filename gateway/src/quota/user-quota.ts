@@ -75,7 +75,7 @@ export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota
       const field = `${applicationSource(applicationId)} ${endpoint}`;
       const timestamp = nonce?.timestamp ?? '';
       const attempt = () =>
-        unflushed.count(companyId, (listedMinute) =>
+        unflushed.withListedMinute(companyId, (listedMinute) =>
           redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp, listedMinute),
         );
       let [result, used, now] = await attempt();
