@@ -22,7 +22,7 @@ type ChunkUpdates = { id: string; updates: SpanUpdate[] };
 const MARKER_SECONDS = 30 * 86_400;
 /** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
 const MAX_UPDATES = 1_000;
-/** How much larger than a chunk its transaction may be, so that a large chunk shares one with the same part of other minutes. */
+/** How much larger than its largest chunk a transaction may be. The same parts of a company's minutes then share one. */
 const MAX_GROWTH = 1.25;
 /** The time limit of MongoDB for reading everything that a file contains. */
 const MAX_STREAM_MS = 60_000;
@@ -110,14 +110,17 @@ function createMinuteWriter(
   const putAll = async (minutes: readonly ZonedMinute[]) => {
     let batch: ChunkUpdates[] = [];
     const changed = new Set<string>();
+    let limit = MAX_UPDATES;
     for (const { chunk, timeZone } of chunksInOrder(minutes)) {
       const updates = spanUpdates(chunk, timeZone, retention);
       const ids = updates.map(({ updateOne }) => updateOne.filter._id);
       const size = changed.size + ids.filter((id) => !changed.has(id)).length;
-      if (batch.length > 0 && size > Math.max(MAX_UPDATES, MAX_GROWTH * ids.length)) {
+      limit = Math.max(limit, MAX_GROWTH * ids.length);
+      if (batch.length > 0 && size > limit) {
         await add(batch);
         batch = [];
         changed.clear();
+        limit = Math.max(MAX_UPDATES, MAX_GROWTH * ids.length);
       }
       batch.push({ id: chunk.id, updates });
       for (const id of ids) changed.add(id);
