@@ -68,6 +68,9 @@ function queriesOf(now: number): [string, ReportQuery, CellSortKey?][] {
 async function bareFind(connection: Connection, span: string): Promise<unknown> {
   return connection
     .collection('consumption_spans')
-    .find({ companyId: COMPANY, span, endpoint: '' }, { sort: { calls: -1 }, limit: ROWS, projection: { sum: 1 } })
+    .find(
+      { companyId: COMPANY, span, endpoint: '', source: { $gt: '' } },
+      { sort: { calls: -1 }, limit: ROWS, projection: { sum: 1 } },
+    )
     .toArray();
 }

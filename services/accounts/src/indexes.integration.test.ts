@@ -50,7 +50,8 @@ const DAY = 86_400;
 const unique = { unique: true };
 const uniqueText = (field: string) => ({ ...unique, partialFilterExpression: { [field]: { $type: 'string' } } });
 const refused = { refused: { $gt: 0 } };
-const cells = { source: { $gt: '' }, endpoint: { $gt: '' } };
+const sources = { source: { $gt: '' } };
+const cells = { ...sources, endpoint: { $gt: '' } };
 
 const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
   administrators: [[{ emailKey: 1 }, unique], [{ companyId: 1, _id: 1 }]],
@@ -63,11 +64,13 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
   ],
   consumption_moved: [[{ movedAt: 1 }, { expireAfterSeconds: 30 * DAY }]],
   consumption_spans: [
-    [{ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 }],
-    [{ companyId: 1, span: 1, source: 1, calls: -1, endpoint: 1 }],
-    [{ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, { partialFilterExpression: refused }],
-    [{ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, { partialFilterExpression: refused }],
+    [{ companyId: 1, span: 1, source: 1, endpoint: 1 }],
+    [{ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 }, { partialFilterExpression: sources }],
     [{ companyId: 1, span: 1, calls: -1, source: 1, endpoint: 1 }, { partialFilterExpression: cells }],
+    [
+      { companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 },
+      { partialFilterExpression: { ...sources, ...refused } },
+    ],
     [
       { companyId: 1, span: 1, refused: -1, source: 1, endpoint: 1 },
       { partialFilterExpression: { ...cells, ...refused } },
@@ -109,6 +112,20 @@ test('every collection of accounts has its indexes, with their options', async (
     indexes.map(([key, options]) => textOf(key, options)).toSorted(),
   ]);
   expect(found).toEqual(Object.fromEntries(expected));
+});
+
+test('indexes of earlier versions are dropped', async () => {
+  const spans = database.connection.collection('consumption_spans');
+  const before = await spans.indexes();
+  for (const by of ['calls', 'refused'])
+    for (const [first, second] of [
+      ['source', 'endpoint'],
+      ['endpoint', 'source'],
+    ] as const)
+      await spans.createIndex({ companyId: 1, span: 1, [first]: 1, [by]: -1, [second]: 1 });
+  expect(await spans.indexes()).toHaveLength(before.length + 4);
+  await createIndexes(database.connection);
+  expect(await spans.indexes()).toEqual(before);
 });
 
 /** As text, because the order of the fields matters. */

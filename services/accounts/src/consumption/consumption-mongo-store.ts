@@ -153,19 +153,26 @@ function spanSchema(): Schema<SpanDocument> {
     },
     { collection: 'consumption_spans', versionKey: false },
   );
-  // By number of requests: the sources at an endpoint, and the endpoints of a source.
-  schema.index({ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 });
-  schema.index({ companyId: 1, span: 1, source: 1, calls: -1, endpoint: 1 });
-  // The same for documents with rejected requests, which are few.
-  const refused = { partialFilterExpression: { refused: { $gt: 0 } } };
-  schema.index({ companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 }, refused);
-  schema.index({ companyId: 1, span: 1, source: 1, refused: -1, endpoint: 1 }, refused);
-  // The same for each combination of source and endpoint.
-  const cells = { source: { $gt: '' }, endpoint: { $gt: '' } };
+  // The endpoints of a source. A source has few, so they are sorted in memory.
+  schema.index({ companyId: 1, span: 1, source: 1, endpoint: 1 });
+  // By number of requests: the sources at an endpoint, and the combinations of source and endpoint. Each update changes
+  // these indexes, so they contain no sums that are not listed.
+  const sources = { source: { $gt: '' } };
+  const cells = { ...sources, endpoint: { $gt: '' } };
+  schema.index(
+    { companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 },
+    { name: 'sources_by_calls', partialFilterExpression: sources },
+  );
   schema.index({ companyId: 1, span: 1, calls: -1, source: 1, endpoint: 1 }, { partialFilterExpression: cells });
+  // The same for documents with rejected requests, which are few.
+  const refused = { refused: { $gt: 0 } };
+  schema.index(
+    { companyId: 1, span: 1, endpoint: 1, refused: -1, source: 1 },
+    { name: 'sources_by_refused', partialFilterExpression: { ...sources, ...refused } },
+  );
   schema.index(
     { companyId: 1, span: 1, refused: -1, source: 1, endpoint: 1 },
-    { partialFilterExpression: { ...cells, refused: { $gt: 0 } } },
+    { partialFilterExpression: { ...cells, ...refused } },
   );
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return schema;

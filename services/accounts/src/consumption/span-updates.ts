@@ -69,6 +69,7 @@ function updateOf(
       filter: { _id: spanId(companyId, span, source, endpoint), companyId },
       update: { $inc: added, $setOnInsert: { span, source, endpoint, expiresAt } },
       upsert: true,
+      hint: { _id: 1 },
     },
   };
 }
