@@ -1,4 +1,5 @@
-import { dueDays } from './expiry-warnings.ts';
+import { createExpiryWarnings, dueDays } from './expiry-warnings.ts';
+import type { StoredKey } from './key-store.ts';
 
 const DAY_MS = 86_400_000;
 const CREATED = Date.UTC(2026, 0, 1);
@@ -20,4 +21,28 @@ describe('expiry warnings', () => {
   test('are never due for a key that does not expire', () => {
     expect(dueDays({ createdAt: new Date(CREATED), expiresAt: null }, afterDays(5_000))).toBeUndefined();
   });
+});
+
+test('keys are read in pages of 1,000, each key once', async () => {
+  const now = CREATED;
+  const expiries = Array.from({ length: 2_500 }, (_none, id) => ({
+    ...keyFor(0),
+    id,
+    companyId: 1,
+    createdAt: new Date(now - 60 * DAY_MS),
+    // Several keys expire in the millisecond at which a page ends.
+    expiresAt: new Date(now + DAY_MS + Math.floor(id / 3)),
+  })) as StoredKey[];
+  const sizes: number[] = [];
+  const listExpiring = async (from: Date, until: Date, limit: number) => {
+    const page = expiries
+      .filter(({ expiresAt }) => expiresAt && expiresAt > from && expiresAt <= until)
+      .slice(0, limit);
+    sizes.push(page.length);
+    return page;
+  };
+  const store = { findUnavailable: async () => new Set<string>() } as never;
+  const due = await createExpiryWarnings({ store, keys: { listExpiring }, clock: { now: () => now } }).due();
+  expect(due.flatMap(({ keys }) => keys.map(({ id }) => id))).toEqual(expiries.map(({ id }) => id));
+  expect(sizes).toEqual([1_000, 1_000, 502]);
 });

@@ -12,6 +12,7 @@ import {
   type FenceObservationStore,
 } from './fence-observations.ts';
 
+const { jest } = import.meta;
 const log = createLogger({ name: 'test', level: 'silent' });
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2036, 0, 1);
@@ -117,4 +118,21 @@ test('limits the addresses, hashes and keys that it buffers', async () => {
   const stored = (index: number) => connected.redis.exists(nonceKey(COMPANY, keyId, `limit-${index}`));
   expect([await stored(999), await stored(1_000)]).toEqual([1, 0]);
   expect(await recorded(Array.from({ length: 10_001 }, (_none, key) => ({ key })))).toHaveLength(10_000);
+});
+
+test('writes observations every second', async () => {
+  jest.useFakeTimers();
+  try {
+    const written: number[] = [];
+    const observer = createFenceObserver({ ...store, add: async () => void written.push(1) }, connected.redis, log);
+    await jest.advanceTimersByTimeAsync(0); // the first run, without uses
+    observer.record({ companyId: COMPANY, keyId, address: '192.0.2.7' });
+    await jest.advanceTimersByTimeAsync(999);
+    expect(written).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(written).toEqual([1]);
+    await observer.close();
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -5,6 +5,7 @@ import { until } from '@vitae/test/support/until';
 import { versionKey } from '../quota/redis-keys.ts';
 import { createKeyAnnouncer, listenForKeyChanges } from './key-announcements.ts';
 
+const { jest } = import.meta;
 const log = createLogger({ name: 'test', level: 'silent' });
 const url = process.env.REDIS_URL ?? '';
 const companyId = randomInt(2 ** 30, 2 ** 40);
@@ -32,6 +33,10 @@ test('the announced version never decreases', async () => {
 test('every change is announced, and a listener is healthy only while it receives announcements', async () => {
   const changes: number[] = [];
   let gaps = 0;
+  // Only the timer of the pings is fake.
+  jest.useFakeTimers({
+    doNotFake: ['Date', 'performance', 'setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'],
+  });
   const listener = listenForKeyChanges({
     url,
     clock: { now: () => now },
@@ -49,7 +54,9 @@ test('every change is announced, and a listener is healthy only while it receive
   await until('the change is announced', async () => changes.includes(companyId));
   now += 1_000;
   expect(listener.isHealthy()).toBe(false);
+  jest.advanceTimersByTime(300);
   await until('a ping succeeds', async () => listener.isHealthy());
   listener.close();
+  jest.useRealTimers();
   await until('the listener is closed', async () => !listener.isHealthy());
 });

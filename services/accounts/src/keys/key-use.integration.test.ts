@@ -4,6 +4,7 @@ import { until } from '@vitae/test/support/until';
 import { createKeyUseRecorder, type KeyUseStore } from './key-use.ts';
 import { createKeyUseStore } from './key-use-mongo-store.ts';
 
+const { jest } = import.meta;
 const log = createLogger({ name: 'test', level: 'silent' });
 let database: DatabaseFixture;
 let store: KeyUseStore;
@@ -104,4 +105,21 @@ describe('key use', () => {
     await recorder.close();
     expect(written).toHaveLength(10_000);
   });
+});
+
+test('uses are written every second', async () => {
+  jest.useFakeTimers();
+  try {
+    const written: number[] = [];
+    const write = async () => void written.push(1);
+    const recorder = createKeyUseRecorder({ ...store, write }, clock, log);
+    recorder.record(7, () => ({ address: '192.0.2.7', userAgent: 'curl/8' }));
+    await jest.advanceTimersByTimeAsync(999);
+    expect(written).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(written).toEqual([1]);
+    await recorder.close();
+  } finally {
+    jest.useRealTimers();
+  }
 });

@@ -1,6 +1,7 @@
 import { createLogger } from '@vitae/kit/log';
 import { createLegacyUseCounter, type LegacyUse, type LegacyUseStore } from './legacy-use.ts';
 
+const { jest } = import.meta;
 const log = createLogger({ name: 'test', level: 'silent' });
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 
@@ -50,4 +51,22 @@ describe('legacy use counter', () => {
     const late = [7, 8].map((key) => (written.get(key) ?? []).reduce((sum, { lateUses }) => sum + lateUses, 0));
     expect(late).toEqual([2, 1]);
   });
+});
+
+test('uses are written every second', async () => {
+  jest.useFakeTimers();
+  try {
+    const written: number[] = [];
+    const add = async () => void written.push(1);
+    const counter = createLegacyUseCounter({ ...store(0).fake, add }, clock, log);
+    await jest.advanceTimersByTimeAsync(0); // the first run, without uses
+    counter.record(7, false, undefined);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(written).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(written).toEqual([1]);
+    await counter.close();
+  } finally {
+    jest.useRealTimers();
+  }
 });
