@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { projectRoot } from '../support/project-root.ts';
 import { targetOf, unlimitedReadOf, violationOf } from '../support/sharding/query-target.ts';
-import {
-  broadcastQueries,
-  shardKeys,
-  uniqueWithoutShardKey,
-  unshardedCollections,
-} from '../support/sharding/shard-keys.ts';
+import { broadcastQueries, shardKeys, unshardedCollections } from '../support/sharding/shard-keys.ts';
 import { shardingTables } from '../support/sharding/write-tables.ts';
 
-test('the documentation lists all shard keys, broadcast queries and unique indexes', () => {
+test('the documentation lists all shard keys and broadcast queries', () => {
   expect(readFileSync(`${projectRoot}/docs/sharding.md`, 'utf8')).toContain(shardingTables());
 });
 
 test('names a collection once, and exceptions only for sharded collections', () => {
   for (const name of Object.keys(unshardedCollections)) expect(shardKeys).not.toHaveProperty([name]);
   for (const query of Object.keys(broadcastQueries)) expect(shardKeys).toHaveProperty([query.split(' ')[1] ?? '']);
-  for (const index of Object.keys(uniqueWithoutShardKey)) expect(shardKeys).toHaveProperty([index.split(' ')[0] ?? '']);
 });
 
 test.each([
@@ -57,6 +51,7 @@ test.each([
   { find: 'notListed', filter: { companyId: 1 } },
   { update: 'cvs', updates: [{ q: { companyId: 1 }, upsert: true }] },
   { createIndexes: 'cvs', indexes: [{ key: { recipient: 1 }, unique: true }] },
+  { createIndexes: 'comments', indexes: [{ key: { companyId: 1, 'idempotency.key': 1 }, unique: true }] },
 ])('rejects %j', (command) => {
   expect(violationOf(command)).toBeDefined();
 });

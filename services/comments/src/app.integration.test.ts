@@ -5,9 +5,11 @@ import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/
 import { openServiceFixture, type ServiceFixture } from '@vitae/test/support/kit/service-fixture';
 import { createCommentsApp } from './app.ts';
 
+const { jest } = import.meta;
 const acme = companyCaller(1, 'test');
 const globex = companyCaller(2, 'test');
-const start = Date.UTC(2024, 1, 29, 12, 34, 56, 789);
+/** In the future, because MongoDB removes expired idempotency keys. */
+const start = Date.UTC(2096, 1, 29, 12, 34, 56, 789);
 let now = start;
 let service: ServiceFixture<CommentsServiceDefinition>;
 
@@ -60,7 +62,7 @@ describe('a comment', () => {
   test('is returned with its user and the keys, order and formats of the specification', async () => {
     const created = await create(acme, 7, '  Strong on compilers.\nCall her. ');
     expect(String(created.json)).toBe(
-      `{"id":${created.id},"text":"Strong on compilers.\\nCall her.","created":"2024-02-29T12:34:56+0000","updated":"2024-02-29T12:34:56+0000",` +
+      `{"id":${created.id},"text":"Strong on compilers.\\nCall her.","created":"2096-02-29T12:34:56+0000","updated":"2096-02-29T12:34:56+0000",` +
         '"author":{"username":"ada","email":"ada@acme.example","firstname":"Ada","lastname":"Lovelace","id":0},"user":7}',
     );
     expect(created).toMatchObject({ userId: 7, revision: 1 });
@@ -76,8 +78,8 @@ describe('a comment', () => {
     await create(acme, 8, 'of Grace', grace);
     const updated = read(await update(acme, 8, 'updated by Ada', { ...ada, lastname: 'King' }));
     expect(updated).toMatchObject({
-      created: '2024-02-29T12:34:56+0000',
-      updated: '2024-02-29T12:35:01+0000',
+      created: '2096-02-29T12:34:56+0000',
+      updated: '2096-02-29T12:35:01+0000',
       author: { lastname: 'King' },
     });
     expect((await list(acme, 8)).map((item) => item.text)).toEqual(['first of Ada', 'updated by Ada', 'of Grace']);
@@ -136,6 +138,50 @@ describe('a comment', () => {
     expect((await create(globex, 11, 'once', ada, 'key-1')).id).not.toBe(created[0]?.id);
   });
 
+  test('is created with its idempotency key in one transaction', async () => {
+    const { collection } = service.connection.model('Comment');
+    const insert = jest
+      .spyOn(collection, 'insertOne')
+      .mockImplementationOnce(() => Promise.reject(new Error('killed')));
+    await expect(create(acme, 11, 'lost', ada, 'key-2')).rejects.toMatchObject({ code: 'INTERNAL' });
+    insert.mockRestore();
+    const { id } = await create(acme, 11, 'lost', ada, 'key-2');
+    expect(await create(acme, 11, 'lost', ada, 'key-2')).toMatchObject({ id });
+    const keys = service.connection.collection('idempotency');
+    expect(await keys.findOne({ _id: '1 key-2' as never })).toMatchObject({
+      companyId: 1,
+      commentId: id,
+      userIds: [11],
+    });
+    expect(await keys.indexes()).toContainEqual(
+      expect.objectContaining({ key: { at: 1 }, expireAfterSeconds: 86_400 }),
+    );
+  });
+
+  test('keeps the idempotency key that an earlier version stored', async () => {
+    const comments = service.connection.collection('comments');
+    const keys = service.connection.collection('idempotency');
+    /** Creates a comment as earlier versions stored it. */
+    const createEarlier = async (key: string, created: number) => {
+      const { id } = await create(acme, 11, key, grace, key);
+      const stored = await keys.findOne({ _id: `1 ${key}` as never });
+      const idempotency = { key, fingerprint: stored?.fingerprint };
+      await comments.updateOne({ _id: id as never }, { $set: { idempotency, created: new Date(created) } });
+      return id;
+    };
+    const recent = await createEarlier('recent', now - 86_000_000);
+    await createEarlier('expired', now - 86_400_001);
+    await keys.deleteMany({});
+    const partialFilterExpression = { 'idempotency.key': { $exists: true } };
+    await comments.createIndex({ companyId: 1, 'idempotency.key': 1 }, { partialFilterExpression });
+    const { prepare } = createCommentsApp({ connection: service.connection, clock: { now: () => now } });
+    await prepare();
+    await prepare();
+    expect((await comments.indexes()).filter(({ key }) => 'idempotency.key' in key)).toEqual([]);
+    expect(await keys.find({}).toArray()).toMatchObject([{ _id: '1 recent', companyId: 1, userIds: [11, 5] }]);
+    expect(await create(acme, 11, 'recent', grace, 'recent')).toMatchObject({ id: recent });
+  });
+
   test('does not exist for another company or another owner', async () => {
     const { id } = await create(acme, 13, 'ours');
     const other = await create(globex, 14, 'theirs');
@@ -168,7 +214,7 @@ describe('a comment', () => {
 describe('a deleted user', () => {
   test('has no comments and is not shown as an author', async () => {
     const { id } = await create(acme, 5, 'about Grace');
-    await create(acme, 20, 'by Grace', grace);
+    await create(acme, 20, 'by Grace', grace, 'of-grace');
     await create(acme, 20, 'by the company');
     await create(globex, 5, 'about another 5', grace);
     await service.call.HideUser({ userId: 5 }, { caller: acme });
@@ -190,6 +236,8 @@ describe('a deleted user', () => {
     const remaining = JSON.stringify(await service.connection.collection('comments').find({ companyId: 1 }).toArray());
     expect(remaining).not.toContain('grace');
     expect(remaining).not.toContain('about Grace');
+    const keys = service.connection.collection('idempotency');
+    expect(await keys.countDocuments({ companyId: 1, userIds: 5 })).toBe(0);
     expect(await list(globex, 5)).toHaveLength(1);
   });
 });

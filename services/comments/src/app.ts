@@ -5,6 +5,7 @@ import type { ServiceApp } from '@vitae/kit/service-app';
 import { createTotalCache } from '@vitae/kit/total-cache';
 import type { CommentsServiceDefinition } from '@vitae/proto/gen/cv/comments/v1/CommentsService';
 import type { Connection } from 'mongoose';
+import { createIdempotencyModel, upgradeIdempotency } from './mongo/idempotency.ts';
 import { createCommentModel, createMongoStore } from './mongo-store.ts';
 import { createHandlers } from './rpc.ts';
 
@@ -16,9 +17,15 @@ export function createCommentsApp({
   clock = systemClock,
 }: CommentsParts): ServiceApp<CommentsServiceDefinition> {
   const model = createCommentModel(connection);
-  const store = createMongoStore(model, createSequence(connection, 'comments', { maxBlock: MAX_ID_BLOCK }));
+  const usedKeys = createIdempotencyModel(connection);
+  const ids = createSequence(connection, 'comments', { maxBlock: MAX_ID_BLOCK });
+  const store = createMongoStore(model, usedKeys, ids);
   return {
-    prepare: () => createIndexes(model),
+    prepare: async () => {
+      await createIndexes(model);
+      await createIndexes(usedKeys);
+      await upgradeIdempotency(usedKeys, clock.now());
+    },
     handlers: createHandlers({ store, clock, totals: createTotalCache(clock) }),
   };
 }

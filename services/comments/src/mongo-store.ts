@@ -1,11 +1,12 @@
 import type { UserKey } from '@vitae/kit/caller';
 import { withinCompanies } from '@vitae/kit/company-scope';
 import { queryOptions } from '@vitae/kit/mongo';
-import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { MAX_TOTAL, totalOf } from '@vitae/kit/read-page';
 import type { Sequence } from '@vitae/kit/sequence';
+import { inTransaction } from '@vitae/kit/transaction';
 import { type Connection, type Model, type QueryFilter, Schema, trusted } from 'mongoose';
 import type { AuthorRef, Idempotency, NewComment, StoredComment } from './model.ts';
+import { findUsedKey, type IdempotencyModel, insertUsedKey, userIdsOf } from './mongo/idempotency.ts';
 import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo/list.ts';
 import type { CommentStore } from './store.ts';
 
@@ -13,6 +14,7 @@ type CommentDocument = Omit<StoredComment, 'id'> & {
   _id: number;
   /** Set when the user is deleted. Hidden comments are not read. */
   hidden: boolean;
+  /** Comments of earlier versions. */
   idempotency?: Idempotency;
 };
 export type CommentModel = Model<CommentDocument>;
@@ -46,16 +48,12 @@ const schema = new Schema<CommentDocument>(
 );
 for (const index of orderIndexes) schema.index(index);
 schema.index({ companyId: 1, 'author.kind': 1, 'author.id': 1, userId: 1, created: 1, _id: 1 });
-schema.index(
-  { companyId: 1, 'idempotency.key': 1 },
-  { unique: true, partialFilterExpression: { 'idempotency.key': { $exists: true } } },
-);
 
 export function createCommentModel(connection: Connection): CommentModel {
   return connection.model<CommentDocument>('Comment', schema, 'comments');
 }
 
-export function createMongoStore(model: CommentModel, ids: Sequence): CommentStore {
+export function createMongoStore(model: CommentModel, usedKeys: IdempotencyModel, ids: Sequence): CommentStore {
   return {
     find: async (wanted) =>
       (await model.find({ ...withinCompanies('_id', wanted), hidden: false }).lean()).map(commentOf),
@@ -69,20 +67,25 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
     },
 
     findByIdempotencyKey: async (companyId, key) => {
-      const document = await model.findOne({ companyId, 'idempotency.key': key }).lean();
-      if (!document) return undefined;
-      return { comment: commentOf(document), fingerprint: document.idempotency?.fingerprint ?? '' };
+      const used = await findUsedKey(usedKeys, companyId, key);
+      const document = used && (await model.findOne({ companyId, _id: used.commentId }).lean());
+      return document ? { comment: commentOf(document), fingerprint: used.fingerprint } : undefined;
     },
 
-    create: async (comment) => {
+    create: async ({ idempotency, ...comment }) => {
       const document = newDocument(await ids.next(), comment);
-      try {
+      if (!idempotency) {
         await model.collection.insertOne(document as never);
         return commentOf(document);
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined; // only the idempotency key can be a duplicate
-        throw error;
       }
+      const { companyId, userId, author, at } = comment;
+      const used = { ...idempotency, companyId, commentId: document._id, userIds: userIdsOf(userId, author), at };
+      return inTransaction(model.db, async (session) => {
+        if (await findUsedKey(usedKeys, companyId, idempotency.key, session)) return undefined;
+        await insertUsedKey(usedKeys, used, session);
+        await model.collection.insertOne(document as never, { session });
+        return commentOf(document);
+      });
     },
 
     replace: async ({ id, companyId, revision }, { text: newText, author, at }) => {
@@ -117,6 +120,7 @@ export function createMongoStore(model: CommentModel, ids: Sequence): CommentSto
     eraseUser: async ({ companyId, userId }) => {
       await model.deleteMany(onUser({ companyId, userId }));
       await model.deleteMany({ companyId, ...writtenBy({ kind: 'user', id: userId }) });
+      await usedKeys.deleteMany({ companyId, userIds: userId });
     },
   };
 }
@@ -131,7 +135,7 @@ const writtenBy = ({ kind, id }: AuthorRef): QueryFilter<CommentDocument> =>
 // The condition on `hidden` lets MongoDB use an index.
 const onUser = ({ companyId, userId }: UserKey) => ({ companyId, hidden: trusted({ $in: [true, false] }), userId });
 
-function newDocument(id: number, { at, idempotency, author, ...comment }: NewComment): CommentDocument {
+function newDocument(id: number, { at, author, ...comment }: Omit<NewComment, 'idempotency'>): CommentDocument {
   return {
     _id: id,
     ...comment,
@@ -140,7 +144,6 @@ function newDocument(id: number, { at, idempotency, author, ...comment }: NewCom
     updated: at,
     revision: 1,
     hidden: false,
-    ...(idempotency ? { idempotency } : {}),
   };
 }
 

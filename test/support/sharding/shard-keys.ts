@@ -1,5 +1,5 @@
 /**
- * The shard key of each collection, and all queries and unique indexes that do not contain it. `require-shard-key.ts`
+ * The shard key of each collection, and all queries that do not contain it. `require-shard-key.ts`
  * rejects others in every integration test. A test compares the tables in `docs/sharding.md` with this file.
  */
 
@@ -11,7 +11,10 @@ const BY_COMPANY_AND_USER = { companyId: 1, userId: 1 } as const;
 export const shardKeys: Record<string, ShardKey> = {
   users: { key: BY_COMPANY_AND_ID, reason: 'Requests name the company and the user.' },
   cvs: { key: BY_COMPANY_AND_ID, reason: 'Most requests name the company and the CV. Lists name only the company.' },
-  names: { key: { _id: 'hashed' }, reason: 'Usernames, addresses and own ids are found by their value only.' },
+  names: {
+    key: { _id: 'hashed' },
+    reason: 'Usernames, addresses and values of `id_origin` are found by their value only.',
+  },
   imports: { key: BY_COMPANY_AND_ID, reason: 'The id is that of the CV.' },
   deleted_users: { key: BY_COMPANY_AND_ID, reason: 'As users.' },
   deleted_cvs: { key: BY_COMPANY_AND_ID, reason: 'As CVs.' },
@@ -20,7 +23,7 @@ export const shardKeys: Record<string, ShardKey> = {
     key: { companyId: 1 },
     reason: 'Small for each company. Ids that a company assigns (`id_origin`) are unique.',
   },
-  idempotency: { key: { companyId: 1 }, reason: 'Small for each company: responses are removed after a day.' },
+  idempotency: { key: { companyId: 1 }, reason: 'Small for each company: documents are removed after a day.' },
   'pictures.files': { key: { filename: 1 }, reason: 'Pages request a picture by its random name only.' },
   'pictures.chunks': { key: { files_id: 'hashed' }, reason: 'The chunks of a picture are read together.' },
   metadata: { key: BY_COMPANY_AND_USER, reason: 'One document per user, which the unique index ensures.' },
@@ -77,6 +80,7 @@ const FILE_SWEEP = 'Background work for all companies, by the random id of the f
 
 /** The command, the collection and all fields of the filter; and the reason. */
 export const broadcastQueries: Record<string, string> = {
+  'find comments created idempotency.key': 'Upgrade of comments of earlier versions, before the first call.',
   'find users': UPGRADE,
   'find cvs': UPGRADE,
   'find cvs nameTerms': UPGRADE,
@@ -103,9 +107,4 @@ export const broadcastQueries: Record<string, string> = {
   'find artifacts.files metadata.expiresAt': FILE_SWEEP,
   'aggregate artifacts.files metadata.expiresAt': FILE_SWEEP,
   'delete artifacts.files _id metadata.expiresAt': FILE_SWEEP,
-};
-
-/** The collection and the fields of the index; and how the values stay unique. */
-export const uniqueWithoutShardKey: Record<string, string> = {
-  'comments companyId idempotency.key': 'Planned: a collection of idempotency keys, as the resume service has.',
 };

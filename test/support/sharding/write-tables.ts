@@ -1,4 +1,4 @@
-import { broadcastQueries, shardKeys, uniqueWithoutShardKey, unshardedCollections } from './shard-keys.ts';
+import { broadcastQueries, shardKeys, unshardedCollections } from './shard-keys.ts';
 
 /** The tables of docs/sharding.md. */
 export function shardingTables(): string {
@@ -15,9 +15,6 @@ export function shardingTables(): string {
     '## Broadcast queries',
     'Each row names the command, the collection and the filter fields. All other queries on sharded collections are targeted.',
     table(['Query', 'Reason'], rowsOf(broadcastQueries)),
-    '## Unique indexes without the shard key',
-    'MongoDB rejects these indexes on a sharded collection. Before it is sharded, each needs the replacement.',
-    table(['Collection and fields', 'Replacement'], rowsOf(uniqueWithoutShardKey)),
   ].join('\n\n');
 }
 
