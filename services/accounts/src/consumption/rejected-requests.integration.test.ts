@@ -1,11 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import { until } from '@vitae/test/support/until';
 import type { Redis } from 'ioredis';
 import { createSecretBox, type SecretBox } from '../secrets/secret-box.ts';
 import { redactTarget } from './redact-target.ts';
 import { createRejectedRequests, type RejectedRequest, type RejectedRequests } from './rejected-requests.ts';
 
+const { jest } = import.meta;
 const log = createLogger({ name: 'test', level: 'silent' });
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 1);
@@ -23,6 +25,7 @@ beforeEach(() => {
   now = NOW;
 });
 afterEach(async () => {
+  jest.useRealTimers();
   for (const one of opened) {
     for (const company of [companyId, companyId + 1]) await one.removeAll(company);
     await one.close();
@@ -77,6 +80,19 @@ describe('rejected requests', () => {
     await rejected.flush();
     const second = idsOf(await rejected.list(companyId));
     expect([second.length, second[0], second.at(-1)]).toEqual([200, 'next', '801']);
+  });
+
+  test('are stored every second', async () => {
+    // Only the timer that stores the requests is fake.
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'performance', 'setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'],
+    });
+    const rejected = open();
+    rejected.record(companyId, requestWith('a'));
+    jest.advanceTimersByTime(999);
+    expect(await rejected.list(companyId)).toEqual([]);
+    jest.advanceTimersByTime(1);
+    await until('the request is stored', async () => (await rejected.list(companyId)).length === 1);
   });
 
   test('are removed after a day', async () => {
