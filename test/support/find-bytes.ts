@@ -2,6 +2,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis, mastersOf } from '@vitae/kit/redis';
 import type { Redis } from 'ioredis';
 import mongoose, { type mongo } from 'mongoose';
+import type { S3Server } from './s3-server.ts';
 
 /** Returns each document that contains the text, also in binary values, as `database.collection id`. */
 export async function findInMongo(uri: string, text: string): Promise<string[]> {
@@ -51,6 +52,12 @@ export async function findInRedis(url: string, text: string): Promise<string[]> 
   } finally {
     await close();
   }
+}
+
+/** Returns each object whose content contains the text. */
+export async function findInS3(s3: S3Server | undefined, text: string): Promise<string[]> {
+  const objects = (await s3?.objects('')) ?? [];
+  return objects.filter(({ content }) => Buffer.from(content).includes(text)).map(({ key }) => `s3 ${key}`);
 }
 
 async function readKey(redis: Redis, key: string): Promise<unknown> {

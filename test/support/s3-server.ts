@@ -6,9 +6,11 @@ import { promisify } from 'node:util';
 import {
   CreateBucketCommand,
   DeleteObjectCommand,
+  GetObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutBucketPolicyCommand,
+  PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { stopChild } from './child-process.ts';
@@ -16,6 +18,9 @@ import { freePorts } from './free-port.ts';
 import { until } from './until.ts';
 
 const run = promisify(execFile);
+
+/** An object with the metadata that a copy between buckets keeps. */
+type S3Object = { key: string; content: Uint8Array; contentType: string; metadata: Record<string, string> };
 
 type S3Keys = { S3_ACCESS_KEY_ID: string; S3_SECRET_ACCESS_KEY: string };
 
@@ -33,6 +38,9 @@ export type S3Server = {
   setPolicy(policy: object): Promise<void>;
   /** The keys of all objects. */
   keys(): Promise<string[]>;
+  /** The objects whose key starts with the prefix. */
+  objects(prefix: string): Promise<S3Object[]>;
+  put(object: S3Object): Promise<void>;
   /** The keys of uploads that did not finish. */
   unfinishedUploads(): Promise<string[]>;
   /** Deletes an object, as an operator might by accident. */
@@ -78,6 +86,15 @@ export async function startS3Server(): Promise<S3Server> {
     await run(binary, [...caller, '--endpoint-url', endpoint, ...user]);
     return { S3_ACCESS_KEY_ID: name, S3_SECRET_ACCESS_KEY: secret };
   };
+  const keys = async (Prefix = ''): Promise<string[]> => {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET, Prefix }));
+    return Contents.map(({ Key = '' }) => Key).filter((key) => !key.endsWith('/'));
+  };
+  const read = async (key: string): Promise<S3Object> => {
+    const { Body, ContentType, Metadata } = await client.send(new GetObjectCommand({ Bucket: BUCKET, Key: key }));
+    const content = (await Body?.transformToByteArray()) ?? new Uint8Array();
+    return { key, content, contentType: ContentType ?? '', metadata: Metadata ?? {} };
+  };
   await start();
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
   return {
@@ -92,9 +109,11 @@ export async function startS3Server(): Promise<S3Server> {
     setPolicy: async (policy) => {
       await client.send(new PutBucketPolicyCommand({ Bucket: BUCKET, Policy: JSON.stringify(policy) }));
     },
-    keys: async () => {
-      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: BUCKET }));
-      return Contents.map(({ Key = '' }) => Key).filter((key) => !key.endsWith('/'));
+    keys: () => keys(),
+    objects: async (prefix) => Promise.all((await keys(prefix)).map(read)),
+    put: async ({ key, content, contentType, metadata }) => {
+      const stored = { Body: content, ContentType: contentType, Metadata: metadata };
+      await client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, ...stored }));
     },
     unfinishedUploads: async () => {
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }));

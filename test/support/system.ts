@@ -7,7 +7,7 @@ import { type CommandLine, createCommandLine } from './command-line.ts';
 import { freePorts } from './free-port.ts';
 import { projectRoot } from './project-root.ts';
 import { startRedisCluster } from './redis-cluster.ts';
-import { openS3OfRun } from './s3-server.ts';
+import { openS3OfRun, type S3Server } from './s3-server.ts';
 import { until } from './until.ts';
 
 /** Content of `.vitae/run.json` (docs/running.md). */
@@ -40,6 +40,8 @@ export type System = {
   dataDir: string;
   /** Base URL of the first gateway. */
   url: string;
+  /** Set if the files are in S3. */
+  s3?: S3Server;
   output(): string;
   runFile(): Promise<RunFile>;
   vitae: CommandLine;
@@ -105,6 +107,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   return {
     dataDir,
     url,
+    ...(s3 && { s3 }),
     output: () => output,
     runFile,
     vitae,

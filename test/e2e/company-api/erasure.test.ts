@@ -13,11 +13,14 @@ import { companyCaller } from '@vitae/kit/caller';
 import { createLease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
+import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
+import { artifactStoreSettings } from '@vitae/kit/object-storage/settings';
 import { connectRedis } from '@vitae/kit/redis';
 import { parseSettings } from '@vitae/kit/settings';
 import { createExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createServices, type Services } from '@vitae/proto/clients/services';
-import { findInMongo, findInRedis } from '../../support/find-bytes.ts';
+import { z } from 'zod';
+import { findInMongo, findInRedis, findInS3 } from '../../support/find-bytes.ts';
 import { gatewayIdentityOf, identityOf, privateKeyOf } from '../../support/service-keys.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 
@@ -77,7 +80,7 @@ afterAll(async () => {
   await companies?.stop();
 });
 
-/** Finds the mark in all databases, in Redis and in the logs. */
+/** Finds the mark in all databases, in Redis, in files in S3 and in the logs. */
 async function findMark(): Promise<string[]> {
   const { mongodbUri, redisUrl } = await companies.system.runFile();
   const logs = join(companies.system.dataDir, 'logs');
@@ -88,7 +91,26 @@ async function findMark(): Promise<string[]> {
   const inLogs = texts
     .filter(({ file, text }) => !file.startsWith('mongod') && text.includes(MARK))
     .map(({ file }) => `log ${file}`);
-  return [...(await findInMongo(mongodbUri, MARK)), ...(await findInRedis(redisUrl, MARK)), ...inLogs];
+  return [
+    ...(await findInMongo(mongodbUri, MARK)),
+    ...(await findInRedis(redisUrl, MARK)),
+    ...(await findInS3(companies.system.s3, MARK)),
+    ...inLogs,
+  ];
+}
+
+/** Deletes the expired files as a worker does. Returns what is left of files. */
+async function sweepFiles(): Promise<{ chunks: number; objects: string[] }> {
+  const { system } = companies;
+  const { mongodbUri } = await system.runFile();
+  const { connection, close } = await connectMongo({ uri: mongodbUri, database: 'vitae_export', log });
+  const settings = parseSettings(z.object(artifactStoreSettings), system.s3?.environment ?? {});
+  const objects = await openObjectStore(settings, 'exports');
+  await createGridFsArtifactStore({ connection, clock, retentionMs: DAY, objects }).sweep();
+  objects?.close();
+  const chunks = await connection.collection('artifacts.chunks').countDocuments();
+  await close();
+  return { chunks, objects: (await system.s3?.keys()) ?? [] };
 }
 
 test('personal data of a user is stored in every service', async () => {
@@ -152,6 +174,7 @@ test('personal data of a user is stored in every service', async () => {
     'vitae_metadata',
     'vitae_preferences',
     'vitae_export',
+    ...(companies.system.s3 ? ['s3 exports'] : []),
   ]) {
     expect([database, places.some((place) => place.startsWith(database))]).toEqual([database, true]);
   }
@@ -192,11 +215,7 @@ test('personal data remains until the retention time ends', async () => {
 test('personal data is erased from all databases, files, queues and logs after the retention time', async () => {
   clockOffset = 31 * DAY;
   expect(await eraser.run()).toMatchObject({ erased: 1 });
-  const run = await companies.system.runFile();
-  const mongo = await connectMongo({ uri: run.mongodbUri, database: 'vitae_export', log });
-  await createGridFsArtifactStore({ connection: mongo.connection, clock, retentionMs: DAY }).sweep();
-  const chunks = await mongo.connection.collection('artifacts.chunks').countDocuments();
-  await mongo.close();
-  expect([chunks, await findMark()]).toEqual([0, []]);
+  expect(await sweepFiles()).toEqual({ chunks: 0, objects: [] });
+  expect(await findMark()).toEqual([]);
   expect((await companies.ours.api.get(`/api/v1/users/${colleague}`)).status).toBe(200);
 });
