@@ -6,6 +6,7 @@ import { type Backup, openBackup } from '../support/backup.ts';
 import { type Databases, readDatabases } from '../support/database-copy.ts';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
 import { plainPicture } from '../support/resume/picture-fixtures.ts';
+import type { S3Server } from '../support/s3-server.ts';
 import { type Key, signedPath } from '../support/signer.ts';
 import { startTestCluster, type TestCluster, type TestClusterOptions } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
@@ -82,7 +83,11 @@ async function readEverything(system: TestCluster): Promise<Record<string, strin
     [`/api/v1/svc/metadata`, { parameters: { userId: String(userId) } }],
   ];
   const responses: Record<string, string> = {};
-  for (const [path, options] of reads) responses[path] = (await bytesOf(path, options)).toString('base64');
+  // Files in S3 are not restored, so the PDF file is rendered again: only its dates may differ.
+  for (const [path, options] of reads) {
+    const undated = (await bytesOf(path, options)).toString('latin1').replaceAll(/\(D:\d{14}/g, '(D:');
+    responses[path] = Buffer.from(undated, 'latin1').toString('base64');
+  }
   return responses;
 }
 
@@ -127,6 +132,7 @@ test('restores a dump of a running system with every document and index, and sta
   const dumped = await readDatabases(old.mongodbUri, moment);
   stopped = true;
   await writing;
+  const pictures = (await old.s3?.objects('pictures/')) ?? [];
 
   // Changes after the dump are lost.
   await useUrl();
@@ -143,9 +149,10 @@ test('restores a dump of a running system with every document and index, and sta
   cluster = undefined;
 
   let restored: Databases = {};
-  const restore = async (uri: string) => {
+  const restore = async (uri: string, s3: S3Server | undefined) => {
     await backup.restore(uri, dump);
     restored = await readDatabases(uri);
+    for (const picture of pictures) await s3?.put(picture);
   };
   const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
   cluster = system;

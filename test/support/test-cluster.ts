@@ -41,8 +41,8 @@ type ClusterProcess = {
 export type TestClusterOptions = ClusterSize & {
   /** Stores files in S3. Default: whether VITAE_TEST_STORE is s3. */
   s3?: boolean;
-  /** Fills the databases before the other processes start; `demo` describes the restored data. */
-  restored?: { restore(mongodbUri: string): Promise<void>; demo: Demo };
+  /** Fills MongoDB and the bucket before the other processes start; `demo` describes the restored data. */
+  restored?: { restore(mongodbUri: string, s3: S3Server | undefined): Promise<void>; demo: Demo };
 };
 
 const START_TIMEOUT_MS = 240_000;
@@ -73,7 +73,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   };
   try {
     await Promise.all(plan.databases.map(processes.start));
-    await options.restored?.restore(plan.mongodbUri);
+    await options.restored?.restore(plan.mongodbUri, s3);
     for (const stage of plan.stages) await Promise.all(stage.map(processes.start));
     return {
       ...plan.proxies,
