@@ -33,7 +33,7 @@ export function createMongoStore(
     idempotency: createMongoIdempotency(models, session),
     deleted: createMongoDeleted(models, session),
     reserveIds: (kind, count) => sequences[kind].reserve(count),
-    transaction: async (_companyId, work) => {
+    transaction: async (work) => {
       if (session) return work(storeIn(session));
       return inTransaction(connection, (newSession) => work(storeIn(newSession)));
     },

@@ -22,8 +22,8 @@ export type ResumeStore = {
   deleted: DeletedStore;
   /** New ids of a kind. Each id is returned only once. See kit/sequence.ts for their order. */
   reserveIds(kind: IdKind, count: number): Promise<number[]>;
-  /** Runs `work` in a transaction on the data of one company. `work` runs again after a conflict. */
-  transaction<T>(companyId: number, work: (store: ResumeStore) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction. `work` runs again after a conflict. */
+  transaction<T>(work: (store: ResumeStore) => Promise<T>): Promise<T>;
 };
 
 export type IdKind = 'user' | 'cv' | 'tag' | ItemKind;

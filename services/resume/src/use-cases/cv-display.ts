@@ -20,7 +20,7 @@ export function setCvDisplay({ store }: ResumeDeps) {
     { id, variant, ifRevision }: { id: number; variant: DisplayVariant; ifRevision: number },
     input: unknown,
   ): Promise<PublicDocument> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const display: Display = { ...cv.display, [variant]: validate(displayInputs[variant], input) };

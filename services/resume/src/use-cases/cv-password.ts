@@ -11,7 +11,7 @@ export type SetPasswordCommand = { id: number; hash: string; ifRevision: number 
 /** Protects a CV with a password, or removes the password and the protection. */
 export function setCvPassword(deps: ResumeDeps) {
   return (caller: Caller, { id, hash, ifRevision }: SetPasswordCommand): Promise<PublicDocument> =>
-    deps.store.transaction(caller.companyId, async (tx) => {
+    deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const password = hash === '' ? null : { hash, version: cv.revision + 1 };

@@ -29,7 +29,7 @@ export function setCvPicture(deps: ResumeDeps) {
     requireRevision(current.revision, ifRevision, 'CV');
     currentPictureName(current, ref);
     const encoded = await deps.encodePicture(kind, content);
-    return deps.store.transaction(caller.companyId, async (tx) => {
+    return deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, ref.id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const previousName = currentPictureName(cv, ref);
@@ -59,7 +59,7 @@ export function removeCvPicture(deps: ResumeDeps) {
     caller: Caller,
     { picture: ref, ifRevision }: { picture: PictureRef; ifRevision: number },
   ): Promise<PublicDocument> =>
-    deps.store.transaction(caller.companyId, async (tx) => {
+    deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, ref.id);
       requireRevision(cv.revision, ifRevision, 'CV');
       if (currentPictureName(cv, ref) === undefined) throw pictureNotFound();

@@ -6,7 +6,7 @@ import { requireRevision, userNotFound } from './errors.ts';
 /** Deletes a CV. If it was the main one, the oldest remaining CV becomes the main one. */
 export function deleteCv({ store, clock, renderer }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const at = new Date(clock.now());

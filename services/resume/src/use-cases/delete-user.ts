@@ -9,7 +9,7 @@ export type DeletedIds = { id: number; cvIds: number[] };
 /** Deletes a user with all CVs. No request can read their data, which is stored until it is erased. */
 export function deleteUser({ store, clock }: ResumeDeps) {
   return (caller: Caller, ref: UserRef, ifRevision = 0): Promise<DeletedIds> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
       const cvIds = await tx.deleted.deleteUser(user, new Date(clock.now()));
@@ -28,7 +28,7 @@ export function listDeletedUsers({ store }: ResumeDeps) {
 export function eraseUser({ store }: ResumeDeps) {
   return async (companyId: number, id: number): Promise<DeletedIds> => ({
     id,
-    cvIds: await store.transaction(companyId, (tx) => tx.deleted.eraseUser(companyId, id)),
+    cvIds: await store.transaction((tx) => tx.deleted.eraseUser(companyId, id)),
   });
 }
 

@@ -16,7 +16,7 @@ export function runIdempotently<Response>(
   { body, ...key }: IdempotentRequest,
   work: (store: ResumeStore) => Promise<{ userId: number; response: Response }>,
 ): Promise<Response> {
-  return store.transaction(key.companyId, async (tx) => {
+  return store.transaction(async (tx) => {
     if (key.key === '') return (await work(tx)).response;
     const bodyHash = hashOf(body);
     const stored = await tx.idempotency.find(key);

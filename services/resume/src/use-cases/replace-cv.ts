@@ -24,7 +24,7 @@ export function replaceCv(deps: ResumeDeps) {
     const input = validate(cvInput, parseBoundedJson(bytes));
     const draft = draftOf(input);
     const newContent = await assignItemIds(deps.store, draft);
-    return deps.store.transaction(caller.companyId, async (tx) => {
+    return deps.store.transaction(async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
       rejectReadOnlyChanges(input, { id, userId: stored.userId, ...possibleValues(input, stored, deps.siteUrl) });
@@ -75,7 +75,7 @@ export function setCvVisibility(deps: ResumeDeps) {
     id: number,
     { published, indexed }: { published?: boolean | undefined; indexed?: boolean | undefined },
   ): Promise<PublicDocument> =>
-    deps.store.transaction(caller.companyId, async (tx) => {
+    deps.store.transaction(async (tx) => {
       const stored = await findCv(tx, caller, id);
       const changes = { published: published ?? stored.published, indexed: indexed ?? stored.indexed };
       return saveCv(deps, tx, stored, changes);

@@ -14,7 +14,7 @@ import { requireRevision } from './errors.ts';
  */
 export function setCvStatus({ store, clock }: ResumeDeps) {
   return (caller: Caller, id: number, status: ResumeStatus, ifRevision = 0): Promise<PublicDocument> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const changed =

@@ -10,7 +10,7 @@ import { requireRevision, revisionConflict } from './errors.ts';
 /** Sets the manager of a user, or removes it if `managerId` is null. */
 export function setUserManager({ store, clock }: ResumeDeps) {
   return (caller: Caller, ref: UserRef, managerId: number | null, ifRevision = 0): Promise<PublicDocument> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
       if (managerId !== null) await requireManager(tx, caller.companyId, managerId);

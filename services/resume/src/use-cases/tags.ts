@@ -49,7 +49,7 @@ export function createTag(deps: ResumeDeps) {
 /** Changes the fields of a tag that the patch contains. */
 export function updateTag({ store, clock }: ResumeDeps) {
   return (caller: Caller, id: number, patch: TagPatch, ifRevision: number): Promise<PublicDocument> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const tag = await findTag(tx, caller, id);
       requireRevision(tag.revision, ifRevision, 'tag');
       rejectReadOnlyChanges(patch, { id });
@@ -68,7 +68,7 @@ export function updateTag({ store, clock }: ResumeDeps) {
 /** Deletes a tag and removes it from all users and CVs. */
 export function deleteTag({ store }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const { revision } = await findTag(tx, caller, id);
       requireRevision(revision, ifRevision, 'tag');
       await tx.tags.delete(caller.companyId, id);

@@ -18,7 +18,7 @@ import { storedFields } from './stored-fields.ts';
  */
 export function updateUser({ store, clock }: ResumeDeps) {
   return (caller: Caller, ref: UserRef, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
-    store.transaction(caller.companyId, async (tx) => {
+    store.transaction(async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
       const { id, companyId, username } = user;

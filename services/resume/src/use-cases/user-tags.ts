@@ -55,7 +55,7 @@ function changeTags(
   change: (current: number[], request: TagChange) => number[],
 ): Promise<Tag[]> {
   const { companyId } = caller;
-  return store.transaction(companyId, async (tx) => {
+  return store.transaction(async (tx) => {
     const user = await findUser(tx, caller, request.user);
     requireRevision(user.revision, request.ifRevision, 'user');
     await requireTags(tx, companyId, request.tags);
