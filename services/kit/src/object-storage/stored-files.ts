@@ -24,7 +24,7 @@ export type StoredFile = {
  * Marks bytes that are being written, moved or removed: inserted before the first change, deleted after the last. Bytes
  * that no file document refers to are removed with the marker.
  */
-type Unfinished = { _id: mongo.ObjectId; since: Date; object?: string };
+export type Unfinished = { _id: mongo.ObjectId; since: Date; object?: string };
 
 export type FileCollections<F extends StoredFile> = {
   files: mongo.Collection<F>;

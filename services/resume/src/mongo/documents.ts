@@ -1,4 +1,4 @@
-import type { Types } from 'mongoose';
+import type { StoredFile } from '@vitae/kit/object-storage/stored-files';
 import type { ListTerms } from '../cv-list/list-terms.ts';
 import type { Rendering, StoredCv, StoredPicture, StoredTag, StoredUser } from '../model.ts';
 
@@ -37,21 +37,8 @@ export type ImportDocument = {
   sources: string;
 };
 
-/** A file and a chunk in GridFS. */
-export type PictureFileDocument = {
-  _id: Types.ObjectId;
-  length: number;
-  chunkSize: number;
-  uploadDate: Date;
-  filename: string;
-  /** The key of the object with the content. Absent if the content is in chunks. */
-  object?: string;
-  metadata: Omit<StoredPicture, 'name'>;
-};
-export type PictureChunkDocument = { files_id: Types.ObjectId; n: number; data: Buffer };
-
-/** Content that is being written to, or removed from, the object storage. See kit/object-storage/stored-files.ts. */
-export type PictureUnfinishedDocument = { _id: Types.ObjectId; since: Date; object?: string };
+/** A file in GridFS. */
+export type PictureFileDocument = StoredFile & { metadata: Omit<StoredPicture, 'name'> };
 
 export type TagDocument = Omit<StoredTag, 'id' | 'idOrigin'> & { _id: number; idOrigin?: string };
 

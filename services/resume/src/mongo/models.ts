@@ -1,4 +1,6 @@
+import type { Chunk } from '@vitae/kit/gridfs';
 import { createIndexes } from '@vitae/kit/indexes';
+import type { Unfinished } from '@vitae/kit/object-storage/stored-files';
 import type { Connection, Model, Schema } from 'mongoose';
 import type {
   CvDocument,
@@ -7,9 +9,7 @@ import type {
   IdempotencyDocument,
   ImportDocument,
   NameDocument,
-  PictureChunkDocument,
   PictureFileDocument,
-  PictureUnfinishedDocument,
   TagDocument,
   UserRecordDocument,
 } from './documents.ts';
@@ -23,8 +23,8 @@ export type Models = {
   names: Model<NameDocument>;
   imports: Model<ImportDocument>;
   pictureFiles: Model<PictureFileDocument>;
-  pictureChunks: Model<PictureChunkDocument>;
-  pictureUnfinished: Model<PictureUnfinishedDocument>;
+  pictureChunks: Model<Chunk>;
+  pictureUnfinished: Model<Unfinished>;
   tags: Model<TagDocument>;
   idempotency: Model<IdempotencyDocument>;
   deletedUsers: Model<Deleted<UserRecordDocument>>;

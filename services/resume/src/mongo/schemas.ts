@@ -1,3 +1,5 @@
+import type { Chunk } from '@vitae/kit/gridfs';
+import type { Unfinished } from '@vitae/kit/object-storage/stored-files';
 import { Schema } from 'mongoose';
 import { type ListIndex, listIndexes } from '../cv-list/plan.ts';
 import type {
@@ -7,9 +9,7 @@ import type {
   IdempotencyDocument,
   ImportDocument,
   NameDocument,
-  PictureChunkDocument,
   PictureFileDocument,
-  PictureUnfinishedDocument,
   TagDocument,
   UserRecordDocument,
 } from './documents.ts';
@@ -220,17 +220,14 @@ export function pictureFileSchema(): Schema<PictureFileDocument> {
   return schema;
 }
 
-export function pictureChunkSchema(): Schema<PictureChunkDocument> {
-  const schema = new Schema<PictureChunkDocument>(
-    { files_id: Schema.Types.ObjectId, n: Number, data: Buffer },
-    options,
-  );
+export function pictureChunkSchema(): Schema<Chunk> {
+  const schema = new Schema<Chunk>({ files_id: Schema.Types.ObjectId, n: Number, data: Buffer }, options);
   schema.index({ files_id: 1, n: 1 }, { unique: true });
   return schema;
 }
 
-export function pictureUnfinishedSchema(): Schema<PictureUnfinishedDocument> {
-  const schema = new Schema<PictureUnfinishedDocument>(
+export function pictureUnfinishedSchema(): Schema<Unfinished> {
+  const schema = new Schema<Unfinished>(
     { _id: Schema.Types.ObjectId, since: { type: Date, ...required }, object: String },
     options,
   );
