@@ -4,7 +4,7 @@ import type { Logger } from './log.ts';
 
 export type Mongo = {
   connection: mongoose.Connection;
-  /** Rejects if the database does not respond. */
+  /** Pings the database. Callers limit the time. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function connectMongo(options: MongoOptions): Promise<Mongo> {
   return {
     connection,
     ready: async () => {
-      await connection.db?.command({ ping: 1 }, { timeoutMS: 1_000 });
+      await connection.db?.command({ ping: 1 });
     },
     close: () => connection.close(),
   };
