@@ -85,7 +85,7 @@ export async function upgradeIdempotency(model: IdempotencyModel, now: number): 
   await comments.dropIndex(EARLIER_INDEX);
 }
 
-/** The users with whom a key is erased. */
+/** A key is erased with any of these users. */
 export function userIdsOf(userId: number, author: AuthorRef): number[] {
   return author.kind === 'user' ? [userId, author.id] : [userId];
 }

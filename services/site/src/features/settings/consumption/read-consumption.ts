@@ -25,7 +25,7 @@ export type ConsumptionReaderDependencies = {
   companyApiUrl: string;
 };
 
-/** For whom the pages are read. `signal` is aborted when the client disconnects. */
+/** A page request. `signal` is aborted when the client disconnects. */
 export type ConsumptionReader = { company: Company; locale: Locale; signal: AbortSignal };
 
 const BUSIEST = 3;
