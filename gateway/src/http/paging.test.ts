@@ -33,11 +33,14 @@ test('replaces the total and the last page of a list with more than 10,000 items
   });
 });
 
-test('cancels the call of a list when the client disconnects', () => {
+test('cancels the call of a list when the client disconnects, or has disconnected before', () => {
   const response = new EventEmitter();
   const caller = { companyId: 1, userId: 0, applicationId: 0, requestId: 'r' };
   const { signal } = listCall({ caller, request: { res: response } } as unknown as RequestContext);
   expect(signal.aborted).toBe(false);
   response.emit('close');
   expect(signal.aborted).toBe(true);
+  const closed = Object.assign(new EventEmitter(), { destroyed: true });
+  const late = listCall({ caller, request: { res: closed } } as unknown as RequestContext);
+  expect(late.signal.reason).toMatchObject({ code: 'CANCELLED', reason: 'request_aborted' });
 });
