@@ -273,3 +273,13 @@ test('expires spans after their retention period', async () => {
   const markers = await consumption.connection.collection('consumption_moved').indexes();
   expect(markers).toContainEqual(expect.objectContaining({ key: { movedAt: 1 }, expireAfterSeconds: 30 * 86_400 }));
 });
+
+test('lists at most 500 endpoints', async () => {
+  const counters = Array.from({ length: 501 }, (_none, index) => {
+    return { source: keySource(1), endpoint: `endpoint.${index}`, name: 'accepted_standard', count: 1 };
+  });
+  const companyId = COMPANY + 500;
+  await put({ companyId, minute: NOON, generation: 'g', counters }, ZONE);
+  const { total, byEndpoint } = await reports.of({ ...query(november()), companyId });
+  expect([requestsIn(total), byEndpoint.length]).toEqual([501, 500]);
+});
