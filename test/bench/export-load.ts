@@ -13,7 +13,7 @@ export type ExportLoad = {
   exportFile(cvId: number, format: string): Promise<Buffer>;
 };
 
-export function createExportLoad({ system, run, key, userId, file }: Omit<ExportBench, 'companyId'>): ExportLoad {
+export function createExportLoad({ system, run, key, companyId, userId, file }: ExportBench): ExportLoad {
   const [url = ''] = run.gateways;
   const path = (cvId: number, format: string) => signedPath('GET', `/api/v1/cv/${cvId}/export/${format}`, key);
   return {
@@ -21,7 +21,8 @@ export function createExportLoad({ system, run, key, userId, file }: Omit<Export
     path,
     newCvs: async (count) => {
       const files = Array.from({ length: count }, () => file);
-      const imported = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(userId), ...files);
+      const owner = ['--company', String(companyId), '--user', String(userId)];
+      const imported = await system.vitae<{ id: number }[]>('cv', 'import', ...owner, ...files);
       return imported.map(({ id }) => id);
     },
     exportFile: async (cvId, format) => {

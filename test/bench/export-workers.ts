@@ -47,7 +47,7 @@ async function start(workers: number, file: string): Promise<Running> {
   if (!started.demo) throw new Error('A system without demo data has no key');
   const { companyId, owner } = started.demo;
   await setLimits(system, companyId, { intensive: 1_000_000 });
-  const load = createExportLoad({ system, run: started, key: started.demo, userId: owner.userId, file });
+  const load = createExportLoad({ system, run: started, key: started.demo, companyId, userId: owner.userId, file });
   // One export in each format starts the renderers, which are then bound to the core of the worker too.
   for (const format of FORMATS)
     await Promise.all((await load.newCvs(2 * workers)).map((id) => load.exportFile(id, format)));
