@@ -28,7 +28,7 @@ export type ResumeStore = {
 
 export type IdKind = 'user' | 'cv' | 'tag' | ItemKind;
 
-/** A user by id or by the company's own id. */
+/** A user by id or by `id_origin`. */
 export type UserKey = { companyId: number; id: number } | { companyId: number; idOrigin: string };
 
 /** Values that no other user may have. Usernames and slugs are unique on the platform, the others in a company. */

@@ -47,7 +47,7 @@ export function createMongoNames(
   };
 }
 
-/** The names of a user. Email addresses and own ids are unique only in a company. */
+/** The names of a user. Email addresses and `id_origin` are unique only in a company. */
 export function userNames({ companyId, username, slug, email, idOrigin }: Omit<UniqueUserFields, 'id'>) {
   return {
     ...(username !== undefined && { username: `username:${keyOf(username)}` }),
