@@ -142,7 +142,8 @@ describe('getting started', () => {
       listed.push(...some.map((user) => user.id));
     }
     expect(listed.sort((a, b) => a - b)).toEqual(users);
-    await system.vitae('cv', 'import', '--user', String(users[0]), join(EXAMPLES, 'senior-engineer.resume.json'));
+    const example = join(EXAMPLES, 'senior-engineer.resume.json');
+    await system.vitae('cv', 'import', ...company, '--user', String(users[0]), example);
     expect(await system.vitae('cv', 'list', ...company)).toMatchObject({ total: 1, cvs: [{ user: { id: users[0] } }] });
     expect(await system.vitae('cv', 'list', ...company, '--user', String(users[1]))).toEqual({ total: 0, cvs: [] });
   });
