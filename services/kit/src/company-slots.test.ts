@@ -110,7 +110,8 @@ test('fails waiting calls with the running ones while the database does not resp
   };
   const { start, started } = openSlots(createOutageGuard({ check, checkAfterMs: 1, checkTimeoutMs: 20 }).guard);
   const calls = ['a', 'b', 'c'].map((name) => start(name));
-  for (const { result } of calls) await expect(result).rejects.toMatchObject({ reason: 'dependency_unavailable' });
+  const failure = { reason: 'dependency_unavailable' };
+  await Promise.all(calls.map(({ result }) => expect(result).rejects.toMatchObject(failure)));
   isDown = false;
   const later = [start('d'), start('e')];
   expect(started.slice(-2)).toEqual(['d', 'e']);

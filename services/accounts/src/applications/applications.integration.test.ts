@@ -60,13 +60,14 @@ describe('an application', () => {
     expect(await applications.byConsumerKey(consumerKey)).toBeUndefined();
     expect(await applications.byApiKey(apiKey)).toBeUndefined();
     expect(await applications.byId(id)).toBeUndefined();
-    for (const change of [
+    const changes = [
       applications.change(id, { name: 'New', callbacks: CALLBACKS }),
       applications.rollApiKey(application),
       applications.rollConsumerSecret(application),
       applications.disable(id + 1_000_000),
-    ])
-      await expect(change).rejects.toMatchObject({ reason: 'application_not_found' });
+    ];
+    const failure = { reason: 'application_not_found' };
+    await Promise.all(changes.map((change) => expect(change).rejects.toMatchObject(failure)));
   });
 
   test('has only its newest secret and API key', async () => {
