@@ -1,4 +1,5 @@
-import { quotaState } from './quota-state.ts';
+import type { Redis } from 'ioredis';
+import { quotaState, readQuota } from './quota-state.ts';
 
 const LIMITS = { standard: 100, intensive: 10 };
 const MINUTE = 29_000_000;
@@ -39,4 +40,14 @@ describe('quota state', () => {
     expect(quotaState('standard', LIMITS, at(50, 85), [10]).nearSince).toBe(MINUTE);
     expect(quotaState('standard', LIMITS, at(50, 79), [10, 100]).nearSince).toBeUndefined();
   });
+});
+
+test.each([
+  ['this minute', MINUTE, { standard: 7, intensive: 2 }],
+  ['an earlier minute', MINUTE - 1, { standard: 0, intensive: 0 }],
+])('reads the clock of Redis and the quota of %s', async (_when, minute, used) => {
+  const time = async () => [MINUTE * 60 + 59, 999_999];
+  const hmget = async () => [String(minute), '7', '2'];
+  const quota = await readQuota({ time, hmget } as unknown as Redis, 1);
+  expect(quota).toEqual({ now: MINUTE * 60_000 + 59_999, ...used });
 });
