@@ -27,9 +27,7 @@ export function createGrantStore(connection: Connection): GrantStore {
     listOfUser: async (userId) =>
       (await model.find({ userId }, { tokens: 0 }).sort({ createdAt: -1 }).lean()).map(grantOf),
     usersWithGrant: async (applicationId, userIds) => {
-      const grants = await model
-        .find({ applicationId, userId: trusted({ $in: [...userIds] }) }, { _id: 0, userId: 1 })
-        .lean();
+      const grants = await model.find({ applicationId, userId: trusted({ $in: [...userIds] }) }, 'userId -_id').lean();
       return grants.map(({ userId }) => userId);
     },
     countOfApplication: (applicationId) => model.countDocuments({ applicationId }),
@@ -39,7 +37,7 @@ export function createGrantStore(connection: Connection): GrantStore {
     },
     usersAfter: async (applicationId, userId, limit) => {
       const filter = { applicationId, userId: trusted({ $gt: userId }) };
-      const grants = await model.find(filter, { _id: 0, userId: 1 }).sort({ userId: 1 }).limit(limit).lean();
+      const grants = await model.find(filter, 'userId -_id').sort({ userId: 1 }).limit(limit).lean();
       return grants.map((grant) => grant.userId);
     },
     recordUse: async (applicationId, userIds, at, intervalMs) => {
