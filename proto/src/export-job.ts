@@ -42,7 +42,10 @@ export const exportPayload = z.object({
   /** The company of the CV. If it differs, the job fails with cv_not_found. */
   companyId: positiveId,
   format: z.enum(jobFormats),
-  /** The expected address of the file, and the job id. If a file is already stored there, the job completes immediately. */
+  /**
+   * The expected address of the file; the gateway also uses it as the job id. If it is the address of the current CV and a
+   * file is stored there, the job completes without rendering.
+   */
   address: contentAddress.optional(),
   /** Identifies the request in the logs of the worker and the resume service. */
   requestId: z.string().min(1).max(128).optional(),
@@ -86,7 +89,7 @@ export const exportProgress = z.object({
 });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-/** The numbers of CVs in a batch that were exported and that failed permanently. */
+/** The number of CVs in a batch, of those that were exported, and of those whose export failed. */
 const batchItems = z.object({
   total: z.int().nonnegative(),
   done: z.int().nonnegative(),

@@ -7,14 +7,14 @@ const ETAG = /^"([1-9]\d{0,14})(?:-xml)?"$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Returns the revision that If-Match requires, or 0 for any (RFC 9110 section 13.1.1). Reads the current revision only
- * if the header lists several, or `*`.
+ * Returns the revision that If-Match requires, or 0 for any (RFC 9110 section 13.1.1). Reads the current revision unless
+ * exactly one tag in the header is valid.
  */
 export async function ifMatch(context: RequestContext, current: () => Promise<{ revision: number }>): Promise<number> {
   const header = ifMatchOf(context);
   if (header === undefined) return 0;
   if (header === '*') return (await current()).revision;
-  // Weak validators never match; unknown tags match nothing.
+  // Weak and malformed tags never match.
   const revisions = header
     .split(',')
     .flatMap((tag) => ETAG.exec(tag.trim())?.[1] ?? [])

@@ -44,7 +44,7 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
       throw new ExportError('unsupported_format', `This worker does not support the format ${payload.format}.`);
     report({ stage: 'reading', percent: 5 });
     const caller = { companyId: payload.companyId, userId: payload.userId ?? 0, applicationId: 0, requestId };
-    // Producers check for a stored file before they add a job, so the CV is usually needed: read it in parallel.
+    // The address of the CV is needed even if the requested file is stored, so both are read in parallel.
     const reading = readSource(caller, payload);
     reading.catch(() => undefined);
     const requestedFile = payload.address && (await rejectOnCancel(reuse(payload.address), signal));

@@ -116,8 +116,8 @@ async function runJob(
 }
 
 /**
- * Fails a job that was started too often. BullMQ restarts the job of a lost worker, so a job that crashes its workers would
- * otherwise run forever. BullMQ's own limit, `maxStartedAttempts`, would fail it with a text that is not our JSON.
+ * Fails a job that was started too often. BullMQ restarts the job of a lost worker, even if the job crashed it. BullMQ's
+ * own limits, `maxStalledCount` and `maxStartedAttempts`, would fail the job with a text that is not our JSON.
  */
 function rejectTooManyStarts({ attemptsStarted }: Job): void {
   if (attemptsStarted > MAX_STARTS)

@@ -144,7 +144,10 @@ function startSweeper(store: Pick<ArtifactStore, 'sweep'>, lease: Lease): Sweep 
   return sweep;
 }
 
-/** Creates the worker of the queue. Until the next release, also creates one for jobs with the former prefix. */
+/**
+ * Creates the worker of the queue. Until the next release, also creates one for jobs with the former prefix, except on a
+ * cluster, where BullMQ needs a hash tag.
+ */
 async function openWorkers(
   config: Config,
   lifecycle: Lifecycle,

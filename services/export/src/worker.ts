@@ -97,7 +97,7 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     // At least MAX_STARTS: BullMQ would otherwise fail a stalled job with a plain text before the job processor fails it
     // as `worker_lost`.
     maxStalledCount: MAX_STARTS,
-    // By default, BullMQ waits 15 s before it retries a failed Redis command. A failover of Redis is shorter.
+    // By default, BullMQ waits 15 s before it retries a failed Redis command. A failover of Redis takes less time.
     runRetryDelay: 500,
     removeOnComplete: exportJobOptions.removeOnComplete,
     removeOnFail: exportJobOptions.removeOnFail,

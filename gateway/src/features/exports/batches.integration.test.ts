@@ -37,7 +37,7 @@ async function archiveOfTwo(): Promise<{ location: string; other: number }> {
   exports.system.resume.cvs.set(other, { companyId: exports.system.company.id, revision: 1, json: '{}' });
   const response = await exports.createBatch({ cvIds: [cvId, other, 5], format: 'pdf' });
   const location = response.headers.get('location') ?? '';
-  await until('the archive exists', async () => (await file(location)) === 200);
+  await until('the archive', async () => (await file(location)) === 200);
   return { location, other };
 }
 
@@ -46,7 +46,7 @@ describe('batches', () => {
     const response = await exports.createBatch({ cvIds: [cvId, cvId, 5], format: 'pdf' });
     const location = response.headers.get('location') ?? '';
     expect([response.status, response.headers.get('retry-after')]).toEqual([202, '1']);
-    await until('the batch is completed', async () => (await view(location)).state === 'completed');
+    await until('the batch to complete', async () => (await view(location)).state === 'completed');
     expect(exports.worker.jobs).toMatchObject([
       { cvIds: [cvId, 5], companyId: exports.system.company.id, format: 'pdf' },
     ]);
@@ -63,14 +63,14 @@ describe('batches', () => {
     expect(responses.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(new Set(responses.map((one) => one.headers.get('location'))).size).toBe(1);
     expect((await exports.createBatch({ cvIds: [cvId], format: 'odt' }, headers)).status).toBe(422);
-    await until('it is completed', () => exports.worker.jobs.length === 1);
+    await until('the export to complete', () => exports.worker.jobs.length === 1);
     expect((await exports.createBatch({ cvIds: [cvId], format: 'pdf' }, headers)).headers.get('location')).toBe(
       responses[0]?.headers.get('location'),
     );
     expect(exports.worker.jobs).toHaveLength(1);
     // An unfinished batch would count in the next test.
     const location = responses[0]?.headers.get('location') ?? '';
-    await until('it is completed', async () => (await view(location)).state === 'completed');
+    await until('the export to complete', async () => (await view(location)).state === 'completed');
   });
 
   test('rejects a sixth unfinished batch of a company', async () => {
@@ -83,12 +83,12 @@ describe('batches', () => {
     expect(accepted).toHaveLength(5);
     const rejected = responses.find(({ status }) => status === 429);
     expect(rejected?.headers.get('retry-after')).toBe('10');
-    await until('the worker is busy', () => finish.length === 4);
+    await until('the worker to be busy', () => finish.length === 4);
     expect((await exports.createBatch({ cvIds: [cvId], format: 'pdf' })).status).toBe(429);
     expect((await exports.remove(accepted[0]?.headers.get('location') ?? '')).status).toBe(204);
     exports.worker.render = async () => undefined;
     for (const done of finish) done();
-    await until('the company is below its limit', async () => {
+    await until('the company to be below its limit', async () => {
       const response = await exports.createBatch({ cvIds: [cvId], format: 'pdf' });
       if (response.status === 202) accepted.push(response);
       return response.status === 202;
@@ -96,7 +96,9 @@ describe('batches', () => {
     for (const { headers } of accepted) {
       const address = headers.get('location')?.split('/').at(-1) ?? '';
       const ended = [undefined, 'completed', 'failed'];
-      await until('it is completed', async () => ended.includes((await exports.queue.findState(address))?.state));
+      await until('the export to complete', async () =>
+        ended.includes((await exports.queue.findState(address))?.state),
+      );
     }
   });
 
@@ -132,12 +134,12 @@ describe('rebuilding an archive', () => {
     exports.system.resume.cvs.delete(other);
     const accepted = await exports.rebuildArchive(location);
     expect([accepted.status, accepted.headers.get('location')]).toEqual([202, location]);
-    await until('the rebuild has started', () => exports.worker.jobs.length === 2);
+    await until('the rebuild to start', () => exports.worker.jobs.length === 2);
     expect(await view(location)).toMatchObject({ state: 'active', url: null });
     expect(await reasonOf(`${location}/file`)).toEqual([409, 'export_not_ready']);
     expect((await exports.rebuildArchive(location)).status).toBe(202);
     finish.resolve();
-    await until('the archive is rebuilt', async () => (await file(location)) === 200);
+    await until('the archive to be rebuilt', async () => (await file(location)) === 200);
     expect(exports.worker.jobs).toMatchObject([
       { cvIds: [cvId, other, 5] },
       { cvIds: [cvId, other, 5], mustHold: [cvId], format: 'pdf' },
@@ -156,11 +158,11 @@ describe('rebuilding an archive', () => {
     const { location, other } = await archiveOfTwo();
     exports.system.resume.cvs.delete(other);
     await exports.rebuildArchive(location);
-    await until('the archive is rebuilt', async () => (await file(location)) === 200);
+    await until('the archive to be rebuilt', async () => (await file(location)) === 200);
     exports.system.resume.cvs.delete(cvId);
     expect(await reasonOf(location)).toEqual([409, 'archive_outdated']);
     expect((await exports.rebuildArchive(location)).status).toBe(202);
-    await until('the archive is rebuilt', async () => (await file(location)) === 200);
+    await until('the archive to be rebuilt', async () => (await file(location)) === 200);
     expect(exports.worker.jobs.at(-1)).toMatchObject({ cvIds: [cvId, other, 5], mustHold: [] });
   });
 
@@ -182,12 +184,12 @@ describe('rebuilding an archive', () => {
     exports.worker.render = failing('store_unavailable', true);
     exports.system.resume.cvs.delete(other);
     await exports.rebuildArchive(location);
-    await until('the rebuild has failed', async () => (await view(location)).state === 'failed');
+    await until('the rebuild to fail', async () => (await view(location)).state === 'failed');
     expect(await file(location)).toBe(503);
     expect(exports.worker.jobs).toHaveLength(2);
     exports.worker.render = async () => undefined;
     expect((await exports.rebuildArchive(location)).status).toBe(202);
-    await until('the archive is rebuilt', async () => (await file(location)) === 200);
+    await until('the archive to be rebuilt', async () => (await file(location)) === 200);
     const rebuilds = exports.worker.jobs.slice(1).map(({ address }) => address);
     expect(rebuilds).toEqual([rebuildJob(location, other), rebuildJob(location, other)]);
   });
@@ -197,20 +199,20 @@ describe('rebuilding an archive', () => {
     exports.worker.render = failing('worker_lost', false);
     exports.system.resume.cvs.delete(other);
     await exports.rebuildArchive(location);
-    await until('the rebuild has failed', async () => (await view(location)).state === 'failed');
+    await until('the rebuild to fail', async () => (await view(location)).state === 'failed');
     expect((await exports.rebuildArchive(location)).status).toBe(500);
     expect(exports.worker.jobs).toHaveLength(2);
   });
 
   test('rebuilds an archive whose job was removed', async () => {
     const { location, other } = await archiveOfTwo();
-    await until('the job is removed', async () => {
+    await until('the job to be removed', async () => {
       await exports.queue.removeFinishedBefore(Date.now());
       return (await exports.queue.findState(addressIn(location))) === undefined;
     });
     exports.system.resume.cvs.delete(other);
     await exports.rebuildArchive(location);
-    await until('the archive is rebuilt', async () => (await file(location)) === 200);
+    await until('the archive to be rebuilt', async () => (await file(location)) === 200);
     expect(exports.worker.jobs.at(-1)).toMatchObject({ cvIds: [cvId, other], mustHold: [cvId], format: 'pdf' });
     expect(exports.worker.archived.get(archiveAddress(rebuildJob(location, other)))).toEqual([cvId]);
   });
@@ -223,7 +225,7 @@ describe('rebuilding an archive', () => {
     exports.worker.render = () => finish.promise;
     const others: string[] = [];
     for (let batch = 0; batch < 5; batch += 1) others.push((await create()).headers.get('location') ?? '');
-    await until('the worker is busy', () => exports.worker.jobs.length === 5);
+    await until('the worker to be busy', () => exports.worker.jobs.length === 5);
 
     exports.system.resume.cvs.delete(other);
     expect((await exports.rebuildArchive(location)).status).toBe(429);
@@ -241,7 +243,7 @@ describe('rebuilding an archive', () => {
     expect(last.status).toBe(202);
     finish.resolve();
     for (const one of [...others.slice(0, 4), last.headers.get('location') ?? ''])
-      await until('it is completed', async () => (await view(one)).state === 'completed');
+      await until('the export to complete', async () => (await view(one)).state === 'completed');
     expect(exports.worker.jobs.map(({ address }) => address)).not.toContain(rebuild);
   });
 });

@@ -54,6 +54,7 @@ export function createExportRecordStore(connection: Connection): ExportRecordSto
     },
     openBatches: async ({ companyId, exportId }) => {
       const documents = await model.find({ companyId, open: true }).sort({ createdAt: 1, _id: 1 }).lean();
+      // A rebuilt batch is ordered by the time of its rebuild. The sort is stable: equal times keep the order of the query.
       const open = documents.map(openBatchOf).sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
       const ownIndex = open.findIndex((batch) => batch.exportId === exportId);
       return ownIndex < 0 ? open : open.slice(0, ownIndex);

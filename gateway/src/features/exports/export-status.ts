@@ -29,7 +29,7 @@ export type ExportStatus = {
   state: 'waiting' | 'active' | 'completed' | 'failed';
   /** The address of the file, which exists once the state is `completed`. */
   fileAddress: string;
-  /** Null until the state is `completed`. Afterwards null only if neither the record nor a job contains the time. */
+  /** Null until the state is `completed`. Afterwards null if the job was removed and the record has no time for this file. */
   expiresAt: string | null;
   /** Set if the state is `failed`. */
   failure: ExportFailure | undefined;
@@ -64,8 +64,9 @@ export async function findRecord(
 }
 
 /**
- * Returns the status of the latest rebuild or, without one, of the first job. If the first job has ended, stores the
- * location of its file in the record: the file can outlive the job.
+ * Returns the status of the latest rebuild. If there is none, or neither its job nor its file exists, returns the status
+ * of the first job. If the first job is completed, stores the location of its file in the record: the file can outlive
+ * the job.
  * @param head the current version of the CV, for the export of a single CV
  */
 export async function refreshStatus(
@@ -100,7 +101,8 @@ async function storedFileStatus(
 }
 
 /**
- * Returns the status of a job, or of its file if the job no longer exists. Returns undefined if neither exists.
+ * Returns the status of a job, or of its file if the job no longer exists. Returns undefined if neither exists, or if the
+ * job is completed without a usable file.
  * @param head allows a file at the address of the current version, if the CV changed after the request
  */
 async function jobStatus(

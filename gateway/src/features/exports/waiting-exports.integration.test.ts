@@ -109,7 +109,7 @@ describe('export that takes longer than the client waits', () => {
     expect((await exports.call(exports.exportPath())).status).toBe(200);
   });
 
-  test('of a visitor is rendered after those of signed requests, unless a signed request asks for the same file', async () => {
+  test('is rendered after exports of signed requests if a visitor asked for it, unless a signed request asks for the same file', async () => {
     const finish: (() => void)[] = [];
     exports.worker.render = () => new Promise((resolve) => void finish.push(resolve));
     for (let index = 0; index < 4; index += 1) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createArchiveNames } from './archive.ts';
 
 describe('archive names', () => {
-  test('numbers names that some file system treats as equal', () => {
+  test('numbers names that some file systems treat as equal', () => {
     const nameOf = createArchiveNames(['manifest.json']);
     expect(['Zoë - CV.pdf', 'ZOË - cv.PDF', 'Zoë - CV.pdf', 'Zoe\u0308 - CV.pdf', 'manifest.json'].map(nameOf)).toEqual(
       ['Zoë - CV.pdf', 'ZOË - cv (2).PDF', 'Zoë - CV (3).pdf', 'Zoë - CV (4).pdf', 'manifest (2).json'],

@@ -122,7 +122,7 @@ describe('batch', () => {
     }
   });
 
-  test('archives no file of another company, and occupies no address of a CV, if its results are forged', async () => {
+  test('does not archive a file of another company that a forged result names, or store the archive at the address of a CV', async () => {
     const foreign = { cvId: 71, companyId: 8, format: 'json', address: fakeCvAddress(71, 'json') };
     const result = await exports.resultOf<ExportResult>(await exports.add(foreign));
     const victim = fakeCvAddress(72, 'json');
@@ -207,7 +207,7 @@ describe('cancellation', () => {
     expect(await exports.resultOf(later)).toMatchObject({ format: 'json' });
   });
 
-  test('of a batch ends its exports', async () => {
+  test('ends the exports of a cancelled batch', async () => {
     const job = await addBatch(Array.from({ length: 300 }, (_, index) => 2_000 + index));
     const id = job.id as string;
     await new Promise<void>((resolve) => {

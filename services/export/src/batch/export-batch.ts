@@ -146,11 +146,11 @@ async function collectOutcomes(
   for (const [index, cvId] of cvIds.entries()) {
     const key = `${job.queueQualifiedName}:${childId(address, index)}`;
     const result = exportResult.safeParse(results[key]);
-    const found = result.success ? await store.find(result.data.address) : undefined;
+    const stored = result.success ? await store.find(result.data.address) : undefined;
     // Other processes can write results, and a grant does not prove that the company has the CV.
-    const isOfCv = found?.cvId === cvId && found.companyId === companyId && found.format === format;
-    const artifact = isOfCv ? found : undefined;
-    // A missing or foreign file has no failure, which readExportFailure reports as internal.
+    const isOfCv = stored?.cvId === cvId && stored.companyId === companyId && stored.format === format;
+    const artifact = isOfCv ? stored : undefined;
+    // For a missing or foreign file, failedReason is undefined, and readExportFailure returns `internal`.
     const failedReason = result.success ? undefined : failures[key];
     outcomes.push(artifact ? { cvId, artifact } : { cvId, failure: readExportFailure(failedReason) });
   }
