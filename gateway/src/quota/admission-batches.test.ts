@@ -33,7 +33,7 @@ const outcomes = (decisions: Promise<AdmissionDecision>[]) =>
 test('batches requests of one event-loop turn and requests that arrive while batches are in flight', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
-  // The number of batches in flight is also limited after earlier ones.
+  // The second round verifies that the limit still holds after batches have ended.
   for (let round = 0; round < 2; round++) {
     const earlier = sent.length;
     const decisions: Promise<AdmissionDecision>[] = [];

@@ -79,8 +79,8 @@ type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
- * Requests that arrive in one event-loop turn are sent as one batch. If all batches of a company are in flight, later
- * requests wait for the next batch. If a batch fails, the waiting requests fail too: sent to a slow Redis, they could be
+ * Requests that arrive in one event-loop turn are sent as one batch. If a company has MAX_CONCURRENT_BATCHES batches in
+ * flight, later requests wait until one of them ends. If a batch fails, the waiting requests fail too: sent to a slow Redis, they could be
  * charged after their clients have given up.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {

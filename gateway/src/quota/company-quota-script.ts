@@ -35,7 +35,9 @@ const code = (result: AdmissionResult) => admissionResults.indexOf(result);
  * Returns {Unix time, then for each request: result, standard quota used, intensive quota used}.
  *
  * The minute is taken from the clock of Redis. The key of the minute's consumption is built in the script because
- * only the script knows the minute; it shares the hash tag of the other keys.
+ * only the script knows the minute. That key shares the hash tag of the other keys.
+ *
+ * `openMinute` defines `minute`, `now` and `count`; `barrierFunction` defines `check_barrier`.
  */
 export const ADMIT_SCRIPT = `
 ${openMinute('KEYS[3]', 'ARGV[5]')}
@@ -44,11 +46,11 @@ local quota = redis.call('HMGET', KEYS[2], 'minute', 'standard', 'intensive')
 local used = {standard = 0, intensive = 0}
 local current = quota[1] == tostring(minute)
 if current then used = {standard = tonumber(quota[2]), intensive = tonumber(quota[3])} end
-local charged = false
+local changed = false
 -- If Redis was emptied during this minute, continue from what the gateway last saw.
 if ARGV[2] == tostring(minute) and (tonumber(ARGV[3]) > used.standard or tonumber(ARGV[4]) > used.intensive) then
   used = {standard = math.max(used.standard, tonumber(ARGV[3])), intensive = math.max(used.intensive, tonumber(ARGV[4]))}
-  charged = true
+  changed = true
 end
 local counts = {}
 local nonce_index = ${SHARED_KEYS}
@@ -60,6 +62,7 @@ local function decide(version, force_version, quota_type, limit, cause, nonce, t
     redis.call('SET', KEYS[1], version)
     stored = version
   end
+  -- A request that the gateway has already rejected is only counted: 'accepted' means that it was counted.
   if cause ~= '' then return ${code('accepted')}, cause end
   -- A request without a nonce also creates a missing barrier, but is never rejected by it.
   local barrier_state = check_barrier(timestamp or now, now)
@@ -69,7 +72,7 @@ local function decide(version, force_version, quota_type, limit, cause, nonce, t
   if quota_type ~= '' then
     if used[quota_type] >= limit then return ${code('limited')}, 'limited_' .. quota_type end
     used[quota_type] = used[quota_type] + 1
-    charged = true
+    changed = true
   end
   return ${code('accepted')}, quota_type == '' and 'accepted_free' or 'accepted_' .. quota_type
 end
@@ -91,7 +94,7 @@ for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${REQUEST_ARGUMENTS} do
   reply[size + 1], reply[size + 2], reply[size + 3] = result, used.standard, used.intensive
 end
 
-if charged then
+if changed then
   redis.call('HSET', KEYS[2], 'minute', minute, 'standard', used.standard, 'intensive', used.intensive)
   if not current then redis.call('EXPIRE', KEYS[2], 120) end
 end
