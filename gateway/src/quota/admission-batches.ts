@@ -80,8 +80,8 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
  * Requests that arrive in one event-loop turn are sent as one batch. If a company has MAX_CONCURRENT_BATCHES batches in
- * flight, later requests wait until one of them ends. If a batch fails, the waiting requests fail too: sent to a slow Redis, they could be
- * charged after their clients have given up.
+ * flight, later requests wait until one of them ends. If a batch fails, the waiting requests fail too: sent to a slow
+ * Redis, they could be charged after their clients have given up.
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
