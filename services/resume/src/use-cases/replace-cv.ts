@@ -46,7 +46,7 @@ export function replaceCv(deps: ResumeDeps) {
   };
 }
 
-const LINK_TOKEN = /(?<=\/c\/)[\w-]+(?=\/export)/;
+const LINK_PATH = /\/c\/[\w-]{1,64}\/export/;
 
 /**
  * Returns the date and addresses that a request contains where the CV may have had them, and otherwise the stored ones.
@@ -59,7 +59,8 @@ function possibleValues(sent: ParsedCv, cv: StoredCv, siteUrl: string) {
   const arePrintable = (['pdf', 'odt', 'doc'] as const).every((format) => {
     const address = sent.printable?.[format] || null;
     const unprotected = { ...cv, protected: false };
-    return address === null || address.replace(LINK_TOKEN, cv.token) === printableUrl(siteUrl, unprotected, format);
+    const current = address?.replace(LINK_PATH, `/c/${cv.token}/export`);
+    return address === null || current === printableUrl(siteUrl, unprotected, format);
   });
   return {
     url: urls.includes(sent.url ?? '') ? sent.url : cvUrl(siteUrl, cv),
