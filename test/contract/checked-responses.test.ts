@@ -18,7 +18,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'services/site/src/event-loop-budget.integration.test.ts': [1, 'pages'],
   'services/site/src/features/docs/docs.integration.test.tsx': [2, 'pages and the OpenAPI document'],
   'services/site/src/features/landing/landing.integration.test.ts': [1, 'the start page'],
-  'services/site/src/features/settings/consumption/consumption-page.integration.test.ts': [2, 'pages'],
+  'services/site/src/features/settings/consumption/consumption-page.integration.test.ts': [3, 'pages'],
   'services/site/src/features/settings/consumption/live-streams.integration.test.ts': [1, 'an event stream of a page'],
   'services/site/src/features/settings/queue/queue-area.integration.test.ts': [1, 'pages'],
   'services/site/src/site-security.integration.test.ts': [1, 'a page'],
