@@ -88,7 +88,7 @@ function createMinuteWriter(
   retention: Retention,
 ) {
   const findMoved = async (ids: readonly string[], session: ClientSession | null = null) => {
-    const found = await moved.find({ _id: trusted({ $in: ids }) }, { _id: 1 }, { session }).lean();
+    const found = await moved.find({ _id: trusted({ $in: ids }) }, '_id', { session }).lean();
     return new Set(found.map(({ _id }) => _id));
   };
   const add = async (chunks: readonly ChunkUpdates[]): Promise<void> => {

@@ -23,7 +23,7 @@ export function createFenceObservationStore(connection: Connection, clock: Clock
     add: async (keyId, { addresses, others, repeated, late }) => {
       const day = Math.floor(clock.now() / DAY_MS);
       const _id = `${keyId}/${day}`;
-      const stored = await model.findById(_id, { addresses: 1 }).lean();
+      const stored = await model.findById(_id, 'addresses').lean();
       const merged = { ...emptyObservation(), others };
       for (const field of Object.keys(stored?.addresses ?? {})) merged.addresses.set(field, 0);
       for (const [address, count] of addresses) countAddress(merged, fieldOf(address), count);
