@@ -96,6 +96,7 @@ describe('the suggested fence', () => {
   test('restricts no networks if there are many or not all are known', () => {
     const many = Array.from({ length: 11 }, (_none, index) => [`192.0.${index}.1`, 1] as const);
     expect(suggestFence({ ...used, addresses: new Map(many) }, KNOWN).networks).toEqual([]);
+    expect(suggestFence({ ...used, addresses: new Map(many.slice(1)) }, KNOWN).networks).toHaveLength(10);
     expect(suggestFence({ ...used, others: 1 }, KNOWN).networks).toEqual([]);
   });
 

@@ -54,6 +54,7 @@ test('a key exists once and belongs to one company', async () => {
   expect((await keys.findOfCompany(companyId, id))?.key).toBe(key);
   expect(await keys.findOfCompany(companyId + 1, id)).toBeUndefined();
   expect(await keys.find(`${key}x`)).toBeUndefined();
+  await expect(insert({ companyId: 'none' as never })).rejects.toThrow(/validation failed/);
 });
 
 test('keys are searched by state, and expire at their time', async () => {
