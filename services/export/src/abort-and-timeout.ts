@@ -1,6 +1,4 @@
-import { ExportError } from './export-error.ts';
-
-export const exportCancelled = () => new ExportError('cancelled', 'The export was cancelled.');
+import { exportCancelled } from './export-error.ts';
 
 /** Resolves or rejects like `work`, or rejects with `cancelled()` when the signal aborts. It does not stop the work. */
 export async function rejectOnCancel<T>(

@@ -90,6 +90,7 @@ export function throwStoreUnavailable(cause: unknown): never {
   throw new ExportError('store_unavailable', 'The file store is temporarily unavailable.', cause);
 }
 
+/** Returns the result of a job: the artifact without the ids of its company and CVs. */
 export function resultOf(
   { expiresAt, companyId: _company, cvId: _cv, cvIds: _archivedCvs, ...artifact }: Artifact,
   reused: boolean,

@@ -4,6 +4,7 @@ import { type ExportFailure, type ExportFailureReason, exportFailureReasons } fr
 /** The failure of an export. Its reason and message become the job's failedReason; only the log shows the `cause`. */
 export class ExportError extends Error {
   readonly reason: ExportFailureReason;
+  /** Whether a new job may succeed. `toJobError` decides whether BullMQ retries this one. */
   readonly retryable: boolean;
 
   constructor(reason: ExportFailureReason, message: string, cause?: unknown) {
@@ -22,6 +23,8 @@ export class ExportError extends Error {
     return { reason: this.reason, retryable: this.retryable, message: this.message };
   }
 }
+
+export const exportCancelled = () => new ExportError('cancelled', 'The export was cancelled.');
 
 /** Fails the job without another attempt, although a new job may succeed. */
 export class NewJobRequiredError extends ExportError {}

@@ -10,11 +10,10 @@ import {
 } from '@vitae/proto/export-job';
 import { type Job, UnrecoverableError, WaitingChildrenError } from 'bullmq';
 import type { z } from 'zod';
-import { exportCancelled } from './abort-and-timeout.ts';
 import type { ExportBatch } from './batch/export-batch.ts';
 import type { CancellableJob, Cancellations } from './cancellations.ts';
 import type { ExportCv } from './export-cv.ts';
-import { ExportError, NewJobRequiredError } from './export-error.ts';
+import { ExportError, exportCancelled, NewJobRequiredError } from './export-error.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /**
@@ -142,8 +141,8 @@ function replaceRepeatedTimeout(error: ExportError, { failedReason }: Job): Expo
 /** Returns the error for BullMQ: its message becomes `failedReason`, and an UnrecoverableError prevents a retry. */
 function toJobError(error: ExportError): Error {
   const message = JSON.stringify(error.toFailure());
-  const isRetryable = error.retryable && error.reason !== 'cancelled' && !(error instanceof NewJobRequiredError);
-  return isRetryable ? new Error(message) : new UnrecoverableError(message);
+  const mayRetryJob = error.retryable && error.reason !== 'cancelled' && !(error instanceof NewJobRequiredError);
+  return mayRetryJob ? new Error(message) : new UnrecoverableError(message);
 }
 
 /**

@@ -40,6 +40,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     },
     addActiveJobs: (change) => active.inc(change),
     observeQueue: (queue) => {
+      // One gauge reports the sum of all queues.
       if (queues.push(queue) > 1) return;
       metrics.gauge('vitae_export_queue_jobs', 'Number of jobs in the queue, by state', ['state'], async (gauge) => {
         const counts = await Promise.all(queues.map((one) => one.getJobCounts(...STATES)));

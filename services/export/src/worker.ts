@@ -62,13 +62,13 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
   worker.on('error', logError);
   queue.on('error', logError);
 
-  const reportProgress = (job: Job | undefined) => {
+  const reportBatchProgress = (job: Job | undefined) => {
     if (!job) return;
     // A failed progress update must not fail the job.
     updateBatchProgress(queue, job).catch(() => undefined);
   };
-  worker.on('completed', reportProgress);
-  worker.on('failed', reportProgress);
+  worker.on('completed', reportBatchProgress);
+  worker.on('failed', reportBatchProgress);
 
   return {
     start: () => {

@@ -1,4 +1,4 @@
-import { requireCompany, userInScope } from './caller.ts';
+import { callerFromMetadata, callerToMetadata, requireCompany, userInScope } from './caller.ts';
 
 const caller = { companyId: 1, userId: 0, applicationId: 0, requestId: 'r' };
 
@@ -7,6 +7,11 @@ describe('caller', () => {
     expect(() => requireCompany({ ...caller, companyId: 0 })).toThrow(
       expect.objectContaining({ reason: 'caller_missing' }),
     );
+  });
+
+  test.each([undefined, [], [7], [7, 9]])('has the same CVs in the called service: %j', (cvIds) => {
+    const sent = { ...caller, userId: 7, applicationId: 3, ...(cvIds && { cvIds }) };
+    expect(callerFromMetadata(callerToMetadata(sent))).toStrictEqual(sent);
   });
 
   test('with a company key may access every user of the company', () => {

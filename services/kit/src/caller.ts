@@ -2,7 +2,14 @@ import { Metadata } from '@grpc/grpc-js';
 import { VitaeError } from './errors.ts';
 
 /** The company, user and application a call is made for. 0 in userId or applicationId means none. */
-export type Caller = { companyId: number; userId: number; applicationId: number; requestId: string };
+export type Caller = {
+  companyId: number;
+  userId: number;
+  applicationId: number;
+  requestId: string;
+  /** Set if the owner granted only these CVs to the application. Lists contain no other CVs. */
+  cvIds?: readonly number[] | undefined;
+};
 
 export function companyCaller(companyId: number, requestId: string): Caller {
   return { companyId, userId: 0, applicationId: 0, requestId };
@@ -13,19 +20,26 @@ export function callerToMetadata(caller: Caller): Metadata {
   metadata.set('x-company-id', String(caller.companyId));
   if (caller.userId) metadata.set('x-user-id', String(caller.userId));
   if (caller.applicationId) metadata.set('x-application-id', String(caller.applicationId));
+  if (caller.cvIds) metadata.set('x-cv-ids', caller.cvIds.join(',') || NO_CVS);
   metadata.set('x-request-id', caller.requestId);
   return metadata;
 }
 
 /** Reads the caller of a unary call. companyId is 0 for batches, whose items carry their own callers. */
 export function callerFromMetadata(metadata: Metadata): Caller {
+  const cvIds = metadata.get('x-cv-ids')[0];
   return {
     companyId: idOf(metadata, 'x-company-id'),
     userId: idOf(metadata, 'x-user-id'),
     applicationId: idOf(metadata, 'x-application-id'),
     requestId: String(metadata.get('x-request-id')[0] ?? '').slice(0, 128),
+    // An invalid id is that of no CV.
+    ...(cvIds === undefined ? {} : { cvIds: String(cvIds).split(',').map(Number).filter(isId) }),
   };
 }
+
+/** The header of a caller without CVs, which must not be mistaken for one without the restriction. */
+const NO_CVS = '0';
 
 /**
  * Returns the caller if it names a company. Every query is scoped by company, so a call without one is a bug.
@@ -54,5 +68,9 @@ export function userInScope(caller: Caller, userId: number): UserKey {
 
 function idOf(metadata: Metadata, key: string): number {
   const value = Number(metadata.get(key)[0] ?? 0);
-  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+  return isId(value) ? value : 0;
+}
+
+function isId(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }

@@ -46,6 +46,14 @@ export class VitaeError extends Error {
   }
 }
 
+/** Ignores an error with this reason, in `catch` of a promise that then resolves to undefined. */
+export function unlessReason(reason: string): (thrown: unknown) => undefined {
+  return (thrown) => {
+    if (VitaeError.from(thrown).reason !== reason) throw thrown;
+    return undefined;
+  };
+}
+
 /** The public message when a dependency or a service does not respond. */
 export const TEMPORARILY_UNAVAILABLE = 'The service is temporarily unavailable. Try again shortly.';
 

@@ -4,7 +4,11 @@ import { unavailable } from './errors.ts';
 /**
  * Rejects work with UNAVAILABLE, normally within a second, if its dependencies do not respond. If they respond, work can
  * take any time. With the defaults, a check starts at most 250 ms after the work (`checkAfterMs` plus one poll
- * interval), or after the check that is already running, and takes at most 600 ms (`checkTimeoutMs`).
+ * interval), or after the check that is already running, and takes at most 600 ms (`checkTimeoutMs`). Checks repeat until
+ * the work ends. A failed check rejects all work older than `checkAfterMs`.
+ *
+ * Used by the gateway for authentication and the handler of a request (checks Redis and MongoDB), by clients for each gRPC
+ * call (checks the health of the service), and by services for each handler (checks MongoDB). ADR 10 lists all timeouts.
  */
 export type OutageGuard = {
   /**

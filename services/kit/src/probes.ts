@@ -10,6 +10,7 @@ export type Readiness = {
   drain(): void;
 };
 
+/** For readiness and metrics. The outage guard stops waiting earlier. */
 const CHECK_TIMEOUT_MS = 1_500;
 
 /**

@@ -5,9 +5,9 @@ const TICK_MS = 50;
 const TIMEOUT_TICKS = 17;
 
 /**
- * Times out Redis commands. Elapsed time is counted in event-loop ticks, so that a long synchronous task in this process
- * is not mistaken for a slow Redis: rejecting a reply that has arrived but was not read yet would fail a request that
- * was already charged and whose nonce is already used.
+ * Times out Redis commands. Elapsed time is counted in timer intervals of 50 ms, and a blocked event loop counts as one.
+ * A long synchronous task in this process is therefore not mistaken for a slow Redis: rejecting a reply that has arrived
+ * but was not read yet would fail a request that was already charged and whose nonce is already used.
  */
 class CommandTimer {
   /** Pending commands by the tick in which they were sent, oldest first. */

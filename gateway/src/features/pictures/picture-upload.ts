@@ -1,4 +1,5 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import { isMultipart, readMultipart } from '@vitae/kit/http/multipart';
 import { bodyOf } from '@vitae/kit/http/raw-body';
 import { runInSlices } from '@vitae/kit/slices';
 import { validate } from '@vitae/kit/validate';
@@ -27,13 +28,6 @@ export const pictureUpload = z
 
 // Fits a picture of the maximum size in base64.
 const JSON_LIMITS = { ...requestLimits, maxBytes: 7 * 1024 * 1024 };
-const PARTS = /^multipart\/form-data\s*;/i;
-const BOUNDARY = /;\s{0,64}boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-/** The picture, and fields that some clients add. */
-const MAX_PARTS = 20;
-const FILE_NAME = /;\s?filename\*?=/i;
-/** The maximum size of the headers of a file, and of another field with its headers. */
-const MAX_FIELD_BYTES = 16 * 1024;
 /** Base64 has few characters that forms escape. Decoding millions of them would block other requests. */
 const MAX_ESCAPES = 500_000;
 
@@ -47,7 +41,7 @@ export async function readPictureUpload(request: Request): Promise<Buffer> {
   const body = bodyOf(request);
   if (body.length === 0) throw invalid('The request body is empty. Send a JPEG, PNG or GIF picture.');
   if (PICTURE.test(body.toString('latin1', 0, 8))) return body;
-  if (PARTS.test(label)) return fileOf(body, label);
+  if (isMultipart(label)) return fileOf(body, label);
   const format = formatOf(body, label);
   if (format === 'json') return validate(pictureUpload, await runInSlices(strictJson(body, JSON_LIMITS)));
   return format === 'form' ? pictureInForm(body) : body;
@@ -62,37 +56,13 @@ function pictureInForm(body: Buffer): Buffer {
 }
 
 async function fileOf(body: Buffer, label: string): Promise<Buffer> {
-  requireSmallParts(body, label);
-  const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': label } })
-    .formData()
-    .catch((cause: unknown) => {
-      throw unsupported('The multipart body cannot be read.', cause);
-    });
+  const form = await readMultipart(body, label);
   const files = [...form.values()].filter((value) => typeof value !== 'string');
   const [file] = files;
   if (file === undefined || files.length > 1) throw unsupported('The form must contain exactly one file.');
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** Reading many parts, or long headers and texts, would block other requests. Only the file may be large. */
-function requireSmallParts(body: Buffer, label: string): void {
-  const [, quoted, token] = BOUNDARY.exec(label) ?? [];
-  const boundary = `--${quoted ?? token ?? ''}`;
-  const starts: number[] = [0];
-  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at + boundary.length))
-    if (starts.push(at) > MAX_PARTS + 1) throw unsupported(`The form must not have more than ${MAX_PARTS} parts.`);
-  for (const [index, start] of starts.entries()) {
-    const part = body.subarray(start, starts[index + 1]);
-    if (part.length > MAX_FIELD_BYTES && !isFile(part))
-      throw unsupported(`Only the file of a form may be larger than ${MAX_FIELD_BYTES} bytes.`);
-  }
-}
-
-function isFile(part: Buffer): boolean {
-  const headers = part.subarray(0, MAX_FIELD_BYTES);
-  return FILE_NAME.test(headers.toString('latin1', 0, Math.max(0, headers.indexOf('\r\n\r\n'))));
-}
-
-function unsupported(message: string, cause?: unknown): VitaeError {
-  return new VitaeError('INVALID_ARGUMENT', 'unsupported_body', message, { cause });
+function unsupported(message: string): VitaeError {
+  return new VitaeError('INVALID_ARGUMENT', 'unsupported_body', message);
 }

@@ -1,30 +1,3 @@
-import { type PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
-
-export type ArchiveEntry = {
-  name: string;
-  /** False for formats that are compressed already. */
-  compress: boolean;
-  open(): Promise<Readable>;
-};
-
-/** Streams a ZIP file of the entries. Entries are opened one after the other, so memory holds one chunk at a time. */
-export function createArchive(entries: readonly ArchiveEntry[], modifiedAt: Date): Readable {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  zip.on('error', (error: Error) => output.destroy(error));
-  for (const { name, compress, open } of entries) {
-    zip.addReadStreamLazy(name, { mtime: modifiedAt, compress }, (callback) => {
-      open().then(
-        (stream) => callback(null, stream),
-        (error: unknown) => callback(error, Readable.from([])),
-      );
-    });
-  }
-  zip.end();
-  return output;
-}
-
 /** Characters that are not allowed in Windows file names, and invisible characters. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}]/gu;
 /** Windows reserves these names for devices, with any extension. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { type ArchiveEntry, createArchive } from '@vitae/kit/zip-archive';
 import { archiveAddress } from '@vitae/proto/export-address';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import {
@@ -16,11 +17,11 @@ import {
   readExportFailure,
 } from '@vitae/proto/export-job';
 import { type Job, type Queue, WaitingChildrenError } from 'bullmq';
-import { exportCancelled, rejectOnCancel } from '../abort-and-timeout.ts';
+import { rejectOnCancel } from '../abort-and-timeout.ts';
 import type { Artifact, ArtifactStore } from '../artifacts/artifact-store.ts';
 import { resultOf, throwStoreUnavailable } from '../export-cv.ts';
-import { NewJobRequiredError, rejectedGrant } from '../export-error.ts';
-import { type ArchiveEntry, createArchive, createArchiveNames } from './archive.ts';
+import { exportCancelled, NewJobRequiredError, rejectedGrant } from '../export-error.ts';
+import { createArchiveNames } from './archive.ts';
 
 export type ExportBatch = (job: Job, payload: BatchPayload, context: BatchContext) => Promise<BatchResult>;
 /** `token` is the lock token of the job. The signal cancels the batch. */

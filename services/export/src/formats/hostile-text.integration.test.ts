@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/template';
+import { createArchive } from '@vitae/kit/zip-archive';
 import type { JobFormat } from '@vitae/proto/export-job';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';
 import { expectHarmless } from '@vitae/test/support/export/expect-harmless';
@@ -16,7 +17,6 @@ import {
 } from '@vitae/test/support/export/hostile-files';
 import { zipParts } from '@vitae/test/support/export/zip-parts';
 import { until } from '@vitae/test/support/until';
-import { createArchive } from '../batch/archive.ts';
 
 const TIMEOUT_MS = 300_000;
 let canary: Canary;

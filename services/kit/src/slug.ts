@@ -34,6 +34,23 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   }
 }
 
-export function numberedSlug(slug: string, number: number): string {
+/**
+ * Finds the first numbered slug that is not taken. Slugs that many have take few queries.
+ * @param findTaken returns which of the slugs are taken
+ */
+export async function findFreeSlug(
+  slug: string,
+  findTaken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string> {
+  for (let first = 1, count = 16; ; first += count, count *= 4) {
+    const start = first;
+    const slugs = Array.from({ length: count }, (_, index) => numberedSlug(slug, start + index));
+    const taken = await findTaken(slugs);
+    const free = slugs.find((candidate) => !taken.has(candidate));
+    if (free !== undefined) return free;
+  }
+}
+
+function numberedSlug(slug: string, number: number): string {
   return number === 1 ? slug : `${slug}-${number}`;
 }
