@@ -3,8 +3,8 @@ import { createConsumptionStore } from '@vitae/accounts/consumption/consumption-
 import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { retentionOf } from '@vitae/accounts/consumption/retention';
-import { createLoginAddresses } from '@vitae/accounts/credentials/login-addresses';
-import { createPendingAddressStore } from '@vitae/accounts/credentials/pending-address-mongo-store';
+import { createLoginNames } from '@vitae/accounts/credentials/login-names';
+import { createPendingLoginStore } from '@vitae/accounts/credentials/pending-login-mongo-store';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
 import { createFenceObserver } from '@vitae/accounts/keys/fence-observations';
 import { createKeyUseRecorder } from '@vitae/accounts/keys/key-use';
@@ -52,8 +52,8 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
     log,
   });
   erasure.observe(metrics);
-  const addressLease = createLease(connection, 'login addresses');
-  observeSweeps(metrics, [erasure.lease, addressLease]);
+  const loginLease = createLease(connection, 'login names');
+  observeSweeps(metrics, [erasure.lease, loginLease]);
   return {
     flusher: createFlusher({
       buffer: createMinuteBuffer(redis),
@@ -65,9 +65,9 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
     recorder: createResponseRecorder(redis, log),
     rejectedRequests,
     eraser: { ...erasure.eraser, deleteUser: erasure.deleteUser },
-    loginAddresses: createLoginAddresses({
-      pending: createPendingAddressStore(connection),
-      lease: addressLease,
+    loginNames: createLoginNames({
+      pending: createPendingLoginStore(connection),
+      lease: loginLease,
       credentials: owners.credentials,
       resume: services.resume,
       clock,

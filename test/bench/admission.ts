@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ADMIT_COMMAND } from '@vitae/gateway/quota/admission-batches';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
-import { createAdmissionControl } from '@vitae/gateway/quota/company-quota';
+import { createCompanyQuota } from '@vitae/gateway/quota/company-quota';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
@@ -27,7 +27,7 @@ export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise
     unpipelinedCommands: [ADMIT_COMMAND],
   });
   try {
-    const admission = createAdmissionControl(
+    const quota = createCompanyQuota(
       redis.redis,
       createReplayBarrier(createClockLeadStore(database.connection), redis.redis),
     );
@@ -36,7 +36,7 @@ export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise
     const request = { companyId: 900_000_001, keyId: 1, endpoint: 'cv.read', version: 1 };
     const admit = async () => {
       const timestamp = Math.floor(Date.now() / 1000);
-      const { outcome } = await admission.admit(request, { nonce: randomUUID(), timestamp }, 'standard', limits);
+      const { outcome } = await quota.admit(request, { nonce: randomUUID(), timestamp }, 'standard', limits);
       if (outcome !== 'accepted') throw new Error(`A request was ${outcome}`);
     };
     const consume = async () => {

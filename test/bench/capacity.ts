@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { treeMemoryMb } from '@vitae/export/processes/process-tree';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
-import { createAdmissionControl } from '@vitae/gateway/quota/company-quota';
+import { createCompanyQuota } from '@vitae/gateway/quota/company-quota';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createResumeApp } from '@vitae/resume/app';
 import { Redis } from 'ioredis';
@@ -102,11 +102,11 @@ async function measureRedis({ mongodbUri }: RunFile): Promise<CapacityMeasuremen
   const redis = new Redis(server.url);
   try {
     const barrier = createReplayBarrier(createClockLeadStore(database.connection), redis);
-    const admission = createAdmissionControl(redis, barrier);
+    const quota = createCompanyQuota(redis, barrier);
     const admit = async (companyId: number) => {
       const request = { companyId, keyId: companyId, endpoint: 'cv.read', version: 1 };
       const nonce = { nonce: randomUUID(), timestamp: Math.floor(Date.now() / 1_000) };
-      const { outcome } = await admission.admit(request, nonce, 'standard', { standard: LIMIT, intensive: LIMIT });
+      const { outcome } = await quota.admit(request, nonce, 'standard', { standard: LIMIT, intensive: LIMIT });
       if (outcome !== 'accepted') throw new Error(`A request was ${outcome}`);
     };
     const companyIds = Array.from({ length: COMPANIES }, (_, index) => index + 1);

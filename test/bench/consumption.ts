@@ -27,7 +27,7 @@ export async function benchConsumption(mongodbUri: string): Promise<Row[]> {
       all: async () => [],
       one: async () => undefined,
       minutes: async () => [],
-      closed: async () => ({ current: 0, closed: [] }),
+      ended: async () => ({ current: 0, ended: [] }),
       remove: async () => undefined,
     };
     const reports = createConsumptionReports(openMinutes, store);

@@ -44,7 +44,7 @@ process.once('message', async (text: string) => {
     recorder: { recordResponse: ignore },
     rejections: { record: ignore },
     metrics,
-    outages: createOutageGuard({ check: async () => undefined }),
+    outageGuard: createOutageGuard({ check: async () => undefined }),
     fail: createErrorResponder(log, reasonStatus),
   });
   const app = express();

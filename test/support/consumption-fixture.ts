@@ -38,7 +38,7 @@ export async function seedLastHour(system: SettingsFixture, gateway: SettingsGat
       },
     });
   }
-  await gateway.consumption.store.putAll(minutes);
+  await gateway.consumption.store.flush(minutes);
   gateway.consumption.rejectedRequests.record(companyId, {
     requestId: '01JD0000000000000000000000',
     at: Date.now(),

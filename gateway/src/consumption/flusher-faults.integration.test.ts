@@ -24,11 +24,11 @@ describe('flusher', () => {
     await fixture.countMany(3);
     await fixture.endMinutes();
     let writes = 0;
-    const putAll = async () => {
+    const flush = async () => {
       writes += 1;
       throw unavailable('dependency_unavailable', 'MongoDB is unavailable.');
     };
-    await expect(fixture.createFlusher({ store: { putAll } }).flush()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(fixture.createFlusher({ store: { flush } }).flush()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(writes).toBe(1);
     expect(await fixture.listed()).toHaveLength(3);
   });
@@ -38,7 +38,7 @@ describe('flusher', () => {
     await fixture.endMinutes();
     const [minute = 0] = await fixture.buffer.minutes(companyId);
     // On a cluster, both are on different nodes.
-    const buffer = { ...fixture.buffer, closed: async () => ({ current: minute, closed: [] }) };
+    const buffer = { ...fixture.buffer, ended: async () => ({ current: minute, ended: [] }) };
     await fixture.createFlusher({ buffer }).flush();
     expect(await fixture.listed()).toEqual([`${companyId}:${minute}`]);
     await fixture.endLeases();
@@ -53,7 +53,7 @@ describe('flusher', () => {
   });
 
   test.each([
-    ['before the write to MongoDB', (): Parts => ({ store: { putAll: killed } })],
+    ['before the write to MongoDB', (): Parts => ({ store: { flush: killed } })],
     [
       'between the write to MongoDB and the removal from Redis',
       (): Parts => ({ buffer: { ...fixture.buffer, remove: killed } }),
@@ -111,9 +111,9 @@ describe('flusher', () => {
             },
           },
           store: {
-            putAll: async (minutes) => {
+            flush: async (minutes) => {
               await pauseAt('writes to MongoDB');
-              await fixture.store.putAll(minutes);
+              await fixture.store.flush(minutes);
               await pauseAt('has written to MongoDB');
             },
           },
@@ -173,10 +173,10 @@ describe('flusher', () => {
     await fixture.count(2);
     await fixture.endMinutes();
     const store: Parts['store'] = {
-      putAll: async (minutes) => {
+      flush: async (minutes) => {
         if (minutes.some(({ minute }) => minute.companyId === companyId && minute.counters[0]?.count === 1))
           throw new Error('too large a document');
-        await fixture.store.putAll(minutes);
+        await fixture.store.flush(minutes);
       },
     };
     await fixture.createFlusher({ store }).flush();

@@ -17,12 +17,12 @@ beforeEach(async () => {
 afterAll(() => fixture.close());
 
 /** A store that records the companies whose minutes were written. */
-function recordingStore(putAll: ConsumptionStore['putAll']) {
+function recordingStore(flush: ConsumptionStore['flush']) {
   const written: number[] = [];
   return {
     written,
-    putAll: async (minutes: Parameters<typeof putAll>[0]) => {
-      await putAll(minutes);
+    flush: async (minutes: Parameters<typeof flush>[0]) => {
+      await flush(minutes);
       // A group whose transaction fails is written again, minute by minute.
       written.push(...minutes.map(({ minute }) => minute.companyId));
     },
@@ -77,7 +77,7 @@ describe('flusher', () => {
         },
       },
       store: {
-        putAll: async (minutes) => {
+        flush: async (minutes) => {
           sizes.push(minutes.length);
           writing += 1;
           maxWriting = Math.max(maxWriting, writing);
@@ -118,7 +118,7 @@ describe('flusher', () => {
   test('shares the minutes with other gateways that flush at the same time', async () => {
     const ids = await fixture.countMany(450);
     await fixture.endMinutes();
-    const store = recordingStore(fixture.store.putAll);
+    const store = recordingStore(fixture.store.flush);
     await Promise.all([1, 2, 3].map(() => fixture.createFlusher({ store }).flush()));
     expect(store.written.sort((a, b) => a - b)).toEqual(ids);
     expect(await fixture.listed()).toEqual([]);
@@ -146,10 +146,10 @@ describe('flusher', () => {
     await fixture.endMinutes();
     const stored: [number, string][] = [];
     const timeZonesOf = async (asked: readonly number[]) => new Map(asked.map((id) => [id, `zone of ${id}`]));
-    const putAll: ConsumptionStore['putAll'] = async (minutes) =>
+    const flush: ConsumptionStore['flush'] = async (minutes) =>
       void stored.push(...minutes.map(({ minute, timeZone }): [number, string] => [minute.companyId, timeZone]));
     const companies = { timeZonesOf, idsAfter: async () => [] };
-    await fixture.createFlusher({ companies, store: { putAll } }).flush();
+    await fixture.createFlusher({ companies, store: { flush } }).flush();
     expect(new Map(stored)).toEqual(new Map(ids.map((id) => [id, id === 0 ? 'UTC' : `zone of ${id}`])));
   });
 
@@ -166,9 +166,9 @@ describe('flusher', () => {
       const flusher = fixture.createFlusher({
         unflushed: { ...fixture.unflushed, claim: () => fixture.unflushed.claim(1) },
         store: {
-          putAll: async (minutes) => {
+          flush: async (minutes) => {
             sizes.push(minutes.length);
-            await fixture.store.putAll(minutes);
+            await fixture.store.flush(minutes);
           },
         },
       });
@@ -199,9 +199,9 @@ describe('flusher', () => {
       await fixture.countMany(30);
       await fixture.endMinutes();
       const groups: number[][] = [];
-      const putAll: ConsumptionStore['putAll'] = async (minutes) =>
+      const flush: ConsumptionStore['flush'] = async (minutes) =>
         void groups.push(minutes.map(({ minute }) => minute.companyId));
-      await fixture.createFlusher({ store: { putAll } }).flush();
+      await fixture.createFlusher({ store: { flush } }).flush();
       expect(groups.filter((ids) => ids.includes(companyId))).toHaveLength(1);
     });
   });
@@ -257,6 +257,17 @@ describe('counts of gateways of an earlier version', () => {
     expect(searched).toBe(1);
     expect([await fixture.storedRequests(), await fixture.storedRequests(0)]).toEqual([1, before + 1]);
     expect(await fixture.claimable()).toEqual([]);
+  });
+
+  test('are searched for 500 companies at a time', async () => {
+    const pages: number[] = [];
+    const idsAfter = async (_id: number, limit: number) => {
+      pages.push(limit);
+      return [];
+    };
+    await fixture.unflushed.scheduleSearch(0);
+    await fixture.createFlusher({ companies: { timeZonesOf: async () => new Map(), idsAfter } }).flush();
+    expect(pages).toEqual([500]);
   });
 
   test('are searched again when the gateway is killed during the search', async () => {

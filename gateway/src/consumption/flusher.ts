@@ -18,7 +18,7 @@ export type Flusher = {
 export type FlusherDependencies = {
   buffer: MinuteBuffer;
   unflushed: UnflushedMinutes;
-  store: Pick<ConsumptionStore, 'putAll'>;
+  store: Pick<ConsumptionStore, 'flush'>;
   companies: Pick<CompanyStore, 'timeZonesOf' | 'idsAfter'>;
   log: Logger;
 };
@@ -32,14 +32,14 @@ const GROUP_SIZE = 25;
 const MAX_FURTHER_MINUTES = 20;
 /** Enough to wait for the disk in parallel, and few of the connections to MongoDB. */
 const MAX_CONCURRENT_GROUPS = 4;
-/** Longer than gateways of an earlier version run after the last gateway of this version started. */
+/** Longer than a rolling update needs to stop the gateways of the previous version. */
 const SEARCH_DELAY_SECONDS = 600;
 const SEARCH_PAGE_SIZE = 500;
 /** How long the counts of a company that MongoDB does not contain are kept: it may be restored from a backup. */
 const UNKNOWN_COMPANY_MINUTES = 24 * 60;
 
 /**
- * Moves ended minutes from Redis to MongoDB. A gateway leases minutes, writes them, and removes them from Redis and from
+ * Flushes ended minutes from Redis to MongoDB. A gateway leases minutes, writes them, and removes them from Redis and from
  * the list of unflushed minutes. Writes are idempotent, so a gateway can be killed at any point, or continue after its
  * lease has ended.
  */
@@ -132,19 +132,19 @@ async function flushGroup(dependencies: FlusherDependencies, work: Work): Promis
   const buffered = await Promise.all(ended.map(({ companyId, minute }) => buffer.one(companyId, minute)));
   // The others were flushed by another gateway, or listed but never used.
   const consumed = buffered.filter((minute) => minute !== undefined);
-  const move = async (minutes: readonly ConsumedMinute[]) => {
-    await store.putAll(minutes.map((minute) => ({ minute, timeZone: timeZoneOf(minute.companyId, timeZones) })));
+  const flush = async (minutes: readonly ConsumedMinute[]) => {
+    await store.flush(minutes.map((minute) => ({ minute, timeZone: timeZoneOf(minute.companyId, timeZones) })));
     await Promise.all(minutes.map(buffer.remove));
   };
   try {
-    await move(consumed);
+    await flush(consumed);
     return ended;
   } catch (error) {
     if (VitaeError.from(error).reason === 'dependency_unavailable') throw error;
   }
   const failed = new Set<string>();
   for (const minute of consumed) {
-    await move([minute]).catch((err: unknown) => {
+    await flush([minute]).catch((err: unknown) => {
       failed.add(nameOf(minute));
       log.warn({ err, companyId: minute.companyId }, 'Could not flush the consumption of a company; will retry');
     });
@@ -152,35 +152,56 @@ async function flushGroup(dependencies: FlusherDependencies, work: Work): Promis
   return ended.filter((minute) => !failed.has(nameOf(minute)));
 }
 
+/** The ended minutes of a company: those that this gateway has claimed, and all others, the first minute first. */
+type EndedMinutes = { companyId: number; claimed: CompanyMinute[]; others: CompanyMinute[] };
+
 /**
- * Returns the minutes that have ended by the clock of the Redis node that counts them, with further ended minutes of the
- * same companies that no one else has leased. Lists earlier minutes of these companies: an earlier version counted them,
- * or Redis lost their entry in the list.
+ * Returns the claimed minutes that have ended by the clock of the Redis node that counts them, with further ended minutes
+ * of the same companies that no one else has leased.
  */
-async function endedMinutes(
-  { buffer, unflushed }: FlusherDependencies,
-  { group, leaseEnd, timeZones }: Work,
-): Promise<CompanyMinute[]> {
-  const ofCompanies = await Promise.all(
-    [...Map.groupBy(group, ({ companyId }) => companyId)].map(async ([companyId, minutes]) => {
-      const { current, closed } = await buffer.closed(companyId);
+async function endedMinutes(dependencies: FlusherDependencies, work: Work): Promise<CompanyMinute[]> {
+  const { buffer, unflushed } = dependencies;
+  const byCompany = [...Map.groupBy(work.group, ({ companyId }) => companyId)];
+  const companies = await Promise.all(
+    byCompany.map(async ([companyId, minutes]): Promise<EndedMinutes> => {
+      const { current, ended } = await buffer.ended(companyId);
       const claimed = new Set(minutes.map(({ minute }) => minute));
-      const further = closed.filter((minute) => !claimed.has(minute)).sort((a, b) => a - b);
-      const first = Math.min(...claimed);
-      const ofCompany = (minute: number) => ({ companyId, minute });
+      const others = ended.filter((minute) => !claimed.has(minute)).sort((a, b) => a - b);
       return {
-        ended: minutes.filter(({ minute }) => minute < current),
-        earlier: further.filter((minute) => minute < first).map(ofCompany),
-        further: timeZones.has(companyId) ? further.slice(0, MAX_FURTHER_MINUTES).map(ofCompany) : [],
+        companyId,
+        claimed: minutes.filter(({ minute }) => minute < current),
+        others: others.map((minute) => ({ companyId, minute })),
       };
     }),
   );
-  await unflushed.add(ofCompanies.flatMap(({ earlier }) => earlier));
-  const leased = await unflushed.lease(
+  await unflushed.add(unlistedMinutes(companies, work));
+  const leased = await leaseBacklog(dependencies, companies, work);
+  return [...companies.flatMap(({ claimed }) => claimed), ...leased];
+}
+
+/**
+ * Returns the minutes before the first claimed one of their company. They may be missing in the list: an earlier version
+ * counted them, or Redis lost their entry.
+ */
+function unlistedMinutes(companies: readonly EndedMinutes[], { group }: Work): CompanyMinute[] {
+  return companies.flatMap(({ companyId, others }) => {
+    const claimed = group.filter((minute) => minute.companyId === companyId);
+    const first = Math.min(...claimed.map(({ minute }) => minute));
+    return others.filter(({ minute }) => minute < first);
+  });
+}
+
+/** Leases further ended minutes of the same companies, so that they are written together. */
+function leaseBacklog(
+  { unflushed }: FlusherDependencies,
+  companies: readonly EndedMinutes[],
+  { leaseEnd, timeZones }: Work,
+): Promise<CompanyMinute[]> {
+  const known = companies.filter(({ companyId }) => timeZones.has(companyId));
+  return unflushed.lease(
     leaseEnd,
-    ofCompanies.flatMap(({ further }) => further),
+    known.flatMap(({ others }) => others.slice(0, MAX_FURTHER_MINUTES)),
   );
-  return [...ofCompanies.flatMap(({ ended }) => ended), ...leased];
 }
 
 function timeZoneOf(companyId: number, timeZones: ReadonlyMap<number, string>): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { once } from 'node:events';
 import { fieldOf, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
 import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 import { batchKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
@@ -27,7 +27,7 @@ declare module 'ioredis' {
 // The key of a batch makes retries idempotent. ARGV: minute that the gateway has listed as unflushed, fields and counts.
 const RECORD_SCRIPT = `
 ${openMinute('KEYS[1]', 'ARGV[1]')}
-if redis.call('SET', KEYS[2], 1, 'NX', 'EX', 600) then
+if redis.call('SET', KEYS[2], '', 'NX', 'EX', 600) then
   for i = 2, #ARGV, 2 do count(ARGV[i], ARGV[i + 1]) end
 end
 `;
@@ -47,6 +47,9 @@ export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecor
   let sending: Promise<void> = Promise.resolve();
   let pendingFlushes = 0;
 
+  const warn = (count: number, message: string) => {
+    if (count > 0) log.warn({ count }, message);
+  };
   const send = async (batch: Batch) => {
     const { id, companyId, counts } = batch;
     try {
@@ -67,8 +70,7 @@ export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecor
       await Promise.all(batches.takeUnsent().map(send));
       await Promise.all(batches.takeCurrent().map(send));
     }
-    const count = batches.takeDropped();
-    if (count > 0) log.warn({ count }, 'Dropped statuses and latencies because the buffer for Redis is full');
+    warn(batches.takeDropped(), 'Dropped statuses and latencies because the buffer for Redis is full');
   };
   const flush = () => {
     pendingFlushes++;
@@ -90,9 +92,8 @@ export function createResponseRecorder(redis: Redis, log: Logger): ResponseRecor
     flush,
     close: async () => {
       clearInterval(timer);
-      await Promise.race([flush(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
-      const count = batches.size();
-      if (count > 0) log.warn({ count }, 'Lost statuses and latencies because Redis did not respond in time');
+      await Promise.race([flush(), once(AbortSignal.timeout(CLOSE_TIMEOUT_MS), 'abort')]);
+      warn(batches.size(), 'Lost statuses and latencies because Redis did not respond in time');
     },
   };
 }

@@ -12,7 +12,7 @@ import { until } from '@vitae/test/support/until';
 import type { Redis } from 'ioredis';
 import { createUserQuota } from '../quota/user-quota.ts';
 import { createResponseRecorder } from './response-recorder.ts';
-import { observeUnflushedMinutes } from './unflushed-minutes.ts';
+import { createUnflushedMinutes, observeUnflushedMinutes } from './unflushed-minutes.ts';
 
 const log = createLogger({ name: 'test', level: 'silent' });
 let fixture: FlusherFixture;
@@ -32,10 +32,7 @@ const withoutCommand = (name: string) =>
 
 describe('list of unflushed minutes', () => {
   const counters: [string, (connection: Redis) => Promise<unknown>][] = [
-    [
-      'the company API',
-      (connection) => fixture.admissionOf(connection).reject(requestOf(companyId), 'invalid_signature'),
-    ],
+    ['the company API', (connection) => fixture.quotaOf(connection).reject(requestOf(companyId), 'invalid_signature')],
     [
       'the user API',
       (connection) =>
@@ -71,17 +68,17 @@ describe('list of unflushed minutes', () => {
   test('is written once per company and minute', async () => {
     await until('enough of the minute is left', async () => Number((await fixture.redis.time())[0]) % 60 < 50);
     await fixture.count();
-    const withoutList = fixture.admissionOf(withoutCommand('vitaeListMinutes'));
+    const withoutList = fixture.quotaOf(withoutCommand('vitaeListMinutes'));
     for (let request = 0; request < 5; request += 1)
       expect(await withoutList.reject(requestOf(companyId), 'invalid_signature')).toBe(true);
     expect(await fixture.requestsOf()).toBe(6);
   });
 
   test('is written when Redis lost its data within the minute', async () => {
-    const admission = fixture.admissionOf(fixture.redis);
-    await admission.reject(requestOf(companyId), 'invalid_signature');
+    const quota = fixture.quotaOf(fixture.redis);
+    await quota.reject(requestOf(companyId), 'invalid_signature');
     await fixture.redis.flushall();
-    await admission.reject(requestOf(companyId), 'invalid_signature');
+    await quota.reject(requestOf(companyId), 'invalid_signature');
     const minutes = await fixture.buffer.minutes(companyId);
     expect(await fixture.listed()).toEqual(minutes.map((minute) => `${companyId}:${minute}`));
   });
@@ -133,11 +130,23 @@ describe('list of unflushed minutes', () => {
     const { leaseEnd } = await fixture.unflushed.claim(1);
     await fixture.unflushed.add([minuteOf(1_001), minuteOf(1_002), minuteOf(now + HOUR)]);
     const asked = [1_000, 1_001, 1_003, now + HOUR].map(minuteOf);
-    expect(await fixture.unflushed.lease(1, asked)).toEqual([]);
+    expect(await fixture.unflushed.lease(Number((await fixture.redis.time())[0]), asked)).toEqual([]);
     expect(await fixture.unflushed.lease(leaseEnd, asked)).toEqual([minuteOf(1_001)]);
     expect((await fixture.unflushed.claim(10)).minutes).toEqual([minuteOf(1_002)]);
     await fixture.unflushed.complete(leaseEnd, [1_000, 1_001].map(minuteOf));
     expect(await fixture.listed()).toEqual([`${companyId}:1002`, `${companyId}:${now + HOUR}`]);
+  });
+
+  test('is neither read nor written for no minutes', async () => {
+    const commands = ['vitaeListMinutes', 'vitaeLeaseMinutes', 'vitaeCompleteMinutes'];
+    const unflushed = createUnflushedMinutes(
+      new Proxy(fixture.redis, {
+        get: (target, name) => (commands.includes(String(name)) ? killed : Reflect.get(target, name)),
+      }),
+    );
+    await unflushed.add([]);
+    expect(await unflushed.lease(1_000, [])).toEqual([]);
+    await unflushed.complete(1_000, []);
   });
 
   test('is written at most twice for a request, which is then rejected', async () => {

@@ -81,7 +81,11 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 /**
  * Requests that arrive in one event-loop turn are sent as one batch. If a company has MAX_CONCURRENT_BATCHES batches in
  * flight, later requests wait until one of them ends. If a batch fails, the waiting requests fail too: sent to a slow
- * Redis, they could be charged after their clients have given up.
+ * Redis, they could be charged after their clients have given up. The failed batch itself may have been charged and its
+ * nonces used. Its clients must sign again.
+ *
+ * The script rejects outdated key versions (ADR 8) and timestamps before the replay barrier (ADR 9), and counts only in
+ * listed minutes (ADR 43).
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
@@ -94,7 +98,8 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     batch: readonly PendingRequest[],
     lastSeen: LastSeen,
   ): Promise<number[]> => {
-    // listedMinute is 0 until the script asks for the minute to be listed.
+    // listedMinute is 0 on the first attempt. If the minute is not in the list of unflushed minutes, it is added and the
+    // script runs again.
     const reply = await unflushed.withListedMinute(companyId, (listedMinute) => {
       const { keys, args } = scriptInput(companyId, batch, lastSeen, listedMinute);
       return redis.vitaeAdmit(keys.length, ...keys, ...args);
@@ -108,6 +113,8 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     const batch = queue.pending.splice(0, MAX_BATCH_SIZE);
     try {
       const reply = await runScript(companyId, batch, queue.lastSeen);
+      // Replies arrive in the order in which Redis ran the scripts, so the value does not go back. The script needs it only
+      // if Redis has lost its data.
       queue.lastSeen = lastSeenOf(reply);
       resolveAll(batch, reply);
     } catch (error) {
@@ -174,7 +181,10 @@ function scriptInput(
 /** A reply has three numbers per request: the result, and the standard and the intensive quota used. */
 const VALUES_PER_REQUEST = 3;
 
-/** Returns whether the reply contains the time and three values per request. */
+/**
+ * Returns whether the reply contains the time and three values per request. Another reply must not be read as decisions,
+ * because 0 stands for `accepted`.
+ */
 function isCompleteReply(reply: unknown, requests: number): boolean {
   return Array.isArray(reply) && reply.length === 1 + VALUES_PER_REQUEST * requests;
 }

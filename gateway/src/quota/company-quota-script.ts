@@ -3,9 +3,21 @@ import { barrierFunction } from './replay-barrier.ts';
 
 /**
  * Results of the admission script, one per request. The script returns their index. Nothing was charged or counted if the
- * result is `stale`, `unsettled` or `before_barrier` (replay-barrier.ts).
+ * result is `stale`, `unsettled` or `before_barrier`.
  */
-export const admissionResults = ['accepted', 'stale', 'nonce_used', 'limited', 'unsettled', 'before_barrier'] as const;
+export const admissionResults = [
+  'accepted',
+  /** The keys and limits that the gateway has cached are outdated: reload them and try again. */
+  'stale',
+  'nonce_used',
+  'limited',
+  /** `settle` of the replay barrier must run first (replay-barrier.ts). */
+  'unsettled',
+  /** Signed before Redis lost its nonces, so the nonce may have been used. The client has to sign again. */
+  'before_barrier',
+  /** The gateway had rejected the request, which was counted only. */
+  'counted',
+] as const;
 export type AdmissionResult = (typeof admissionResults)[number];
 
 /** How long a nonce is stored: a timestamp 300 s in the future stays valid for 600 s; the rest covers clock differences. */
@@ -62,13 +74,12 @@ local function decide(version, force_version, quota_type, limit, cause, nonce, t
     redis.call('SET', KEYS[1], version)
     stored = version
   end
-  -- A request that the gateway has already rejected is only counted: 'accepted' means that it was counted.
-  if cause ~= '' then return ${code('accepted')}, cause end
+  if cause ~= '' then return ${code('counted')}, cause end
   -- A request without a nonce also creates a missing barrier, but is never rejected by it.
   local barrier_state = check_barrier(timestamp or now, now)
   if barrier_state == 'unsettled' then return ${code('unsettled')} end
   if barrier_state == 'before' and timestamp then return ${code('before_barrier')} end
-  if nonce and not redis.call('SET', nonce, 1, 'NX', 'EX', ARGV[1]) then return ${code('nonce_used')}, 'nonce_used' end
+  if nonce and not redis.call('SET', nonce, '', 'NX', 'EX', ARGV[1]) then return ${code('nonce_used')}, 'nonce_used' end
   if quota_type ~= '' then
     if used[quota_type] >= limit then return ${code('limited')}, 'limited_' .. quota_type end
     used[quota_type] = used[quota_type] + 1

@@ -8,7 +8,7 @@ import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/su
 import { until } from '@vitae/test/support/until';
 import type { Redis } from 'ioredis';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
-import { createAdmissionControl } from './company-quota.ts';
+import { createCompanyQuota } from './company-quota.ts';
 import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
 let system: SystemFixture;
@@ -176,8 +176,8 @@ describe('quota', () => {
 test('settles the replay barrier for the lead of a timestamp, and rejects what it cannot settle', async () => {
   const companyId = (await freshCompany()).id;
   const settled: number[] = [];
-  const admissionWith = (settle: ReplayBarrier['settle']) => createAdmissionControl(system.redis, { settle });
-  const { admit } = admissionWith(async (scope, now, ahead) => {
+  const quotaWith = (settle: ReplayBarrier['settle']) => createCompanyQuota(system.redis, { settle });
+  const { admit } = quotaWith(async (scope, now, ahead) => {
     settled.push(ahead);
     await barrier.settle(scope, now, ahead);
   });
@@ -199,13 +199,13 @@ test('settles the replay barrier for the lead of a timestamp, and rejects what i
   expect((await admitAt(now + 1)).outcome).toBe('accepted');
   expect((await admitAt(undefined)).outcome).toBe('accepted');
   await system.redis.del(barrierKey(companyId));
-  const unsettled = admissionWith(async () => undefined);
+  const unsettled = quotaWith(async () => undefined);
   await expect(admitAt(now, unsettled.admit)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 describe('admission script', () => {
   const LIMITS = { standard: 9, intensive: 9 };
-  const controlOf = (redis: Redis = system.redis) => createAdmissionControl(redis, barrier);
+  const quotaOf = (redis: Redis = system.redis) => createCompanyQuota(redis, barrier);
   const requestOf = (companyId: number, version = 1, forceVersion = false) => ({
     companyId,
     keyId: 1,
@@ -215,7 +215,7 @@ describe('admission script', () => {
   });
 
   test('neither accepts nor counts a decision with older keys than another gateway has used', async () => {
-    const { admit, reject } = controlOf();
+    const { admit, reject } = quotaOf();
     const companyId = (await freshCompany()).id;
     const outcomeOf = async (version: number, forceVersion = false) =>
       (await admit(requestOf(companyId, version, forceVersion), undefined, 'standard', LIMITS)).outcome;
@@ -238,11 +238,11 @@ describe('admission script', () => {
 
   test('starts over in the next minute, whatever Redis and the gateway remember of the previous one', async () => {
     const companyId = (await freshCompany()).id;
-    const used = async ({ admit }: Pick<ReturnType<typeof controlOf>, 'admit'>) =>
+    const used = async ({ admit }: Pick<ReturnType<typeof quotaOf>, 'admit'>) =>
       admit(requestOf(companyId, 1_000), undefined, 'standard', LIMITS);
     const minute = Math.floor(Number((await system.redis.time())[0]) / 60);
     await system.redis.hset(quotaKey(companyId), { minute: minute - 1, standard: 9, intensive: 9 });
-    expect(await used(controlOf())).toMatchObject({ outcome: 'accepted', usage: { standard: 1, intensive: 0 } });
+    expect(await used(quotaOf())).toMatchObject({ outcome: 'accepted', usage: { standard: 1, intensive: 0 } });
     // A gateway whose last reply is a minute old.
     const aMinuteAgo = new Proxy(system.redis, {
       get: (target, name) => {
@@ -253,7 +253,7 @@ describe('admission script', () => {
         };
       },
     });
-    const late = controlOf(aMinuteAgo);
+    const late = quotaOf(aMinuteAgo);
     await used(late);
     await system.redis.del(quotaKey(companyId));
     expect(await used(late)).toMatchObject({ usage: { standard: 1, intensive: 0 } });
@@ -261,7 +261,7 @@ describe('admission script', () => {
 
   test('continues from the larger of what Redis and the gateway remember', async () => {
     const companyId = (await freshCompany()).id;
-    const [first, second] = [controlOf(), controlOf()];
+    const [first, second] = [quotaOf(), quotaOf()];
     const use = async ({ admit }: Pick<typeof first, 'admit'>, quota: 'standard' | 'intensive') => {
       const admission = await admit(requestOf(companyId, 1_000), undefined, quota, LIMITS);
       return 'usage' in admission ? [admission.usage.standard, admission.usage.intensive] : [];

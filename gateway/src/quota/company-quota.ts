@@ -24,7 +24,7 @@ export type CountedRequest = {
 export type Nonce = { nonce: string; timestamp: number };
 
 /** The quota is charged by ADMIT_SCRIPT in company-quota-script.ts. */
-export type AdmissionControl = {
+export type CompanyQuota = {
   /** Stores the nonce of an authenticated request (if its scheme has one), charges the quota and counts the request. */
   admit(
     request: CountedRequest,
@@ -36,7 +36,7 @@ export type AdmissionControl = {
   reject(request: CountedRequest, cause: Outcome): Promise<boolean>;
 };
 
-export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): AdmissionControl {
+export function createCompanyQuota(redis: Redis, barrier: ReplayBarrier): CompanyQuota {
   const batches = createAdmissionBatches(redis);
   const decide = async (companyId: number, request: AdmissionRequest): Promise<AdmissionDecision> => {
     const decision = await batches.decide(companyId, request);
@@ -56,12 +56,13 @@ export function createAdmissionControl(redis: Redis, barrier: ReplayBarrier): Ad
         timestamp: nonce?.timestamp ?? 0,
       });
       const outcome = requireSettled(result);
+      if (outcome === 'counted') throw new TypeError('Only rejected requests are counted without a decision');
       return outcome === 'stale' ? { outcome } : { outcome, usage: { ...used, now: nowSeconds } };
     },
     reject: async (request, cause) => {
       const uncharged = { quota: undefined, limit: 0, nonceKey: undefined, timestamp: 0 };
       const rejected = { ...countedFields(request), ...uncharged, rejectionCause: cause };
-      return (await batches.decide(request.companyId, rejected)).result !== 'stale';
+      return (await batches.decide(request.companyId, rejected)).result === 'counted';
     },
   };
 }

@@ -172,6 +172,30 @@ test('keeps a larger lead until it expires', async () => {
   await redis.redis.del(key);
 });
 
+test('keeps a larger lead in the second in which it expires', async () => {
+  const id = companyId + 410_000;
+  const key = barrierKey(id);
+  await settle(gateway(), id);
+  let now: number;
+  do {
+    now = await seconds();
+    await redis.redis.set(key, `0 300 ${now}`);
+    await settle(gateway(), id, 1);
+  } while ((await seconds()) !== now); // the expiry was over before the barrier was settled
+  expect(await redis.redis.get(key)).toBe(`0 300 ${now}`);
+  await redis.redis.del(key);
+});
+
+test('extends an equal lead to the later expiry', async () => {
+  const id = companyId + 420_000;
+  const key = barrierKey(id);
+  const now = await seconds();
+  await gateway().settle({ companyId: id }, now, 300);
+  await gateway().settle({ companyId: id }, now + 10, 300);
+  expect(await redis.redis.get(key)).toBe(`0 300 ${now + 70}`);
+  await redis.redis.del(key);
+});
+
 test('stores the latest timestamp of each lead, in whatever order gateways raise it', async () => {
   const leads = clockLeads();
   const scope = { companyId: companyId + 700_000 };

@@ -49,7 +49,7 @@ if KEYS[4] then
   local barrier_state = check_barrier(tonumber(ARGV[4]), now)
   if barrier_state == 'unsettled' then return {${results.indexOf('unsettled')}, used, now} end
   if barrier_state == 'before' then return {${results.indexOf('before_barrier')}, used, now} end
-  if not redis.call('SET', KEYS[4], 1, 'NX', 'EX', ARGV[2]) then
+  if not redis.call('SET', KEYS[4], '', 'NX', 'EX', ARGV[2]) then
     count_request('nonce_used')
     return {${results.indexOf('nonce_used')}, used, now}
   end

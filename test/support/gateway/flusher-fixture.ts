@@ -3,7 +3,7 @@ import { claimableMinutesKey, minuteKey, minutesKey, unflushedMinutesKey } from 
 import { createFlusher, type Flusher, type FlusherDependencies } from '@vitae/gateway/consumption/flusher';
 import { createUnflushedMinutes, type UnflushedMinutes } from '@vitae/gateway/consumption/unflushed-minutes';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
-import { type AdmissionControl, createAdmissionControl } from '@vitae/gateway/quota/company-quota';
+import { type CompanyQuota, createCompanyQuota } from '@vitae/gateway/quota/company-quota';
 import { createReplayBarrier, type ReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
 import type { Redis } from 'ioredis';
@@ -19,7 +19,7 @@ export type FlusherFixture = ConsumptionFixture & {
   /** Removes all companies and counts. Returns the id of a new company, which is the default of the functions below. */
   reset(): Promise<number>;
   createFlusher(parts?: Partial<FlusherDependencies>): Flusher;
-  admissionOf(connection: Redis): AdmissionControl;
+  quotaOf(connection: Redis): CompanyQuota;
   /** Counts rejected requests of a company. */
   count(times?: number, id?: number): Promise<void>;
   createMany(ids: readonly number[]): Promise<void>;
@@ -56,7 +56,7 @@ export async function openFlusherFixture(environment: NodeJS.ProcessEnv): Promis
   const companies = createCompanyStore(connection);
   const unflushed = createUnflushedMinutes(redis);
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
-  const admissionOf = (of: Redis) => createAdmissionControl(of, barrier);
+  const quotaOf = (of: Redis) => createCompanyQuota(of, barrier);
   let companyId = 0;
   return {
     ...consumption,
@@ -69,7 +69,7 @@ export async function openFlusherFixture(environment: NodeJS.ProcessEnv): Promis
       return companyId;
     },
     createFlusher: (parts = {}) => createFlusher({ buffer, unflushed, store, companies, log, ...parts }),
-    ...createCounters(consumption, admissionOf, () => companyId),
+    ...createCounters(consumption, quotaOf, () => companyId),
     endMinutes: (minutes = HOUR) => endMinutes(redis, unflushed, minutes),
     endLeases: async () => {
       for (const member of await redis.zrange(claimableMinutesKey, 0, '-1'))
@@ -85,28 +85,28 @@ export async function openFlusherFixture(environment: NodeJS.ProcessEnv): Promis
 
 function createCounters(
   { connection, redis }: ConsumptionFixture,
-  admissionOf: FlusherFixture['admissionOf'],
+  quotaOf: FlusherFixture['quotaOf'],
   companyId: () => number,
-): Pick<FlusherFixture, 'admissionOf' | 'count' | 'createMany' | 'countMany'> {
+): Pick<FlusherFixture, 'quotaOf' | 'count' | 'createMany' | 'countMany'> {
   const createMany = async (ids: readonly number[]) => {
     const documents = ids.map((_id) => ({ _id: _id as never, name: 'Acme', timeZone: 'UTC', limits: {}, version: 1 }));
     await connection.collection('companies').insertMany(documents);
     await connection.collection('sequences').updateOne({ _id: 'company' as never }, { $inc: { value: ids.length } });
   };
   return {
-    admissionOf,
+    quotaOf,
     count: async (times = 1, id = companyId()) => {
-      const admission = admissionOf(redis);
-      for (let time = 0; time < times; time += 1) await admission.reject(requestOf(id), 'invalid_signature');
+      const quota = quotaOf(redis);
+      for (let time = 0; time < times; time += 1) await quota.reject(requestOf(id), 'invalid_signature');
     },
     createMany,
     countMany: async (number) => {
       const first = companyId() + 1;
       const ids = Array.from({ length: number }, (_none, index) => first + index);
       await createMany(ids);
-      const admission = admissionOf(redis);
+      const quota = quotaOf(redis);
       for (let at = 0; at < number; at += 100)
-        await Promise.all(ids.slice(at, at + 100).map((id) => admission.reject(requestOf(id), 'invalid_signature')));
+        await Promise.all(ids.slice(at, at + 100).map((id) => quota.reject(requestOf(id), 'invalid_signature')));
       return ids;
     },
   };

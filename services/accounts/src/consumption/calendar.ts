@@ -11,8 +11,6 @@ export const MINUTES_PER_DAY = 1_440;
 export type Day = { year: number; month: number; day: number };
 
 const formatterOf = zoneFormatters('en-US', {
-  calendar: 'iso8601',
-  numberingSystem: 'latn',
   hourCycle: 'h23',
   year: 'numeric',
   month: 'numeric',
@@ -23,10 +21,9 @@ const formatterOf = zoneFormatters('en-US', {
 
 /** Returns the local time as if it were UTC. */
 function localMinute(minute: number, timeZone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(minute * 60_000)) parts[type] = Number(value);
-  const { year = 1970, month = 1, day = 1, hour = 0, minute: minutes = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minutes) / 60_000;
+  const parts = formatterOf(timeZone).formatToParts(minute * 60_000);
+  const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) / 60_000;
 }
 
 export function dayOf(minute: number, timeZone: string): Day {

@@ -2,6 +2,7 @@ import { type ConsumptionFixture, openConsumptionFixture } from '@vitae/test/sup
 import fc from 'fast-check';
 import type { ConsumedMinute, SpanDocument } from './consumption-store.ts';
 import { type Counter, keySource } from './counter.ts';
+import { chunksOf } from './minute-chunks.ts';
 
 const { jest } = import.meta;
 const ZONE = 'Europe/Paris';
@@ -19,8 +20,8 @@ beforeEach(() => {
 });
 afterAll(() => consumption.close());
 
-const putAll = (minutes: readonly ConsumedMinute[]) =>
-  consumption.store.putAll(minutes.map((minute) => ({ minute, timeZone: ZONE })));
+const flush = (minutes: readonly ConsumedMinute[]) =>
+  consumption.store.flush(minutes.map((minute) => ({ minute, timeZone: ZONE })));
 
 /** Returns the documents of a company without its id. */
 async function spansOf(company: number): Promise<object[]> {
@@ -76,8 +77,8 @@ test('minutes that are written together result in the same documents as minutes 
     fc.asyncProperty(someMinutes, async (minutes) => {
       companyId += 2;
       const [separate, together] = [companyId, companyId + 1];
-      for (const minute of minutes) await putAll([{ ...minute, companyId: separate }]);
-      await putAll(minutes.map((minute) => ({ ...minute, companyId: together })));
+      for (const minute of minutes) await flush([{ ...minute, companyId: separate }]);
+      await flush(minutes.map((minute) => ({ ...minute, companyId: together })));
       expect(await spansOf(together)).toEqual(await spansOf(separate));
     }),
     { numRuns: 25 },
@@ -87,34 +88,65 @@ test('minutes that are written together result in the same documents as minutes 
 test('minutes of a company that are written together change each document once', async () => {
   const minutes = [0, 1, 2, 3].map((index) => minuteWithKeys(companyId, HOUR + index, 3));
   // A minute with n keys has 8 n + 8 updates: the keys, with and without endpoint, and two sums in four spans.
-  expect(await updatesOf(() => putAll(minutes))).toEqual([32]);
+  expect(await updatesOf(() => flush(minutes))).toEqual([32]);
 });
 
 test('a minute that another gateway has written is not written again with other minutes', async () => {
   const minutes = [0, 1, 2].map((index) => minuteWithKeys(companyId, HOUR + index, 2 + index));
-  await putAll(minutes.slice(1, 2));
-  await putAll(minutes);
-  await putAll(minutes);
+  await flush(minutes.slice(1, 2));
+  await flush(minutes);
+  await flush(minutes);
   const expected = minutes.map((minute) => ({ ...minute, companyId: companyId + 1 }));
-  for (const minute of expected) await putAll([minute]);
+  for (const minute of expected) await flush([minute]);
   expect(await spansOf(companyId)).toEqual(await spansOf(companyId + 1));
 });
 
 test('concurrent gateways that write overlapping minutes count each once', async () => {
   const minutes = [0, 1, 2, 3].map((index) => minuteWithKeys(companyId, HOUR + index, 2));
-  await Promise.all([minutes, minutes.slice(1), minutes.slice(0, 2), minutes.slice(2)].map(putAll));
-  await putAll(minutes.map((minute) => ({ ...minute, companyId: companyId + 1 })));
+  await Promise.all([minutes, minutes.slice(1), minutes.slice(0, 2), minutes.slice(2)].map(flush));
+  await flush(minutes.map((minute) => ({ ...minute, companyId: companyId + 1 })));
   expect(await spansOf(companyId)).toEqual(await spansOf(companyId + 1));
 });
 
 test('a transaction has at most 1,000 updates, unless one chunk has more', async () => {
   const minutes = [200, 61, 62, 1, 1].map((keys, index) => minuteWithKeys(companyId + index, HOUR, keys));
-  expect(await updatesOf(() => putAll(minutes))).toEqual([1_608, 1_000, 32]);
+  expect(await updatesOf(() => flush(minutes))).toEqual([1_608, 1_000, 32]);
+});
+
+test('only the requested fields of spans are read', async () => {
+  await flush([minuteWithKeys(companyId, HOUR, 1)]);
+  const found = await consumption.store.read(
+    { companyId },
+    async () => [],
+    (snapshot) => snapshot.find({ span: 'y2036', source: '' }, ['endpoint', 'calls'], { sort: { endpoint: 1 } }),
+  );
+  expect(found).toEqual([
+    { endpoint: '', calls: 1 },
+    { endpoint: 'cv.read', calls: 1 },
+  ]);
+});
+
+test('a minute that ended and was flushed partially after it was read from Redis is read again', async () => {
+  const ended = minuteWithKeys(companyId, HOUR, 260);
+  const [part] = chunksOf(ended);
+  await flush([{ ...ended, counters: part?.counters ?? [] }]);
+  // The last request of the minute was one of the first key.
+  const early = { ...ended, counters: ended.counters.slice(1) };
+  const reads = [early, ended];
+  const total = await consumption.store.read(
+    { companyId },
+    async () => reads.splice(0, 1),
+    async (snapshot, rest) => {
+      const [year] = await snapshot.find({ span: 'y2036', source: '', endpoint: '' }, ['calls']);
+      return (year?.calls ?? 0) + rest.flatMap(({ counters }) => counters).length;
+    },
+  );
+  expect(total).toBe(260);
 });
 
 test('minutes with more keys than a transaction can change are written part by part', async () => {
   const minutes = [0, 1, 2].map((index) => minuteWithKeys(companyId, HOUR + index, 400));
-  expect(await updatesOf(() => putAll(minutes))).toEqual([8 * 250 + 8, 8 * 150 + 8]);
+  expect(await updatesOf(() => flush(minutes))).toEqual([8 * 250 + 8, 8 * 150 + 8]);
   expect(await spansOf(companyId)).toContainEqual(
     expect.objectContaining({ span: 'y2036', source: '', endpoint: '', calls: 1_200 }),
   );

@@ -14,7 +14,8 @@ import type {
 import { type Chunk, chunksOf } from './minute-chunks.ts';
 import { mergeUpdates, type SpanUpdate, spanUpdates } from './span-updates.ts';
 
-type MovedChunk = { _id: string; movedAt: Date };
+/** Marks a chunk as flushed. The collection and the field keep the names of earlier versions. */
+type FlushedChunk = { _id: string; movedAt: Date };
 /** The updates of the spans to which a chunk is added. */
 type ChunkUpdates = { id: string; updates: SpanUpdate[] };
 
@@ -22,21 +23,24 @@ type ChunkUpdates = { id: string; updates: SpanUpdate[] };
 const MARKER_SECONDS = 30 * 86_400;
 /** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
 const MAX_UPDATES = 1_000;
-/** How much larger than its largest chunk a transaction may be. The same parts of a company's minutes then share one. */
+/**
+ * A transaction may have this multiple of the updates of its largest chunk, even if that exceeds MAX_UPDATES, so that the
+ * same part of several minutes shares one.
+ */
 const MAX_GROWTH = 1.25;
 /** The time limit of MongoDB for reading everything that a file contains. */
 const MAX_STREAM_MS = 60_000;
 
 export function createConsumptionStore(connection: Connection, retention: Retention): ConsumptionStore {
   const spans = connection.model<SpanDocument>('ConsumptionSpan', spanSchema());
-  const moved = connection.model<MovedChunk>('ConsumptionMoved', movedSchema());
+  const flushed = connection.model<FlushedChunk>('ConsumptionMoved', flushedSchema());
 
-  const { findMoved, putAll } = createMinuteWriter(connection, spans, moved, retention);
+  const { findFlushed, flush } = createMinuteWriter(connection, spans, flushed, retention);
   /** Returns undefined if a minute was flushed partially between the two reads, unless this is the retry. */
   const withoutFlushed = async (buffered: readonly ConsumedMinute[], session: ClientSession, isRetry: boolean) => {
     const chunks = buffered.map(chunksOf);
     const ids = chunks.flat().map(({ id }) => id);
-    const done = await findMoved(ids, session);
+    const done = await findFlushed(ids, session);
     const isPartial = chunks.some(
       (parts) => parts.some(({ id }) => done.has(id)) && parts.some(({ id }) => !done.has(id)),
     );
@@ -60,12 +64,15 @@ export function createConsumptionStore(connection: Connection, retention: Retent
     const find = (filter: SpanFilter, options: object) =>
       spans.collection.find<SpanDocument>({ ...filter, companyId } as never, { ...options, ...common });
     return {
-      find: (filter, projection = {}, options = {}) => find(filter, { ...options, projection }).toArray(),
+      find: (filter, fields, options = {}) => {
+        const projection = Object.fromEntries([['_id', false], ...fields.map((field) => [field, true])]);
+        return find(filter, { ...options, projection }).toArray();
+      },
       stream: (filter, sort) => find(filter, { sort, maxTimeMS: MAX_STREAM_MS }),
     };
   };
   return {
-    putAll,
+    flush,
     read: async (reader, readBuffer, read) => {
       // A minute that is being flushed no longer changes, so it is complete in the second attempt.
       const done =
@@ -84,30 +91,30 @@ export function createConsumptionStore(connection: Connection, retention: Retent
 function createMinuteWriter(
   connection: Connection,
   spans: Model<SpanDocument>,
-  moved: Model<MovedChunk>,
+  flushed: Model<FlushedChunk>,
   retention: Retention,
 ) {
-  const findMoved = async (ids: readonly string[], session: ClientSession | null = null) => {
-    const found = await moved.find({ _id: trusted({ $in: ids }) }, '_id', { session }).lean();
+  const findFlushed = async (ids: readonly string[], session: ClientSession | null = null) => {
+    const found = await flushed.find({ _id: trusted({ $in: ids }) }, '_id', { session }).lean();
     return new Set(found.map(({ _id }) => _id));
   };
-  const add = async (chunks: readonly ChunkUpdates[]): Promise<void> => {
+  const flushChunks = async (chunks: readonly ChunkUpdates[]): Promise<void> => {
     const markers = chunks.map(({ id }) => ({ _id: id, movedAt: new Date() }));
     const updates = mergeUpdates(chunks.flatMap((chunk) => chunk.updates));
     try {
       await connection.transaction(async (session) => {
-        await moved.insertMany(markers, { session });
+        await flushed.insertMany(markers, { session });
         await spans.collection.bulkWrite(updates as never[], { session, ordered: false });
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      const done = await findMoved(chunks.map(({ id }) => id));
+      const done = await findFlushed(chunks.map(({ id }) => id));
       if (done.size === 0) throw error;
-      const rest = chunks.filter(({ id }) => !done.has(id)); // another gateway has added the others
-      if (rest.length > 0) await add(rest);
+      const rest = chunks.filter(({ id }) => !done.has(id)); // another gateway has flushed the others
+      if (rest.length > 0) await flushChunks(rest);
     }
   };
-  const putAll = async (minutes: readonly ZonedMinute[]) => {
+  const flush = async (minutes: readonly ZonedMinute[]) => {
     let batch: ChunkUpdates[] = [];
     const changed = new Set<string>();
     let limit = MAX_UPDATES;
@@ -116,8 +123,8 @@ function createMinuteWriter(
       const ids = updates.map(({ updateOne }) => updateOne.filter._id);
       const size = changed.size + ids.filter((id) => !changed.has(id)).length;
       limit = Math.max(limit, MAX_GROWTH * ids.length);
-      if (batch.length > 0 && size > limit) {
-        await add(batch);
+      if (size > limit) {
+        await flushChunks(batch);
         batch = [];
         changed.clear();
         limit = Math.max(MAX_UPDATES, MAX_GROWTH * ids.length);
@@ -125,9 +132,9 @@ function createMinuteWriter(
       batch.push({ id: chunk.id, updates });
       for (const id of ids) changed.add(id);
     }
-    if (batch.length > 0) await add(batch);
+    if (batch.length > 0) await flushChunks(batch);
   };
-  return { findMoved, putAll };
+  return { findFlushed, flush };
 }
 
 /** Returns the chunks so that those that change the same documents follow each other: the same part of each minute. */
@@ -178,8 +185,8 @@ function spanSchema(): Schema<SpanDocument> {
   return schema;
 }
 
-function movedSchema(): Schema<MovedChunk> {
-  const schema = new Schema<MovedChunk>(
+function flushedSchema(): Schema<FlushedChunk> {
+  const schema = new Schema<FlushedChunk>(
     { _id: String, movedAt: Date },
     { collection: 'consumption_moved', versionKey: false },
   );

@@ -26,7 +26,7 @@ export type SpanDocument = {
   span: string;
   source: Source;
   endpoint: string;
-  /** The number of all requests and of rejected or limited requests, by which tables are sorted. */
+  /** Stored names for the number of all requests, and of rejected or limited requests. Tables are sorted by them. */
   calls: number;
   refused: number;
   sum: Counts;
@@ -42,9 +42,10 @@ export type SpanFilter = QueryFilter<SpanDocument>;
 
 /** A consistent view of MongoDB. */
 export type Snapshot = {
+  /** Reads only the fields. */
   find(
     filter: SpanFilter,
-    projection?: Record<string, 0 | 1>,
+    fields: readonly string[],
     options?: { sort?: Record<string, 1 | -1>; limit?: number },
   ): Promise<Partial<SpanDocument>[]>;
   stream(filter: SpanFilter, sort: Record<string, 1 | -1>): AsyncIterable<SpanDocument>;
@@ -55,10 +56,10 @@ export type Reader = { companyId: number; signal?: AbortSignal | undefined };
 
 export type ConsumptionStore = {
   /**
-   * Adds minutes of several companies to their hours, days, months and years in few transactions. Some are added if this
+   * Adds minutes of several companies to their hours, days, months and years in few transactions. Some are flushed if this
    * fails. Idempotent.
    */
-  putAll(minutes: readonly ZonedMinute[]): Promise<void>;
+  flush(minutes: readonly ZonedMinute[]): Promise<void>;
   /**
    * Reads a snapshot together with the buffered minutes that it does not contain, so that a minute that is being flushed
    * is counted once.

@@ -9,6 +9,7 @@ export const rejectedOutcomes = [
   // Only for applications.
   'token_rejected',
   'permission_denied',
+  // A stored name: all other rejections.
   'other_refusal',
 ] as const;
 // `application` is the quota of an application for one user.
@@ -52,13 +53,6 @@ export function fieldOf(source: Source, endpoint: string, name: string): string 
 
 /** Returns undefined for fields that are not counters. */
 export function readField(field: string, value: string): Counter | undefined {
-  const first = field.indexOf(' ');
-  const second = field.indexOf(' ', first + 1);
-  if (first < 0 || second < 0) return undefined;
-  return {
-    source: field.slice(0, first),
-    endpoint: field.slice(first + 1, second),
-    name: field.slice(second + 1),
-    count: Number(value),
-  };
+  const [source = '', endpoint = '', name] = field.split(' ');
+  return name === undefined ? undefined : { source, endpoint, name, count: Number(value) };
 }

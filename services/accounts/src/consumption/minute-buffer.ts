@@ -11,14 +11,14 @@ export type MinuteBuffer = {
   /** Returns one minute; undefined if it had no requests. */
   one(companyId: number, minute: number): Promise<ConsumedMinute | undefined>;
   /** Returns the current minute by the clock of Redis, and those that have ended and therefore no longer change. */
-  closed(companyId: number): Promise<{ current: number; closed: number[] }>;
+  ended(companyId: number): Promise<{ current: number; ended: number[] }>;
   /** Removes a flushed minute, unless its generation differs. */
   remove(minute: ConsumedMinute): Promise<void>;
 };
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    vitaeClosedMinutes(keys: number, key: string): Result<[number, ...string[]], Context>;
+    vitaeEndedMinutes(keys: number, key: string): Result<[number, ...string[]], Context>;
     vitaeRemoveMinute(
       keys: number,
       minutes: string,
@@ -29,7 +29,7 @@ declare module 'ioredis' {
   }
 }
 
-const CLOSED_SCRIPT = `
+const ENDED_SCRIPT = `
 local current = math.floor(tonumber(redis.call('TIME')[1]) / 60)
 local reply = {current}
 for _, minute in ipairs(redis.call('SMEMBERS', KEYS[1])) do
@@ -45,7 +45,7 @@ return redis.call('SREM', KEYS[1], ARGV[1])
 `;
 
 export function createMinuteBuffer(redis: Redis): MinuteBuffer {
-  redis.defineCommand('vitaeClosedMinutes', { lua: CLOSED_SCRIPT });
+  redis.defineCommand('vitaeEndedMinutes', { lua: ENDED_SCRIPT });
   redis.defineCommand('vitaeRemoveMinute', { lua: REMOVE_SCRIPT });
 
   const minutes = async (companyId: number) => (await redis.smembers(minutesKey(companyId))).map(Number);
@@ -62,9 +62,9 @@ export function createMinuteBuffer(redis: Redis): MinuteBuffer {
     },
     minutes,
     one,
-    closed: async (companyId) => {
-      const [current, ...closed] = await redis.vitaeClosedMinutes(1, minutesKey(companyId));
-      return { current, closed: closed.map(Number) };
+    ended: async (companyId) => {
+      const [current, ...ended] = await redis.vitaeEndedMinutes(1, minutesKey(companyId));
+      return { current, ended: ended.map(Number) };
     },
     remove: async ({ companyId, minute, generation }) => {
       await redis.vitaeRemoveMinute(2, minutesKey(companyId), minuteKey(companyId, minute), minute, generation);

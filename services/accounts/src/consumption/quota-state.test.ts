@@ -24,6 +24,7 @@ describe('quota state', () => {
       type: 'intensive',
       limit: 10,
       used: 9,
+      endsAt: expect.any(Number),
       nearSince: MINUTE,
     });
   });

@@ -43,7 +43,7 @@ export function quotaState(
   const seconds = (now - minute * 60_000) / 1_000;
   const rate = seconds >= MIN_RATE_SECONDS ? used[type] / seconds : 0;
   const left = Math.max(0, limit - used[type]);
-  const end = rate > 0 ? now + (left / rate) * 1_000 : Number.POSITIVE_INFINITY;
+  const end = now + (left / rate) * 1_000; // not finite without a rate
   const resetAt = (minute + 1) * 60_000;
   const isNear = (requests: number) => requests >= limit * NEAR_LIMIT_RATIO;
   const before = past.findIndex((requests) => !isNear(requests));

@@ -150,18 +150,25 @@ describe('rejected requests', () => {
     expect([await rejected.list(companyId), idsOf(await rejected.list(companyId + 1))]).toEqual([[], ['a']]);
   });
 
-  test('are buffered for at most 1,000 companies', async () => {
-    const stored: string[] = [];
-    const chain: object = new Proxy({}, { get: (_target, name) => (name === 'then' ? undefined : add) });
-    const add = (key?: string) => {
-      if (key) stored.push(key);
+  test('are buffered for at most 1,000 companies, and fewer than 400 of each', async () => {
+    const stored = new Map<string, number>();
+    const next = () => chain;
+    const zadd = (key: string, ...members: unknown[]) => {
+      stored.set(key, members.length / 2);
       return chain;
     };
-    const rejected = open(undefined, { multi: () => chain, del: async () => 0 } as unknown as Redis);
-    for (let id = 0; id <= 1_000; id += 1) rejected.record(id, requestWith('a'));
-    rejected.record(999, requestWith('b'));
+    const chain = { zadd, zremrangebyscore: next, zremrangebyrank: next, expire: next, exec: async () => [] };
+    const rejected = open(undefined, { multi: next, del: async () => 0 } as unknown as Redis);
+    const record = (id: number, count: number) => {
+      for (let request = 0; request < count; request += 1) rejected.record(id, requestWith('a'));
+    };
+    for (let id = 0; id < 998; id += 1) record(id, 1);
+    record(998, 399);
+    record(999, 400);
+    record(1_000, 1);
     await rejected.flush();
-    expect(new Set(stored).size).toBe(1_000);
+    expect(stored.size).toBe(1_000);
+    expect([...stored.values()].slice(-2)).toEqual([399, 200]);
   });
 
   test('have a target of at most 10,000 characters', async () => {

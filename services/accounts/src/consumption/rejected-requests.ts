@@ -110,7 +110,7 @@ function createRequestLists({ redis, box, clock, log }: RejectedRequestsDependen
       await redis
         .multi()
         .zadd(key, ...members)
-        .zremrangebyscore(key, 0, oldest())
+        .zremrangebyscore(key, '-inf', oldest())
         .zremrangebyrank(key, 0, -1 - MAX_REJECTED_REQUESTS)
         .expire(key, REJECTED_REQUESTS_TTL_SECONDS)
         .exec();

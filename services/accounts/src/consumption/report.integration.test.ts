@@ -44,9 +44,9 @@ function minuteOf(minute: number, keys = 60): ConsumedMinute {
   return { companyId: COMPANY, minute, generation: 'g', counters: counters.flat() };
 }
 
-const put = (minute: ConsumedMinute, timeZone: string) => store.putAll([{ minute, timeZone }]);
+const put = (minute: ConsumedMinute, timeZone: string) => store.flush([{ minute, timeZone }]);
 const november = () => monthWindow(2036, 11, ZONE);
-const query = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, page: 1, ...more });
+const query = (window: Window, more = {}) => ({ companyId: COMPANY, timeZone: ZONE, window, ...more });
 const REQUESTS = (60 * 61) / 2 + 6;
 
 test('counts a minute once if several gateways flush it concurrently', async () => {
@@ -177,6 +177,23 @@ describe('combinations of key and endpoint', () => {
       ['users.list', 7],
     ]);
   });
+});
+
+test('lists 25 combinations of key and endpoint on a page, and whether more follow, in any order', async () => {
+  const companyId = COMPANY + 6;
+  const pagesOf = async (pages: number[]) => {
+    const lists = await Promise.all(
+      pages.map((page) => reports.cells({ ...query(november(), { page }), companyId }, 'accepted')),
+    );
+    return lists.map(({ rows, more }) => [rows.length, more]);
+  };
+  await put({ ...minuteOf(NOON, 25), companyId }, ZONE);
+  expect(await pagesOf([1])).toEqual([[25, false]]);
+  await put({ ...minuteOf(NOON + 1, 26), companyId }, ZONE);
+  expect(await pagesOf([1, 2])).toEqual([
+    [25, true],
+    [1, false],
+  ]);
 });
 
 test.each([

@@ -17,8 +17,8 @@ export type ReportQuery = Reader & {
   outcome?: Outcome | undefined;
   /** Lists only these sources. */
   onlySources?: readonly Source[] | undefined;
-  /** The page of the list of keys, starting at 1. */
-  page: number;
+  /** The page of the list of keys, starting at 1, which is the default. */
+  page?: number | undefined;
 };
 
 export type Report = {
@@ -88,13 +88,13 @@ export function createConsumptionReports(buffer: MinuteBuffer, store: Consumptio
         () => buffer.all(reader.companyId),
         async (snapshot, rest) => {
           if (rest.length > 0) return true;
-          return (await snapshot.find({ source: '', endpoint: '' }, { _id: 1 }, { limit: 1 })).length > 0;
+          return (await snapshot.find({ source: '', endpoint: '' }, ['span'], { limit: 1 })).length > 0;
         },
       ),
   };
 }
 
-function pageOf(page: number): { skip: number; limit: number } {
+function pageOf(page = 1): { skip: number; limit: number } {
   return { skip: (page - 1) * ROWS_PER_PAGE, limit: ROWS_PER_PAGE };
 }
 
@@ -110,7 +110,7 @@ async function seriesOf(
   { window, source = '', endpoint = '' }: ReportQuery,
 ) {
   const spans = [...new Set(window.points.map(({ span }) => span))];
-  const documents = await snapshot.find({ span: { $in: spans }, source, endpoint }, { span: 1, points: 1 });
+  const documents = await snapshot.find({ span: { $in: spans }, source, endpoint }, ['span', 'points']);
   const bySpan = new Map(documents.map(({ span, points }) => [span, points]));
   const unflushed = buffered.of(source, endpoint)?.points;
   return window.points.map(({ span, point }, index) =>

@@ -1,7 +1,10 @@
 import { wholeNumber } from '@vitae/kit/settings';
 import type { Retention } from './consumption-store.ts';
 
-/** How many days consumption is retained by minute, hour and day. */
+/**
+ * For how many days the minutes, hours and days of consumption are retained: CONSUMPTION_MINUTES_KEPT=8 retains the minutes
+ * of eight days.
+ */
 export const consumptionRetentionSettings = {
   // The limits simulator replays a week of minutes.
   CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8),

@@ -48,16 +48,17 @@ function snapshotOf(all: readonly Key[], spans: readonly string[]): Snapshot {
       if (sumOf(counted) === 0) return [];
       const _id = spanId(COMPANY, span, sourceOf(index), '');
       const numbers = { calls: sumOf(counted), refused: counted.rejected + counted.limited, sum: countsOf(counted) };
-      return [{ _id, span, source: sourceOf(index), endpoint: '', ...numbers }];
+      const points = { 5: countsOf(counted), 6: countsOf(counted) };
+      return [{ _id, span, source: sourceOf(index), endpoint: '', ...numbers, points }];
     }),
   );
   const isMatch = (document: Partial<SpanDocument>, { span, _id, ...more }: Filter) =>
-    (typeof span !== 'string' || document.span === span) &&
+    (typeof span === 'object' ? document.span !== span.$ne : !span || document.span === span) &&
     (!_id || _id.$in.includes(document._id ?? '')) &&
     (!more.refused || (document.refused ?? 0) > 0) &&
     Object.keys(more).every((name) => !name.startsWith('sum.') || document.sum?.[name.slice(4)] !== undefined);
   return {
-    find: async (filter, _projection, { sort = {}, limit = documents.length } = {}) => {
+    find: async (filter, _fields, { sort = {}, limit = documents.length } = {}) => {
       const [by] = Object.keys(sort) as ('calls' | 'refused')[];
       const found = documents.toReversed().filter((document) => isMatch(document, filter as Filter));
       return (by ? found.toSorted((a, b) => (b[by] ?? 0) - (a[by] ?? 0)) : found).slice(0, limit);
@@ -174,9 +175,9 @@ test('at most 800 rows of each span are read to find the first ones', async () =
   const all = Array.from({ length: 1_000 }, () => [key([one, NONE]), key([NONE, one])]).flat();
   const snapshot = snapshotOf(all, SPANS);
   const limits: unknown[] = [];
-  const find: Snapshot['find'] = (filter, projection, options) => {
+  const find: Snapshot['find'] = (filter, fields, options) => {
     if (options?.limit) limits.push(options.limit);
-    return snapshot.find(filter, projection, options);
+    return snapshot.find(filter, fields, options);
   };
   const query = {
     companyId: COMPANY,
@@ -191,6 +192,43 @@ test('at most 800 rows of each span are read to find the first ones', async () =
   );
   expect(rows).toMatchObject({ rows: { length: 99 }, more: true });
   expect(limits).toEqual([200, 200, 800, 800]);
+});
+
+test('the counts of keys on other pages, and those before the window, are not read', async () => {
+  const one: Key = { spans: [0, 1].map(() => ({ ...NONE, accepted: 1 })), buffered: NONE };
+  const snapshot = snapshotOf([one, one, one, one], SPANS);
+  const counted: string[] = [];
+  const find: Snapshot['find'] = async (filter, fields, options) => {
+    const found = await snapshot.find(filter, fields, options);
+    if (!options) counted.push(...found.map(({ source, span }) => `${fields.at(-1)} of ${source} in ${span}`));
+    return found;
+  };
+  const [first = '', second = ''] = SPANS;
+  const points = [
+    { span: first, point: 6, start: 0 },
+    { span: second, point: 5, start: 60 },
+  ];
+  const window = { ...windowOf(SPANS), points, partial: first };
+  const query = {
+    companyId: COMPANY,
+    window,
+    source: { $gt: '' },
+    endpoint: '',
+    by: 'calls',
+    skip: 0,
+    limit: 2,
+  } as const;
+  const { rows } = await rowsOf({ snapshot: { ...snapshot, find }, buffered: bufferOf([]) }, query);
+  expect(rows.map(({ source, counts }) => [source, counts])).toEqual([
+    ['k00', { accepted_standard: 2 }],
+    ['k01', { accepted_standard: 2 }],
+  ]);
+  expect(counted.sort()).toEqual([
+    `points of k00 in ${first}`,
+    `points of k01 in ${first}`,
+    `sum of k00 in ${second}`,
+    `sum of k01 in ${second}`,
+  ]);
 });
 
 test('keys with equal numbers are ordered by their ids', async () => {

@@ -63,8 +63,7 @@ async function firstOf(view: View, query: RowsQuery, needed: number): Promise<Ca
 async function candidatesOf({ snapshot, buffered }: View, query: RowsQuery, depth: number) {
   const { companyId, window, source, endpoint, outcome, by } = query;
   const only = { ...(by === 'refused' && { refused: { $gt: 0 } }), ...(outcome && { [`sum.${outcome}`]: { $gt: 0 } }) };
-  const slim: Record<string, 0 | 1> = { _id: 0, source: 1, endpoint: 1, [by]: 1 };
-  if (outcome) slim[`sum.${outcome}`] = 1;
+  const slim = ['source', 'endpoint', by, ...(outcome ? [`sum.${outcome}`] : [])];
   const candidates = new Map<string, Candidate>();
   const add = (
     { source = '', endpoint = '', sum }: Partial<Pick<SpanDocument, 'source' | 'endpoint' | 'sum'>>,
@@ -111,8 +110,8 @@ function sumOf(lists: readonly { max: number }[]): number {
   return lists.reduce((sum, { max }) => sum + max, 0);
 }
 
-const SUMS = { span: 1, sum: 1 } as const;
-const POINTS = { span: 1, points: 1 } as const;
+const SUMS = ['_id', 'span', 'sum'];
+const POINTS = ['_id', 'span', 'points'];
 
 async function countedRows({ snapshot, buffered }: View, query: RowsQuery, candidates: readonly Candidate[]) {
   const { companyId, window, outcome, by } = query;

@@ -38,7 +38,7 @@ const requests = (source: string, counts: Record<string, number>, endpoint = 'cv
   Object.entries(counts).map(([name, count]) => ({ source, endpoint, name, count }));
 
 const stored = (minute: number, ...counters: Counter[][]) =>
-  store.putAll([
+  store.flush([
     {
       minute: { companyId: company, minute, generation: 'g', counters: counters.flat() },
       timeZone: 'Europe/Paris',
@@ -110,8 +110,8 @@ describe('limits simulation', () => {
 
   test('replays only as many days as minutes are retained', async () => {
     await stored(NOW - 2 * DAY, requests('k1', { accepted_standard: 9 }));
-    await stored(NOW - DAY, requests('k1', { accepted_standard: 9 }));
-    await stored(NOW - DAY + 1, requests('k1', { accepted_standard: 4 }));
+    await buffered(NOW - DAY, requests('k1', { accepted_standard: 9 }));
+    await buffered(NOW - DAY + 1, requests('k1', { accepted_standard: 4 }));
     const { standard, from } = await simulate({ standard: 0, intensive: 0 }, 1);
     expect([standard.rejected, from]).toEqual([4, NOW - DAY + 1]);
   });

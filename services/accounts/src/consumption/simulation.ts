@@ -66,7 +66,7 @@ async function demandByMinute({ snapshot, buffered, from, to }: Replay): Promise
   const demand = new Map<number, Requests>();
   // One more hour, because the clock of Redis, which determines the minute, may be ahead of ours.
   const hours = Array.from({ length: Math.ceil((to - from) / 60) + 2 }, (_none, index) => hourSpan(from + index * 60));
-  const all = await snapshot.find({ span: { $in: hours }, source: '', endpoint: '' }, { span: 1, points: 1 });
+  const all = await snapshot.find({ span: { $in: hours }, source: '', endpoint: '' }, ['span', 'points']);
   for (const { span = '', points = {} } of all)
     for (const [point, counts] of Object.entries(points)) {
       const minute = minuteOf(span, point);

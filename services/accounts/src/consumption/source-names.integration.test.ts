@@ -30,6 +30,16 @@ test('names the keys and applications of a company, with the end of their keys',
   expect(sourceLabel({ name: 'Jobs', ending: 'abcd' })).toBe('Jobs …abcd');
 });
 
+test('reads the names of one key without reading applications', async () => {
+  const read: string[] = [];
+  const collection = (name: string) => {
+    read.push(name);
+    return database.connection.collection(name);
+  };
+  const names = await createSourceNames({ collection } as never).of({ companyId: 1 }, ['k3']);
+  expect([[...names.keys()], read]).toEqual([['k3'], ['keys']]);
+});
+
 test('a name cannot reverse the end of the key beside it', () => {
   expect(sourceLabel({ name: 'Jobs\u202e', ending: 'abcd' })).toBe('\u2068Jobs\u202e\u2069 …abcd');
 });

@@ -33,7 +33,7 @@ export function createSourceNames(connection: Connection): SourceNames {
     condition: Record<string, unknown>,
     limit: number,
   ) => {
-    const options = { projection: { name: 1, key: 1, consumerKey: 1 }, limit, ...queryOptions(signal) };
+    const options = { projection: { name: true, key: true, consumerKey: true }, limit, ...queryOptions(signal) };
     return connection
       .collection<Named>(collection)
       .find({ companyId, ...condition } as never, options)

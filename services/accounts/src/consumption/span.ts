@@ -17,7 +17,7 @@ export type Place = {
 
 export const hourSpan = (minute: number) => `h${Math.floor(minute / 60)}`;
 export const daySpan = (day: Day) => `d${dayName(day)}`;
-export const monthSpan = (day: Day) => `m${monthName(day)}`;
+export const monthSpan = (month: Omit<Day, 'day'>) => `m${monthName(month)}`;
 export const yearSpan = (year: number) => `y${year}`;
 
 export function placesOf(minute: number, timeZone: string): Place[] {

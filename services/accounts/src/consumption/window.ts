@@ -60,7 +60,7 @@ export function lastDays(days: number, now: number, timeZone: string): Window {
 
 export function monthWindow(year: number, month: number, timeZone: string): Window {
   const points = daysOf(year, month, timeZone);
-  return whole('month', points, startOfMonth(year, month + 1, timeZone), monthSpan({ year, month, day: 1 }));
+  return whole('month', points, startOfMonth(year, month + 1, timeZone), monthSpan({ year, month }));
 }
 
 export function yearWindow(year: number, timeZone: string): Window {
@@ -88,7 +88,7 @@ export function neighbour({ view, from }: Window, steps: number, timeZone: strin
   const day = dayOf(from, timeZone);
   if (view === 'day') return dayWindow(daysLater(day, steps), timeZone);
   if (view === 'month') {
-    const { year, month } = daysLater({ ...day, month: day.month + steps, day: 1 }, 0);
+    const { year, month } = daysLater({ year: day.year, month: day.month + steps, day: 1 }, 0);
     return monthWindow(year, month, timeZone);
   }
   return view === 'year' ? yearWindow(day.year + steps, timeZone) : undefined;

@@ -28,9 +28,7 @@ export function createExpiryWarningStore(connection: Connection): ExpiryWarningS
     },
     findUnavailable: async (warningIds, now) => {
       const sentOrLeased = [{ leasedUntil: null }, { leasedUntil: trusted({ $gt: now }) }];
-      const warnings = await model
-        .find({ _id: trusted({ $in: [...warningIds] }), $or: sentOrLeased }, { _id: 1 })
-        .lean();
+      const warnings = await model.find({ _id: trusted({ $in: [...warningIds] }), $or: sentOrLeased }, '_id').lean();
       return new Set(warnings.map(({ _id }) => _id));
     },
     recordNotified: async (warningIds, administratorId, leasedUntil) => {
@@ -41,7 +39,7 @@ export function createExpiryWarningStore(connection: Connection): ExpiryWarningS
       );
     },
     markSent: async (warningIds) => {
-      await model.updateMany({ _id: trusted({ $in: [...warningIds] }) }, { $unset: { leasedUntil: 1 } });
+      await model.updateMany({ _id: trusted({ $in: [...warningIds] }) }, { $unset: { leasedUntil: '' } });
     },
   };
 }

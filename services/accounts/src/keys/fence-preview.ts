@@ -40,7 +40,7 @@ export function createObservedUse(
 ): ReadObservedUse {
   return async ({ id: companyId, timeZone }, keyId, signal) => {
     const window = lastDays(OBSERVED_DAYS, Math.floor(clock.now() / 60_000), timeZone);
-    const report = await reports.of({ companyId, signal, timeZone, window, source: keySource(keyId), page: 1 });
+    const report = await reports.of({ companyId, signal, timeZone, window, source: keySource(keyId) });
     const counted = (count: (counts: Record<string, number>) => number) =>
       new Map(
         report.byEndpoint

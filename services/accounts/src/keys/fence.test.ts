@@ -100,9 +100,10 @@ describe('the suggested fence', () => {
     expect(suggestFence({ ...used, others: 1 }, KNOWN).networks).toEqual([]);
   });
 
-  test('allows repeated signatures if the key repeated some, sent late ones, or was not observed', () => {
+  test('allows repeated signatures if the key repeated some, sent late ones, or was not observed at any address', () => {
     for (const seen of [{ repeated: 1 }, { late: 1 }, { addresses: new Map() }])
       expect(suggestFence({ ...used, ...seen }, KNOWN).singleUse).toBe(false);
+    expect(suggestFence({ ...used, addresses: new Map([['192.0.2.7', 1]]) }, KNOWN).singleUse).toBe(true);
   });
 
   test('previews what a narrower fence would have rejected', () => {

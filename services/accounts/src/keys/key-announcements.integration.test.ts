@@ -60,3 +60,30 @@ test('every change is announced, and a listener is healthy only while it receive
   jest.useRealTimers();
   await until('the listener is closed', async () => !listener.isHealthy());
 });
+
+test('a listener that cannot subscribe is not healthy, although Redis responds to its pings', async () => {
+  const user = `without-channels-${companyId}`;
+  await connected.redis.call('ACL', 'SETUSER', user, 'on', '>secret', '+@all', '~*', 'resetchannels');
+  const { promise: rejected, resolve: reject } = Promise.withResolvers<unknown>();
+  const address = Object.assign(new URL(url), { username: user, password: 'secret' });
+  jest.useFakeTimers({
+    doNotFake: ['Date', 'performance', 'setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask'],
+  });
+  const listener = listenForKeyChanges({
+    url: String(address),
+    clock: { now: () => now },
+    log: { ...log, warn: reject } as unknown as typeof log,
+    onChange: () => undefined,
+    onGap: () => undefined,
+  });
+  try {
+    await rejected;
+    jest.advanceTimersByTime(300);
+    for (let time = 0; time < 5; time += 1) await connected.redis.ping(); // a ping of the listener precedes these
+    expect(listener.isHealthy()).toBe(false);
+  } finally {
+    listener.close();
+    jest.useRealTimers();
+    await connected.redis.call('ACL', 'DELUSER', user);
+  }
+});

@@ -44,7 +44,7 @@ const minuteOf = (minute: number, count: number, name = 'accepted_standard'): Co
   counters: [{ source: keySource(keyId), endpoint: 'cv.read', name, count }],
 });
 const put = (minute: ConsumedMinute, { timeZone } = system.company) =>
-  gateway.consumption.store.putAll([{ minute, timeZone }]);
+  gateway.consumption.store.flush([{ minute, timeZone }]);
 const attemptsOn = (html: string) => html.match(/<dl class="metric-list"><div><dt>[^<]*<\/dt><dd>([^<]*)/)?.[1];
 
 const cookieOf = ({ cookies }: WebVisitor) => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');

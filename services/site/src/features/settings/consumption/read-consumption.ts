@@ -60,7 +60,7 @@ export function createConsumptionReader({
     const { id: companyId, timeZone, limits } = company;
     const quota = await readQuota(redis, companyId);
     const now = Math.floor(quota.now / 60_000);
-    const recent = { companyId, signal, timeZone, window: lastHour(now), page: 1 };
+    const recent = { companyId, signal, timeZone, window: lastHour(now) };
     const [report, hour, minute] = await Promise.all([
       reports.of(await questionAt(now, reader, query)),
       reports.of(recent),

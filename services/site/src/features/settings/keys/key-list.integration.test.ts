@@ -158,7 +158,7 @@ describe('restrictions of historical keys', () => {
     ];
     const minute = Math.floor(system.clock.now() / 60_000) - 5;
     const consumed = { companyId: company.id, minute, generation: name, counters };
-    await gateway.consumption.store.putAll([{ minute: consumed, timeZone: company.timeZone }]);
+    await gateway.consumption.store.flush([{ minute: consumed, timeZone: company.timeZone }]);
     await observations.add(id, { addresses: new Map([['192.0.2.7', 43]]), others: 0, repeated: 0, late: 0 });
     const path = `${PATH}/${id}`;
     const fence = async () => (await keys.findOfCompany(company.id, id))?.fence;

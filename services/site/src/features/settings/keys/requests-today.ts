@@ -19,7 +19,7 @@ export function createRequestsToday(reports: ConsumptionReports, endpoints: Read
     signal: AbortSignal,
   ): Promise<EndpointRequests[]> => {
     const window = dayWindow(dayOf(Math.floor(clock.now() / 60_000), timeZone), timeZone);
-    const { byEndpoint } = await reports.of({ companyId, signal, timeZone, window, source: keySource(keyId), page: 1 });
+    const { byEndpoint } = await reports.of({ companyId, signal, timeZone, window, source: keySource(keyId) });
     return byEndpoint
       .map(({ endpoint, counts }) => ({ endpoint: endpoints.get(endpoint) ?? endpoint, count: acceptedIn(counts) }))
       .filter(({ count }) => count > 0)

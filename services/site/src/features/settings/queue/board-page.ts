@@ -43,6 +43,6 @@ export function setBoardHeaders(response: Response): void {
     "form-action 'none'",
   ];
   // The board's addresses are relative to <base> on all its pages.
-  confine(response, allowed, "'self'");
+  confine(response, allowed, { base: "'self'" });
   response.set({ 'Cache-Control': 'no-store', Vary: 'Cookie' });
 }
