@@ -7,6 +7,9 @@ import { iso31661Alpha3ToAlpha2 } from 'iso-3166/1-a3-to-1-a2.js';
 const toAlpha2: ReadonlyMap<string, string> = new Map(Object.entries({ ...iso31661Alpha3ToAlpha2, XKX: 'XK' }));
 const toAlpha3: ReadonlyMap<string, string> = new Map([...toAlpha2].map(([alpha3, alpha2]) => [alpha2, alpha3]));
 
+/** All ISO 3166-1 alpha-3 codes. */
+export const countryCodes: readonly string[] = [...toAlpha2.keys()];
+
 export function alpha2Country(alpha3: string): string | undefined {
   return toAlpha2.get(alpha3.toUpperCase());
 }

@@ -117,8 +117,34 @@ export const errorReasons = {
   username_taken: {
     code: 'ALREADY_EXISTS',
     status: 409,
-    when: 'The username is already taken. Usernames are unique across all companies.',
+    when: 'Another user of your company has the username. Letter case is ignored.',
     remedy: 'Choose another username.',
+  },
+  already_signed_up: {
+    code: 'ALREADY_EXISTS',
+    status: 409,
+    when: 'The user to invite already has a password. Nothing was sent.',
+    remedy:
+      'Let the user sign in. A user who lost the password can reset it on the sign-in page, or use a sign-in link.',
+  },
+  hmac_key_required: {
+    code: 'PERMISSION_DENIED',
+    status: 403,
+    when: 'The request creates a link with which a user signs in, and is signed with a historical MD5 key. Such requests can be replayed.',
+    remedy: 'Sign the request with an HMAC key. Administrators create it in the settings.',
+  },
+  not_granted: {
+    code: 'PERMISSION_DENIED',
+    status: 403,
+    when: 'The owner authorized the application, but did not grant access to this CV or type of data. The response does not tell whether the CV exists.',
+    remedy:
+      'Read what the owner granted. To request more, let the owner authorize the application again. Owners can also change the access of an application in their account.',
+  },
+  invitation_not_found: {
+    code: 'NOT_FOUND',
+    status: 404,
+    when: 'The user has no open invitation: it was used, withdrawn or has expired, or there was none.',
+    remedy: 'No action is needed. Invite the user again if the user still has no access.',
   },
   email_taken: {
     code: 'ALREADY_EXISTS',

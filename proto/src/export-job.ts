@@ -68,7 +68,10 @@ export const batchPayload = z.object({
   address: contentAddress,
   /** The grants of the CVs, in the order of `cvIds`. The batch fails if one of them is invalid. */
   grants: z.array(grantToken).max(maxBatchCvs).optional(),
-  /** For an archive that is rebuilt: CVs that it must contain. The batch fails if one of them fails with a retryable error. */
+  /**
+   * For an archive that is rebuilt: CVs that it must contain, named `requiredCvIds` in code. The batch fails if one of
+   * them fails with a retryable error.
+   */
   mustHold: z.array(positiveId).max(maxBatchCvs).optional(),
   requestId: z.string().min(1).max(128).optional(),
 });

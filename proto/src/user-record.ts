@@ -10,7 +10,7 @@ const email = z.email('must be an email address').max(254);
 const phone = line(40).trim();
 const idOrigin = line(255).min(1).nullable();
 
-/** Unique across companies and immutable; often an email address. The slug of the user's pages is derived from it. */
+/** Unique in a company; often an email address. The slug of the user's pages is derived from it. */
 const username = z
   .string()
   .min(2)

@@ -14,7 +14,7 @@ export type UserRef = { id: string; byIdOrigin: boolean };
 /** Client of the resume service. All methods reject with a VitaeError. */
 export type ResumeClient = {
   cv(id: number, caller: Caller): Promise<Document>;
-  user(key: UserRef, caller: Caller): Promise<Document>;
+  user(user: UserRef, caller: Caller): Promise<Document>;
   /** Returns the properties that determine the content addresses of a CV's exports. */
   exportHead(cvId: number, caller: Caller): Promise<ExportHead>;
   call: Calls<ResumeServiceDefinition>;
@@ -35,6 +35,9 @@ const READS = [
   'ListUsers',
   'SearchUsers',
   'ListUserCvs',
+  'ListDeletedCvs',
+  'ListCvVersions',
+  'GetCvVersion',
   'ListCvs',
   'ListCvsByStatus',
   'ListTags',

@@ -48,7 +48,7 @@ export function createServices(addresses: ServiceAddresses, identity: ServiceIde
       ...contracts.stats(),
       address: addresses.STATS_ADDRESS,
       identity,
-      reads: ['BatchGetStats'],
+      reads: ['BatchGetStats', 'GetDailyVisits'],
     }),
   };
   return {

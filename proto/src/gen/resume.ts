@@ -10,6 +10,7 @@ import type { BatchGetExportHeadsResponseInput as _cv_resume_v1_BatchGetExportHe
 import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInput, BatchGetUsersRequest as _cv_resume_v1_BatchGetUsersRequest } from './cv/resume/v1/BatchGetUsersRequest.ts';
 import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from './cv/resume/v1/BatchGetUsersResponse.ts';
 import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from './cv/resume/v1/ChangeTagsRequest.ts';
+import type { ChangeUsernameRequestInput as _cv_resume_v1_ChangeUsernameRequestInput, ChangeUsernameRequest as _cv_resume_v1_ChangeUsernameRequest } from './cv/resume/v1/ChangeUsernameRequest.ts';
 import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, CreateCvRequest as _cv_resume_v1_CreateCvRequest } from './cv/resume/v1/CreateCvRequest.ts';
 import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from './cv/resume/v1/CreateCvResponse.ts';
 import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from './cv/resume/v1/CreateTagRequest.ts';
@@ -21,6 +22,7 @@ import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _c
 import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from './cv/resume/v1/CvPicture.ts';
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from './cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
+import type { CvVersionRefInput as _cv_resume_v1_CvVersionRefInput, CvVersionRef as _cv_resume_v1_CvVersionRef } from './cv/resume/v1/CvVersionRef.ts';
 import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from './cv/resume/v1/DeleteCvRequest.ts';
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from './cv/resume/v1/DeleteTagRequest.ts';
 import type { DeleteUserRequestInput as _cv_resume_v1_DeleteUserRequestInput, DeleteUserRequest as _cv_resume_v1_DeleteUserRequest } from './cv/resume/v1/DeleteUserRequest.ts';
@@ -34,8 +36,10 @@ import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
 import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from './cv/resume/v1/GetExportSourceRequest.ts';
+import type { ListCvVersionsResponseInput as _cv_resume_v1_ListCvVersionsResponseInput, ListCvVersionsResponse as _cv_resume_v1_ListCvVersionsResponse } from './cv/resume/v1/ListCvVersionsResponse.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from './cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from './cv/resume/v1/ListCvsRequest.ts';
+import type { ListDeletedCvsResponseInput as _cv_resume_v1_ListDeletedCvsResponseInput, ListDeletedCvsResponse as _cv_resume_v1_ListDeletedCvsResponse } from './cv/resume/v1/ListDeletedCvsResponse.ts';
 import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from './cv/resume/v1/ListDeletedUsersRequest.ts';
 import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from './cv/resume/v1/ListDeletedUsersResponse.ts';
 import type { ListOfUserRequestInput as _cv_resume_v1_ListOfUserRequestInput, ListOfUserRequest as _cv_resume_v1_ListOfUserRequest } from './cv/resume/v1/ListOfUserRequest.ts';
@@ -49,6 +53,7 @@ import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from './cv/resume/v1/PublicPictureRef.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from './cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
+import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from './cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from './cv/resume/v1/SetCvDisplayRequest.ts';
@@ -84,6 +89,7 @@ export interface ProtoGrpcType {
         BatchGetUsersRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersRequest>
         BatchGetUsersResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersResponse>
         ChangeTagsRequest: MessageTypeDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_ChangeTagsRequest>
+        ChangeUsernameRequest: MessageTypeDefinition<_cv_resume_v1_ChangeUsernameRequestInput, _cv_resume_v1_ChangeUsernameRequest>
         CreateCvRequest: MessageTypeDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvRequest>
         CreateCvResponse: MessageTypeDefinition<_cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvResponse>
         CreateTagRequest: MessageTypeDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_CreateTagRequest>
@@ -95,6 +101,7 @@ export interface ProtoGrpcType {
         CvPicture: MessageTypeDefinition<_cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPicture>
         CvPictureRef: MessageTypeDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureRef>
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
+        CvVersionRef: MessageTypeDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_CvVersionRef>
         DeleteCvRequest: MessageTypeDefinition<_cv_resume_v1_DeleteCvRequestInput, _cv_resume_v1_DeleteCvRequest>
         DeleteTagRequest: MessageTypeDefinition<_cv_resume_v1_DeleteTagRequestInput, _cv_resume_v1_DeleteTagRequest>
         DeleteUserRequest: MessageTypeDefinition<_cv_resume_v1_DeleteUserRequestInput, _cv_resume_v1_DeleteUserRequest>
@@ -108,8 +115,10 @@ export interface ProtoGrpcType {
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
         Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>
         GetExportSourceRequest: MessageTypeDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_GetExportSourceRequest>
+        ListCvVersionsResponse: MessageTypeDefinition<_cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_ListCvVersionsResponse>
         ListCvsByStatusRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_ListCvsByStatusRequest>
         ListCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_ListCvsRequest>
+        ListDeletedCvsResponse: MessageTypeDefinition<_cv_resume_v1_ListDeletedCvsResponseInput, _cv_resume_v1_ListDeletedCvsResponse>
         ListDeletedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersRequest>
         ListDeletedUsersResponse: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersResponse>
         ListOfUserRequest: MessageTypeDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_ListOfUserRequest>
@@ -123,6 +132,7 @@ export interface ProtoGrpcType {
         PublicPictureRef: MessageTypeDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_PublicPictureRef>
         RemoveCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_RemoveCvPictureRequest>
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
+        RestoreCvVersionRequest: MessageTypeDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_RestoreCvVersionRequest>
         ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }
         SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
         SetCvDisplayRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_SetCvDisplayRequest>

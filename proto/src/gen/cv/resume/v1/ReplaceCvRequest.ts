@@ -12,6 +12,14 @@ export interface ReplaceCvRequestInput {
    * 0 if the request has no If-Match.
    */
   'ifRevision'?: (number | string | Long);
+  /**
+   * Keeps the content before and after the change as versions of the CV, if it differs.
+   */
+  'keepVersion'?: (boolean);
+  /**
+   * Replaces the version of the current content, for changes while an owner types. Ignored without keep_version.
+   */
+  'continueVersion'?: (boolean);
 }
 
 export interface ReplaceCvRequest {
@@ -24,4 +32,12 @@ export interface ReplaceCvRequest {
    * 0 if the request has no If-Match.
    */
   'ifRevision': (number);
+  /**
+   * Keeps the content before and after the change as versions of the CV, if it differs.
+   */
+  'keepVersion': (boolean);
+  /**
+   * Replaces the version of the current content, for changes while an owner types. Ignored without keep_version.
+   */
+  'continueVersion': (boolean);
 }

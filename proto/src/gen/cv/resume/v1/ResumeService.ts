@@ -9,6 +9,7 @@ import type { BatchGetExportHeadsResponseInput as _cv_resume_v1_BatchGetExportHe
 import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInput, BatchGetUsersRequest as _cv_resume_v1_BatchGetUsersRequest } from '../../../cv/resume/v1/BatchGetUsersRequest.ts';
 import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from '../../../cv/resume/v1/BatchGetUsersResponse.ts';
 import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from '../../../cv/resume/v1/ChangeTagsRequest.ts';
+import type { ChangeUsernameRequestInput as _cv_resume_v1_ChangeUsernameRequestInput, ChangeUsernameRequest as _cv_resume_v1_ChangeUsernameRequest } from '../../../cv/resume/v1/ChangeUsernameRequest.ts';
 import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, CreateCvRequest as _cv_resume_v1_CreateCvRequest } from '../../../cv/resume/v1/CreateCvRequest.ts';
 import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from '../../../cv/resume/v1/CreateCvResponse.ts';
 import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from '../../../cv/resume/v1/CreateTagRequest.ts';
@@ -20,6 +21,7 @@ import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _c
 import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from '../../../cv/resume/v1/CvPicture.ts';
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from '../../../cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
+import type { CvVersionRefInput as _cv_resume_v1_CvVersionRefInput, CvVersionRef as _cv_resume_v1_CvVersionRef } from '../../../cv/resume/v1/CvVersionRef.ts';
 import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from '../../../cv/resume/v1/DeleteCvRequest.ts';
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from '../../../cv/resume/v1/DeleteTagRequest.ts';
 import type { DeleteUserRequestInput as _cv_resume_v1_DeleteUserRequestInput, DeleteUserRequest as _cv_resume_v1_DeleteUserRequest } from '../../../cv/resume/v1/DeleteUserRequest.ts';
@@ -30,8 +32,10 @@ import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsRespo
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from '../../../cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
+import type { ListCvVersionsResponseInput as _cv_resume_v1_ListCvVersionsResponseInput, ListCvVersionsResponse as _cv_resume_v1_ListCvVersionsResponse } from '../../../cv/resume/v1/ListCvVersionsResponse.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from '../../../cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from '../../../cv/resume/v1/ListCvsRequest.ts';
+import type { ListDeletedCvsResponseInput as _cv_resume_v1_ListDeletedCvsResponseInput, ListDeletedCvsResponse as _cv_resume_v1_ListDeletedCvsResponse } from '../../../cv/resume/v1/ListDeletedCvsResponse.ts';
 import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from '../../../cv/resume/v1/ListDeletedUsersRequest.ts';
 import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from '../../../cv/resume/v1/ListDeletedUsersResponse.ts';
 import type { ListOfUserRequestInput as _cv_resume_v1_ListOfUserRequestInput, ListOfUserRequest as _cv_resume_v1_ListOfUserRequest } from '../../../cv/resume/v1/ListOfUserRequest.ts';
@@ -44,6 +48,7 @@ import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page }
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from '../../../cv/resume/v1/PublicPictureRef.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
+import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from '../../../cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
@@ -108,6 +113,23 @@ export interface ResumeServiceClient extends grpc.Client {
   batchGetUsers(argument: _cv_resume_v1_BatchGetUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_BatchGetUsersResponse>): grpc.ClientUnaryCall;
   
   /**
+   * Changes the username. Only users themselves can, so it is not part of UpdateUser, which companies call. The addresses
+   * of public pages do not change. ALREADY_EXISTS if the username is taken.
+   */
+  ChangeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ChangeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ChangeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ChangeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Changes the username. Only users themselves can, so it is not part of UpdateUser, which companies call. The addresses
+   * of public pages do not change. ALREADY_EXISTS if the username is taken.
+   */
+  changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
@@ -140,10 +162,16 @@ export interface ResumeServiceClient extends grpc.Client {
   createUser(argument: _cv_resume_v1_CreateUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   createUser(argument: _cv_resume_v1_CreateUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
+  /**
+   * Hides the CV. Its owner can restore it until it is erased.
+   */
   DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   DeleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  /**
+   * Hides the CV. Its owner can restore it until it is erased.
+   */
   deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   deleteCv(argument: _cv_resume_v1_DeleteCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
@@ -256,6 +284,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
+   * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
+   */
+  GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
+   */
+  getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
@@ -313,6 +356,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getUserProfile(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getUserProfile(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
+  /**
+   * Lists the last versions of a CV without their content, the newest first.
+   */
+  ListCvVersions(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  ListCvVersions(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  ListCvVersions(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  ListCvVersions(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Lists the last versions of a CV without their content, the newest first.
+   */
+  listCvVersions(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  listCvVersions(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  listCvVersions(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  listCvVersions(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_ListCvVersionsResponse>): grpc.ClientUnaryCall;
+  
   ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   ListCvs(argument: _cv_resume_v1_ListCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
@@ -330,6 +388,21 @@ export interface ResumeServiceClient extends grpc.Client {
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
+  
+  /**
+   * Lists up to 100 CVs that were deleted individually, the last deleted first.
+   */
+  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  /**
+   * Lists up to 100 CVs that were deleted individually, the last deleted first.
+   */
+  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
@@ -456,6 +529,38 @@ export interface ResumeServiceClient extends grpc.Client {
   resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   resolveCv(argument: _cv_resume_v1_CvAddressInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   resolveCv(argument: _cv_resume_v1_CvAddressInput, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
+  
+  /**
+   * Restores a deleted CV as an unpublished one with a new private link. Idempotent. NOT_FOUND after it was erased.
+   */
+  RestoreCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RestoreCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RestoreCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RestoreCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Restores a deleted CV as an unpublished one with a new private link. Idempotent. NOT_FOUND after it was erased.
+   */
+  restoreCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  restoreCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  restoreCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  restoreCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Restores the content of a version, and keeps the current content as a version. Settings that decide who can see the
+   * CV do not change.
+   */
+  RestoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RestoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RestoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RestoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Restores the content of a version, and keeps the current content as a version. Settings that decide who can see the
+   * CV do not change.
+   */
+  restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * Searches first name, last name and email. Each word of the term must match the start of a word.
@@ -599,6 +704,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   BatchGetUsers: grpc.handleUnaryCall<_cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponseInput>;
   
   /**
+   * Changes the username. Only users themselves can, so it is not part of UpdateUser, which companies call. The addresses
+   * of public pages do not change. ALREADY_EXISTS if the username is taken.
+   */
+  ChangeUsername: grpc.handleUnaryCall<_cv_resume_v1_ChangeUsernameRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv: grpc.handleUnaryCall<_cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponseInput>;
@@ -607,6 +718,9 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   CreateUser: grpc.handleUnaryCall<_cv_resume_v1_CreateUserRequest, _cv_resume_v1_DocumentInput>;
   
+  /**
+   * Hides the CV. Its owner can restore it until it is erased.
+   */
   DeleteCv: grpc.handleUnaryCall<_cv_resume_v1_DeleteCvRequest, _cv_resume_v1_DeletedInput>;
   
   DeleteTag: grpc.handleUnaryCall<_cv_resume_v1_DeleteTagRequest, _cv_resume_v1_DeletedInput>;
@@ -643,6 +757,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPictureInput>;
   
   /**
+   * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
+   */
+  GetCvVersion: grpc.handleUnaryCall<_cv_resume_v1_CvVersionRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
@@ -661,9 +780,19 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   GetUserProfile: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DocumentInput>;
   
+  /**
+   * Lists the last versions of a CV without their content, the newest first.
+   */
+  ListCvVersions: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_ListCvVersionsResponseInput>;
+  
   ListCvs: grpc.handleUnaryCall<_cv_resume_v1_ListCvsRequest, _cv_resume_v1_PageInput>;
   
   ListCvsByStatus: grpc.handleUnaryCall<_cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_PageInput>;
+  
+  /**
+   * Lists up to 100 CVs that were deleted individually, the last deleted first.
+   */
+  ListDeletedCvs: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_ListDeletedCvsResponseInput>;
   
   /**
    * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
@@ -702,6 +831,17 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * for a public address that is not published.
    */
   ResolveCv: grpc.handleUnaryCall<_cv_resume_v1_CvAddress, _cv_resume_v1_CvLocationInput>;
+  
+  /**
+   * Restores a deleted CV as an unpublished one with a new private link. Idempotent. NOT_FOUND after it was erased.
+   */
+  RestoreCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * Restores the content of a version, and keeps the current content as a version. Settings that decide who can see the
+   * CV do not change.
+   */
+  RestoreCvVersion: grpc.handleUnaryCall<_cv_resume_v1_RestoreCvVersionRequest, _cv_resume_v1_DocumentInput>;
   
   /**
    * Searches first name, last name and email. Each word of the term must match the start of a word.
@@ -749,6 +889,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   BatchGetCvs: MethodDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponse>
   BatchGetExportHeads: MethodDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsResponseInput, _cv_resume_v1_BatchGetExportHeadsRequest, _cv_resume_v1_BatchGetExportHeadsResponse>
   BatchGetUsers: MethodDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponse>
+  ChangeUsername: MethodDefinition<_cv_resume_v1_ChangeUsernameRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ChangeUsernameRequest, _cv_resume_v1_Document>
   CreateCv: MethodDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponse>
   CreateTag: MethodDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateTagRequest, _cv_resume_v1_Document>
   CreateUser: MethodDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateUserRequest, _cv_resume_v1_Document>
@@ -761,12 +902,15 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
   GetCvPassword: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvPassword>
   GetCvPicture: MethodDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPicture>
+  GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
   GetUserProfile: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UserRef, _cv_resume_v1_Document>
+  ListCvVersions: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_CvRef, _cv_resume_v1_ListCvVersionsResponse>
   ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
   ListCvsByStatus: MethodDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_Page>
+  ListDeletedCvs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_ListDeletedCvsResponseInput, _cv_resume_v1_UserRef, _cv_resume_v1_ListDeletedCvsResponse>
   ListDeletedUsers: MethodDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersRequest, _cv_resume_v1_ListDeletedUsersResponse>
   ListTagUsers: MethodDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_Page>
   ListTags: MethodDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagsRequest, _cv_resume_v1_Page>
@@ -777,6 +921,8 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
+  RestoreCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
+  RestoreCvVersion: MethodDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RestoreCvVersionRequest, _cv_resume_v1_Document>
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
   SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>

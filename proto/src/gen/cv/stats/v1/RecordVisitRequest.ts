@@ -15,6 +15,10 @@ export interface RecordVisitRequestInput {
    * The User-Agent header. Only used to recognize crawlers.
    */
   'userAgent'?: (string);
+  /**
+   * The CV that the page shows. Earlier versions of the site did not send it.
+   */
+  'cvId'?: (number | string | Long);
 }
 
 export interface RecordVisitRequest {
@@ -30,4 +34,8 @@ export interface RecordVisitRequest {
    * The User-Agent header. Only used to recognize crawlers.
    */
   'userAgent': (string);
+  /**
+   * The CV that the page shows. Earlier versions of the site did not send it.
+   */
+  'cvId': (number);
 }

@@ -1,0 +1,29 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface _cv_resume_v1_ListDeletedCvsResponse_ItemInput {
+  'id'?: (number | string | Long);
+  'title'?: (string);
+  /**
+   * Unix milliseconds.
+   */
+  'deletedAt'?: (number | string | Long);
+}
+
+export interface _cv_resume_v1_ListDeletedCvsResponse_Item {
+  'id': (number);
+  'title': (string);
+  /**
+   * Unix milliseconds.
+   */
+  'deletedAt': (number);
+}
+
+export interface ListDeletedCvsResponseInput {
+  'cvs'?: (_cv_resume_v1_ListDeletedCvsResponse_ItemInput)[];
+}
+
+export interface ListDeletedCvsResponse {
+  'cvs': (_cv_resume_v1_ListDeletedCvsResponse_Item)[];
+}
