@@ -43,6 +43,12 @@ const statistics = async (...users: [Caller, number, number?][]) => {
     status?.reason ? status.reason : userStatistics.parse(JSON.parse(String(json))),
   );
 };
+const visitCv = (caller: Caller, userId: number, cvId: number, ip: string, through = service) =>
+  through.call.RecordVisit({ userId, cvId, ip, userAgent: firefox }, { caller });
+const dailyVisits = async (caller: Caller, userId: number, cvId = 0, days = 365) => {
+  const visits = await service.call.GetDailyVisits({ userId, cvId, days }, { caller });
+  return visits.days.map(({ date, visitors }) => `${date}: ${visitors}`);
+};
 const visitsOf = async (caller: Caller, userId: number) => {
   const [result] = await statistics([caller, userId]);
   return typeof result === 'object'
@@ -132,6 +138,48 @@ describe('statistics', () => {
   });
 });
 
+describe('daily visits', () => {
+  test('count a visitor once a day for the owner and once for each CV, even through several processes', async () => {
+    const visits = Array.from({ length: 40 }, (_, index) =>
+      visitCv(acme, 50, 1 + (index % 2), `192.0.2.${1 + (index % 3)}`, index % 4 < 2 ? service : replica),
+    );
+    await Promise.all(visits);
+    await visitCv(acme, 50, 2, '192.0.2.4');
+    await visit(acme, 50, '192.0.2.5');
+    expect(await dailyVisits(acme, 50)).toEqual(['2036-03-01: 5']);
+    expect(await dailyVisits(acme, 50, 1)).toEqual(['2036-03-01: 3']);
+    expect(await dailyVisits(acme, 50, 2)).toEqual(['2036-03-01: 4']);
+    expect(await visitsOf(acme, 50)).toEqual({ '01/03/2036': 5 });
+  });
+
+  test('start on the first of the requested days and omit days without visits', async () => {
+    await visitCv(acme, 51, 1, '192.0.2.1');
+    now += 29 * DAY_MS;
+    await visitCv(acme, 51, 1, '192.0.2.1');
+    expect(await dailyVisits(acme, 51, 0, 30)).toEqual(['2036-03-01: 1', '2036-03-30: 1']);
+    expect(await dailyVisits(acme, 51, 1, 29)).toEqual(['2036-03-30: 1']);
+    expect(await dailyVisits(acme, 51, 3, 30)).toEqual([]);
+    const { today } = await service.call.GetDailyVisits({ userId: 52, days: 1 }, { caller: acme });
+    expect(today).toBe('2036-03-30');
+  });
+
+  test('are those of the owner in the owner’s company', async () => {
+    await visitCv(acme, 53, 1, '192.0.2.1');
+    expect(await dailyVisits({ ...acme, userId: 53 }, 53, 1)).toEqual(['2036-03-01: 1']);
+    expect(await dailyVisits(globex, 53, 1)).toEqual([]);
+    await expect(dailyVisits({ ...acme, userId: 54 }, 53, 1)).rejects.toMatchObject({ reason: 'user_not_found' });
+    for (const days of [0, 366])
+      await expect(dailyVisits(acme, 53, 0, days)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  test('cannot link a visitor of two CVs', async () => {
+    await visitCv(acme, 55, 1, '192.0.2.1');
+    await visitCv(acme, 55, 2, '192.0.2.1');
+    const hashes = (await stored('visitors', { userId: 55 })).map(({ visitor }) => visitor.toString('hex'));
+    expect(new Set(hashes).size).toBe(3);
+  });
+});
+
 describe('a visitor', () => {
   test('counts once a day for each owner, even through several processes', async () => {
     const visits = Array.from({ length: 60 }, (_, index) =>
@@ -192,9 +240,31 @@ describe('a visitor', () => {
       return app;
     });
     await expect(visit(acme, 37, '10.0.2.1', firefox, failing)).rejects.toThrow();
+    await expect(visitCv(acme, 37, 1, '10.0.2.1', failing)).rejects.toThrow();
     await failing.close();
-    await visit(acme, 37, '10.0.2.1');
+    await visitCv(acme, 37, 1, '10.0.2.1');
+    expect(await dailyVisits(acme, 37, 1)).toEqual(['2036-03-01: 1']);
     expect(await visitsOf(acme, 37)).toEqual({ '01/03/2036': 1 });
+  });
+
+  test('is counted by the next visit if only one of its two documents was stored', async () => {
+    const failing = await openServiceFixture(contracts.stats(), () => {
+      const connection = service.connection.useDb(service.connection.name, { useCache: false });
+      const app = createStatsApp({ connection, clock: { now: () => now } });
+      const { collection } = connection.model('Visitor');
+      const update = collection.updateOne.bind(collection);
+      let calls = 0;
+      // The visitor of the owner is stored first, that of the CV second.
+      collection.updateOne = ((...given: Parameters<typeof update>) =>
+        ++calls % 2 === 0 ? Promise.reject(new Error('connection closed')) : update(...given)) as never;
+      return app;
+    });
+    await expect(visitCv(acme, 38, 1, '10.0.2.2', failing)).rejects.toThrow();
+    await failing.close();
+    expect(await stored('visitors', { userId: 38 })).toEqual([]);
+    await visitCv(acme, 38, 1, '10.0.2.2');
+    expect(await dailyVisits(acme, 38, 1)).toEqual(['2036-03-01: 1']);
+    expect(await visitsOf(acme, 38)).toEqual({ '01/03/2036': 1 });
   });
 
   test.each([
@@ -256,6 +326,8 @@ test('all queries use an index', async () => {
   const queries = await profileQueries(service.connection, async () => {
     await statistics([caller, 1_000], [companyCaller(4, 'test'), 1_001]);
     await visit(caller, 1_000, '10.1.0.0');
+    await visitCv(caller, 1_000, 7, '10.1.0.0');
+    await dailyVisits(caller, 1_000, 7);
     await service.call.SetOffer({ userId: 1_000, days: 9 }, { caller });
     await service.call.EraseUser({ userId: 1_000 }, { caller });
   });

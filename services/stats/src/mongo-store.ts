@@ -5,8 +5,11 @@ import mongoose, { type Connection, type Model, Schema } from 'mongoose';
 import { DAY_MS, type Day, isoDay } from './days.ts';
 import type { DailySalts, DayCount, StatsStore } from './store.ts';
 
-/** The number of unique visitors of an owner on a day, and the time of the last new one. */
-type VisitsDocument = UserKey & { day: Date; visitors: number; last: Date };
+/**
+ * The number of unique visitors of an owner on a day, of each CV by its id, and the time of the last new one. Earlier
+ * versions did not count the visitors of each CV.
+ */
+type VisitsDocument = UserKey & { day: Date; visitors: number; cvs?: Record<string, number>; last: Date };
 
 const visitsSchema = new Schema<VisitsDocument>(
   {
@@ -14,6 +17,7 @@ const visitsSchema = new Schema<VisitsDocument>(
     userId: { type: Number, required: true },
     day: { type: Date, required: true },
     visitors: { type: Number, required: true },
+    cvs: { type: Schema.Types.Mixed, required: false },
     last: { type: Date, required: true },
   },
   { versionKey: false },
@@ -85,27 +89,39 @@ export function createMongoStore(
   /** The owners with the maximum number of visitors on `day`, as far as this process knows. */
   let full = { day: 0, owners: new Set<string>() };
 
+  const addVisitor = async (key: UserKey & { visitor: Buffer }, day: Day): Promise<boolean> => {
+    const added = { $setOnInsert: { day: new Date(day) } };
+    const { upsertedCount } = await visitors.collection.updateOne(key, added, { upsert: true });
+    return upsertedCount === 1;
+  };
+
   return {
     // The cost does not depend on the number of visitors. The filters have exactly the fields of a unique index:
     // MongoDB then retries concurrent upserts itself.
-    addVisit: async ({ companyId, userId, day, visitor, at }) => {
+    addVisit: async ({ companyId, userId, day, visitor, at, cv }) => {
       if (full.day !== day) full = { day, owners: new Set() };
       const owner = `${companyId}/${userId}`;
       if (full.owners.has(owner)) return;
-      const key = { companyId, userId, visitor };
-      const added = { $setOnInsert: { day: new Date(day) } };
-      const { upsertedCount } = await visitors.collection.updateOne(key, added, { upsert: true });
-      if (upsertedCount === 0) return;
+      const add = (hash: Buffer) => addVisitor({ companyId, userId, visitor: hash }, day);
+      const added = await Promise.allSettled([add(visitor), cv ? add(cv.visitor) : false]);
+      const [isNew, isNewToCv] = added.map((result) => result.status === 'fulfilled' && result.value);
       try {
+        const failed = added.find((result) => result.status === 'rejected');
+        if (failed) throw failed.reason;
+        if (!isNew && !isNewToCv) return;
         const counted = await visits.collection.findOneAndUpdate(
           { companyId, userId, day: new Date(day) },
-          { $inc: { visitors: 1 }, $max: { last: new Date(at) } },
-          { upsert: true, returnDocument: 'after' },
+          {
+            $inc: { visitors: isNew ? 1 : 0, ...(cv && isNewToCv && { [`cvs.${cv.id}`]: 1 }) },
+            $max: { last: new Date(at) },
+          },
+          { upsert: true, returnDocument: 'after', projection: { visitors: 1 } },
         );
         if ((counted?.visitors ?? 0) >= maxDailyVisitors) full.owners.add(owner);
       } catch (error) {
         // The next visit counts the visitor.
-        await visitors.collection.deleteOne(key);
+        if (isNew) await visitors.collection.deleteOne({ companyId, userId, visitor });
+        if (cv && isNewToCv) await visitors.collection.deleteOne({ companyId, userId, visitor: cv.visitor });
         throw error;
       }
     },
@@ -115,8 +131,21 @@ export function createMongoStore(
         ...company,
         day: mongoose.trusted({ $gte: new Date(from) }),
       }));
-      const days = await visits.find({ $or: filter }, { _id: 0 }).lean();
+      const days = await visits.find({ $or: filter }, { _id: 0, cvs: 0 }).lean();
       return days.map(({ day, last, ...count }): DayCount => ({ ...count, day: day.getTime(), last: last.getTime() }));
+    },
+
+    dailyVisitors: async ({ companyId, userId }, cvId, from) => {
+      const count = cvId === undefined ? 'visitors' : `cvs.${cvId}`;
+      const days = await visits
+        .find({ companyId, userId, day: mongoose.trusted({ $gte: new Date(from) }) }, { _id: 0, day: 1, [count]: 1 })
+        .sort({ day: 1 })
+        .lean<Pick<VisitsDocument, 'day' | 'visitors' | 'cvs'>[]>();
+      const counts = days.map((one) => ({
+        day: one.day.getTime(),
+        visitors: (cvId === undefined ? one.visitors : one.cvs?.[cvId]) ?? 0,
+      }));
+      return counts.filter(({ visitors }) => visitors > 0);
     },
 
     findOffers: (users) => owners.find(usersFilter(users), { _id: 0, companyId: 1, userId: 1, offer: 1 }).lean(),

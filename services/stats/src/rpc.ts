@@ -3,13 +3,15 @@ import { userInScope } from '@vitae/kit/caller';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { StatsServiceDefinition } from '@vitae/proto/gen/cv/stats/v1/StatsService';
+import { isoDay } from './days.ts';
 import type { StatsDeps } from './store.ts';
-import { getStatistics } from './use-cases/get-statistics.ts';
+import { getDailyVisits, getStatistics } from './use-cases/get-statistics.ts';
 import { recordVisit } from './use-cases/record-visit.ts';
-import { offerRequest, statsRef, userRef, visitRequest } from './wire.ts';
+import { dailyVisitsRequest, offerRequest, statsRef, userRef, visitRequest } from './wire.ts';
 
 export function createHandlers(deps: StatsDeps): Handlers<StatsServiceDefinition> {
   const get = getStatistics(deps);
+  const getDaily = getDailyVisits(deps);
   const record = recordVisit(deps);
   return {
     BatchGetStats: ({ items }) =>
@@ -22,9 +24,16 @@ export function createHandlers(deps: StatsDeps): Handlers<StatsServiceDefinition
         async (keys) => (await get(keys)).map((statistics) => ({ json: Buffer.from(JSON.stringify(statistics)) })),
       ),
 
+    GetDailyVisits: async (request, { caller }) => {
+      const { userId, cvId, days } = validate(dailyVisitsRequest, request);
+      const { today, visits } = await getDaily(userInScope(caller, userId), cvId || undefined, days);
+      return { today: isoDay(today), days: visits.map(({ day, visitors }) => ({ date: isoDay(day), visitors })) };
+    },
+
     RecordVisit: async (request, { caller }) => {
-      const { userId, ip, userAgent } = validate(visitRequest, request);
-      return { counted: await record({ owner: userInScope(caller, userId), visitor: { ip, userAgent } }) };
+      const { userId, cvId, ip, userAgent } = validate(visitRequest, request);
+      const owner = userInScope(caller, userId);
+      return { counted: await record({ owner, cvId: cvId || undefined, visitor: { ip, userAgent } }) };
     },
 
     SetOffer: async (request, { caller }) => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { id } from '@vitae/kit/fields';
+import { id, optionalId } from '@vitae/kit/fields';
 import { maxOffer } from '@vitae/proto/user-statistics';
 import { z } from 'zod';
 
@@ -15,9 +15,10 @@ export const visitRequest = z.object({
     .refine((ip) => isIP(ip) !== 0, 'must be an IPv4 or IPv6 address'),
   // Accepts any characters, because it is not stored.
   userAgent: z.string().max(8_192, 'must be at most 8192 characters'),
+  cvId: optionalId(),
 });
 
-export const offerRequest = z.object({
-  userId: id(),
-  days: z.int().min(1, `must be from 1 to ${maxOffer}`).max(maxOffer, `must be from 1 to ${maxOffer}`),
-});
+const days = z.int().min(1, `must be from 1 to ${maxOffer}`).max(maxOffer, `must be from 1 to ${maxOffer}`);
+
+export const offerRequest = z.object({ userId: id(), days });
+export const dailyVisitsRequest = z.object({ userId: id(), cvId: optionalId(), days });

@@ -32,4 +32,13 @@ export function getStatistics({ store, clock }: Deps) {
   };
 }
 
+/** Reads the visitors of a user, or of a CV of the user, on the last `count` days. Omits days without visits. */
+export function getDailyVisits({ store, clock }: { store: Pick<StatsStore, 'dailyVisitors'>; clock: Clock }) {
+  return async (user: UserKey, cvId: number | undefined, count: number) => {
+    const today = dayOf(clock.now());
+    const [from = today] = daysUpTo(today, count);
+    return { today, visits: await store.dailyVisitors(user, cvId, from) };
+  };
+}
+
 const nameOf = ({ companyId, userId }: UserKey) => `${companyId}/${userId}`;
