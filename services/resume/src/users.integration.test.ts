@@ -70,25 +70,24 @@ describe('a user', () => {
   });
 
   test.each([
-    ['username', { username: 'TAKEN' }, 'username_taken', globex],
-    ['email', { email: 'TAKEN@mail.example' }, 'email_taken', acme],
-    ['id_origin', { id_origin: 'taken' }, 'id_origin_taken', acme],
-  ])('is rejected if the %s is already taken', async (field, fields, reason, caller) => {
+    ['username', { username: 'TAKEN' }, 'username_taken'],
+    ['email', { email: 'TAKEN@mail.example' }, 'email_taken'],
+    ['id_origin', { id_origin: 'taken' }, 'id_origin_taken'],
+  ])('is rejected if the %s is already taken', async (field, fields, reason) => {
     await service
       .user(acme, { username: 'taken', email: 'taken@mail.example', id_origin: 'taken' })
       .catch(() => undefined);
-    await expect(service.user(caller, fields)).rejects.toMatchObject({
+    await expect(service.user(acme, fields)).rejects.toMatchObject({
       code: 'ALREADY_EXISTS',
       reason,
       details: [{ field, message: 'is already taken' }],
     });
   });
 
-  test('can have the email address and id_origin of a user of another company', async () => {
-    await service.user(acme, { email: 'both@mail.example', id_origin: 'both' });
-    await expect(service.user(globex, { email: 'both@mail.example', id_origin: 'both' })).resolves.toMatchObject({
-      id_origin: 'both',
-    });
+  test('can have the username, email address and id_origin of a user of another company', async () => {
+    const fields = { username: 'both', email: 'both@mail.example', id_origin: 'both' };
+    await service.user(acme, fields);
+    await expect(service.user(globex, fields)).resolves.toMatchObject(fields);
   });
 
   test('is created once by concurrent requests', async () => {
@@ -142,6 +141,54 @@ describe('a user', () => {
     ).rejects.toMatchObject({
       reason: 'user_not_found',
     });
+  });
+
+  test('changes the username on their own request, which frees the former name and keeps the slug', async () => {
+    const user = await service.user(acme, { username: 'former.name' });
+    const owner = { ...acme, userId: user.id };
+    const rename = (username: string, caller = owner) =>
+      service.call.ChangeUsername({ user: { id: String(user.id) }, username }, { caller });
+    const renamed = await rename('Later.Name');
+    expect(parsed(renamed)).toEqual({ ...user, username: 'Later.Name' });
+    expect(renamed.revision).toBe(2);
+    await expect(rename('later.name')).resolves.toMatchObject({ revision: 3 });
+    const other = await service.user(acme, { username: 'Former.Name' });
+    await expect(rename('former.NAME')).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      reason: 'username_taken',
+      details: [{ field: 'username', message: 'is already taken' }],
+    });
+    await expect(rename('a b')).rejects.toMatchObject({ details: [expect.objectContaining({ field: 'username' })] });
+    for (const caller of [globex, { ...acme, userId: other.id }])
+      await expect(rename('stolen', caller)).rejects.toMatchObject({ reason: 'user_not_found' });
+    const slugs = await service.connection.collection('users').distinct('slug', { companyId: 1 });
+    expect(slugs).toEqual(expect.arrayContaining(['former-name', 'former-name-2']));
+  });
+
+  test('keeps all changes of concurrent requests', async () => {
+    const user = await service.user(acme);
+    const update = (patch: object) =>
+      service.call.UpdateUser({ user: { id: String(user.id) }, patch: jsonBytes(patch) }, { caller: acme });
+    const names = ['a', 'b'];
+    const updates = Promise.all(names.map((firstname) => update({ firstname })));
+    const cvs = Promise.all(names.map((title) => service.cv(acme, user.id, { title })));
+    const revisions = (await updates).map(({ revision }) => revision);
+    await cvs;
+    expect(revisions.sort()).toEqual([2, 3]);
+    const stored = await service.connection.collection('users').findOne({ _id: user.id as never });
+    expect(stored).toMatchObject({ revision: 3, cvCount: 2 });
+  });
+
+  test('can be only one of concurrent users who choose the same username', async () => {
+    const users = await Promise.all([service.user(acme), service.user(acme), service.user(acme)]);
+    const results = await Promise.allSettled(
+      users.map(({ id }) =>
+        service.call.ChangeUsername({ user: { id: String(id) }, username: 'wanted' }, { caller: acme }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'username_taken' });
   });
 
   test('is read with an index for either id', async () => {

@@ -1,6 +1,6 @@
 import type { Model, mongo } from 'mongoose';
 import type { CvDocument, NameDocument, UserRecordDocument } from './documents.ts';
-import { tokenName, userNames } from './names.ts';
+import { tokenValue, usernameValue, userValues } from './unique-values.ts';
 
 /** The indexes of earlier versions that names replace. The last one of users shows that the upgrade is incomplete. */
 const EARLIER_INDEXES = {
@@ -13,19 +13,47 @@ const NAME_SOURCES = {
   users: { companyId: 1, username: 1, slug: 1, email: 1, idOrigin: 1 },
 };
 const BATCH = 500;
+/** The prefix of usernames that were unique across companies: `username:<key>`. The range ends with the next character. */
+const GLOBAL_USERNAME = 'username:';
+const GLOBAL_USERNAMES = { _id: { $gte: GLOBAL_USERNAME, $lt: 'username;' } };
 
 type Source = keyof typeof EARLIER_INDEXES;
 type Named = { users: Model<UserRecordDocument>; cvs: Model<CvDocument>; names: Model<NameDocument> };
 
 /** Returns whether earlier versions stored users and CVs, so that names are missing. */
 export async function lacksNames(models: Named): Promise<boolean> {
-  return (await earlierIndexes(models.users, 'users')).length > 0;
+  if ((await earlierIndexes(models.users, 'users')).length > 0) return true;
+  return (await namesOf(models).findOne(GLOBAL_USERNAMES)) !== null;
 }
 
-/** Copies the names of users and CVs of earlier versions, and drops the earlier indexes. Can be interrupted and repeated. */
+/** Creates the names of users and CVs of earlier versions. Can be interrupted and repeated. */
 export async function upgradeNames(models: Named): Promise<void> {
+  await replaceIndexes(models);
+  await replaceGlobalUsernames(namesOf(models));
+}
+
+/**
+ * Makes usernames unique per company. A username is inserted in the new form before the former is removed, so it is taken
+ * at any time, also if the upgrade is interrupted. The remaining names in the former form are the progress. Processes of
+ * the earlier version must be stopped: they do not see the new form, and could assign a username of a company twice.
+ */
+async function replaceGlobalUsernames(names: Names): Promise<void> {
+  for (;;) {
+    const former = await names.find(GLOBAL_USERNAMES).limit(BATCH).toArray();
+    if (former.length === 0) return;
+    const upserts = former.map(({ _id, ...owner }) => {
+      const name = usernameValue(owner.companyId, _id.slice(GLOBAL_USERNAME.length));
+      return { updateOne: { filter: { _id: name }, update: { $setOnInsert: owner }, upsert: true } };
+    });
+    await names.bulkWrite(upserts);
+    await names.deleteMany({ _id: { $in: former.map(({ _id }) => _id) } });
+  }
+}
+
+/** Copies the names from users and CVs, and drops the indexes that kept them unique. */
+async function replaceIndexes(models: Named): Promise<void> {
   const { users, cvs } = models;
-  const names = models.names.collection as unknown as Names;
+  const names = namesOf(models);
   const ofUsers = await earlierIndexes(users, 'users');
   const marker = ofUsers.pop();
   if (marker === undefined) return;
@@ -35,8 +63,8 @@ export async function upgradeNames(models: Named): Promise<void> {
     await models.names.collection.drop();
     await models.names.createCollection();
   }
-  await copyNames(names, 'users', users, (user) => Object.values(userNames(user)));
-  await copyNames(names, 'cvs', cvs, ({ token }) => [tokenName(token)]);
+  await copyNames(names, 'users', users, (user) => Object.values(userValues(user)));
+  await copyNames(names, 'cvs', cvs, ({ token }) => [tokenValue(token)]);
   for (const name of await earlierIndexes(cvs, 'cvs')) await cvs.collection.dropIndex(name);
   for (const name of ofUsers) await users.collection.dropIndex(name);
   await names.deleteMany({ _id: { $in: [positionName('users'), positionName('cvs')] } });
@@ -44,6 +72,8 @@ export async function upgradeNames(models: Named): Promise<void> {
 }
 
 type Names = mongo.Collection<NameDocument>;
+
+const namesOf = ({ names }: Named) => names.collection as unknown as Names;
 
 /** The document with the last id that was copied. */
 const positionName = (source: Source) => `copied:${source}`;

@@ -8,7 +8,7 @@ import { countBounded, countKeys } from './bounded-reads.ts';
 import type { UserRecordDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
-import { createMongoNames, slugName, userNames } from './names.ts';
+import { createMongoUniqueValues, slugValue, userValues } from './unique-values.ts';
 
 const { trusted } = mongoose;
 
@@ -19,11 +19,11 @@ type StoredFields = Omit<UserRecordDocument, keyof typeof STORED>;
 const MAX_COUNTED_USERS = 101;
 
 export function createMongoUsers(
-  { users, names: nameModel }: Pick<Models, 'users' | 'names'>,
+  { users, names }: Pick<Models, 'users' | 'names'>,
   session: ClientSession | null,
 ): UserStore {
   const inSession = session ? { session } : {};
-  const names = createMongoNames({ names: nameModel }, session);
+  const uniqueValues = createMongoUniqueValues({ names }, session);
   return {
     find: async (key) => {
       const document = await users.findOne(filterOf(key), STORED, inSession).lean<StoredFields>();
@@ -41,18 +41,18 @@ export function createMongoUsers(
       return [...found, ...foundByIdOrigin].map(userOf);
     },
     findTaken: async ({ id, ...fields }) => {
-      const wanted = userNames(fields);
-      const taken = await names.findAll(Object.values(wanted));
+      const wanted = userValues(fields);
+      const taken = await uniqueValues.findAll(Object.values(wanted));
       const ofOthers = new Set(taken.filter((name) => name.id !== id).map((name) => name._id));
       const isTaken = (field: keyof typeof wanted) => ofOthers.has(wanted[field] ?? '');
       return (['username', 'email', 'idOrigin'] as const).find(isTaken);
     },
     findTakenSlugs: async (slugs) => {
-      const taken = new Set((await names.findAll(slugs.map(slugName))).map((name) => name._id));
-      return new Set(slugs.filter((slug) => taken.has(slugName(slug))));
+      const taken = new Set((await uniqueValues.findAll(slugs.map(slugValue))).map((name) => name._id));
+      return new Set(slugs.filter((slug) => taken.has(slugValue(slug))));
     },
     insert: async (user) => {
-      await names.claim(user, Object.values(userNames(user)));
+      await uniqueValues.claim(user, Object.values(userValues(user)));
       await insertDocument(users, documentOf(user), session);
     },
     replaceIfUnchanged: async (user) => {
@@ -60,7 +60,7 @@ export function createMongoUsers(
       const options = { ...inSession, returnDocument: 'before' } as const;
       const previous = await users.findOneAndReplace(unchanged, documentOf(user), options).lean();
       if (!previous) return false;
-      await names.replace(user, Object.values(userNames(previous)), Object.values(userNames(user)));
+      await uniqueValues.replace(user, Object.values(userValues(previous)), Object.values(userValues(user)));
       return true;
     },
     page: async (query, { after, skip }, limit, signal) => {

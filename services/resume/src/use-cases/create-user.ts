@@ -1,13 +1,13 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
+import { findFreeSlug, slugOf } from '@vitae/kit/slug';
 import type { NewUser } from '@vitae/proto/user-record';
-import { numberedSlug, slugOf } from '../cv/slug.ts';
 import { type PublicDocument, type StoredUser, userRecordOf } from '../model.ts';
 import type { ResumeStore, UniqueUserFields } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 import { runIdempotently } from './idempotency.ts';
 
-/** @throws {VitaeError} ALREADY_EXISTS when another user has the username, email address or id_origin */
+/** @throws {VitaeError} ALREADY_EXISTS when another user of the company has the username, email address or id_origin */
 export function createUser(deps: ResumeDeps) {
   return async (caller: Caller, input: NewUser, idempotencyKey: string): Promise<PublicDocument> => {
     const { companyId } = caller;
@@ -41,16 +41,9 @@ export function documentOfUser(user: StoredUser): PublicDocument {
 }
 
 /** A slug from the username, or from the name if the username is an email address, which must not become public. */
-async function freeUserSlug(store: ResumeStore, { username, firstname, lastname }: NewUser): Promise<string> {
+function freeUserSlug(store: ResumeStore, { username, firstname, lastname }: NewUser): Promise<string> {
   const slug = slugOf(username.includes('@') ? `${firstname} ${lastname}` : username) || 'cv';
-  // Names that many users have take few queries.
-  for (let first = 1, count = 16; ; first += count, count *= 4) {
-    const start = first;
-    const slugs = Array.from({ length: count }, (_, index) => numberedSlug(slug, start + index));
-    const taken = await store.users.findTakenSlugs(slugs);
-    const free = slugs.find((candidate) => !taken.has(candidate));
-    if (free !== undefined) return free;
-  }
+  return findFreeSlug(slug, store.users.findTakenSlugs);
 }
 
 /** @throws {VitaeError} ALREADY_EXISTS when another user has one of the values. The error names the field, not the user. */
@@ -60,7 +53,7 @@ export async function requireUnique(store: ResumeStore, fields: UniqueUserFields
 }
 
 const TAKEN = {
-  username: { reason: 'username_taken', field: 'username', message: 'This username is already taken.' },
+  username: { reason: 'username_taken', field: 'username', message: 'Another user of the company has this username.' },
   email: { reason: 'email_taken', field: 'email', message: 'Another user of the company has this email address.' },
   idOrigin: {
     reason: 'id_origin_taken',

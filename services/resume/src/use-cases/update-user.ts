@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { UserPatch } from '@vitae/proto/user-record';
 import { displayNameOf, type PublicDocument, type StoredUser } from '../model.ts';
-import { findUser, type UserRef } from './access.ts';
+import { findUser, type UserSelector } from './access.ts';
 import { documentOfUser, requireUnique } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
 import { rejectReadOnlyChanges, requireRevision, revisionConflict } from './errors.ts';
@@ -16,25 +16,52 @@ import { storedFields } from './stored-fields.ts';
  * @throws {VitaeError} ALREADY_EXISTS when another user has the email address or id_origin
  * @throws {VitaeError} UNAVAILABLE write_contention when concurrent requests keep changing the user
  */
-export function updateUser({ store, clock }: ResumeDeps) {
-  return (caller: Caller, ref: UserRef, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
-    store.transaction(async (tx) => {
-      const user = await findUser(tx, caller, ref);
+export function updateUser(deps: ResumeDeps) {
+  return (caller: Caller, ref: UserSelector, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
+    changeUser(deps, caller, ref, (user) => {
       requireRevision(user.revision, ifRevision, 'user');
-      const { id, companyId, username } = user;
+      const { id, username } = user;
       rejectReadOnlyChanges(patch, { id, username });
-      const changes: Partial<StoredUser> = storedFields(patch);
-      await requireUnique(tx, { id, companyId, email: changes.email, idOrigin: changes.idOrigin });
-
-      const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
-      // Imported documents contain the name at the time of import, which is now outdated.
-      if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearNames({ companyId, userId: id });
-      // Exported files contain these fields. New revisions of the CVs make existing files outdated.
-      if (exportedFieldsKey(updated) !== exportedFieldsKey(user))
-        await tx.cvs.incrementRevisions({ companyId, userId: id });
-      return documentOfUser(updated);
+      return storedFields(patch);
     });
+}
+
+/**
+ * Changes the username. The slug remains, because it is part of the addresses of public pages.
+ * @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user
+ * @throws {VitaeError} ALREADY_EXISTS username_taken when another user has the username
+ * @throws {VitaeError} UNAVAILABLE write_contention when concurrent requests keep changing the user
+ */
+export function changeUsername(deps: ResumeDeps) {
+  return (caller: Caller, ref: UserSelector, username: string): Promise<PublicDocument> =>
+    changeUser(deps, caller, ref, () => ({ username }));
+}
+
+/** Stores the changes that `changesOf` returns. */
+function changeUser(
+  { store, clock }: ResumeDeps,
+  caller: Caller,
+  ref: UserSelector,
+  changesOf: (user: StoredUser) => Partial<StoredUser>,
+): Promise<PublicDocument> {
+  return store.transaction(async (tx) => {
+    const user = await findUser(tx, caller, ref);
+    const { id, companyId } = user;
+    const changes = changesOf(user);
+    const { username, email, idOrigin } = changes;
+    await requireUnique(tx, { id, companyId, username, email, idOrigin });
+
+    const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
+    // Replaces the whole document. A concurrent write that keeps the revision (CV count, tags, manager) conflicts with the
+    // transaction, which is then retried. So does one that changes the revision: `revisionConflict` is only a safeguard.
+    if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+    // Imported documents contain the name at the time of import, which is now outdated.
+    if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearDisplayNames({ companyId, userId: id });
+    // Exported files contain these fields. New revisions of the CVs make existing files outdated.
+    if (exportedFieldsKey(updated) !== exportedFieldsKey(user))
+      await tx.cvs.incrementRevisions({ companyId, userId: id });
+    return documentOfUser(updated);
+  });
 }
 
 /** Returns the user's fields that exported files contain, as one string for comparison. */

@@ -1,4 +1,4 @@
-import { fold } from '../cv/slug.ts';
+import { fold } from '@vitae/kit/slug';
 
 /** Longer prefixes are not indexed, because few users share a prefix of this length. */
 const MAX_PREFIX_LENGTH = 12;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, Schema, trusted } from 'mongoose';
-import type { LoginUser, PendingAddressStore } from './login-addresses.ts';
+import type { LoginUser, PendingLoginStore } from './login-names.ts';
 
-type AddressDocument = LoginUser & { _id: string; at: Date };
+type PendingDocument = LoginUser & { _id: string; at: Date };
 
-export function createPendingAddressStore(connection: Connection): PendingAddressStore {
-  const model = connection.model<AddressDocument>('PendingAddress', addressSchema());
+export function createPendingLoginStore(connection: Connection): PendingLoginStore {
+  const model = connection.model<PendingDocument>('PendingLogin', pendingSchema());
   return {
     add: async ({ companyId, userId }, at) => {
       const _id = randomUUID();
@@ -26,9 +26,10 @@ export function createPendingAddressStore(connection: Connection): PendingAddres
   };
 }
 
-function addressSchema(): Schema<AddressDocument> {
-  const schema = new Schema<AddressDocument>(
+function pendingSchema(): Schema<PendingDocument> {
+  const schema = new Schema<PendingDocument>(
     { _id: String, companyId: Number, userId: Number, at: Date },
+    // Earlier versions stored only changes of email addresses here.
     { collection: 'pendingaddresses', versionKey: false },
   );
   schema.index({ at: 1 });

@@ -27,12 +27,22 @@ const tokenOf = (cv: CvData) => cv.printable.pdf?.match(/\/c\/([^/]+)/)?.[1] ?? 
 const ref = (user: UserRecord) => ({ id: String(user.id) });
 
 describe('a name', () => {
-  test('is taken by exactly one of concurrent requests of two companies', async () => {
+  test('is taken by exactly one of concurrent requests of a company', async () => {
     for (const username of ['twin.a', 'twin.b', 'twin.c']) {
-      const results = await Promise.allSettled([acme, globex].map((caller) => service.user(caller, { username })));
+      const results = await Promise.allSettled([acme, acme].map((caller) => service.user(caller, { username })));
       const rejected = results.filter((result) => result.status === 'rejected');
       expect(rejected).toMatchObject([{ reason: { code: 'ALREADY_EXISTS', reason: 'username_taken' } }]);
-      expect((await allNames()).filter(({ _id }) => _id === `username:${username}`)).toHaveLength(1);
+      expect((await allNames()).filter(({ _id }) => _id === `user:1:${username}`)).toHaveLength(1);
+    }
+  });
+
+  test('is taken by concurrent requests of two companies, whose pages have different addresses', async () => {
+    for (const username of ['pair.a', 'pair.b', 'pair.c']) {
+      const [ours, theirs] = await Promise.all([acme, globex].map((caller) => service.user(caller, { username })));
+      const slug = username.replace('.', '-');
+      const names = [...(await namesOf(ours?.id ?? 0, 1)), ...(await namesOf(theirs?.id ?? 0, 2))];
+      for (const name of [`user:1:${username}`, `user:2:${username}`, `slug:${slug}`, `slug:${slug}-2`])
+        expect(names).toContain(name);
     }
   });
 
@@ -47,7 +57,7 @@ describe('a name', () => {
     expect(await namesOf(user.id)).toEqual([
       'email:1:after@mail.example',
       `slug:${user.username}`,
-      `username:${user.username}`,
+      `user:1:${user.username}`,
     ]);
     expect(await namesOf(other.id)).toContain('email:1:before@mail.example');
   });
@@ -130,7 +140,9 @@ describe('data of earlier versions', () => {
   async function downgrade(): Promise<void> {
     await collection('names').deleteMany({});
     const users = collection('users');
-    const keys = { usernameKey: { $toLower: '$username' }, emailKey: { $toLower: '$email' } };
+    // The key contained only the username, which two companies have here.
+    const usernameKey = { $concat: [{ $toLower: '$username' }, ' ', { $toString: '$companyId' }] };
+    const keys = { usernameKey, emailKey: { $toLower: '$email' } };
     await users.updateMany({}, [{ $set: keys }]);
     await users.dropIndex('companyId_1_idOrigin_1');
     await createIndexes('users', [
@@ -161,7 +173,7 @@ describe('data of earlier versions', () => {
     const [before, stored] = [await allNames(), await collection('users').countDocuments()];
     expect(stored).toBeGreaterThan(10);
     await downgrade();
-    await collection('names').insertOne({ _id: 'username:of.a.later.version', companyId: 1, id: 1 } as never);
+    await collection('names').insertOne({ _id: 'user:1:of.a.later.version', companyId: 1, id: 1 } as never);
     await expect(prepare(false)).rejects.toThrow('--prepare');
     await prepare(true);
     expect(await allNames()).toEqual(before);
@@ -170,6 +182,30 @@ describe('data of earlier versions', () => {
     await prepare(false);
     expect(await allNames()).toEqual(before);
     await expect(service.user(acme, { username: 'Addressed' })).rejects.toMatchObject({ reason: 'username_taken' });
+  });
+
+  test('with usernames that are unique across companies are upgraded, which can be interrupted', async () => {
+    const before = await allNames();
+    const names = service.connection.collection<Name>('names');
+    const usernames = before.filter(({ _id }) => _id.startsWith('user:'));
+    // Those of two companies cannot be equal in the earlier version.
+    const converted = [...new Map(usernames.map((name) => [name._id.replace(/^user:\d+:/, 'username:'), name]))];
+    await names.deleteMany({ _id: { $in: converted.map(([, { _id }]) => _id) } });
+    await names.insertMany(converted.map(([_id, { companyId, id }]) => ({ _id, companyId, id })));
+    await expect(prepare(false)).rejects.toThrow('--prepare');
+
+    const { db } = service.connection;
+    const last = converted.at(-1)?.[1]._id;
+    await db?.command({ collMod: 'names', validator: { _id: { $ne: last } } });
+    await expect(prepare(true)).rejects.toThrow();
+    await db?.command({ collMod: 'names', validator: {} });
+    const stored = new Set((await allNames()).map(({ _id }) => _id));
+    for (const [former, { _id }] of converted) expect(stored.has(former) || stored.has(_id)).toBe(true);
+    await expect(prepare(false)).rejects.toThrow('--prepare');
+
+    await prepare(true);
+    expect(await allNames()).toEqual(before);
+    await prepare(false);
   });
 
   test('are upgraded from where an interrupted upgrade ended', async () => {

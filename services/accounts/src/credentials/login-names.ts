@@ -6,15 +6,15 @@ import type { Logger } from '@vitae/kit/log';
 import { createItemStep, createSweep } from '@vitae/kit/sweep';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { UserRecord } from '@vitae/proto/user-record';
-import type { LoginAddress, OwnerCredentials } from './owner-credentials.ts';
+import type { OwnerCredentials, SignInNames } from './owner-credentials.ts';
 
-/** Keeps the email addresses with which owners sign in equal to those of their user records. */
-export type LoginAddresses = {
+/** Keeps the names with which owners sign in, user name and email address, equal to those of their user records. */
+export type LoginNames = {
   /**
-   * Runs `change`, which changes the address of the user record, and then updates the login. If updating the login fails,
-   * the user record keeps the new address and the login is updated later.
+   * Runs `change`, which changes the user name or email address, and copies both to the login. If updating the login
+   * fails, the user record keeps the new name and the login is updated later.
    */
-  updateWithLogin<T extends { revision: number }>(user: LoginUser, email: string, change: () => Promise<T>): Promise<T>;
+  updateWithLogin<T extends UserDocument>(user: LoginUser, change: () => Promise<T>): Promise<T>;
   /** Finishes changes that were interrupted, unless another gateway does. Returns their number. */
   finishInterrupted(): Promise<number>;
   /** Finishes interrupted changes periodically until closed. */
@@ -24,21 +24,24 @@ export type LoginAddresses = {
 
 export type LoginUser = { companyId: number; userId: number };
 
-/** A change of an email address whose login may still have the old address. */
-type PendingAddress = LoginUser & { id: string };
+/** A user record as JSON. */
+type UserDocument = { json: Buffer; revision: number };
 
-export type PendingAddressStore = {
+/** A change of a name whose login may still have the old one. */
+type PendingLogin = LoginUser & { id: string };
+
+export type PendingLoginStore = {
   /** Returns the id of the new entry. */
   add(user: LoginUser, at: Date): Promise<string>;
   /** Returns the changes that started before `moment`, oldest first. */
-  before(moment: Date, limit: number): Promise<PendingAddress[]>;
+  before(moment: Date, limit: number): Promise<PendingLogin[]>;
   remove(id: string): Promise<void>;
 };
 
-type LoginAddressesDependencies = {
-  pending: PendingAddressStore;
+type LoginNamesDependencies = {
+  pending: PendingLoginStore;
   lease: Lease;
-  credentials: Pick<OwnerCredentials, 'setEmail'>;
+  credentials: Pick<OwnerCredentials, 'setNames'>;
   resume: Pick<ResumeClient, 'user'>;
   clock: Clock;
   log: Logger;
@@ -49,33 +52,34 @@ const INTERVAL_MS = 60_000;
 const MIN_AGE_MS = 30_000;
 const BATCH_SIZE = 100;
 
-export function createLoginAddresses(dependencies: LoginAddressesDependencies): LoginAddresses {
+const COULD_NOT_UPDATE = 'Could not update the user name and email address of a login; will retry';
+
+export function createLoginNames(dependencies: LoginNamesDependencies): LoginNames {
   const { pending, lease, credentials, resume, clock, log } = dependencies;
   const finishChanges = () =>
-    createItemStep<PendingAddress>({
+    createItemStep<PendingLogin>({
       batchSize: BATCH_SIZE,
       list: (limit) => pending.before(new Date(clock.now() - MIN_AGE_MS), limit),
       idOf: ({ id }) => id,
       process: async (change) => {
-        const current = await currentAddress(resume, change);
-        if (current) await credentials.setEmail(change.userId, current);
+        const current = await currentNames(resume, change);
+        if (current) await credentials.setNames(change.userId, current);
         await pending.remove(change.id);
       },
-      onFailure: ({ companyId, userId }, err) =>
-        log.warn({ err, companyId, userId }, 'Could not update the email address of a login; will retry'),
+      onFailure: ({ companyId, userId }, err) => log.warn({ err, companyId, userId }, COULD_NOT_UPDATE),
     });
   const sweep = createSweep({ lease, steps: () => [finishChanges()], everyMs: INTERVAL_MS, log });
   return {
-    updateWithLogin: async (user, email, change) => {
+    updateWithLogin: async (user, change) => {
       // The entry is stored before the change. If the process crashes or the change fails, the sweep sets the login to the
-      // current address of the user and removes the entry.
+      // current names of the user and removes the entry.
       const id = await pending.add(user, new Date(clock.now()));
       const changed = await change();
       try {
-        await credentials.setEmail(user.userId, { email, revision: changed.revision });
+        await credentials.setNames(user.userId, namesOf(changed));
         await pending.remove(id);
       } catch (err) {
-        log.warn({ err, ...user }, 'Could not update the email address of a login; will retry');
+        log.warn({ err, ...user }, COULD_NOT_UPDATE);
       }
       return changed;
     },
@@ -86,16 +90,20 @@ export function createLoginAddresses(dependencies: LoginAddressesDependencies): 
 }
 
 /** Returns undefined if the user was deleted. */
-async function currentAddress(
-  resume: LoginAddressesDependencies['resume'],
+async function currentNames(
+  resume: LoginNamesDependencies['resume'],
   { companyId, userId }: LoginUser,
-): Promise<LoginAddress | undefined> {
+): Promise<SignInNames | undefined> {
   try {
-    const caller = companyCaller(companyId, `login-address-${userId}`);
-    const { json, revision } = await resume.user({ id: String(userId), byIdOrigin: false }, caller);
-    return { email: (JSON.parse(json.toString('utf8')) as UserRecord).email, revision };
+    const caller = companyCaller(companyId, `login-names-${userId}`);
+    return namesOf(await resume.user({ id: String(userId), byIdOrigin: false }, caller));
   } catch (error) {
     if (error instanceof VitaeError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
+}
+
+function namesOf({ json, revision }: UserDocument): SignInNames {
+  const { username, email } = JSON.parse(json.toString('utf8')) as UserRecord;
+  return { username, email, revision };
 }
