@@ -1,4 +1,6 @@
+import type { CvData } from '@vitae/proto/cv-data';
 import type { UserRecord } from '@vitae/proto/user-record';
+import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
   globex,
@@ -76,6 +78,110 @@ describe('a deleted CV', () => {
     service.at(service.now() + 1);
     expect((await service.call.EraseDeletedCvs({ deletedBefore: service.now() })).cvIds).toContain(document?.id);
     expect(await collectionsWith(/Xanthippe/)).toEqual([]);
+  });
+});
+
+describe('restoring a deleted CV', () => {
+  const caller = { caller: acme };
+  const listed = async (user: UserRecord, by = acme) =>
+    (await service.call.ListDeletedCvs(ref(user), { caller: by })).cvs;
+  const tokenOf = (cv: CvData) => cv.printable.pdf?.match(/\/c\/([^/]+)/)?.[1] ?? '';
+  const cvCount = async (user: UserRecord) =>
+    (await service.connection.collection('users').findOne({ _id: user.id } as never))?.cvCount;
+
+  test('restores it unpublished with a new private link, its picture and its import record', async () => {
+    const user = await service.user(acme, { username: 'restorer' });
+    const content = jsonBytes({ basics: { name: 'R', label: 'Baker' }, unknownField: 'kept' });
+    const request = { user: ref(user), content, publish: true };
+    const { document } = await service.call.CreateCv(request, caller);
+    const id = document?.id ?? 0;
+    const picture = { id, experienceId: 0 };
+    await service.call.SetCvPicture({ picture, content: await transparentPicture(8, 8) }, caller);
+    await service.call.SetCvPassword({ id, hash: '$a' }, caller);
+    const before = (await service.read(acme, id)) as CvData;
+    const { token } = await service.call.ResolveCv({ public: { userSlug: 'restorer', cvSlug: '' } });
+    expect(await listed(user)).toEqual([]);
+    await service.call.DeleteCv({ id }, caller);
+    expect(await listed(user)).toEqual([{ id, title: 'Baker', deletedAt: service.now() }]);
+
+    const restored = await service.call.RestoreCv({ id }, caller);
+    expect(await listed(user)).toEqual([]);
+    const after = (await service.read(acme, id)) as CvData;
+    expect(after).toEqual({ ...before, published: false, updatedAt: after.updatedAt });
+    expect(parsed(restored)).toEqual(after);
+    expect((await service.call.GetCvPicture(picture, caller)).width).toBe(8);
+    expect((await service.call.GetCvPassword({ id }, caller)).hash).toBe('$a');
+    expect(String((await service.call.GetExportSource({ id }, caller)).document)).toContain('unknownField');
+    expect(await reasonOf(service.call.ResolveCv({ token }))).toBe('cv_not_found');
+    const repeated = await service.call.RestoreCv({ id }, caller);
+    expect([repeated.revision, await cvCount(user)]).toEqual([restored.revision, 1]);
+  });
+
+  test('does not replace the main CV, a new CV with the same address, or the current manager', async () => {
+    const user = await service.user(acme, { username: 'two.bakers' });
+    const manager = await service.user(acme, { firstname: 'Mia', lastname: 'Manager', kind: 'manager' });
+    const first = await service.cv(acme, user.id, { title: 'Baker' });
+    await service.call.DeleteCv({ id: first.id }, caller);
+    const second = await service.cv(acme, user.id, { title: 'Baker' });
+    await service.call.SetUserManager({ user: ref(user), managerId: manager.id }, caller);
+    await service.call.RestoreCv({ id: first.id }, caller);
+    const rows = parsed<{ id: string; main: boolean; manager: string }[]>(
+      await service.call.ListUserCvs(ref(user), caller),
+    );
+    expect(rows.map(({ id, main, manager }) => [Number(id), main, manager])).toEqual([
+      [first.id, false, 'Mia Manager'],
+      [second.id, true, 'Mia Manager'],
+    ]);
+    expect(((await service.read(acme, first.id)) as CvData).url).toMatch(/\/p\/two-bakers\/baker-2$/);
+    expect(tokenOf((await service.read(acme, first.id)) as CvData)).not.toBe(tokenOf(first));
+    expect(await cvCount(user)).toBe(2);
+    await service.call.DeleteUser(ref(manager), caller);
+  });
+
+  test('does not show an imported name that the owner changed in the meantime', async () => {
+    const user = await service.user(acme);
+    const content = jsonBytes({ basics: { name: 'Old Name', label: 'Baker' } });
+    const { document } = await service.call.CreateCv({ user: ref(user), content }, caller);
+    const id = document?.id ?? 0;
+    await service.call.DeleteCv({ id }, caller);
+    await service.call.UpdateUser({ user: ref(user), patch: jsonBytes({ firstname: 'New' }) }, caller);
+    await service.call.RestoreCv({ id }, caller);
+    const source = String((await service.call.GetExportSource({ id }, caller)).document);
+    expect(source).not.toContain('"displayName":"Old Name"');
+  });
+
+  test('is possible only for the owner and before the erasure', async () => {
+    const [user, other] = [await service.user(acme), await service.user(acme)];
+    const [one, two] = [await service.cv(acme, user.id), await service.cv(acme, user.id)];
+    await service.call.DeleteCv({ id: one.id }, caller);
+    for (const stranger of [globex, { ...acme, userId: other.id }]) {
+      expect(await reasonOf(service.call.RestoreCv({ id: one.id }, { caller: stranger }))).toBe('cv_not_found');
+      expect(await reasonOf(listed(user, stranger))).toBe('user_not_found');
+    }
+    await service.call.EraseDeletedCvs({ deletedBefore: service.now() + 1 });
+    expect(await reasonOf(service.call.RestoreCv({ id: one.id }, caller))).toBe('cv_not_found');
+    await service.call.DeleteCv({ id: two.id }, caller);
+    await service.call.DeleteUser(ref(user), caller);
+    expect(await reasonOf(service.call.RestoreCv({ id: two.id }, caller))).toBe('user_not_found');
+  });
+
+  test('either restores or erases a CV when both happen at the same time', async () => {
+    for (let round = 0; round < 8; round++) {
+      const user = await service.user(acme);
+      const { id } = await service.cv(acme, user.id);
+      const picture = { id, experienceId: 0 };
+      await service.call.SetCvPicture({ picture, content: await transparentPicture(8, 8) }, caller);
+      await service.call.DeleteCv({ id }, caller);
+      const [restored, erased] = await Promise.all([
+        reasonOf(service.call.RestoreCv({ id }, caller)),
+        service.call.EraseDeletedCvs({ deletedBefore: service.now() + 1 }),
+        reasonOf(service.call.RestoreCv({ id }, caller)),
+      ]);
+      const isErased = erased.cvIds.includes(id);
+      expect(restored).toBe(isErased ? 'cv_not_found' : 'succeeded');
+      const found = await reasonOf(service.call.GetCvPicture(picture, caller));
+      expect([found, await cvCount(user)]).toEqual(isErased ? ['cv_not_found', 0] : ['succeeded', 1]);
+    }
   });
 });
 

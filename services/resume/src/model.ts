@@ -80,7 +80,7 @@ export type StoredCv = {
   history: StatusChange[];
   /** The owner's slug. A copy is safe because slugs never change. */
   userSlug: string;
-  /** Unique among the owner's CVs; never changes. */
+  /** Unique among the owner's CVs. Changes only if the CV is deleted and restored after another CV got the slug. */
   slug: string;
   /** The unguessable part of the private link. */
   token: string;
@@ -111,6 +111,21 @@ export type Rendering = {
   /** When the JSON expires because it depends on the current date; null if it does not. */
   until: Date | null;
 };
+
+/** A version of the content of a CV, without the content. */
+export type CvVersionHead = {
+  /** The revision of the CV that first had the content. */
+  revision: number;
+  /** When the CV got the content. */
+  at: Date;
+  title: string;
+  /** The SHA-256 of the content. */
+  digest: string;
+  /** The revision whose content an undo restored; null for all other versions. */
+  undoneTo: number | null;
+};
+/** The content and culture that the owner writes, as in the public JSON. */
+export type CvVersion = CvVersionHead & Pick<StoredCv, 'culture' | 'content'>;
 
 /** The display settings of a new CV, which show everything. */
 export function defaultDisplay(): Display {

@@ -11,6 +11,7 @@ import type { Models } from './mongo/models.ts';
 import { createMongoPictures, type PictureObjects } from './mongo/pictures.ts';
 import { createMongoTags } from './mongo/tags.ts';
 import { createMongoUsers } from './mongo/users.ts';
+import { createMongoVersions } from './mongo/versions.ts';
 import type { IdKind, ResumeStore } from './store.ts';
 
 const idKinds: readonly IdKind[] = ['user', 'cv', 'tag', ...itemKinds];
@@ -27,6 +28,7 @@ export function createMongoStore(
     users: createMongoUsers(models, session),
     cvs: createMongoCvs(models, session),
     lists: createMongoCvList(models),
+    versions: createMongoVersions(models, session),
     tags: createMongoTags(models, session),
     imports: createMongoImports(models, session),
     pictures: createMongoPictures(models, session, pictureObjects),

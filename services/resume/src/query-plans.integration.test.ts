@@ -46,6 +46,13 @@ async function runAllCalls(): Promise<void> {
   await call.GetTag({ id: tag.id }, caller);
   await call.UpdateTag({ id: tag.id, patch: jsonBytes({ title: 'U' }) }, caller);
   await call.DeleteTag({ id: tag.id }, caller);
+  await call.ReplaceCv({ id: other.id, content: jsonBytes({ title: 'Three' }), keepVersion: true }, caller);
+  const { versions } = await call.ListCvVersions({ id: other.id }, caller);
+  await call.GetCvVersion({ id: other.id, revision: versions[0]?.revision ?? 0 }, caller);
+  await call.RestoreCvVersion({ id: other.id }, caller);
+  await call.DeleteCv({ id: other.id }, caller);
+  await call.ListDeletedCvs(ref, caller);
+  await call.RestoreCv({ id: other.id }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.DeleteUser(ref, caller);
   const before = service.now() + 1;

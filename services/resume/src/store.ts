@@ -4,10 +4,19 @@ import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { UserKind } from '@vitae/proto/user-record';
 import type { ItemKind } from './cv/content.ts';
 import type { CvRow } from './cv/list-item.ts';
-import type { CvQuery } from './cv-list/list-query.ts';
+import type { CvQuery, ListScope } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { ImportRecord } from './json-resume/export.ts';
-import type { Rendering, StatusChange, StoredCv, StoredPicture, StoredTag, StoredUser } from './model.ts';
+import type {
+  CvVersion,
+  CvVersionHead,
+  Rendering,
+  StatusChange,
+  StoredCv,
+  StoredPicture,
+  StoredTag,
+  StoredUser,
+} from './model.ts';
 import type { SearchedWords } from './user/search-words.ts';
 
 /** The data of all companies. Reads are scoped by company and return undefined for data of another company. */
@@ -15,6 +24,7 @@ export type ResumeStore = {
   users: UserStore;
   cvs: CvStore;
   lists: CvListStore;
+  versions: VersionStore;
   tags: TagStore;
   imports: ImportStore;
   pictures: PictureStore;
@@ -31,7 +41,7 @@ export type IdKind = 'user' | 'cv' | 'tag' | ItemKind;
 /** A user by id or by `id_origin`. */
 export type UserKey = { companyId: number; id: number } | { companyId: number; idOrigin: string };
 
-/** Values that no other user may have. Usernames and slugs are unique on the platform, the others in a company. */
+/** Values that no other user may have: slugs on the platform, the others in a company. */
 export type UniqueUserFields = {
   id: number;
   companyId: number;
@@ -50,7 +60,7 @@ export type UserStore = {
   /** Those of the slugs that users on the platform have. */
   findTakenSlugs(slugs: readonly string[]): Promise<Set<string>>;
   insert(user: StoredUser): Promise<void>;
-  /** Returns false if the stored revision is not the preceding one. */
+  /** Replaces the user if the stored revision is `user.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(user: StoredUser): Promise<boolean>;
   /** Returns the user as before the change. Creations of CVs for the same user conflict here, so that their slugs differ. */
   addToCvCount(key: UserKey, change: 1 | -1): Promise<StoredUser | undefined>;
@@ -104,7 +114,7 @@ export type CvStore = {
   findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
   findSlugs(owner: CvOwner): Promise<Set<string>>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
-  /** Returns false if the stored revision is not the preceding one. */
+  /** Replaces the CV if the stored revision is `cv.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(cv: StoredCv, rendering: Rendering): Promise<boolean>;
   /** Stores a rendering unless the CV was modified since `revision`. */
   saveRendering(key: CvKey, revision: number, rendering: Rendering): Promise<void>;
@@ -132,7 +142,7 @@ export type CvListStore = {
 };
 
 /** CVs that entered a status at or after `since`, in milliseconds since 1970. */
-export type StatusQuery = { companyId: number; userId?: number; status: ResumeStatus; since: number };
+export type StatusQuery = ListScope & { status: ResumeStatus; since: number };
 
 export type TagStore = {
   find(companyId: number, id: number): Promise<StoredTag | undefined>;
@@ -142,9 +152,20 @@ export type TagStore = {
   page(companyId: number, start: ReadStart, limit: number, signal?: AbortSignal): Promise<StoredTag[]>;
   count(companyId: number, signal?: AbortSignal): Promise<Total>;
   insert(tag: StoredTag): Promise<void>;
-  /** Returns false if the stored revision is not the preceding one. */
+  /** Replaces the tag if the stored revision is `tag.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(tag: StoredTag): Promise<boolean>;
   delete(companyId: number, id: number): Promise<void>;
+};
+
+/** Versions of the content of CVs. */
+export type VersionStore = {
+  /** The versions of a CV, the newest first. */
+  list(cv: CvKey): Promise<CvVersionHead[]>;
+  find(cv: CvKey, revision: number): Promise<CvVersion | undefined>;
+  insert(cv: CvKey, version: CvVersion): Promise<void>;
+  remove(cv: CvKey, revision: number): Promise<void>;
+  /** Removes the versions up to a revision. */
+  removeUpTo(cv: CvKey, revision: number): Promise<void>;
 };
 
 /** Deleted users and CVs. Only this store can access them until they are erased. */
@@ -156,9 +177,16 @@ export type DeletedStore = {
   listUsers(deletedBefore: Date, limit: number): Promise<DeletedUser[]>;
   /** Erases a deleted user and returns the ids of the erased CVs. */
   eraseUser(companyId: number, userId: number): Promise<number[]>;
-  /** Erases CVs of all companies that were deleted without their owner, and returns their ids. */
-  eraseCvs(deletedBefore: Date, limit: number): Promise<number[]>;
+  /** CVs of a user that were deleted without the user, the last deleted first. */
+  listCvsOfUser(owner: CvOwner, limit: number): Promise<DeletedCv[]>;
+  /** Returns a CV that was deleted without its owner, and removes it from this store. Its import record is restored. */
+  takeCv(key: CvKey & Partial<CvOwner>): Promise<StoredCv | undefined>;
+  /** CVs of all companies that were deleted without their owner, the first deleted first. */
+  listCvs(deletedBefore: Date, limit: number): Promise<CvKey[]>;
+  /** Erases a CV. Returns false if it was restored in the meantime. */
+  eraseCv(key: CvKey, deletedBefore: Date): Promise<boolean>;
 };
+export type DeletedCv = { id: number; title: string; deletedAt: Date };
 export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvIds: number[] };
 
 export type StoredImport = ImportRecord & {
@@ -170,7 +198,7 @@ export type ImportStore = {
   find(cv: CvKey): Promise<StoredImport | undefined>;
   insert(cv: Pick<StoredCv, 'id' | 'companyId' | 'userId'>, record: StoredImport): Promise<void>;
   /** Removes the imported names of a user's CVs, so that the user's own name is shown. */
-  clearNames(owner: CvOwner): Promise<void>;
+  clearDisplayNames(owner: CvOwner): Promise<void>;
 };
 
 /** Pictures of CVs. They are written in the same transaction as the CV that shows them. */

@@ -45,6 +45,32 @@ describe('the CV list of a user', () => {
     });
   });
 
+  test('contains only the CVs that the owner granted to the application, with totals and pages', async () => {
+    const [first = 0, , last = 0] = cvIds;
+    const callerWith = (...granted: number[]) => ({
+      caller: { ...acme, userId: owner.id, applicationId: 3, cvIds: granted },
+    });
+    const idsIn = ({ json }: { json: Buffer }) => parsed<{ id: string }[]>({ json }).map(({ id }) => Number(id));
+    const { call } = service;
+    const request = { filters: [], sort: [], page: { page: 1, limit: 1, cursor: '' } };
+    const page = await call.ListCvs(request, callerWith(first, last));
+    expect([idsIn(page), page.total]).toEqual([[first], 2]);
+    const next = { ...request, page: { ...request.page, page: 0, cursor: page.next } };
+    const second = await call.ListCvs(next, callerWith(first, last));
+    expect([idsIn(second), second.next]).toEqual([[last], '']);
+    await expect(call.ListCvs(next, callerWith(first))).rejects.toMatchObject({ reason: 'invalid_cursor' });
+    const byStatus = { status: 'draft', since: 0 };
+    const drafts = await call.ListCvsByStatus(byStatus, callerWith(last));
+    expect([idsIn(drafts), drafts.total]).toEqual([[last], 1]);
+    for (const empty of [
+      await call.ListCvs({ filters: [], sort: [] }, callerWith()),
+      await call.ListCvsByStatus(byStatus, callerWith()),
+    ])
+      expect([idsIn(empty), empty.total]).toEqual([[], 0]);
+    const profile = await call.GetUserProfile({ id: String(owner.id) }, callerWith(last));
+    expect(JSON.parse(String(profile.json)).user.resumes.resume).toMatchObject([{ id: last }]);
+  });
+
   test('is part of the profile for OAuth clients', async () => {
     const profile = await service.call.GetUserProfile(
       { id: String(owner.id) },

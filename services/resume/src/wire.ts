@@ -11,7 +11,7 @@ import type { ExportHeadInput } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ExportSourceInput } from '@vitae/proto/gen/cv/resume/v1/ExportSource';
 import type { PageInput } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { resumeStatus } from '@vitae/proto/resume-status';
-import { userKind } from '@vitae/proto/user-record';
+import { userInput, userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import type { PublicDocument, StoredCv } from './model.ts';
 import { logoPath } from './pictures/picture-path.ts';
@@ -59,6 +59,7 @@ export const condition = z.object({ ifRevision: optionalId() });
 export const cvRead = z.object({ id: id(), knownVersion: z.string().max(100) });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevision: optionalId() });
+export const changeUsernameRequest = z.object({ user: userRef, username: userInput.shape.username });
 export const setUserManagerRequest = z.object({
   user: userRef,
   managerId: optionalId().transform((managerId) => managerId || null),
@@ -84,7 +85,15 @@ export const createCvRequest = z.object({
   culture: z.union([culture, z.literal('').transform(() => undefined)]),
   idempotencyKey,
 });
-export const replaceCvRequest = z.object({ id: id(), content: bytes, ifRevision: optionalId() });
+export const replaceCvRequest = z.object({
+  id: id(),
+  content: bytes,
+  ifRevision: optionalId(),
+  keepVersion: z.boolean().default(false),
+  continueVersion: z.boolean().default(false),
+});
+export const cvVersionRef = z.object({ id: id(), revision: id() });
+export const restoreCvVersionRequest = z.object({ id: id(), revision: optionalId(), ifRevision: optionalId() });
 export const setCvVisibilityRequest = z.object({
   id: id(),
   published: z.boolean().optional(),

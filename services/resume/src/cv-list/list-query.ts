@@ -28,13 +28,17 @@ export type CvConditions = {
   completion?: number[];
 };
 
-/** The filters and sort order of a list. */
-export type CvQuery = CvConditions & {
+/** The CVs that a list may contain. */
+export type ListScope = {
   companyId: number;
   /** Set when the caller can access only one user. */
   userId?: number;
-  sort: SortKey[];
+  /** Set when the caller can access only these CVs of the user. */
+  cvIds?: readonly number[];
 };
+
+/** The filters and sort order of a list. */
+export type CvQuery = ListScope & CvConditions & { sort: SortKey[] };
 
 const COMPARATORS = ['<', '<=', '>', '>=', '=', '!='];
 const SORTS: Readonly<Record<string, SortField>> = {
@@ -73,7 +77,7 @@ const FILTERS: Readonly<Record<string, AddFilter>> = {
  * @throws {VitaeError} INVALID_ARGUMENT that names each invalid filter and sort field
  */
 export function parseCvQuery(
-  scope: { companyId: number; userId?: number },
+  scope: ListScope,
   filters: readonly CvFilter[],
   sort: readonly CvSort[],
 ): CvQuery | undefined {

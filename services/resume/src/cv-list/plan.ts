@@ -1,6 +1,6 @@
 import { completionValues } from '../cv/completion.ts';
 import { areExact, bucketsWithin } from './day-buckets.ts';
-import type { CvConditions, CvQuery, Interval, SortField, SortKey } from './list-query.ts';
+import type { CvConditions, CvQuery, Interval, ListScope, SortField, SortKey } from './list-query.ts';
 import { term, termOf } from './list-terms.ts';
 
 /** The fields of a list index after `companyId`. */
@@ -27,8 +27,10 @@ export type IndexRead = {
   index: ListIndex | undefined;
   bounds: Bounds;
   /** The filters that the bounds do not express. They are checked on each row. */
-  residual: CvConditions;
+  residual: Residual;
 };
+
+type Residual = CvConditions & Pick<ListScope, 'cvIds'>;
 
 export type ListPlan = IndexRead & {
   query: CvQuery;
@@ -87,7 +89,7 @@ function planOfUser({ companyId, userId = 0, sort: _sort, ...residual }: CvQuery
 function readTerms(query: CvQuery, field: 'createdAt' | 'updatedAt' | 'recipient'): IndexRead {
   const { companyId, sort: _sort, completion = completionValues, ...conditions } = query;
   const values = valuesOf(query).slice(0, 2);
-  const residual: CvConditions = { ...conditions };
+  const residual: Residual = { ...conditions };
   for (const [condition] of values) delete residual[condition];
   const termField = field === 'recipient' ? 'nameTerms' : 'terms';
   const index: ListIndex = [termField, 'completion', field, '_id'];
@@ -101,7 +103,7 @@ function readTerms(query: CvQuery, field: 'createdAt' | 'updatedAt' | 'recipient
 function readDays(query: CvQuery, dated: DateField, field: SortField): IndexRead {
   const { companyId, sort: _sort, ...conditions } = query;
   const { [dated]: intervals = [], ...others } = conditions;
-  const residual: CvConditions = areExact(intervals) ? others : conditions;
+  const residual: Residual = areExact(intervals) ? others : conditions;
   const index: ListIndex = [DAYS[dated], field, '_id'];
   const bounds = { [DAYS[dated]]: bucketsWithin(intervals) };
   if (field === 'recipient' || field === 'completion' || residual[field] === undefined)

@@ -1,7 +1,7 @@
 import type { CvData, ParsedCv } from '@vitae/proto/cv-data';
 
 /** The fields of the CV data that the owner writes. */
-const contentFields = [
+export const contentFields = [
   'title',
   'professionalStatus',
   'availability',

@@ -1,6 +1,6 @@
+import { fold } from '@vitae/kit/slug';
 import { codeElements } from '@vitae/proto/code-tables';
 import { alpha2Country, alpha3Country } from '@vitae/proto/country-codes';
-import { fold } from '../cv/slug.ts';
 
 const LANGUAGES = ['en', 'fr', 'it', 'es', 'de'];
 const ALIASES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { fold } from '../cv/slug.ts';
+import { fold } from '@vitae/kit/slug';
 
 /** Levels from 0 to 100 in English and French words. Exports write the first word. */
 const LEVELS: readonly (readonly [level: number, words: readonly string[]])[] = [

@@ -2,7 +2,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { queryOptions } from '@vitae/kit/mongo';
 import { MAX_TOTAL, type Position, type ReadStart } from '@vitae/kit/read-page';
 import type { CvRow } from '../cv/list-item.ts';
-import type { CvConditions, Interval } from '../cv-list/list-query.ts';
+import type { Interval, ListScope } from '../cv-list/list-query.ts';
 import type { ListTerms } from '../cv-list/list-terms.ts';
 import { type Bounds, type IndexRead, type ListPlan, type Order, planCount } from '../cv-list/plan.ts';
 import type { CvListStore, StatusQuery } from '../store.ts';
@@ -178,14 +178,15 @@ function boundsFilter(companyId: number, bounds: Bounds): Filter {
   };
 }
 
-function conditionsFilter(conditions: CvConditions): Filter {
-  const { main, managerId, recipient, tagId, otherTagIds = [], completion, ...dates } = conditions;
+function conditionsFilter(conditions: IndexRead['residual']): Filter {
+  const { main, managerId, recipient, tagId, otherTagIds = [], completion, cvIds, ...dates } = conditions;
   const tagIds = tagId === undefined ? otherTagIds : [tagId, ...otherTagIds];
   return {
     ...(main === undefined ? {} : { main }),
     ...(managerId === undefined ? {} : { managerId }),
     ...(recipient === undefined ? {} : { recipient }),
     ...(tagIds.length === 0 ? {} : { tagIds: { $all: tagIds } }),
+    ...cvsFilter({ cvIds }),
     ...(completion === undefined ? {} : { completion: { $in: completion } }),
     ...datesFilter(dates),
   };
@@ -211,9 +212,13 @@ function dateFilter(field: string, intervals: readonly Interval[] | undefined): 
   return ranges.length === 1 ? ranges[0] : { $or: ranges };
 }
 
-function statusFilter({ companyId, userId, status, since }: StatusQuery): Filter {
+function statusFilter({ companyId, userId, status, since, cvIds }: StatusQuery): Filter {
   const owner = userId === undefined ? {} : { userId };
-  return { companyId, ...owner, status, statusChangedAt: { $gte: new Date(since) } };
+  return { companyId, ...owner, ...cvsFilter({ cvIds }), status, statusChangedAt: { $gte: new Date(since) } };
+}
+
+function cvsFilter({ cvIds }: { cvIds: ListScope['cvIds'] | undefined }): Filter {
+  return cvIds === undefined ? {} : { _id: { $in: cvIds } };
 }
 
 /**

@@ -5,20 +5,18 @@ import type { CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
-import { createMongoNames, slugName, tokenName } from './names.ts';
+import { createMongoUniqueValues, slugValue, tokenValue } from './unique-values.ts';
 
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
 const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
 const RENDERED = { ...HEAD, json: 1 } as const;
-const STORED = { terms: 0, nameTerms: 0, createdDays: 0, updatedDays: 0, json: 0, mark: 0, until: 0 } as const;
-type StoredFields = Omit<CvDocument, keyof typeof STORED>;
+/** Excludes what `cvOf` omits. */
+export const STORED = { terms: 0, nameTerms: 0, createdDays: 0, updatedDays: 0, json: 0, mark: 0, until: 0 } as const;
+export type StoredFields = Omit<CvDocument, keyof typeof STORED>;
 
-export function createMongoCvs(
-  { cvs, names: nameModel }: Pick<Models, 'cvs' | 'names'>,
-  session: ClientSession | null,
-): CvStore {
+export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, session: ClientSession | null): CvStore {
   const inSession = session ? { session } : {};
-  const names = createMongoNames({ names: nameModel }, session);
+  const uniqueValues = createMongoUniqueValues({ names }, session);
   const findOne = async (filter: QueryFilter<CvDocument>) => {
     const document = await cvs.findOne(filter, STORED, inSession).sort({ _id: 1 }).lean<StoredFields>();
     return document ? cvOf(document) : undefined;
@@ -32,7 +30,7 @@ export function createMongoCvs(
     findOldest: (owner) => findOne(ofOwner(owner)),
     findByAddress: async (address) => {
       const isToken = 'token' in address;
-      const name = await names.find(isToken ? tokenName(address.token) : slugName(address.userSlug));
+      const name = await uniqueValues.find(isToken ? tokenValue(address.token) : slugValue(address.userSlug));
       if (name === undefined) return undefined;
       const { companyId, id } = name;
       if (isToken) return findOne({ _id: id, companyId, token: address.token });
@@ -44,7 +42,7 @@ export function createMongoCvs(
       return new Set(documents.map(({ slug }) => slug));
     },
     insert: async (cv, rendering) => {
-      await names.claim(cv, [tokenName(cv.token)]);
+      await uniqueValues.claim(cv, [tokenValue(cv.token)]);
       await insertDocument(cvs, documentOf(cv, rendering), session);
     },
     replaceIfUnchanged: async (cv, rendering) => {
@@ -58,7 +56,7 @@ export function createMongoCvs(
         options,
       );
       if (!previous) return false;
-      await names.replace(cv, [tokenName(previous.token)], [tokenName(cv.token)]);
+      await uniqueValues.replace(cv, [tokenValue(previous.token)], [tokenValue(cv.token)]);
       return true;
     },
     saveRendering: async (key, revision, { json, mark, until }) => {
@@ -116,7 +114,7 @@ function headOf({ _id: id, companyId, userId, revision, mark, until }: CvDocumen
   return { id, companyId, userId, revision, mark, until };
 }
 
-function cvOf({ _id, ...cv }: StoredFields): StoredCv {
+export function cvOf({ _id, ...cv }: StoredFields): StoredCv {
   return { ...cv, id: _id, photo: cv.photo ?? null, password: cv.password ?? null };
 }
 

@@ -1,9 +1,12 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { DeletedStore } from '../store.ts';
+import { cvOf, STORED, type StoredFields } from './cvs.ts';
+import type { DeletedCvDocument } from './documents.ts';
+import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
-import { createMongoNames, type Names, tokenName, userNames } from './names.ts';
 import { removePictures } from './pictures.ts';
+import { createMongoUniqueValues, tokenValue, type UniqueValues, userValues } from './unique-values.ts';
 
 const { trusted } = mongoose;
 
@@ -11,21 +14,21 @@ type InSession = { session?: ClientSession };
 
 /** Moves deleted documents to collections that no other query reads, and removes them when they are erased. */
 export function createMongoDeleted(models: Models, session: ClientSession | null): DeletedStore {
-  const { users, idempotency, deletedUsers, deletedCvs, deletedImports } = models;
+  const { users, idempotency, versions, deletedUsers, deletedCvs, deletedImports } = models;
   const inSession: InSession = session ? { session } : {};
-  const names = createMongoNames(models, session);
+  const uniqueValues = createMongoUniqueValues(models, session);
   return {
     deleteUser: async ({ id, companyId }, at) => {
       const user = await users.findOne({ _id: id, companyId }, null, inSession).lean();
       if (!user) return [];
       await deletedUsers.insertMany([{ ...user, deletedAt: at }], inSession);
       await users.deleteOne({ _id: id, companyId }, inSession);
-      await names.release(Object.values(userNames(user)));
+      await uniqueValues.release(Object.values(userValues(user)));
       await idempotency.deleteMany({ companyId, userId: id }, inSession);
-      return moveCvs(models, names, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
+      return moveCvs(models, uniqueValues, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
     },
     deleteCv: async ({ id, companyId }, at) => {
-      await moveCvs(models, names, { companyId, _id: id }, { deletedAt: at, withUser: false }, inSession);
+      await moveCvs(models, uniqueValues, { companyId, _id: id }, { deletedAt: at, withUser: false }, inSession);
     },
     listUsers: async (deletedBefore, limit) => {
       const deleted = await deletedUsers
@@ -49,22 +52,50 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       if (!user) return [];
       const theirCvs = await deletedCvs.find({ userId }, { _id: 1 }, inSession).lean();
       await removePictures(models, { 'metadata.userId': userId }, inSession);
+      await versions.deleteMany({ companyId, cvId: trusted({ $in: theirCvs.map((cv) => cv._id) }) }, inSession);
       await deletedImports.deleteMany({ userId }, inSession);
       await deletedCvs.deleteMany({ userId }, inSession);
       await deletedUsers.deleteOne({ _id: userId }, inSession);
       return theirCvs.map((cv) => cv._id);
     },
-    eraseCvs: async (deletedBefore, limit) => {
+    listCvsOfUser: async ({ companyId, userId }, limit) => {
       const deleted = await deletedCvs
-        .find({ withUser: false, deletedAt: trusted({ $lt: deletedBefore }) }, { _id: 1 }, inSession)
+        .find({ companyId, userId, withUser: false }, { 'content.title': 1, deletedAt: 1 }, inSession)
+        .sort({ deletedAt: -1 })
+        .limit(limit)
+        .lean<DeletedCvDocument[]>();
+      return deleted.map(({ _id, content, deletedAt }) => ({ id: _id, title: content.title, deletedAt }));
+    },
+    takeCv: async ({ id, ...owner }) => {
+      const filter = { ...owner, _id: id, withUser: false };
+      const options = { ...inSession, projection: { ...STORED, deletedAt: 0, withUser: 0 } };
+      const deleted = await deletedCvs.findOneAndDelete(filter, options).lean<StoredFields>();
+      if (!deleted) return undefined;
+      const ofCv = { _id: id, companyId: owner.companyId };
+      const imported = await deletedImports.findOneAndDelete(ofCv, inSession).lean();
+      if (imported) {
+        const { deletedAt, ...record } = imported;
+        await insertDocument(models.imports, record, session);
+      }
+      return cvOf(deleted);
+    },
+    listCvs: async (deletedBefore, limit) => {
+      const deleted = await deletedCvs
+        .find({ withUser: false, deletedAt: trusted({ $lt: deletedBefore }) }, { companyId: 1 }, inSession)
         .sort({ deletedAt: 1 })
         .limit(limit)
         .lean();
-      const ids = trusted({ $in: deleted.map((cv) => cv._id) });
-      await removePictures(models, { 'metadata.cvId': ids }, inSession);
-      await deletedImports.deleteMany({ _id: ids }, inSession);
-      await deletedCvs.deleteMany({ _id: ids }, inSession);
-      return deleted.map((cv) => cv._id);
+      return deleted.map(({ _id, companyId }) => ({ companyId, id: _id }));
+    },
+    eraseCv: async ({ companyId, id }, deletedBefore) => {
+      // First, so that a concurrent restoration conflicts.
+      const expired = { _id: id, companyId, withUser: false, deletedAt: trusted({ $lt: deletedBefore }) };
+      const { deletedCount } = await deletedCvs.deleteOne(expired, inSession);
+      if (deletedCount === 0) return false;
+      await removePictures(models, { 'metadata.cvId': id }, inSession);
+      await versions.deleteMany({ companyId, cvId: id }, inSession);
+      await deletedImports.deleteOne({ _id: id, companyId }, inSession);
+      return true;
     },
   };
 }
@@ -72,7 +103,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
 /** Moves CVs and their import records to the collections of deleted documents, and returns their ids. */
 async function moveCvs(
   { cvs, imports, deletedCvs, deletedImports }: Models,
-  names: Names,
+  uniqueValues: UniqueValues,
   filter: { companyId: number } & ({ userId: number } | { _id: number }),
   deletion: { deletedAt: Date; withUser: boolean },
   inSession: InSession,
@@ -91,6 +122,6 @@ async function moveCvs(
   );
   await imports.deleteMany(ofCvs, inSession);
   await cvs.deleteMany(filter, inSession);
-  await names.release(movedCvs.map((cv) => tokenName(cv.token)));
+  await uniqueValues.release(movedCvs.map((cv) => tokenValue(cv.token)));
   return ids;
 }

@@ -1,6 +1,7 @@
 import type { StoredFile } from '@vitae/kit/object-storage/stored-files';
+import type { Types } from 'mongoose';
 import type { ListTerms } from '../cv-list/list-terms.ts';
-import type { Rendering, StoredCv, StoredPicture, StoredTag, StoredUser } from '../model.ts';
+import type { CvVersion, Rendering, StoredCv, StoredPicture, StoredTag, StoredUser } from '../model.ts';
 
 // The documents in MongoDB. Public ids are the `_id`, so that reads by id need no second index.
 // Deleted users and CVs are in separate collections: lists cannot show them, and their names
@@ -25,6 +26,9 @@ export type NameDocument = {
 };
 
 export type CvDocument = Omit<StoredCv, 'id'> & Omit<Rendering, 'json'> & ListTerms & { _id: number; json: Buffer };
+
+/** Separate documents, because the versions of one CV together can exceed the maximum size of a document. */
+export type VersionDocument = CvVersion & { _id: Types.ObjectId; companyId: number; cvId: number };
 
 /** An imported document as JSON text, because its keys may not be valid in MongoDB. */
 export type ImportDocument = {

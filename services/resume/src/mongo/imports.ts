@@ -6,7 +6,10 @@ import type { ImportStore } from '../store.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
-export function createMongoImports({ imports }: Pick<Models, 'imports'>, session: ClientSession | null): ImportStore {
+export function createMongoImports(
+  { imports, deletedImports }: Pick<Models, 'imports' | 'deletedImports'>,
+  session: ClientSession | null,
+): ImportStore {
   return {
     find: async ({ companyId, id }) => {
       const stored = await imports.findOne({ _id: id, companyId }, null, { session }).lean();
@@ -26,8 +29,11 @@ export function createMongoImports({ imports }: Pick<Models, 'imports'>, session
       };
       await insertDocument(imports, { _id: id, companyId, userId, displayName, ...texts }, session);
     },
-    clearNames: async ({ companyId, userId }) => {
-      await imports.updateMany({ companyId, userId }, { $set: { displayName: null } }, session ? { session } : {});
+    clearDisplayNames: async ({ companyId, userId }) => {
+      const change = { $set: { displayName: null } };
+      await imports.updateMany({ companyId, userId }, change, session ? { session } : {});
+      // Deleted CVs can be restored.
+      await deletedImports.updateMany({ companyId, userId }, change, session ? { session } : {});
     },
   };
 }

@@ -15,6 +15,8 @@ beforeAll(async () => {
   const user = await service.user(acme, { phone: '+33', id_origin: 'U1' });
   const request = { user: { id: String(user.id) }, content: example, idempotencyKey: 'first' };
   await service.call.CreateCv(request, { caller });
+  const edited = await service.cv(acme, user.id);
+  await service.call.ReplaceCv({ id: edited.id, content: jsonBytes({ title: 'New' }), keepVersion: true }, { caller });
   // A picture replaces the document of its CV.
   const picture = { id: (await service.cv(acme, user.id)).id, experienceId: 0 };
   await service.call.SetCvPicture({ picture, content: await transparentPicture(8, 8) }, { caller });
@@ -28,6 +30,7 @@ describe('a stored document', () => {
   test.each([
     ['User', []],
     ['Cv', []],
+    ['Version', []],
     ['Tag', []],
     ['Name', []],
     ['Import', []],

@@ -12,6 +12,7 @@ import type {
   PictureFileDocument,
   TagDocument,
   UserRecordDocument,
+  VersionDocument,
 } from './documents.ts';
 import * as schemas from './schemas.ts';
 import { lacksListTerms, upgradeListTerms } from './upgrade-list-terms.ts';
@@ -20,6 +21,7 @@ import { lacksNames, upgradeNames } from './upgrade-names.ts';
 export type Models = {
   users: Model<UserRecordDocument>;
   cvs: Model<CvDocument>;
+  versions: Model<VersionDocument>;
   names: Model<NameDocument>;
   imports: Model<ImportDocument>;
   pictureFiles: Model<PictureFileDocument>;
@@ -38,6 +40,7 @@ export function createModels(connection: Connection): Models {
   return {
     users: model('User', schemas.userSchema(), 'users'),
     cvs: model('Cv', schemas.cvSchema(), 'cvs'),
+    versions: model('Version', schemas.versionSchema(), 'cv_versions'),
     names: model('Name', schemas.nameSchema(), 'names'),
     imports: model('Import', schemas.importSchema(), 'imports'),
     pictureFiles: model('PictureFile', schemas.pictureFileSchema(), 'pictures.files'),

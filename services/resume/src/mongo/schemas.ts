@@ -12,6 +12,7 @@ import type {
   PictureFileDocument,
   TagDocument,
   UserRecordDocument,
+  VersionDocument,
 } from './documents.ts';
 
 const IDEMPOTENCY_TTL_SECONDS = 86_400;
@@ -142,6 +143,27 @@ function deleted<T>(fields: object): Schema<Deleted<T>> {
 export function deletedCvSchema(): Schema<DeletedCvDocument> {
   const schema = deleted<CvDocument & { withUser: boolean }>({ ...cvFields, withUser: { type: Boolean, ...required } });
   schema.index({ withUser: 1, deletedAt: 1 });
+  schema.index({ companyId: 1, userId: 1, withUser: 1, deletedAt: 1 });
+  return schema;
+}
+
+export function versionSchema(): Schema<VersionDocument> {
+  const schema = new Schema<VersionDocument>(
+    {
+      _id: Schema.Types.ObjectId,
+      companyId: { type: Number, ...required },
+      cvId: { type: Number, ...required },
+      revision: { type: Number, ...required },
+      at: { type: Date, ...required },
+      title: { type: String, default: '' },
+      digest: { type: String, ...required },
+      undoneTo: { type: Number, default: null },
+      culture: { type: String, ...required },
+      content: { type: Mixed, ...required },
+    },
+    options,
+  );
+  schema.index({ companyId: 1, cvId: 1, revision: 1 }, { unique: true });
   return schema;
 }
 

@@ -7,7 +7,8 @@ import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
-import { deleteCv } from '../use-cases/delete-cv.ts';
+import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
+import { deleteCv, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
@@ -18,7 +19,7 @@ import { setCvStatus } from '../use-cases/set-cv-status.ts';
 import * as wire from '../wire.ts';
 
 export function cvHandlers(deps: ResumeDeps) {
-  return { ...readHandlers(deps), ...changeHandlers(deps) };
+  return { ...readHandlers(deps), ...changeHandlers(deps), ...restoreHandlers(deps) };
 }
 
 function readHandlers(deps: ResumeDeps) {
@@ -116,5 +117,37 @@ function changeHandlers(deps: ResumeDeps) {
       const { display, ...which } = validate(wire.setCvDisplayRequest, request);
       return wire.documentMessage(await setDisplay(requireCompany(caller), which, parseBoundedJson(display)));
     },
+  } satisfies Partial<Handlers<ResumeServiceDefinition>>;
+}
+
+function restoreHandlers(deps: ResumeDeps) {
+  const listDeleted = listDeletedCvs(deps);
+  const restore = restoreCv(deps);
+  const listVersions = listCvVersions(deps);
+  const getVersion = getCvVersion(deps);
+  const restoreVersion = restoreCvVersion(deps);
+  return {
+    ListDeletedCvs: async (request, { caller }) => {
+      const cvs = await listDeleted(requireCompany(caller), validate(wire.userRef, request));
+      return { cvs: cvs.map((cv) => ({ ...cv, deletedAt: cv.deletedAt.getTime() })) };
+    },
+
+    RestoreCv: async (request, { caller }) =>
+      wire.documentMessage(await restore(requireCompany(caller), validate(wire.ref, request).id)),
+
+    ListCvVersions: async (request, { caller }) => {
+      const versions = await listVersions(requireCompany(caller), validate(wire.ref, request).id);
+      return { versions: versions.map((version) => ({ ...version, at: version.at.getTime() })) };
+    },
+
+    GetCvVersion: async (request, { caller }) => {
+      const { id, revision } = validate(wire.cvVersionRef, request);
+      return wire.documentMessage(await getVersion(requireCompany(caller), id, revision));
+    },
+
+    RestoreCvVersion: async (request, { caller }) =>
+      wire.documentMessage(
+        await restoreVersion(requireCompany(caller), validate(wire.restoreCvVersionRequest, request)),
+      ),
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -12,7 +12,7 @@ import type { ResumeDeps } from '../use-cases/deps.ts';
 import { listUsers, searchUsers } from '../use-cases/list-users.ts';
 import { readUsers } from '../use-cases/read-users.ts';
 import { setUserManager } from '../use-cases/set-user-manager.ts';
-import { updateUser } from '../use-cases/update-user.ts';
+import { changeUsername, updateUser } from '../use-cases/update-user.ts';
 import { getUserProfile } from '../use-cases/user-profile.ts';
 import * as wire from '../wire.ts';
 
@@ -20,6 +20,7 @@ export function userHandlers(deps: ResumeDeps) {
   const read = readUsers(deps);
   const create = createUser(deps);
   const update = updateUser(deps);
+  const rename = changeUsername(deps);
   const remove = deleteUser(deps);
   const list = listUsers(deps);
   const search = searchUsers(deps);
@@ -48,6 +49,11 @@ export function userHandlers(deps: ResumeDeps) {
       return wire.documentMessage(
         await update(requireCompany(caller), ref, validate(userPatch, parseBoundedJson(patch)), ifRevision),
       );
+    },
+
+    ChangeUsername: async (request, { caller }) => {
+      const { user, username } = validate(wire.changeUsernameRequest, request);
+      return wire.documentMessage(await rename(requireCompany(caller), user, username));
     },
 
     DeleteUser: async (request, { caller }) => {

@@ -1,10 +1,11 @@
 import type { Caller } from '@vitae/kit/caller';
+import type { ListScope } from '../cv-list/list-query.ts';
 import type { StoredCv, StoredUser } from '../model.ts';
 import type { ResumeStore, UserKey } from '../store.ts';
 import { cvNotFound, userNotFound } from './errors.ts';
 
 /** A user as a request names it, by id or by `id_origin`. */
-export type UserRef = { id: number } | { idOrigin: string };
+export type UserSelector = { id: number } | { idOrigin: string };
 
 /** Whether a caller can access the data of a user. The token of a CV owner gives access only to the owner. */
 export function canAccess(caller: Caller, data: { companyId: number; userId: number }): boolean {
@@ -16,17 +17,17 @@ export const companiesOf = (reads: readonly { caller: Caller }[]): number[] => [
   ...new Set(reads.map(({ caller }) => caller.companyId)),
 ];
 
-/** The users that a caller can access: all users of the company, or only the owner of the token. */
-export function scopeOf({ companyId, userId }: Caller): { companyId: number; userId?: number } {
-  return userId === 0 ? { companyId } : { companyId, userId };
+/** All CVs of the company, those of the token's owner, or the ones that this owner granted to the application. */
+export function scopeOf({ companyId, userId, cvIds }: Caller): ListScope {
+  return { companyId, ...(userId === 0 ? {} : { userId }), ...(cvIds ? { cvIds } : {}) };
 }
 
-export function userKey(caller: Caller, ref: UserRef): UserKey {
+export function userKey(caller: Caller, ref: UserSelector): UserKey {
   return { companyId: caller.companyId, ...ref };
 }
 
 /** @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user */
-export async function findUser(store: ResumeStore, caller: Caller, ref: UserRef): Promise<StoredUser> {
+export async function findUser(store: ResumeStore, caller: Caller, ref: UserSelector): Promise<StoredUser> {
   return requireAccess(caller, await store.users.find(userKey(caller, ref)));
 }
 

@@ -1,12 +1,12 @@
 import type { Caller } from '@vitae/kit/caller';
+import { freeSlug, slugOf } from '@vitae/kit/slug';
 import type { Culture } from '@vitae/proto/cv-fields';
 import { completionOf } from '../cv/completion.ts';
 import type { CvContent } from '../cv/content.ts';
-import { freeSlug, slugOf } from '../cv/slug.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
 import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
 import type { CvOwner, ResumeStore } from '../store.ts';
-import { requireAccess, type UserRef, userKey } from './access.ts';
+import { requireAccess, type UserSelector, userKey } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
@@ -15,7 +15,7 @@ import { runIdempotently } from './idempotency.ts';
 import { importPhoto } from './import-photo.ts';
 
 export type CreateCvCommand = {
-  user: UserRef;
+  user: UserSelector;
   /** JSON Resume or CV data. */
   content: Uint8Array;
   main: boolean;

@@ -1,9 +1,14 @@
 import type { Caller } from '@vitae/kit/caller';
-import { findCv } from './access.ts';
+import { freeSlug } from '@vitae/kit/slug';
+import type { PublicDocument, StoredCv } from '../model.ts';
+import type { DeletedCv } from '../store.ts';
+import { findCv, findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, userNotFound } from './errors.ts';
 
-/** Deletes a CV. If it was the main one, the oldest remaining CV becomes the main one. */
+const MAX_DELETED_CVS = 100;
+
+/** Deletes a CV, which the owner can restore until it is erased. If it was the main one, the oldest remaining CV becomes the main one. */
 export function deleteCv({ store, clock, renderer }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
     store.transaction(async (tx) => {
@@ -17,5 +22,48 @@ export function deleteCv({ store, clock, renderer }: ResumeDeps) {
       if (oldest === undefined) return;
       const promoted = { ...oldest, main: true, revision: oldest.revision + 1 };
       await tx.cvs.replaceIfUnchanged(promoted, renderer.render(promoted, at));
+    });
+}
+
+/** Lists the CVs of a user that can be restored, the last deleted first. */
+export function listDeletedCvs({ store }: ResumeDeps) {
+  return async (caller: Caller, ref: UserSelector): Promise<DeletedCv[]> => {
+    const { companyId, id: userId } = await findUser(store, caller, ref);
+    return store.deleted.listCvsOfUser({ companyId, userId }, MAX_DELETED_CVS);
+  };
+}
+
+/**
+ * Restores a deleted CV. It is not published and has a new private link, because others may know the earlier one. It is
+ * the main CV only if the user has no other. A CV that was restored before is returned as it is.
+ * @throws {VitaeError} NOT_FOUND cv_not_found after the CV was erased, user_not_found if the owner was deleted
+ */
+export function restoreCv(deps: ResumeDeps) {
+  const { store, clock, renderer, newToken } = deps;
+  return (caller: Caller, id: number): Promise<PublicDocument> =>
+    store.transaction(async (tx) => {
+      const { companyId, userId } = caller;
+      const deleted = await tx.deleted.takeCv({ companyId, id, ...(userId === 0 ? {} : { userId }) });
+      const at = new Date(clock.now());
+      if (!deleted) {
+        const cv = await findCv(tx, caller, id);
+        return { id, revision: cv.revision, json: renderer.render(cv, at).json.toString() };
+      }
+      const owner = await tx.users.addToCvCount({ companyId: deleted.companyId, id: deleted.userId }, 1);
+      if (!owner) throw userNotFound();
+      const cv: StoredCv = {
+        ...deleted,
+        revision: deleted.revision + 1,
+        main: owner.cvCount === 0,
+        published: false,
+        slug: freeSlug(deleted.slug, await tx.cvs.findSlugs(deleted)),
+        token: newToken(),
+        managerId: owner.managerId,
+        tagIds: owner.tagIds,
+        updatedAt: at,
+      };
+      const rendering = renderer.render(cv, at);
+      await tx.cvs.insert(cv, rendering);
+      return { id, revision: cv.revision, json: rendering.json.toString() };
     });
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
-import type { DeletedUser } from '../store.ts';
-import { findUser, type UserRef } from './access.ts';
+import type { CvKey, DeletedUser } from '../store.ts';
+import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision } from './errors.ts';
 
@@ -8,7 +8,7 @@ export type DeletedIds = { id: number; cvIds: number[] };
 
 /** Deletes a user with all CVs. No request can read their data, which is stored until it is erased. */
 export function deleteUser({ store, clock }: ResumeDeps) {
-  return (caller: Caller, ref: UserRef, ifRevision = 0): Promise<DeletedIds> =>
+  return (caller: Caller, ref: UserSelector, ifRevision = 0): Promise<DeletedIds> =>
     store.transaction(async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
@@ -32,7 +32,21 @@ export function eraseUser({ store }: ResumeDeps) {
   });
 }
 
-/** Erases CVs of all companies that were deleted without their owner, and returns their ids. */
+/**
+ * Erases CVs of all companies that were deleted without their owner, and returns their ids. One transaction for each CV:
+ * an interrupted erasure has erased the first of them, and owners may restore a CV at the same time.
+ */
 export function eraseDeletedCvs({ store }: ResumeDeps) {
-  return (deletedBefore: Date, limit: number): Promise<number[]> => store.deleted.eraseCvs(deletedBefore, limit);
+  return async (deletedBefore: Date, limit: number): Promise<number[]> => {
+    const due = await store.deleted.listCvs(deletedBefore, limit);
+    const erased: number[] = [];
+    while (due.length > 0) {
+      const erase = async (cv: CvKey) =>
+        (await store.transaction((tx) => tx.deleted.eraseCv(cv, deletedBefore))) ? [cv.id] : [];
+      erased.push(...(await Promise.all(due.splice(0, MAX_CONCURRENT_ERASURES).map(erase))).flat());
+    }
+    return erased;
+  };
 }
+
+const MAX_CONCURRENT_ERASURES = 8;

@@ -6,6 +6,7 @@ export const cvNotFound = (): VitaeError => notFound('cv_not_found', 'The CV doe
 export const userNotFound = (): VitaeError => notFound('user_not_found', 'The user does not exist.');
 export const tagNotFound = (): VitaeError => notFound('tag_not_found', 'The tag does not exist.');
 export const pictureNotFound = (): VitaeError => notFound('picture_not_found', 'The picture does not exist.');
+export const versionNotFound = (): VitaeError => notFound('version_not_found', 'The CV does not have this version.');
 export const experienceNotFound = (): VitaeError =>
   notFound('experience_not_found', 'The CV does not have this experience.');
 

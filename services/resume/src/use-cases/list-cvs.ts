@@ -5,7 +5,7 @@ import type { ResumeStatus } from '@vitae/proto/resume-status';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
 import { type CvFilter, type CvSort, parseCvQuery } from '../cv-list/list-query.ts';
 import { orderOf, positionIn, readSorted } from '../cv-list/read-sorted.ts';
-import { findUser, scopeOf, type UserRef } from './access.ts';
+import { findUser, scopeOf, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 
 /** Lists the CVs that a caller can access. CVs with equal sort values are ordered by id. */
@@ -38,7 +38,7 @@ export function listCvs(deps: ResumeDeps) {
 
 /** Lists the CVs of a user by ascending id. */
 export function listUserCvs(deps: ResumeDeps) {
-  return async (caller: Caller, ref: UserRef, request: PageRequest): Promise<Page<ResumeListItem>> => {
+  return async (caller: Caller, ref: UserSelector, request: PageRequest): Promise<Page<ResumeListItem>> => {
     const { id, companyId, cvCount } = await findUser(deps.store, caller, ref);
     const page = await readPage(
       {

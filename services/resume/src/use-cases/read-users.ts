@@ -1,12 +1,12 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
 import type { PublicDocument } from '../model.ts';
-import { canAccess, type UserRef, userKey } from './access.ts';
+import { canAccess, type UserSelector, userKey } from './access.ts';
 import { documentOfUser } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
 import { userNotFound } from './errors.ts';
 
-export type UserRead = { caller: Caller; key: UserRef };
+export type UserRead = { caller: Caller; key: UserSelector };
 
 /** Reads users for several callers with one query. */
 export function readUsers({ store }: ResumeDeps) {

@@ -11,16 +11,27 @@ import { findCv } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { demoteMainCv } from './create-cv.ts';
 import { assignItemIds, requireKnownItemIds } from './cv-content.ts';
+import { saveVersion } from './cv-versions.ts';
 import type { ResumeDeps } from './deps.ts';
 import { rejectReadOnlyChanges, requireRevision } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 
-/** `ifRevision` is 0 to replace any revision. */
-export type ReplaceCvCommand = { id: number; content: Uint8Array; ifRevision: number };
+/**
+ * `ifRevision` is 0 to replace any revision. `keepVersion` keeps the content before and after the change.
+ * `continueVersion` replaces the version of the current content.
+ */
+export type ReplaceCvCommand = {
+  id: number;
+  content: Uint8Array;
+  ifRevision: number;
+  keepVersion: boolean;
+  continueVersion: boolean;
+};
 
 /** Replaces the content of a CV. Settings that the content does not have stay as they are. */
 export function replaceCv(deps: ResumeDeps) {
-  return async (caller: Caller, { id, content: bytes, ifRevision }: ReplaceCvCommand): Promise<PublicDocument> => {
+  return async (caller: Caller, command: ReplaceCvCommand): Promise<PublicDocument> => {
+    const { id, content: bytes, ifRevision, keepVersion, continueVersion } = command;
     const input = validate(cvInput, parseBoundedJson(bytes));
     const draft = draftOf(input);
     const newContent = await assignItemIds(deps.store, draft);
@@ -31,7 +42,7 @@ export function replaceCv(deps: ResumeDeps) {
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, newContent, stored.content);
       if (input.main && !stored.main) await demoteMainCv(deps, tx, stored);
-      return saveCv(deps, tx, stored, {
+      const changes = {
         content,
         completion: completionOf(content),
         culture: input.culture ?? stored.culture,
@@ -41,7 +52,9 @@ export function replaceCv(deps: ResumeDeps) {
         protected: input.protected ?? stored.protected,
         anonymized: input.anonymized ?? stored.anonymized,
         recipient: input.recipient ?? stored.recipient,
-      });
+      };
+      if (!keepVersion) return saveCv(deps, tx, stored, changes);
+      return saveVersion(deps, tx, stored, changes, { continues: continueVersion });
     });
   };
 }

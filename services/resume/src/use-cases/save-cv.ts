@@ -6,8 +6,8 @@ import { revisionConflict } from './errors.ts';
 
 /**
  * Stores a changed CV as a new revision and removes the pictures that it no longer shows. Unpublishing
- * or protecting a CV permanently revokes its private link.
- * @throws {VitaeError} ABORTED revision_conflict when another request changes the CV concurrently
+ * or protecting a CV permanently revokes its private link. A concurrent change conflicts with the caller's transaction,
+ * which is then retried: `revisionConflict` is only a safeguard.
  */
 export async function saveCv(
   { renderer, clock, newToken }: Pick<ResumeDeps, 'renderer' | 'clock' | 'newToken'>,

@@ -2,14 +2,14 @@ import type { Caller } from '@vitae/kit/caller';
 import { invalidFields } from '@vitae/kit/validate';
 import type { PublicDocument } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
-import { findUser, type UserRef } from './access.ts';
+import { findUser, type UserSelector } from './access.ts';
 import { documentOfUser } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, revisionConflict } from './errors.ts';
 
 /** Sets the manager of a user, or removes it if `managerId` is null. */
 export function setUserManager({ store, clock }: ResumeDeps) {
-  return (caller: Caller, ref: UserRef, managerId: number | null, ifRevision = 0): Promise<PublicDocument> =>
+  return (caller: Caller, ref: UserSelector, managerId: number | null, ifRevision = 0): Promise<PublicDocument> =>
     store.transaction(async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');

@@ -4,18 +4,18 @@ import { type Page, type PageRequest, readPage, totalOf } from '@vitae/kit/read-
 import type { Tag } from '@vitae/proto/tag';
 import { tagOf } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
-import { findUser, type UserRef } from './access.ts';
+import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, revisionConflict, tagNotFound } from './errors.ts';
 
 /** The tag ids are stored in the user document. */
 const MAX_TAGS_PER_USER = 500;
 
-export type TagChange = { user: UserRef; tags: readonly number[]; reset: boolean; ifRevision: number };
+export type TagChange = { user: UserSelector; tags: readonly number[]; reset: boolean; ifRevision: number };
 
 /** Lists the tags of a user by ascending id. */
 export function listUserTags({ store }: ResumeDeps) {
-  return async (caller: Caller, ref: UserRef, request: PageRequest): Promise<Page<Tag>> => {
+  return async (caller: Caller, ref: UserSelector, request: PageRequest): Promise<Page<Tag>> => {
     const { id, tagIds } = await findUser(store, caller, ref);
     const list = ['tags of user', id];
     const page = await readPage(
