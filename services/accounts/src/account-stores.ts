@@ -7,6 +7,8 @@ import { createCompanyStore } from './companies/company-mongo-store.ts';
 import type { CompanyStore } from './companies/company-store.ts';
 import { createOwnerAccess, type OwnerAccess } from './grants/owner-access.ts';
 import { createKeyAccess, type KeyAccess } from './keys/key-access.ts';
+import type { Outbox } from './mail/outbox.ts';
+import { createOutbox } from './mail/outbox-mongo-store.ts';
 import { createSecretBox, type SecretBox } from './secrets/secret-box.ts';
 
 /** The stores that the gateway and the site share. */
@@ -16,6 +18,7 @@ export type AccountStores = {
   box: SecretBox;
   keys: KeyAccess;
   owners: OwnerAccess;
+  outbox: Outbox;
   random: RandomBytes;
 };
 
@@ -29,6 +32,7 @@ export function createAccountStores({ connection, redis, clock }: AccountConnect
     box,
     keys: createKeyAccess({ connection, redis, companies, box, clock }),
     owners: createOwnerAccess({ connection, redis, box, clock }),
+    outbox: createOutbox(connection, box, clock),
     random: systemRandomBytes,
   };
 }

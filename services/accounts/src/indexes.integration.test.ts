@@ -1,14 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import type { IndexDefinition, IndexOptions } from 'mongoose';
 import { createAdministrators } from './administrators/administrator-mongo-store.ts';
-import { createOneTimeLinks } from './administrators/one-time-link-mongo-store.ts';
 import { createApplicationStore } from './applications/application-mongo-store.ts';
 import { createAuditLog } from './audit/audit-mongo-store.ts';
 import { createCompanyStore } from './companies/company-mongo-store.ts';
 import { createConsumptionStore } from './consumption/consumption-mongo-store.ts';
 import { DEFAULT_RETENTION } from './consumption/retention.ts';
 import { createOwnerCredentials } from './credentials/owner-credentials-mongo-store.ts';
-import { createPendingAddressStore } from './credentials/pending-address-mongo-store.ts';
+import { createPendingLoginStore } from './credentials/pending-login-mongo-store.ts';
 import { createPendingDeletionStore } from './erasure/pending-deletion-mongo-store.ts';
 import { createGrantStore } from './grants/grant-mongo-store.ts';
 import { createRequestTokenStore } from './grants/request-token-mongo-store.ts';
@@ -18,6 +18,9 @@ import { createFenceObservationStore } from './keys/fence-observation-mongo-stor
 import { createKeyStore } from './keys/key-mongo-store.ts';
 import { createKeyUseStore } from './keys/key-use-mongo-store.ts';
 import { createLegacyUseStore } from './keys/legacy-use-mongo-store.ts';
+import { createOneTimeLinks } from './links/one-time-link-mongo-store.ts';
+import { createOutbox } from './mail/outbox-mongo-store.ts';
+import { createSecretBox } from './secrets/secret-box.ts';
 
 let database: DatabaseFixture;
 
@@ -34,13 +37,14 @@ beforeAll(async () => {
     createKeyUseStore,
     createLegacyUseStore,
     createOwnerCredentials,
-    createPendingAddressStore,
+    createPendingLoginStore,
     createPendingDeletionStore,
     createRequestTokenStore,
   ])
     create(connection);
   for (const create of [createAdministrators, createAuditLog, createFenceObservationStore, createOneTimeLinks])
     create(connection, clock);
+  createOutbox(connection, createSecretBox([{ id: 'a', key: randomBytes(32) }]), clock);
   createConsumptionStore(connection, DEFAULT_RETENTION);
   await createIndexes(connection);
 });
@@ -61,6 +65,10 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
     [{ companyId: 1, action: 1, _id: -1 }],
     [{ companyId: 1, 'actor.id': 1, _id: -1 }],
     [{ companyId: 1, at: -1, _id: -1 }],
+  ],
+  companies: [
+    [{ slug: 1 }, { ...unique, partialFilterExpression: { slug: { $exists: true } } }],
+    [{ _id: 1, slug: 1 }, { partialFilterExpression: { slug: null } }],
   ],
   consumption_moved: [[{ movedAt: 1 }, { expireAfterSeconds: 30 * DAY }]],
   consumption_spans: [
@@ -88,9 +96,14 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
   oneTimeLinks: [
     [{ digest: 1 }, unique],
     [{ companyId: 1, purpose: 1, email: 1 }],
+    [
+      { userId: 1, purpose: 1 },
+      { unique: true, partialFilterExpression: { userId: { $exists: true } } },
+    ],
     [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
-  ownerCredentials: [[{ usernameKey: 1 }, unique], [{ emailKey: 1 }]],
+  outgoingMails: [[{ dueAt: 1 }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+  ownerCredentials: [[{ usernameKey: 1, companyId: 1 }, unique], [{ emailKey: 1, companyId: 1 }]],
   pendingaddresses: [[{ at: 1 }]],
   pendingdeletions: [[{ at: 1 }]],
   requestTokens: [
@@ -126,6 +139,20 @@ test('indexes of earlier versions are dropped', async () => {
   expect(await spans.indexes()).toHaveLength(before.length + 4);
   await createIndexes(database.connection);
   expect(await spans.indexes()).toEqual(before);
+});
+
+test('owners of earlier versions are found by their names, which then are unique only in their company', async () => {
+  const credentials = database.connection.collection<{ _id: number; companyId: number }>('ownerCredentials');
+  const before = await credentials.indexes();
+  await credentials.dropIndexes();
+  await credentials.createIndex({ usernameKey: 1 }, { unique: true });
+  await credentials.createIndex({ emailKey: 1 });
+  const names = { username: 'Ada', email: 'ada@example.com', usernameKey: 'ada', emailKey: 'ada@example.com' };
+  await credentials.insertOne({ _id: 1, companyId: 1, ...names });
+  await createIndexes(database.connection);
+  expect(await credentials.indexes()).toEqual(before);
+  await credentials.insertOne({ _id: 2, companyId: 2, ...names });
+  await expect(credentials.insertOne({ _id: 3, companyId: 2, ...names })).rejects.toThrow('E11000');
 });
 
 /** As text, because the order of the fields matters. */

@@ -25,7 +25,7 @@ export const processSettings = (defaults: { port: number; metricsPort: number })
   EXPORT_WAIT_MS: wholeNumber(0, 120_000).default(15_000),
   ...serviceAddressSettings,
   ...consumptionRetentionSettings,
-  // Days until the gateway erases the personal data of a deleted user; until then an operator can restore the user. The
-  // site shows them to owners. At least 2, because the export worker stores files for up to a day.
+  // Days until the gateway erases the data of a deleted user or CV; until then an operator can restore the user, and
+  // owners their CV. The site shows them to owners. At least 2, because the export worker stores files for up to a day.
   RETENTION_DAYS: wholeNumber(2, 3_650).default(30),
 });

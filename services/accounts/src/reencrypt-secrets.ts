@@ -3,6 +3,7 @@ import { secondFactorRecord } from './administrators/second-factors.ts';
 import { secretRecord as applicationRecord } from './applications/applications.ts';
 import { accessTokenRecord } from './grants/grant-store.ts';
 import { secretRecord as keyRecord } from './keys/key-manager.ts';
+import { mailRecord } from './mail/outbox-mongo-store.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 
 /** The number of re-encrypted secrets of each kind. `busy` counts secrets that changed during the run. */
@@ -11,6 +12,7 @@ export type ReencryptedSecrets = {
   applications: number;
   accessTokens: number;
   secondFactors: number;
+  mails: number;
   busy: number;
 };
 
@@ -54,6 +56,11 @@ const KINDS: readonly Kind[] = [
       storedSecret(_id, 'sealedSecret', sealedSecret, secondFactorRecord(Number(_id))),
     ],
   },
+  {
+    name: 'mails',
+    collection: 'outgoingMails',
+    secretsOf: ({ _id, sealed }) => [storedSecret(_id, 'sealed', sealed, mailRecord(String(_id)))],
+  },
 ];
 
 /**
@@ -61,7 +68,7 @@ const KINDS: readonly Kind[] = [
  * read, so this can run while the system is in use, concurrently, and be interrupted and repeated.
  */
 export async function reencryptSecrets(connection: Connection, box: SecretBox): Promise<ReencryptedSecrets> {
-  const counts: ReencryptedSecrets = { keys: 0, applications: 0, accessTokens: 0, secondFactors: 0, busy: 0 };
+  const counts: ReencryptedSecrets = { keys: 0, applications: 0, accessTokens: 0, secondFactors: 0, mails: 0, busy: 0 };
   for (const { name, collection, secretsOf } of KINDS) {
     const documents = connection.collection(collection);
     for await (const document of documents.find({}, { maxTimeMS: 0 })) {

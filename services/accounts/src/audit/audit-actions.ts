@@ -32,6 +32,9 @@ export const auditActions = [
   'applicationKeyRolled',
   'applicationDisabled',
   'limitsChanged',
+  'ownerInvited',
+  'ownerInvitationWithdrawn',
+  'ownerSignInLinkMade',
   'queueOpened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -2,15 +2,20 @@ import type { ClientSession } from 'mongoose';
 import type { Administrator } from '../administrators/administrators.ts';
 import type { AuditAction } from './audit-actions.ts';
 
-/** An administrator, the operator at the command line, or an unauthenticated visitor. */
+/** An administrator, the operator at the command line, a program with an API key, or an unauthenticated visitor. */
 export type AuditActor =
   | { kind: 'administrator'; id: number; name: string }
   | { kind: 'operator' }
+  // The id is text, so that the filter by administrator finds no key.
+  | { kind: 'key'; id: string; name: string }
   | { kind: 'stranger'; name: string };
 
-/** The changed object with its public id and its name at the time of the change. */
+/**
+ * The changed object with its public id and its name at the time of the change. CV owners are named by their id, because
+ * entries remain when their personal data is erased.
+ */
 export type AuditTarget = {
-  kind: 'administrator' | 'session' | 'invitation' | 'key' | 'application' | 'company' | 'queue';
+  kind: 'administrator' | 'session' | 'invitation' | 'key' | 'application' | 'company' | 'user' | 'queue';
   id: string;
   name: string;
 };

@@ -2,8 +2,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { createIndexes } from '../indexes.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
+import { FULL_ACCESS, type GrantAccess } from './grant-access.ts';
 import type { Grant } from './grant-store.ts';
 import { createOwnerAccess, type OwnerAccess } from './owner-access.ts';
 import type { StoredRequestToken } from './request-token-store.ts';
@@ -74,11 +76,22 @@ describe('grants', () => {
   test('have one entry per application with the latest 50 access tokens', async () => {
     const first = await addGrant(5);
     const second = await addGrant(5, userId, NOW + 1);
-    for (let count = 0; count < 49; count++) await addGrant(5);
+    for (let count = 0; count < 48; count++) await addGrant(5);
+    const last = await addGrant(5);
     expect(await applicationsOf()).toEqual([5]);
     expect(await access.grants.findByToken(first.digest)).toBeUndefined();
     expect(await access.grants.findByToken(second.digest)).toEqual({ ...grantOf(5), token: second });
+    expect(await access.grants.findByToken(last.digest)).toEqual({ ...grantOf(5), token: last });
     expect(await access.grants.findByToken('unknown')).toBeUndefined();
+  });
+
+  test('are found by an access token or a verifier without reading others', async () => {
+    const { digest } = await addGrant(5);
+    const queries = await profileQueries(database.connection, async () => {
+      await access.grants.findByToken(digest);
+      await access.requestTokens.findByVerifier(5, 'unknown');
+    });
+    expect(queries.map(({ plan }) => plan)).toEqual(['IXSCAN { tokens.digest: 1 }', 'IXSCAN { verifierDigest: 1 }']);
   });
 
   test('are revoked for one application and one user only', async () => {
@@ -90,6 +103,21 @@ describe('grants', () => {
     expect([await applicationsOf(), await applicationsOf(userId + 1)]).toEqual([[6], [5]]);
   });
 
+  test('include everything unless the owner selected data, and keep the selection when a token is added', async () => {
+    const { digest } = await addGrant(5);
+    expect(await access.grants.findByToken(digest)).not.toHaveProperty('access');
+    const selected: GrantAccess = { cvs: [7], data: ['comments'] };
+    await access.grants.addToken({ ...grantOf(5), access: selected }, newToken());
+    const { digest: later } = await addGrant(5);
+    for (const token of [digest, later]) expect((await access.grants.findByToken(token))?.access).toEqual(selected);
+    expect(await access.grants.grantsOfUsers(5, [userId])).toEqual([{ userId, access: selected }]);
+    expect(await access.grants.listOfUser(userId)).toEqual([{ ...grantOf(5), access: selected }]);
+    expect(await access.grants.setAccess(userId, 5, FULL_ACCESS)).toBe(true);
+    expect((await access.grants.find(userId, 5))?.access).toEqual(FULL_ACCESS);
+    expect(await access.grants.setAccess(userId, 6, selected)).toBe(false);
+    expect(await access.grants.find(userId, 6)).toBeUndefined();
+  });
+
   test('are listed newest first, and counted and paged by application', async () => {
     const application = userId;
     for (const [index, user] of [userId + 2, userId, userId + 1].entries())
@@ -97,11 +125,12 @@ describe('grants', () => {
     await addGrant(application + 1, userId, NOW + 60_000);
     expect(await applicationsOf()).toEqual([application + 1, application]);
     expect(await access.grants.countOfApplication(application)).toBe(3);
-    expect(await access.grants.usersAfter(application, userId, 1)).toEqual([userId + 1]);
-    expect(await access.grants.usersAfter(application, 0, 10)).toEqual([userId, userId + 1, userId + 2]);
-    const found = await access.grants.usersWithGrant(application, [userId, userId + 2, userId + 3]);
-    expect(found.sort()).toEqual([userId, userId + 2]);
-    expect(await access.grants.usersWithGrant(application + 1, [userId + 1])).toEqual([]);
+    expect(await access.grants.grantsAfter(application, userId, 1)).toEqual([{ userId: userId + 1 }]);
+    const all = await access.grants.grantsAfter(application, 0, 10);
+    expect(all.map((grant) => grant.userId)).toEqual([userId, userId + 1, userId + 2]);
+    const found = await access.grants.grantsOfUsers(application, [userId, userId + 2, userId + 3]);
+    expect(found.map((grant) => grant.userId).sort()).toEqual([userId, userId + 2]);
+    expect(await access.grants.grantsOfUsers(application + 1, [userId + 1])).toEqual([]);
   });
 
   test('record a use once per interval', async () => {
@@ -125,8 +154,23 @@ describe('grants', () => {
 });
 
 describe('stored request tokens', () => {
+  test('have the access that the owner selected last when they are exchanged', async () => {
+    const [digest, denied, ofOther] = [
+      await addRequestToken({ access: FULL_ACCESS }),
+      await addRequestToken({ state: 'refused' }),
+      await addRequestToken({ userId: userId + 1, access: FULL_ACCESS }),
+    ];
+    const changed: GrantAccess = { cvs: [], data: ['labels'] };
+    await access.requestTokens.setAccess(userId, 5, changed);
+    const exchanged: unknown[] = [];
+    const exchange = (token: string) =>
+      access.requestTokens.consume(token, async (_session, selected) => void exchanged.push(selected));
+    expect([await exchange(digest), await exchange(denied), await exchange(ofOther)]).toEqual([true, false, true]);
+    expect(exchanged).toEqual([changed, FULL_ACCESS]);
+  });
+
   test('are authorized or denied once, and only before they expire', async () => {
-    const authorization = { userId, verifierDigest: 'v', sealedVerifier: 'sealed' };
+    const authorization = { userId, verifierDigest: 'v', sealedVerifier: 'sealed', access: FULL_ACCESS };
     const decide = async (decision: 'authorize' | 'deny', digest: string, at: number) =>
       decision === 'deny'
         ? access.requestTokens.deny(digest, userId, new Date(at))

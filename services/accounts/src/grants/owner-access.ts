@@ -7,6 +7,8 @@ import { type Applications, createApplications } from '../applications/applicati
 import { systemRandomBytes as random } from '../applications/token.ts';
 import type { OwnerCredentials } from '../credentials/owner-credentials.ts';
 import { createOwnerCredentials } from '../credentials/owner-credentials-mongo-store.ts';
+import { createOneTimeLinks } from '../links/one-time-link-mongo-store.ts';
+import type { OneTimeLinks } from '../links/one-time-links.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { createSessionStore, OWNER_SESSION, type SessionStore } from '../sessions/session-store.ts';
 import { createGrantStore } from './grant-mongo-store.ts';
@@ -21,10 +23,11 @@ export type OwnerAccess = {
   grants: GrantStore;
   credentials: OwnerCredentials;
   sessions: SessionStore;
+  links: OneTimeLinks;
   revokeOwnerAccess: RevokeOwnerAccess;
 };
 
-/** Ends every session, grant, token and credential of a user. Idempotent. */
+/** Ends every session, link, grant, token and credential of a user. Idempotent. */
 export type RevokeOwnerAccess = (userId: number) => Promise<void>;
 
 type OwnerAccessDependencies = { connection: Connection; redis: Redis; box: SecretBox; clock: Clock };
@@ -35,13 +38,16 @@ export function createOwnerAccess({ connection, redis, box, clock }: OwnerAccess
   const requestTokens = createRequestTokenStore(connection);
   const grants = createGrantStore(connection);
   const credentials = createOwnerCredentials(connection);
+  const links = createOneTimeLinks(connection, clock);
   const sessions = createSessionStore({ redis, box, clock, kind: 'owner', limits: OWNER_SESSION });
   const revokeOwnerAccess = async (userId: number) => {
     // Request tokens are first, so that none is exchanged for a grant after the grants were revoked.
     await requestTokens.revokeAuthorized(userId);
     await grants.revokeAll(userId);
+    // Before the credential, so that no link creates it again.
+    await links.removeAllOfOwner(userId);
     await credentials.remove(userId);
     await sessions.endAll(userId);
   };
-  return { applications, requestTokens, grants, credentials, sessions, revokeOwnerAccess };
+  return { applications, requestTokens, grants, credentials, sessions, links, revokeOwnerAccess };
 }

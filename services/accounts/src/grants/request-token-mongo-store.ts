@@ -1,5 +1,6 @@
 import { inTransaction } from '@vitae/kit/transaction';
 import { type Connection, Schema, trusted } from 'mongoose';
+import { accessSchema } from './grant-mongo-store.ts';
 import type { RequestTokenState, RequestTokenStore, StoredRequestToken } from './request-token-store.ts';
 
 // Retained after expiration, so that the page can explain what happened to the token.
@@ -19,7 +20,12 @@ export function createRequestTokenStore(connection: Connection): RequestTokenSto
     },
     find: async (digest) => tokenOf(await model.findById(digest).lean()),
     findByVerifier: async (applicationId, verifierDigest) =>
-      tokenOf(await model.findOne({ verifierDigest, applicationId }).lean()),
+      tokenOf(
+        // MongoDB uses the partial index only if the query contains its condition.
+        await model
+          .findOne({ verifierDigest: trusted({ $eq: verifierDigest, $type: 'string' }), applicationId })
+          .lean(),
+      ),
     authorize: (digest, authorization, now) => change(digest, 'issued', { state: 'authorized', ...authorization }, now),
     deny: (digest, userId, now) => change(digest, 'issued', { state: 'refused', userId }, now),
     countAttempt: async (digest, max) => {
@@ -32,9 +38,9 @@ export function createRequestTokenStore(connection: Connection): RequestTokenSto
     consume: (digest, then) =>
       inTransaction(connection, async (session) => {
         const filter = { _id: digest, state: 'authorized' as const };
-        const { modifiedCount } = await model.updateOne(filter, { $set: { state: 'used' } }, { session });
-        if (modifiedCount === 0) return false;
-        await then(session);
+        const token = await model.findOneAndUpdate(filter, { $set: { state: 'used' } }, { session }).lean();
+        if (!token) return false;
+        await then(session, token.access);
         return true;
       }),
     revokeAuthorized: async (userId, applicationId) => {
@@ -44,6 +50,9 @@ export function createRequestTokenStore(connection: Connection): RequestTokenSto
         ...(applicationId === undefined ? {} : { applicationId }),
       };
       await model.updateMany(filter, { $set: { state: 'refused' } });
+    },
+    setAccess: async (userId, applicationId, access) => {
+      await model.updateMany({ userId, state: 'authorized', applicationId }, { $set: { access } });
     },
   };
 }
@@ -61,6 +70,7 @@ function requestTokenSchema(): Schema<RequestTokenDocument> {
       verifierDigest: String,
       sealedVerifier: String,
       verifierTries: Number,
+      access: accessSchema(),
       expiresAt: Date,
     },
     { collection: 'requestTokens', versionKey: false },

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import type { GrantAccess } from './grant-access.ts';
 
 /** issued → authorized → used, or issued → refused. Revoking the application changes authorized tokens to refused. */
 export const requestTokenStates = ['issued', 'authorized', 'refused', 'used'] as const;
@@ -17,10 +18,12 @@ export type StoredRequestToken = {
   verifierDigest: string | null;
   sealedVerifier: string | null;
   verifierTries: number;
+  /** What the owner selected. */
+  access?: GrantAccess | undefined;
   expiresAt: Date;
 };
 
-export type Authorization = { userId: number; verifierDigest: string; sealedVerifier: string };
+export type Authorization = { userId: number; verifierDigest: string; sealedVerifier: string; access: GrantAccess };
 
 export type RequestTokenStore = {
   insert(token: StoredRequestToken): Promise<void>;
@@ -32,12 +35,17 @@ export type RequestTokenStore = {
   /** Counts an attempt to verify. Returns false if `max` attempts were made before. */
   countAttempt(digest: string, max: number): Promise<boolean>;
   /**
-   * Changes an `authorized` token to `used` and runs `then` in the same transaction, so that a concurrent revocation
-   * applies to either the token or the new grant. Returns false if the token was not authorized.
+   * Changes an `authorized` token to `used` and runs `then` in the same transaction, so that a concurrent revocation or
+   * change of access applies to either the token or the new grant. Returns false if the token was not authorized.
    */
-  consume(digest: string, then: (session: ClientSession) => Promise<void>): Promise<boolean>;
+  consume(
+    digest: string,
+    then: (session: ClientSession, access: GrantAccess | undefined) => Promise<void>,
+  ): Promise<boolean>;
   /** Changes authorized tokens that were not exchanged yet to `refused`. */
   revokeAuthorized(userId: number, applicationId?: number): Promise<void>;
+  /** Changes the access of authorized tokens that were not exchanged yet. */
+  setAccess(userId: number, applicationId: number, access: GrantAccess): Promise<void>;
 };
 
 /** The record to which the encrypted secrets of a request token are bound. */

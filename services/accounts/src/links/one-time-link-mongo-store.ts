@@ -2,14 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
 import { type Connection, Schema, trusted } from 'mongoose';
-import type { Role } from './administrator-roles.ts';
+import type { Role } from '../administrators/administrator-roles.ts';
 import {
   type Invitation,
   LINK_MINUTES,
   LinkAlreadyUsed,
+  type LinkOf,
   type LinkPurpose,
   type OneTimeLink,
   type OneTimeLinks,
+  type OwnerLinkPurpose,
 } from './one-time-links.ts';
 
 type StoredLink = {
@@ -19,6 +21,9 @@ type StoredLink = {
   companyId: number;
   email: string;
   administratorId?: number;
+  userId?: number;
+  former?: string;
+  path?: string;
   role?: Role;
   invitedBy?: string;
   createdAt: Date;
@@ -40,7 +45,8 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
     create: async (link, session) => {
       const token = randomBytes(32).toString('base64url');
       const { purpose, companyId, email } = link;
-      await model.deleteMany({ purpose, companyId, email }, { session });
+      const earlier = 'userId' in link ? { userId: link.userId, purpose } : { purpose, companyId, email };
+      await model.deleteMany(earlier, { session });
       const createdAt = new Date(clock.now());
       const expiresAt = new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
       const stored = { ...link, _id: await ids.next(), digest: digestOf(token), createdAt, expiresAt };
@@ -65,6 +71,19 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
     },
     withdraw: async (companyId, id, session) =>
       linkOf(await model.findOneAndDelete({ _id: id, companyId, purpose: 'invitation' }, { session }).lean()),
+    findOfOwner: async <P extends LinkPurpose['purpose']>(purpose: P, userId: number) =>
+      linkOf<LinkOf<P>>(await model.findOne({ userId, ...live(purpose) }).lean()),
+    findOfOwners: async <P extends OwnerLinkPurpose>(purpose: P, userIds: readonly number[]) => {
+      const links = await model.find({ userId: trusted({ $in: [...userIds] }), ...live(purpose) }).lean();
+      return links.map((one) => linkOf<LinkOf<P>>(one) as LinkOf<P>);
+    },
+    withdrawOfOwner: async (purpose, userId, session) => {
+      const { deletedCount } = await model.deleteOne({ userId, ...live(purpose) }, { session });
+      return deletedCount > 0;
+    },
+    removeAllOfOwner: async (userId, session) => {
+      await model.deleteMany({ userId }, session && { session });
+    },
   };
 }
 
@@ -77,6 +96,9 @@ function linkSchema(): Schema<StoredLink> {
       companyId: Number,
       email: String,
       administratorId: Number,
+      userId: Number,
+      former: String,
+      path: String,
       role: String,
       invitedBy: String,
       createdAt: Date,
@@ -86,6 +108,8 @@ function linkSchema(): Schema<StoredLink> {
   );
   schema.index({ digest: 1 }, { unique: true });
   schema.index({ companyId: 1, purpose: 1, email: 1 });
+  // Concurrent transactions that create links of the same kind conflict, and the second replaces the link of the first.
+  schema.index({ userId: 1, purpose: 1 }, { unique: true, partialFilterExpression: { userId: { $exists: true } } });
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return schema;
 }

@@ -1,5 +1,6 @@
 import { inTransaction } from '@vitae/kit/transaction';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { createIndexes } from '../indexes.ts';
 import { createOneTimeLinks } from './one-time-link-mongo-store.ts';
 import { LINK_MINUTES, LinkAlreadyUsed, type LinkPurpose, type OneTimeLinks } from './one-time-links.ts';
@@ -112,4 +113,57 @@ test('invitations are listed newest first, and withdrawn only by their company',
   expect(await withdraw(companyId)).toBeUndefined();
   expect(await consume('invitation', tokens[1] ?? '')).toBe('used');
   expect(await consume('invitation', tokens[0] ?? '')).toBe('consumed');
+});
+
+describe('a link of a CV owner', () => {
+  const owner = { userId: 41, email: 'ana@example.com' };
+  const invited = (userId = owner.userId): LinkPurpose => ({ ...owner, purpose: 'ownerInvitation', companyId, userId });
+
+  test('replaces only the earlier link of the same purpose and user', async () => {
+    const first = await create(invited());
+    const other = await create(invited(42));
+    const signIn = await create({ ...owner, purpose: 'ownerSignIn', companyId, path: '/account' });
+    const second = await create({ ...invited(), email: 'new@example.com' } as LinkPurpose);
+    expect(await links.find('ownerInvitation', first)).toBeUndefined();
+    expect(await links.find('ownerInvitation', second)).toMatchObject({ userId: 41, email: 'new@example.com' });
+    expect(await links.find('ownerInvitation', other)).toMatchObject({ userId: 42 });
+    expect(await links.find('ownerSignIn', signIn)).toMatchObject({ path: '/account' });
+  });
+
+  test('is found by its user until it is withdrawn or expires', async () => {
+    const token = await create(invited());
+    expect(await links.findOfOwner('ownerInvitation', 41)).toMatchObject({ expiresAt: new Date(NOW + 7 * 86_400_000) });
+    expect(await links.findOfOwner('ownerReset', 41)).toBeUndefined();
+    expect(await within((session) => links.withdrawOfOwner('ownerInvitation', 41, session))).toBe(true);
+    expect(await within((session) => links.withdrawOfOwner('ownerInvitation', 41, session))).toBe(false);
+    expect(await links.find('ownerInvitation', token)).toBeUndefined();
+    await create(invited());
+    now += LINK_MINUTES.ownerInvitation * 60_000;
+    expect(await links.findOfOwner('ownerInvitation', 41)).toBeUndefined();
+  });
+
+  test('ends with all other links of the user', async () => {
+    const tokens = [await create(invited()), await create({ ...owner, purpose: 'ownerReset', companyId })];
+    const other = await create(invited(42));
+    await links.removeAllOfOwner(41);
+    const found = await Promise.all(
+      tokens.map((token, index) => links.find(index ? 'ownerReset' : 'ownerInvitation', token)),
+    );
+    expect(found).toEqual([undefined, undefined]);
+    expect(await links.find('ownerInvitation', other)).toBeDefined();
+  });
+
+  test('is found and removed without reading the links of others', async () => {
+    await create(invited());
+    const queries = await profileQueries(database.connection, async () => {
+      await create(invited());
+      await links.findOfOwner('ownerInvitation', 41);
+      await links.findOfOwners('ownerInvitation', [41, 42]);
+      await within((session) => links.withdrawOfOwner('ownerInvitation', 41, session));
+      await links.removeAllOfOwner(41);
+    });
+    const ofLinks = queries.filter(({ collection, op }) => collection === 'oneTimeLinks' && op !== 'insert');
+    expect(ofLinks.length).toBeGreaterThanOrEqual(5);
+    for (const { plan } of ofLinks) expect(plan).toBe('IXSCAN { userId: 1, purpose: 1 }');
+  });
 });

@@ -1,0 +1,39 @@
+import type { Locale } from '@vitae/proto/locale';
+import type { ClientSession } from 'mongoose';
+
+/** The mails to CV owners, and the values in their texts. */
+export type MailTemplates = {
+  ownerInvitation: { company: string; url: string };
+  /** The owner may have accounts of several companies. */
+  ownerReset: { company: string; username: string; url: string };
+  /** To a new email address, which it confirms. */
+  ownerEmail: { url: string };
+  /** To the former email address. */
+  ownerEmailChanged: { email: string };
+};
+export type MailTemplate = keyof MailTemplates;
+
+export type OutgoingMail = {
+  [Template in MailTemplate]: { template: Template; values: MailTemplates[Template] };
+}[MailTemplate] & {
+  to: string;
+  locale: Locale;
+  /** The mail is pointless afterwards and no longer sent. */
+  expiresAt: Date;
+};
+
+export type QueuedMail = OutgoingMail & { id: string; attempts: number };
+
+/**
+ * Mails that must be sent. A process adds a mail in the transaction of the change that it is about; a site sends it. The
+ * contents are encrypted, because they contain links.
+ */
+export type Outbox = {
+  add(mail: OutgoingMail, session: ClientSession): Promise<void>;
+  /** Returns mails whose time has come. Those that expire first are first, so that a password reset does not wait for many invitations. */
+  due(limit: number): Promise<QueuedMail[]>;
+  /** Called after the mail was sent or rejected. */
+  remove(id: string): Promise<void>;
+  /** Sends the mail again later: after a minute at first, then after twice the time, at most an hour. */
+  postpone(mail: Pick<QueuedMail, 'id' | 'attempts'>): Promise<void>;
+};
