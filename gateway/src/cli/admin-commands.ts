@@ -42,11 +42,11 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
     .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
       const { settings, transact, administrators, secondFactors, links, record } = await system();
       const administrator = await administrators.findByEmail(email);
-      const [{ notFound }, { administratorTarget }, { resetAddress }, { LINK_MINUTES }] = await Promise.all([
+      const [{ notFound }, { administratorTarget }, { LINK_MINUTES, linkAddress }] = await Promise.all([
         import('@vitae/kit/errors'),
         import('@vitae/accounts/audit/audit-log'),
-        import('@vitae/accounts/administrators/one-time-links'),
-        import('@vitae/accounts/administrators/one-time-links'),
+        import('@vitae/accounts/links/one-time-links'),
+        import('@vitae/accounts/links/one-time-links'),
       ]);
       if (!administrator) throw notFound('administrator_not_found', 'No administrator has this email address.');
       const { id: administratorId, companyId } = administrator;
@@ -59,7 +59,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
         await record(companyId, 'resetLinkMade', target, undefined, session);
         return links.create({ purpose: 'reset', companyId, administratorId, email: administrator.email }, session);
       });
-      const url = resetAddress(settings.SITE_URL, token);
+      const url = linkAddress(settings.SITE_URL, 'reset', token);
       const expiresAt = new Date(Date.now() + LINK_MINUTES.reset * 60_000).toISOString();
       print({ email: administrator.email, url, expiresAt }, [url, `Valid once, until ${expiresAt}.`]);
     });

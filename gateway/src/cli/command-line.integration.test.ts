@@ -43,12 +43,30 @@ describe('command line', () => {
     expect(created).toEqual({
       id: expect.any(Number),
       name: 'Société',
+      slug: 'societe',
       timeZone: 'Asia/Tokyo',
       limits: { standard: 250, intensive: 10 },
+      signInUrl: `${gateway.url}/societe/sign-in`,
     });
     const changed = await json('company', 'set-limits', '--company', String(created.id), '--standard', '7');
     expect(changed).toEqual({ ...created, limits: { standard: 7, intensive: 10 } });
     expect(await json<unknown[]>('company', 'list')).toContainEqual(changed);
+    expect((await vitae('company', 'list')).out).toContain(`${gateway.url}/societe/sign-in`);
+  });
+
+  test('creates a company with a chosen address of its sign-in page', async () => {
+    const create = ['company', 'create', '--name', 'North', '--slug'];
+    expect(await json(...create, 'north-office')).toMatchObject({ slug: 'north-office' });
+    const taken = [1, 'ALREADY_EXISTS', 'Another company has the slug north-office. Choose another one.'];
+    expect(await failure(...create, 'north-office')).toEqual(taken);
+    expect(await failure(...create, 'settings')).toEqual([1, 'INVALID_ARGUMENT', expect.stringContaining('reserved')]);
+  });
+
+  test('creates users of two companies with the same user name', async () => {
+    const names = ['--username', 'same.name', '--firstname', 'Some', '--lastname', 'Name', '--email', 'x@example.com'];
+    const { id } = await json<{ id: number }>('company', 'create', '--name', 'Second');
+    for (const company of [system.company.id, id])
+      expect(await json('user', 'create', '--company', String(company), ...names)).toHaveProperty('password');
   });
 
   test('creates, lists and revokes a key', async () => {
@@ -178,6 +196,41 @@ describe('command line', () => {
       const names = ['--username', 'some.name', '--firstname', 'Some', '--lastname', 'Name'];
       expect(await failure('user', 'create', ...company, ...names, ...options)).toEqual(rejected);
     }
+  });
+
+  test('invites a user and withdraws the invitation', async () => {
+    const names = ['--username', 'invited', '--email', 'invited@example.com', '--firstname', 'A', '--lastname', 'B'];
+    const create = ['user', 'create', '--company', String(system.company.id), ...names];
+    type Invited = { id: number; invitation: { mailed: boolean; url: string } };
+    const created = await json<Invited>(...create, '--invite', '--locale', 'fr');
+    expect(created.invitation).toEqual({
+      mailed: false,
+      url: expect.stringMatching(/^http:\/\/[^/]+\/account\/invitation\/[\w-]{43}$/),
+      expiresAt: expect.any(String),
+    });
+    expect(created).not.toHaveProperty('password');
+    const user = ['--user', String(created.id)];
+    const again = await vitae('user', 'invite', ...user);
+    expect(again.out).toMatch(/^Send this link to the user privately: http:\S+\nValid once, until \S+\.\n$/);
+    Object.assign(environment, { SMTP_FROM: 'no-reply@example.com' });
+    const mailed = await json<Invited['invitation']>('user', 'invite', ...user);
+    delete environment.SMTP_FROM;
+    expect(mailed).toMatchObject({ mailed: true, url: null });
+    expect(await json('user', 'withdraw-invitation', ...user)).toEqual({ user: created.id, withdrawn: true });
+    const missing = [1, 'NOT_FOUND', expect.any(String)];
+    expect(await failure('user', 'withdraw-invitation', ...user)).toEqual(missing);
+    expect(await failure('user', 'invite', '--user', '987654')).toEqual(missing);
+    const conflicting = [2, 'USAGE', expect.stringContaining('cannot be used with')];
+    expect(await failure(...create, '--invite', '--password', 'correct horse')).toEqual(conflicting);
+    expect(await failure(...create, '--locale', 'fr')).toEqual([1, 'INVALID_ARGUMENT', expect.any(String)]);
+    const entries = await system.connection
+      .collection('auditEntries')
+      .find({ 'target.kind': 'user', 'target.id': String(created.id) })
+      .sort({ _id: 1 })
+      .toArray();
+    expect(entries.map(({ action, actor }) => [action, actor.kind])).toEqual([
+      ...['ownerInvited', 'ownerInvited', 'ownerInvited', 'ownerInvitationWithdrawn'].map((one) => [one, 'operator']),
+    ]);
   });
 
   test('creates a password reset link and records it in the audit log', async () => {

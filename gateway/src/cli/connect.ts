@@ -1,6 +1,5 @@
 import { accountSettings } from '@vitae/accounts/account-settings';
 import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
-import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-link-mongo-store';
 import { createSecondFactors } from '@vitae/accounts/administrators/second-factor-mongo-store';
 import { createApplicationStore } from '@vitae/accounts/applications/application-mongo-store';
 import { createApplications } from '@vitae/accounts/applications/applications';
@@ -21,6 +20,8 @@ import { createKeyAnnouncer } from '@vitae/accounts/keys/key-announcements';
 import { createKeyManager } from '@vitae/accounts/keys/key-manager';
 import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import { createLegacyUseStore } from '@vitae/accounts/keys/legacy-use-mongo-store';
+import { createOneTimeLinks } from '@vitae/accounts/links/one-time-link-mongo-store';
+import { createOutbox } from '@vitae/accounts/mail/outbox-mongo-store';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
@@ -110,6 +111,7 @@ export async function openStores({ connection, redis }: Connections, settings: C
     transact,
     companies,
     announcer,
+    audit,
     record,
     keyStore,
     keys: createKeyManager({ connection, companies, keys: keyStore, box, announcer, clock }),
@@ -126,6 +128,7 @@ export async function openStores({ connection, redis }: Connections, settings: C
     secondFactors: createSecondFactors({ connection, box, clock }),
     links: createOneTimeLinks(connection, clock),
     owners: createOwnerCredentials(connection),
+    outbox: createOutbox(connection, box, clock),
   };
   await createIndexes(connection);
   return stores;

@@ -117,9 +117,9 @@ function defineReencryption({ program, system, print }: CliContext): void {
         import('@vitae/accounts/reencrypt-secrets'),
       ]);
       const counts = await reencryptSecrets(connection, createSecretBox(settings.MASTER_KEYS));
-      const { keys, applications, accessTokens, secondFactors, busy } = counts;
+      const { keys, applications, accessTokens, secondFactors, mails, busy } = counts;
       print(counts, [
-        `Re-encrypted ${keys} keys, ${applications} applications, ${accessTokens} access tokens and ${secondFactors} second factors.`,
+        `Re-encrypted ${keys} keys, ${applications} applications, ${accessTokens} access tokens, ${secondFactors} second factors and ${mails} waiting mails.`,
         ...(busy > 0 ? [`${busy} secrets changed during the run. Run the command again.`] : []),
       ]);
     });

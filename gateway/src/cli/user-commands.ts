@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { LinkRequest, OwnerLinks, SentInvitation } from '@vitae/accounts/links/owner-links';
+import { type Locale, locales } from '@vitae/proto/locale';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { type Command, Option } from 'commander';
 import {
@@ -13,6 +15,7 @@ import {
   totalOf,
 } from './cli-context.ts';
 import { columns } from './output.ts';
+import type { RunningSystem } from './running-system.ts';
 
 type UserOptions = {
   company: number;
@@ -22,13 +25,17 @@ type UserOptions = {
   lastname: string;
   kind: string;
   password?: string;
+  invite?: true;
+  locale?: Locale;
   idOrigin?: string;
 };
+type InvitationOptions = { user: number; company?: number };
 
 export function defineUserCommands(context: CliContext): void {
   const user = context.program.command('user').description('Manage users');
   defineCreation(user, context);
   defineList(user, context);
+  defineInvitation(user, context);
 }
 
 function defineList(user: Command, { system, print }: CliContext): void {
@@ -55,7 +62,7 @@ function defineList(user: Command, { system, print }: CliContext): void {
 function defineCreation(user: Command, { system, print }: CliContext): void {
   user
     .command('create')
-    .description('Create a user who can sign in. Without --password, generate a password and show it once.')
+    .description('Create a user who can sign in. Without --password or --invite, generate a password and show it once.')
     .requiredOption('--company <id>', 'company ID', readId)
     .requiredOption('--username <name>', 'user name for signing in')
     .requiredOption('--email <address>', 'email address', readEmail)
@@ -67,30 +74,96 @@ function defineCreation(user: Command, { system, print }: CliContext): void {
         .default('user'),
     )
     .option('--password <password>', 'password with at least 8 characters; common passwords are rejected')
+    .addOption(new Option('--invite', 'invite the user to choose a password, like "user invite"').conflicts('password'))
+    .addOption(localeOption().conflicts('password'))
     .option('--id-origin <id>', "ID in the company's own system")
-    .action(async ({ company, password, idOrigin, ...fields }: UserOptions) => {
+    .action(async ({ company, password, invite, locale, idOrigin, ...fields }: UserOptions) => {
+      const { invalid } = await import('@vitae/kit/errors');
+      if (locale && !invite) throw invalid('--locale is accepted only together with --invite.');
       const running = await system();
       await requireCompany(running, company);
-      const { owners, resume } = running;
-      const chosen = await choosePassword(password, [fields.username, fields.email]);
       const { companyCaller } = await import('@vitae/kit/caller');
+      const chosen = invite ? undefined : await choosePassword(password, [fields.username, fields.email]);
       const input = { ...fields, phone: '', id_origin: idOrigin ?? null };
-      const created = await (await resume()).call.CreateUser(
+      const created = await (await running.resume()).call.CreateUser(
         { user: Buffer.from(JSON.stringify(input)), idempotencyKey: randomUUID() },
         { caller: companyCaller(company, randomUUID()) },
       );
-      const user = JSON.parse(created.json.toString('utf8')) as { id: number; username: string; email: string };
-      await owners.set({
-        userId: user.id,
-        companyId: company,
-        username: user.username,
-        email: user.email,
-        password: chosen,
-      });
+      const user = JSON.parse(created.json.toString('utf8')) as UserRecord;
       const lines = [`User ${user.id}`, `  sign-in   ${user.username}`];
+      if (chosen === undefined) {
+        const { links, request } = await linksOf(running, { user: user.id, company });
+        const invitation = await links.invite(request, locale ?? 'en');
+        return print({ ...user, invitation }, [...lines, ...invitationLines(invitation)]);
+      }
+      const { id: userId, username, email } = user;
+      await running.owners.set({ userId, companyId: company, username, email, password: chosen });
       print(
         password === undefined ? { ...user, password: chosen } : user,
         password === undefined ? [...lines, `  password  ${chosen}`] : lines,
       );
     });
+}
+
+function defineInvitation(user: Command, { system, print }: CliContext): void {
+  const IN_COMPANY = 'its company ID, which saves searching all companies';
+  user
+    .command('invite')
+    .description('Send a user a link to choose a password, valid once, for seven days. Replaces an earlier link.')
+    .requiredOption('--user <id>', 'user ID', readId)
+    .option('--company <id>', IN_COMPANY, readId)
+    .addOption(localeOption())
+    .action(async ({ locale, ...options }: InvitationOptions & { locale?: Locale }) => {
+      const { links, request } = await linksOf(await system(), options);
+      const invitation = await links.invite(request, locale ?? 'en');
+      print(invitation, invitationLines(invitation));
+    });
+
+  user
+    .command('withdraw-invitation')
+    .description('Invalidate the invitation of a user')
+    .requiredOption('--user <id>', 'user ID', readId)
+    .option('--company <id>', IN_COMPANY, readId)
+    .action(async (options: InvitationOptions) => {
+      const { links, request } = await linksOf(await system(), options);
+      await links.withdrawInvitation(request);
+      print({ user: options.user, withdrawn: true }, ['The link no longer works.']);
+    });
+}
+
+function localeOption(): Option {
+  return new Option('--locale <language>', 'language of the email (default: en)').choices(locales);
+}
+
+/** Without a mail server, the operator passes the link on. */
+function invitationLines({ mailed, url, expiresAt }: SentInvitation): string[] {
+  return [
+    mailed || url === null ? 'The link is sent by email.' : `Send this link to the user privately: ${url}`,
+    `Valid once, until ${expiresAt.toISOString()}.`,
+  ];
+}
+
+async function linksOf(
+  running: RunningSystem,
+  { user, company }: InvitationOptions,
+): Promise<{ links: OwnerLinks; request: LinkRequest }> {
+  const [{ createOwnerLinks }, { systemClock }, { callerFor }] = await Promise.all([
+    import('@vitae/accounts/links/owner-links'),
+    import('@vitae/kit/clock'),
+    import('./caller-for.ts'),
+  ]);
+  const resume = await running.resume();
+  const caller = await callerFor({ user, company }, running.companies, resume);
+  const links = createOwnerLinks({
+    ...running,
+    credentials: running.owners,
+    resume,
+    siteUrl: running.settings.SITE_URL,
+    sendsMail: running.settings.SMTP_FROM !== undefined,
+    clock: systemClock,
+  });
+  return {
+    links,
+    request: { user: { id: String(user), byIdOrigin: false }, caller, actor: { kind: 'operator' }, from: undefined },
+  };
 }

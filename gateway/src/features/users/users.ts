@@ -1,19 +1,20 @@
-import type { LoginAddresses } from '@vitae/accounts/credentials/login-addresses';
+import type { LoginNames } from '@vitae/accounts/credentials/login-names';
 import type { DeleteUser } from '@vitae/accounts/erasure/delete-user';
 import { documentResponse, jsonBytesResponse, noContent, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { type UserKind, userInput, userKinds, userPatch, userRecord } from '@vitae/proto/user-record';
+import { type UserKind, type UserRecord, userInput, userKinds, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject, listResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey, ifMatch } from '../../http/preconditions.ts';
-import { userPath, userQuery, userRefOf } from './user-address.ts';
+import { flag, userPath, userQuery, userRefOf } from './user-address.ts';
+import { invitation, inviteUser, mailLocale, requireHmacKey, type UserLinkDependencies } from './user-links.ts';
 
-export type UserDependencies = {
+export type UserDependencies = UserLinkDependencies & {
   resume: ResumeClient;
   erasure: { deleteUser: DeleteUser };
-  loginAddresses: Pick<LoginAddresses, 'updateWithLogin'>;
+  loginNames: Pick<LoginNames, 'updateWithLogin'>;
 };
 
 const kindsByLetter: Readonly<Record<string, UserKind>> = {
@@ -50,6 +51,20 @@ const kindFilter = z
     });
     return z.NEVER;
   });
+
+/** The body of requests that create a user. */
+export const userCreation = userInput
+  .extend({
+    invite: flag.describe('Set to true to invite the user, as `POST /users/{id}/invitation` does.'),
+    locale: mailLocale,
+  })
+  .refine(({ invite, locale }) => invite || locale === undefined, {
+    path: ['locale'],
+    message: 'is accepted only together with invite',
+  });
+export const createdUser = userRecord.extend({
+  invitation: invitation.optional().describe('Present only if `invite` is true in the request.'),
+});
 
 const listQuery = z.object({ filter: kindFilter, ...pagingQuery(20, 100) });
 const searchQuery = z.object({
@@ -89,16 +104,33 @@ export const listUsers = defineOperation({
 export const createUser = defineOperation({
   group: 'Users',
   summary: 'Create a user',
-  body: { schema: userInput },
+  description:
+    'With `invite`, the user also receives an invitation to choose a password. If the request fails after the user was created, repeat it with the same `Idempotency-Key`, or invite the user with `POST /users/{id}/invitation`. Each repetition replaces the invitation and sends a new one. If the user has already chosen a password, the request returns 409 `already_signed_up`.',
+  body: { schema: userCreation },
   idempotent: true,
-  responses: { 201: { description: 'The new user', schema: userRecord, headers: ['Location', 'ETag'] } },
-  errors: ['username_taken', 'email_taken', 'id_origin_taken', 'idempotency_key_reused'],
-  handle: async (context, { resume }: UserDependencies) => {
-    const user = await resume.call.CreateUser(
-      { user: Buffer.from(JSON.stringify(context.body)), idempotencyKey: idempotencyKey(context) },
+  responses: { 201: { description: 'The new user', schema: createdUser, headers: ['Location', 'ETag'] } },
+  errors: [
+    'username_taken',
+    'email_taken',
+    'id_origin_taken',
+    'idempotency_key_reused',
+    'already_signed_up',
+    'hmac_key_required',
+  ],
+  handle: async (context, dependencies: UserDependencies) => {
+    const { invite, locale, ...fields } = context.body;
+    if (invite) requireHmacKey(context);
+    const user = await dependencies.resume.call.CreateUser(
+      { user: Buffer.from(JSON.stringify(fields)), idempotencyKey: idempotencyKey(context) },
       { caller: context.caller },
     );
-    return savedDocumentResponse(user, 201, { Location: `/api/v1/users/${user.id}` });
+    const headers = { Location: `/api/v1/users/${user.id}` };
+    if (!invite) return savedDocumentResponse(user, 201, headers);
+    const ref = { id: String(user.id), byIdOrigin: false };
+    const sent = await inviteUser(context, dependencies, ref, locale);
+    const record = JSON.parse(user.json.toString('utf8')) as UserRecord;
+    const json = Buffer.from(JSON.stringify({ ...record, invitation: sent }));
+    return savedDocumentResponse({ json, revision: user.revision }, 201, headers);
   },
 });
 
@@ -142,19 +174,19 @@ export const updateUser = defineOperation({
   conditional: true,
   responses: { 200: { description: 'The updated user', schema: userRecord, headers: ['ETag'] } },
   errors: ['user_not_found', 'email_taken', 'id_origin_taken', 'revision_mismatch', 'revision_conflict'],
-  handle: async (context, { resume, loginAddresses }: UserDependencies) => {
+  handle: async (context, { resume, loginNames }: UserDependencies) => {
     const { caller } = context;
     const { email } = context.body;
-    const key = userRefOf(context);
-    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
+    const user = userRefOf(context);
+    const ifRevision = await ifMatch(context, () => resume.user(user, caller));
     const update = () =>
-      resume.call.UpdateUser({ user: key, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller });
+      resume.call.UpdateUser({ user, patch: Buffer.from(JSON.stringify(context.body)), ifRevision }, { caller });
     if (email === undefined) return savedDocumentResponse(await update());
-    // Users sign in with their email address, so their login changes too. Logins are stored by user id, but `key` may be
-    // an `id_origin`.
-    const { id: userId } = await resume.user(key, caller);
-    const user = await loginAddresses.updateWithLogin({ companyId: caller.companyId, userId }, email, update);
-    return savedDocumentResponse(user);
+    // Users sign in with their email address, so their login changes too. Logins are stored by user id, but the
+    // path may contain an `id_origin`.
+    const { id: userId } = await resume.user(user, caller);
+    const updated = await loginNames.updateWithLogin({ companyId: caller.companyId, userId }, update);
+    return savedDocumentResponse(updated);
   },
 });
 
@@ -170,9 +202,9 @@ export const deleteUser = defineOperation({
   errors: ['user_not_found', 'revision_mismatch'],
   handle: async (context, { resume, erasure }: UserDependencies) => {
     const { caller } = context;
-    const key = userRefOf(context);
-    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await erasure.deleteUser(key, caller, ifRevision);
+    const user = userRefOf(context);
+    const ifRevision = await ifMatch(context, () => resume.user(user, caller));
+    await erasure.deleteUser(user, caller, ifRevision);
     return noContent();
   },
 });
