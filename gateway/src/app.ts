@@ -1,8 +1,10 @@
 import { type AccountStores, createAccountStores } from '@vitae/accounts/account-stores';
 import { createAdministrators } from '@vitae/accounts/administrators/administrator-mongo-store';
+import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
 import { DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createIndexes } from '@vitae/accounts/indexes';
+import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { chain } from '@vitae/kit/http/middleware-chain';
@@ -17,6 +19,7 @@ import { traceRequests } from '@vitae/kit/http/trace-requests';
 import type { Metrics } from '@vitae/kit/metrics';
 import { createOutageGuard } from '@vitae/kit/outage-guard';
 import { type Checks, failingChecks, probeRoutes, type Readiness } from '@vitae/kit/probes';
+import { inTransaction } from '@vitae/kit/transaction';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { createExports } from '@vitae/proto/clients/exports/exports';
 import { reasonStatus } from '@vitae/proto/error-reasons';
@@ -43,7 +46,7 @@ import { createRouteTable } from './http/route-table.ts';
 import { limitUnidentified } from './http/unidentified-requests.ts';
 import { userApi } from './http/user-api.ts';
 import { createClockLeadStore } from './quota/clock-lead-mongo-store.ts';
-import { createAdmissionControl } from './quota/company-quota.ts';
+import { createCompanyQuota } from './quota/company-quota.ts';
 import { createNonceStore } from './quota/oauth-nonce-store.ts';
 import { createReplayBarrier } from './quota/replay-barrier.ts';
 import { createUserQuota } from './quota/user-quota.ts';
@@ -81,7 +84,7 @@ export function createGateway(parts: GatewayParts) {
     start: () => {
       background.flusher.start();
       background.eraser.start();
-      background.loginAddresses.start();
+      background.loginNames.start();
     },
   };
 }
@@ -122,12 +125,12 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     recorder,
     rejections,
     metrics,
-    outages: createOutageGuard({ check: () => requireDependencies(parts.dependencies) }),
+    outageGuard: createOutageGuard({ check: () => requireDependencies(parts.dependencies) }),
     fail: createErrorResponder(log, reasonStatus),
   };
   const authenticator = createCompanyAuthenticator({
     keys: keyCache,
-    admission: createAdmissionControl(redis, barrier),
+    quota: createCompanyQuota(redis, barrier),
     clock,
   });
   const userAuthenticator = createUserAuthenticator({
@@ -168,8 +171,8 @@ const userTable = createRouteTable(userRoutes);
 /** What the operations of both APIs need. */
 function createApiDependencies(
   parts: GatewayParts,
-  { owners, companies }: AccountStores,
-  { eraser, loginAddresses }: BackgroundWork,
+  { owners, companies, keys, outbox }: AccountStores,
+  { eraser, loginNames }: BackgroundWork,
 ): ApiDependencies {
   const { config, connection, services, queue, artifacts, clock } = parts;
   const { resume, comments, preferences, metadata } = services;
@@ -184,7 +187,15 @@ function createApiDependencies(
     metadataSearch: createMetadataSearch({ metadata, resume, grants, clock }),
     commentAuthor: createCommentAuthor(resume, createAdministrators(connection, clock), companies),
     erasure: eraser,
-    loginAddresses,
+    loginNames,
+    keys: keys.keys,
+    ownerLinks: createOwnerLinks({
+      ...{ ...owners, outbox, companies, resume, clock },
+      audit: createAuditLog(connection, clock),
+      transact: (work) => inTransaction(connection, work),
+      siteUrl: config.SITE_URL,
+      sendsMail: config.SMTP_FROM !== undefined,
+    }),
     cvPasswords: createCvPasswords(resume),
     exports: createExports({ resume, queue, artifacts }),
     exportQueue: queue,

@@ -52,6 +52,7 @@ import { getUserStatistics, type StatisticsDependencies } from './features/stati
 import { createTag, deleteTag, getTag, listTags, listTagUsers, updateTag } from './features/tags/tags.ts';
 import { addUserTags, listUserTags, removeUserTags, setUserKind, setUserManager } from './features/tags/user-tags.ts';
 import { getOwnProfile, getUserProfile } from './features/users/profile.ts';
+import { createInvitation, createSignInLink, withdrawInvitation } from './features/users/user-links.ts';
 import {
   createUser,
   deleteUser,
@@ -82,6 +83,9 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'GET', paths: ['/api/v1/users/:id'], quota: 'standard', name: 'users.read', operation: getUser },
   { method: 'PUT', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.update', operation: updateUser },
   { method: 'DELETE', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.delete', operation: deleteUser },
+  { method: 'POST', paths: ['/api/v1/users/:id/invitation'], quota: 'standard', name: 'users.invitation.create', operation: createInvitation },
+  { method: 'DELETE', paths: ['/api/v1/users/:id/invitation'], quota: 'standard', name: 'users.invitation.delete', operation: withdrawInvitation },
+  { method: 'POST', paths: ['/api/v1/users/:id/sign-in-link'], quota: 'standard', name: 'users.sign-in-link', operation: createSignInLink },
   { method: 'GET', paths: ['/api/v1/svc/user/:id', '/api/v1/dyb/user/:id'], quota: 'standard', name: 'user.read', operation: getUserProfile },
   { method: 'GET', paths: ['/api/v1/svc/user/stats', '/api/v1/dyb/user/stats'], quota: 'standard', name: 'user.stats', operation: getUserStatistics },
   // CVs of a user
@@ -150,26 +154,26 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'GET', paths: ['/api/v1/rate-limit'], quota: 'free', name: 'rate-limit.read', operation: getRateLimit },
 ];
 
-/** The user API. `apiKeyAlone` marks routes that an application's server may use without an access token. */
+/** The user API. `requires` is what the owner must have granted. `apiKeyAlone` marks routes that an application's server may use without an access token. */
 // biome-ignore format: one route per line
 export const userRoutes: readonly UserRoute<ApiDependencies>[] = [
-  { method: 'GET', paths: ['/user'], quota: 'standard', name: 'own.user', operation: getOwnProfile },
-  { method: 'GET', paths: ['/user/stats'], quota: 'standard', name: 'own.user.stats', operation: getUserStatistics },
-  { method: 'POST', paths: ['/comments'], quota: 'standard', name: 'own.comments.list', apiKeyAlone: true, operation: listComments },
-  { method: 'GET', paths: ['/cv/:id'], quota: 'standard', name: 'own.cv.read', operation: getCv },
-  { method: 'GET', paths: ['/cv/:id/pdf'], quota: 'standard', name: 'own.cv.pdf', operation: getCvPdfLink },
-  { method: 'GET', paths: ['/cv/:id/display/web'], quota: 'standard', name: 'own.cv.display.web', operation: getWebDisplay },
-  { method: 'GET', paths: ['/cv/:id/display/mobile'], quota: 'standard', name: 'own.cv.display.mobile', operation: getMobileDisplay },
-  { method: 'GET', paths: ['/cv/:id/display/print'], quota: 'standard', name: 'own.cv.display.print', operation: getPrintDisplay },
-  { method: 'POST', paths: ['/cv/list'], quota: 'standard', name: 'own.cv.list', operation: listCvs },
-  { method: 'GET', paths: ['/cv/status/:status'], quota: 'standard', name: 'own.cv.list-by-status', operation: listCvsByStatus },
-  { method: 'GET', paths: ['/employmentpreferences'], quota: 'standard', name: 'own.preferences.list', apiKeyAlone: true, operation: listPreferences },
-  { method: 'POST', paths: ['/metadata/update'], quota: 'standard', name: 'own.metadata.update', apiKeyAlone: true, operation: updateMetadata },
-  { method: 'POST', paths: ['/metadata/assign'], quota: 'standard', name: 'own.metadata.assign', apiKeyAlone: true, operation: assignMetadata },
-  { method: 'POST', paths: ['/metadata/unassign'], quota: 'standard', name: 'own.metadata.unassign', apiKeyAlone: true, operation: unassignMetadata },
-  { method: 'GET', paths: ['/metadata/search'], quota: 'standard', name: 'own.metadata.search', apiKeyAlone: true, operation: searchMetadata },
-  { method: 'GET', paths: ['/metadata'], quota: 'standard', name: 'own.metadata.read', apiKeyAlone: true, operation: getMetadata },
-  { method: 'GET', paths: ['/baseslist'], quota: 'standard', name: 'own.baseslist.read', operation: getCodeTables },
+  { method: 'GET', paths: ['/user'], quota: 'standard', name: 'own.user', requires: 'profile', operation: getOwnProfile },
+  { method: 'GET', paths: ['/user/stats'], quota: 'standard', name: 'own.user.stats', requires: 'statistics', operation: getUserStatistics },
+  { method: 'POST', paths: ['/comments'], quota: 'standard', name: 'own.comments.list', requires: 'comments', apiKeyAlone: true, operation: listComments },
+  { method: 'GET', paths: ['/cv/:id'], quota: 'standard', name: 'own.cv.read', requires: 'cv', operation: getCv },
+  { method: 'GET', paths: ['/cv/:id/pdf'], quota: 'standard', name: 'own.cv.pdf', requires: 'cv', operation: getCvPdfLink },
+  { method: 'GET', paths: ['/cv/:id/display/web'], quota: 'standard', name: 'own.cv.display.web', requires: 'cv', operation: getWebDisplay },
+  { method: 'GET', paths: ['/cv/:id/display/mobile'], quota: 'standard', name: 'own.cv.display.mobile', requires: 'cv', operation: getMobileDisplay },
+  { method: 'GET', paths: ['/cv/:id/display/print'], quota: 'standard', name: 'own.cv.display.print', requires: 'cv', operation: getPrintDisplay },
+  { method: 'POST', paths: ['/cv/list'], quota: 'standard', name: 'own.cv.list', requires: 'cv list', operation: listCvs },
+  { method: 'GET', paths: ['/cv/status/:status'], quota: 'standard', name: 'own.cv.list-by-status', requires: 'cv list', operation: listCvsByStatus },
+  { method: 'GET', paths: ['/employmentpreferences'], quota: 'standard', name: 'own.preferences.list', requires: 'preferences', apiKeyAlone: true, operation: listPreferences },
+  { method: 'POST', paths: ['/metadata/update'], quota: 'standard', name: 'own.metadata.update', requires: 'labels', apiKeyAlone: true, operation: updateMetadata },
+  { method: 'POST', paths: ['/metadata/assign'], quota: 'standard', name: 'own.metadata.assign', requires: 'labels', apiKeyAlone: true, operation: assignMetadata },
+  { method: 'POST', paths: ['/metadata/unassign'], quota: 'standard', name: 'own.metadata.unassign', requires: 'labels', apiKeyAlone: true, operation: unassignMetadata },
+  { method: 'GET', paths: ['/metadata/search'], quota: 'standard', name: 'own.metadata.search', requires: 'labels', apiKeyAlone: true, operation: searchMetadata },
+  { method: 'GET', paths: ['/metadata'], quota: 'standard', name: 'own.metadata.read', requires: 'labels', apiKeyAlone: true, operation: getMetadata },
+  { method: 'GET', paths: ['/baseslist'], quota: 'standard', name: 'own.baseslist.read', requires: 'nothing', operation: getCodeTables },
 ];
 
 /** The OAuth token endpoints, by GET and POST. They are not charged to a quota. */

@@ -4,7 +4,7 @@ import { prepareFence } from '@vitae/accounts/keys/fence';
 import { MAX_KEY_LENGTH } from '@vitae/accounts/signatures/credentials';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { signedRequest } from '@vitae/accounts/signatures/signed-request';
-import type { AdmissionControl } from '../quota/company-quota.ts';
+import type { CompanyQuota } from '../quota/company-quota.ts';
 import { createCompanyAuthenticator } from './company-authenticator.ts';
 import type { KeyFacts } from './key-cache.ts';
 import { UNKNOWN_KEY } from './load-key.ts';
@@ -30,12 +30,12 @@ const factsOf = (one: ApiKey | undefined): KeyFacts => ({ key: one, keyId: 4, co
 const ORIGIN = { endpoint: 'cv.read', quota: 'standard', isWrite: false, address: () => '192.0.2.7' } as const;
 const WRITE = { ...ORIGIN, endpoint: 'tags.delete', isWrite: true } as const;
 
-/** An authenticator whose admission control replies with the given outcomes, in order. */
+/** An authenticator whose quota replies with the given outcomes, in order. */
 function setUp(facts: KeyFacts, outcomes: ('accepted' | 'limited' | 'nonce_used' | 'stale')[] = ['accepted']) {
   const replies = [...outcomes];
   const lookups: unknown[][] = [];
-  const admitted: Parameters<AdmissionControl['admit']>[] = [];
-  const rejected: Parameters<AdmissionControl['reject']>[] = [];
+  const admitted: Parameters<CompanyQuota['admit']>[] = [];
+  const rejected: Parameters<CompanyQuota['reject']>[] = [];
   const reply = () => replies.shift() ?? 'accepted';
   const { authenticate } = createCompanyAuthenticator({
     keys: {
@@ -44,7 +44,7 @@ function setUp(facts: KeyFacts, outcomes: ('accepted' | 'limited' | 'nonce_used'
         return facts;
       },
     } as never,
-    admission: {
+    quota: {
       admit: async (...asked) => {
         admitted.push(asked);
         const outcome = reply();
@@ -88,7 +88,7 @@ describe('a request of a company', () => {
     ]);
   });
 
-  test('is limited or rejected as the admission control decides', async () => {
+  test('is limited or rejected as the quota decides', async () => {
     const free = setUp(factsOf(key));
     await free.authenticate(request(), { ...ORIGIN, quota: 'free' });
     expect(free.admitted[0]?.[2]).toBe('free');

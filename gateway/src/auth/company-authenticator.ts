@@ -8,7 +8,7 @@ import { hashUsed, nonceUsed, type Rejection } from '@vitae/accounts/signatures/
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import { legacyTimestampRejection, verifyRequest } from '@vitae/accounts/signatures/verify-request';
 import type { Clock } from '@vitae/kit/clock';
-import type { AdmissionControl, CountedRequest, Nonce } from '../quota/company-quota.ts';
+import type { CompanyQuota, CountedRequest, Nonce } from '../quota/company-quota.ts';
 import type { KeyCache, KeyFacts } from './key-cache.ts';
 import { UNKNOWN_KEY } from './load-key.ts';
 
@@ -45,7 +45,7 @@ export type CompanyAuthenticator = {
   authenticate(request: SignedRequest, origin: RequestOrigin): Promise<CompanyAuthentication>;
 };
 
-type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionControl; clock: Clock };
+type CompanyAuthenticatorDependencies = { keys: KeyCache; quota: CompanyQuota; clock: Clock };
 
 /**
  * Checks parameters, key, timestamp, signature, fence, nonce and quota, in this order. One Redis script checks
@@ -54,7 +54,7 @@ type CompanyAuthenticatorDependencies = { keys: KeyCache; admission: AdmissionCo
  */
 export function createCompanyAuthenticator({
   keys,
-  admission,
+  quota,
   clock,
 }: CompanyAuthenticatorDependencies): CompanyAuthenticator {
   const attempt = async (
@@ -72,11 +72,11 @@ export function createCompanyAuthenticator({
     if (rejection || !facts.key || 'cause' in credentials) {
       const rejected = rejection as Rejection;
       const cause = causeOf(rejected, facts);
-      return (await admission.reject(counted, cause)) ? rejectedBy(rejected, cause, facts) : undefined;
+      return (await quota.reject(counted, cause)) ? rejectedBy(rejected, cause, facts) : undefined;
     }
     const { key } = facts;
     const nonce = nonceOf(key, credentials, origin);
-    const admitted = await admission.admit(counted, nonce, origin.quota, key.limits);
+    const admitted = await quota.admit(counted, nonce, origin.quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
     if (admitted.outcome === 'nonce_used')
       return rejectedBy(key.scheme === 'hmac' ? nonceUsed : hashUsed, 'nonce_used', facts);

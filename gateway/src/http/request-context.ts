@@ -1,3 +1,4 @@
+import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
 import type { ApiKey } from '@vitae/accounts/keys/api-key';
 import type { Usage } from '@vitae/accounts/quota/quota-types';
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
@@ -9,6 +10,8 @@ export type RequestContext = {
   caller: Caller;
   /** Company API: the key that signed the request, and the quota usage of its company. */
   company?: { key: ApiKey; usage: Usage } | undefined;
+  /** User API: what the owner granted to the application; undefined for everything. */
+  access?: GrantAccess | undefined;
   signed: SignedRequest;
   /** The decoded parameters of the route's path. */
   params: Record<string, string>;

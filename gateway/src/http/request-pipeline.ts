@@ -18,7 +18,7 @@ import type { ResponseRecorder } from '../consumption/response-recorder.ts';
 import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
-import type { Route, RouteTable } from './route-table.ts';
+import type { Match, Route, RouteTable } from './route-table.ts';
 import { recordUnidentified } from './unidentified-requests.ts';
 import { requestsXml, xmlResponse } from './xml-response.ts';
 
@@ -38,6 +38,8 @@ export type ApiProfile<R, A> = {
   authenticate(incoming: IncomingRequest<R>): Promise<A>;
   /** Throws if authentication failed. */
   accept(authentication: A, incoming: IncomingRequest<R>): AcceptedRequest;
+  /** Throws if the caller must not use the route. */
+  authorize?(authentication: A, match: Match<R>): void;
   /** Returns how an error of authentication is recorded and rendered; undefined for other errors. */
   rejectionOf(thrown: unknown): RejectedRequest | undefined;
   /** Who shares a quota, in the message about an exhausted one. */
@@ -58,6 +60,7 @@ type IncomingRequest<R> = {
 type AcceptedRequest = {
   caller: Caller;
   company?: RequestContext['company'];
+  access?: RequestContext['access'];
   source: Source;
   quotaType: QuotaType;
   rateLimit: RateLimit;
@@ -80,7 +83,7 @@ export type PipelineDependencies<D> = {
   recorder: Pick<ResponseRecorder, 'recordResponse'>;
   rejections: RejectionRecorder;
   metrics: Pick<RequestMetrics, 'observe'>;
-  outages: OutageGuard;
+  outageGuard: OutageGuard;
   fail: ErrorResponder;
 };
 
@@ -88,12 +91,12 @@ export type PipelineDependencies<D> = {
 const UNKNOWN_ENDPOINT = 'unknown';
 
 /**
- * Handles the requests of an API: authenticate → quota → route → respond → record. The middleware in app.ts runs first:
- * it assigns the request id and reads small bodies. Larger ones are read after authentication.
+ * Handles the requests of an API: authenticate → quota → route → authorize → respond → record. The middleware in app.ts
+ * runs first: it assigns the request id and reads small bodies. Larger ones are read after authentication.
  */
 export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
-  { operations, recorder, rejections, metrics, outages, fail }: PipelineDependencies<D>,
+  { operations, recorder, rejections, metrics, outageGuard, fail }: PipelineDependencies<D>,
 ): RequestHandler {
   return async (request, response, next) => {
     const started = performance.now();
@@ -109,22 +112,24 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       signed = signedRequest(request.method, target);
       if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
       const incoming = { request, response, signed, endpoint, route: match?.route };
-      accepted = api.accept(await outages.guard(api.authenticate(incoming)), incoming);
+      const authentication = await outageGuard.guard(api.authenticate(incoming));
+      accepted = api.accept(authentication, incoming);
       setQuotaHeaders(response, accepted.rateLimit);
       if (accepted.exhausted) {
         rejections.record(accepted.exhausted, endpoint, request, response);
-        throw quotaExhausted(accepted, api.quotaSubject, await outages.guard(api.timeZoneOf(accepted)));
+        throw quotaExhausted(accepted, api.quotaSubject, await outageGuard.guard(api.timeZoneOf(accepted)));
       }
       // Route
       if (!match) throw noRoute(api.routes.methodsAt(target.path), response);
+      api.authorize?.(authentication, match);
       // Throws if the body is too large: the request is counted nevertheless.
       if (isBodyPending(request)) await readBody(request);
       else bodyOf(request);
       if (api.formCredentials) removeCredentials(request, signed);
-      const { caller, company } = accepted;
-      const context = { caller, company, signed, params: match.params, request };
+      const { caller, company, access } = accepted;
+      const context = { caller, company, access, signed, params: match.params, request };
       // Respond
-      await deliver(await outages.guard(match.route.operation.handle(context, operations)), request, response);
+      await deliver(await outageGuard.guard(match.route.operation.handle(context, operations)), request, response);
     } catch (thrown) {
       const rejected = api.rejectionOf(thrown);
       if (rejected) {

@@ -1,3 +1,4 @@
+import type { DataType } from '@vitae/accounts/grants/grant-access';
 import type { QuotaType } from '@vitae/accounts/quota/quota-types';
 import type { Operation } from './operation.ts';
 
@@ -18,6 +19,11 @@ export type Route<Dependencies> = {
 
 /** A row of the user API. */
 export type UserRoute<Dependencies> = Route<Dependencies> & {
+  /**
+   * What the owner must have granted. `cv` is the CV in the path. Lists of CVs omit those that were not granted. `nothing`
+   * is for routes without data of the owner.
+   */
+  requires: DataType | 'cv' | 'cv list' | 'nothing';
   /** Accepts an application's `apiKey` without an access token. */
   apiKeyAlone?: true;
 };

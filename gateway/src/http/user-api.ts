@@ -1,12 +1,13 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
+import { type GrantAccess, grantsCv, grantsData } from '@vitae/accounts/grants/grant-access';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { OAuthProblem } from '../auth/oauth/oauth-problem.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request.ts';
-import type { UserAuthentication, UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
+import { notGranted, type UserAuthentication, type UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
 import { rejectionOfProblem } from '../consumption/rejection-recorder.ts';
 import { userRateLimit } from '../quota/user-quota.ts';
 import type { ApiProfile } from './request-pipeline.ts';
-import type { RouteTable, UserRoute } from './route-table.ts';
+import type { Match, RouteTable, UserRoute } from './route-table.ts';
 import { sendOAuthProblem } from './send-oauth-problem.ts';
 
 type UserApiDependencies<D> = {
@@ -27,11 +28,12 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
     challenge: `OAuth realm="${publicUrl}"`,
     authenticate: ({ request, endpoint, route }) =>
       authenticator.authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint),
-    accept: ({ counted, usage, limited }, { response }) => {
+    accept: ({ counted, usage, limited, access }, { response }) => {
       const { companyId, applicationId } = counted;
       const source = applicationSource(applicationId);
       return {
-        caller: { ...counted, requestId: requestIdOf(response) },
+        caller: { ...counted, requestId: requestIdOf(response), ...cvIdsOf(access) },
+        access,
         source,
         quotaType: 'standard',
         rateLimit: userRateLimit(usage),
@@ -41,6 +43,7 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
           : undefined,
       };
     },
+    authorize: ({ access }, match) => requireGranted(access, match),
     rejectionOf: (thrown) => {
       if (!(thrown instanceof OAuthProblem)) return undefined;
       // The admission script finds used nonces and counts them.
@@ -50,4 +53,18 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
     quotaSubject: 'application',
     timeZoneOf: ({ caller }) => timeZoneOf(caller.companyId),
   };
+}
+
+function cvIdsOf(access: GrantAccess | undefined): { cvIds?: readonly number[] } {
+  return access && access.cvs !== 'all' ? { cvIds: access.cvs } : {};
+}
+
+/** @throws {VitaeError} PERMISSION_DENIED not_granted. Equal for existing and other CVs. */
+function requireGranted<D>(
+  access: GrantAccess | undefined,
+  { route: { requires }, params }: Match<UserRoute<D>>,
+): void {
+  if (requires === 'nothing' || requires === 'cv list') return;
+  if (requires === 'cv' ? grantsCv(access, Number(params.id)) : grantsData(access, requires)) return;
+  throw notGranted(requires);
 }

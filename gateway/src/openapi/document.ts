@@ -45,7 +45,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
 }
 
 const INTRODUCTION = [
-  'The company API manages the users of a company with their CVs, tags and comments. The user API gives applications access to the CVs of users who have authorized them.',
+  'The company API manages the users of a company with their CVs, tags and comments. The user API gives applications access to the data that users granted them: selected CVs and types of data.',
   'Every request is signed; see the signing guide. Quotas apply per company and minute. `x-quota` is the quota that an operation counts toward.',
   'Request bodies are JSON or a form. The format is detected from the first byte of the body. Unknown fields are rejected, and so are unknown query parameters unless a historical key signed the request.',
   'Errors have the format of the response: JSON, or XML with `format=xml`.',

@@ -4,14 +4,18 @@ import { cvData, cvInput } from '@vitae/proto/cv-data';
 import { cvListQuery } from '@vitae/proto/cv-list-query';
 import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
 import { tag, tagInput, tagPatch } from '@vitae/proto/tag';
-import { userInput, userPatch, userRecord } from '@vitae/proto/user-record';
+import { userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
+import { invitation } from '../features/users/user-links.ts';
+import { createdUser, userCreation } from '../features/users/users.ts';
 
 /** Schemas with a name in the document. Others are inlined. */
 const names = z.registry<{ id: string }>();
 const named: Readonly<Record<string, z.ZodType>> = {
   User: userRecord,
-  NewUser: userInput,
+  NewUser: userCreation,
+  CreatedUser: createdUser,
+  Invitation: invitation,
   UserChange: userPatch,
   Tag: tag,
   NewTag: tagInput,

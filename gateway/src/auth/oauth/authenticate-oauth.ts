@@ -1,5 +1,6 @@
 import type { Application } from '@vitae/accounts/applications/applications';
 import { tokenDigest } from '@vitae/accounts/applications/token';
+import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
 import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { OAuthProblem } from './oauth-problem.ts';
@@ -18,26 +19,29 @@ type AuthenticateOAuthDependencies = Pick<VerifyRequestDependencies, 'applicatio
   box: SecretBox;
 };
 
-type AccessToken = { digest: string; userId: number; companyId: number; secret: string; lastUsedAt: Date | null };
+type GrantState = { lastUsedAt: Date | null; access: GrantAccess | undefined };
+type AccessToken = { digest: string; userId: number; companyId: number; secret: string } & GrantState;
 
-/** `lastUsedAt` is the stored last use of the grant. */
-export type Authenticated = { caller: OAuthCaller; verified: VerifiedRequest<AccessToken>; lastUsedAt: Date | null };
+/** `lastUsedAt` is the stored last use of the grant, `access` what the owner granted. */
+export type Authenticated = { caller: OAuthCaller; verified: VerifiedRequest<AccessToken> } & GrantState;
 
 /**
  * Authenticates a request with an access token (RFC 5849 section 3.2). The nonce of the returned request is not claimed
- * yet. Grants are read for each request, so that every gateway rejects a revoked one immediately.
+ * yet. Grants are read for each request, so that a revocation
+ * or a change of access applies to the next request at every gateway.
  */
 export function authenticateOAuth({ applications, grants, box, clock }: AuthenticateOAuthDependencies) {
   const findToken = async (application: Application, given: { token: string | undefined }): Promise<AccessToken> => {
     const grant = given.token === undefined ? undefined : await grants.findByToken(tokenDigest(given.token));
     if (grant?.applicationId !== application.id)
       throw new OAuthProblem('token_rejected', 'The application has no such access token.');
-    const { userId, companyId, token, lastUsedAt } = grant;
+    const { userId, companyId, token, lastUsedAt, access } = grant;
     return {
       digest: token.digest,
       userId,
       companyId,
       lastUsedAt,
+      access,
       secret: box.open(token.sealedSecret, accessTokenRecord(token.digest)),
     };
   };
@@ -46,6 +50,6 @@ export function authenticateOAuth({ applications, grants, box, clock }: Authenti
     const { application, token } = verified;
     const user = { id: token.userId, companyId: token.companyId };
     const caller = { application, user, token: { digest: token.digest } };
-    return { caller, verified, lastUsedAt: token.lastUsedAt };
+    return { caller, verified, lastUsedAt: token.lastUsedAt, access: token.access };
   };
 }

@@ -1,5 +1,6 @@
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import type { Applications } from '@vitae/accounts/applications/applications';
+import type { DataType, GrantAccess } from '@vitae/accounts/grants/grant-access';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
@@ -13,7 +14,13 @@ import { collectParameters, type Parameter, type SignedRequest } from './signed-
 import { nonceUsed } from './verify-oauth-request.ts';
 
 /** The user and application of an authenticated request, with the quota used so far. */
-export type UserAuthentication = { counted: CountedUser; usage: UserUsage; limited: boolean };
+export type UserAuthentication = {
+  counted: CountedUser;
+  usage: UserUsage;
+  limited: boolean;
+  /** What the owner of the access token granted; undefined for everything, and without a token. */
+  access?: GrantAccess | undefined;
+};
 
 export type UserAuthenticator = {
   /** `apiKeyAlone`: whether a server may send the request with its `apiKey` and without an owner's token. */
@@ -59,7 +66,7 @@ export function createUserAuthenticator({
     return { counted, usage, limited: outcome === 'limited' };
   };
   const authenticateOwner = async (
-    { caller: { application, user }, verified, lastUsedAt }: Authenticated,
+    { caller: { application, user }, verified, lastUsedAt, access }: Authenticated,
     server: ApiKeyCaller | undefined,
     endpoint: string,
   ): Promise<UserAuthentication> =>
@@ -74,7 +81,7 @@ export function createUserAuthenticator({
       const now = clock.now();
       if (now - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_INTERVAL_MS)
         await grants.recordUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);
-      return { counted, usage, limited: outcome === 'limited' };
+      return { counted, usage, limited: outcome === 'limited', access };
     });
   return {
     authenticate: async (request, apiKeyAlone, endpoint) => {
@@ -87,6 +94,21 @@ export function createUserAuthenticator({
       });
     },
   };
+}
+
+const NAMES: Readonly<Record<DataType | 'cv', string>> = {
+  profile: 'the profile',
+  preferences: 'the employment preferences',
+  comments: 'the comments',
+  statistics: 'the statistics',
+  labels: 'the metadata',
+  cv: 'this CV',
+};
+
+/** The owners, by default that of the token, authorized the application, but not to access this data. */
+export function notGranted(missing: DataType | 'cv', owners = 'The owner has'): VitaeError {
+  const message = `${owners} not granted the application access to ${NAMES[missing]}.`;
+  return new VitaeError('PERMISSION_DENIED', 'not_granted', message);
 }
 
 function unsigned(apiKeyAlone: boolean): OAuthProblem {

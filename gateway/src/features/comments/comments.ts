@@ -102,7 +102,7 @@ export const listComments = defineOperation({
   errors: ['invalid_cursor'],
   handle: async (context, { comments, userAccess }: CommentDependencies) => {
     const named = context.body.filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : []));
-    const userIds = await userAccess.restrict(named, context.caller);
+    const userIds = await userAccess.restrict(named, 'comments', context.caller);
     const page =
       userIds?.length === 0
         ? EMPTY_PAGE

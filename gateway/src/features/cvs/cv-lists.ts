@@ -1,7 +1,8 @@
+import { grantsData } from '@vitae/accounts/grants/grant-access';
 import { jsonBytesResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { cvListQuery } from '@vitae/proto/cv-list-query';
-import { resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
+import { type ResumeListItem, resumeListItem, resumeStatusItem } from '@vitae/proto/resume-list-item';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { dateTime } from '../../http/date-time.ts';
@@ -21,7 +22,7 @@ export const listCvs = defineOperation({
   group: 'CVs',
   summary: 'List CVs',
   description:
-    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by creation date in ascending order.',
+    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by creation date in ascending order. User API: without access to the profile, `manager` and the username, email address, names and phone number of `user` are empty.',
   query: listQuery,
   body: { schema: cvListQuery, optional: true },
   responses: {
@@ -38,9 +39,18 @@ export const listCvs = defineOperation({
       { ...filtersAndSort(context.body), page: pageRequest(context.query) },
       listCall(context),
     );
-    return jsonBytesResponse(jsonObject({ resumes: page.json }), pagingHeaders(context, listQuery, page));
+    const resumes = grantsData(context.access, 'profile') ? page.json : withoutProfiles(page.json);
+    return jsonBytesResponse(jsonObject({ resumes }), pagingHeaders(context, listQuery, page));
   },
 });
+
+const HIDDEN = { username: '', email: '', firstname: '', lastname: '', phone: '' };
+
+/** Keeps the structure, because clients expect all fields. */
+function withoutProfiles(json: Buffer): Buffer {
+  const rows = JSON.parse(json.toString('utf8')) as ResumeListItem[];
+  return Buffer.from(JSON.stringify(rows.map((row) => ({ ...row, manager: '', user: { ...row.user, ...HIDDEN } }))));
+}
 
 export const listCvsByStatus = defineOperation({
   group: 'CVs',

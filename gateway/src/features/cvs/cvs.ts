@@ -50,6 +50,8 @@ export const replaceCv = defineOperation({
 export const deleteCv = defineOperation({
   group: 'CVs',
   summary: 'Delete a CV',
+  description:
+    'The CV and its addresses stop working immediately. In their account, owners can restore a deleted CV until its data is erased, by default for 30 days.',
   path: cvPath,
   conditional: true,
   responses: { 204: { description: 'Deleted' } },

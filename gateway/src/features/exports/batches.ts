@@ -62,8 +62,8 @@ const JOB_CREATION_TIMEOUT_MS = 60_000;
 type BatchDependencies = Pick<ExportDependencies, 'exportRecords' | 'exportQueue'>;
 
 /**
- * Returns whether fewer than `MAX_OPEN_BATCHES` batches that the company opened before this one are in progress. Marks
- * the records of batches that have ended as finished.
+ * Returns whether fewer than `MAX_OPEN_BATCHES` batches that the company opened before this one are in progress, so that
+ * of concurrent requests the first ones win. Marks the records of batches that have ended as finished.
  */
 export async function isBelowBatchLimit(
   record: ExportRecord,

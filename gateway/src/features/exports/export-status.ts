@@ -64,9 +64,8 @@ export async function findRecord(
 }
 
 /**
- * Returns the status of the latest rebuild. If there is none, or neither its job nor its file exists, returns the status
- * of the first job. If the first job is completed, stores the location of its file in the record: the file can outlive
- * the job.
+ * Returns the status of the first that exists: the latest rebuild, the file stored in the record, the first job. If the
+ * first job is completed, stores the location of its file in the record: the file can outlive the job.
  * @param head the current version of the CV, for the export of a single CV
  */
 export async function refreshStatus(

@@ -18,8 +18,8 @@ import {
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
 /**
- * Removes deleted CVs from an archive by building it again. Archives that contain a deleted CV are never sent. Most files
- * are still stored, so a rebuild is fast.
+ * Rebuilds an archive without its deleted CVs, or retries a failed batch. An archive with a deleted CV is never sent. Most
+ * files are still stored, so a rebuild is fast.
  */
 export const rebuildArchive = defineOperation({
   group: 'Exports',
@@ -78,6 +78,7 @@ async function batchToRebuild(
   // If the job was removed, use the CVs in the archive. CVs that failed when it was built are then missing in the manifest.
   const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
   const newJobId = rebuildJobId(jobId, archived.deletedCvIds);
+  // In the queue contract, the address of a batch is its job id.
   return { cvIds, mustHold: requiredCvIds, companyId, format, address: newJobId };
 }
 
@@ -103,6 +104,7 @@ async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, depende
     await started.undo();
     throw tooManyBatches();
   }
+  // If this fails, the rebuild counts toward the limit for at most JOB_CREATION_TIMEOUT_MS. The request can be repeated.
   await exportQueue.runBatch(batch);
   if (await exportRecords.find(companyId, exportId)) return;
   // A concurrent request deleted the export before the job existed.

@@ -1,3 +1,4 @@
+import { grantsData } from '@vitae/accounts/grants/grant-access';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { Caller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
@@ -22,7 +23,7 @@ export type MetadataSearch = (
 export type MetadataSearchDependencies = {
   metadata: Services['metadata'];
   resume: Pick<ResumeClient, 'call'>;
-  grants: Pick<GrantStore, 'usersAfter' | 'recordUse'>;
+  grants: Pick<GrantStore, 'grantsAfter' | 'recordUse'>;
   clock: Clock;
 };
 
@@ -46,10 +47,11 @@ export function createMetadataSearch({ metadata, resume, grants, clock }: Metada
     if (userId !== 0) return { ids: [userId], next: '' };
     const scope = ['metadata', applicationId, query];
     const after = cursor === '' ? 0 : decodeCursor(scope, cursor, position);
-    const ids = await grants.usersAfter(applicationId, after, limit);
+    const found = await grants.grantsAfter(applicationId, after, limit);
+    const ids = found.filter(({ access }) => grantsData(access, 'labels')).map((grant) => grant.userId);
     if (ids.length > 0) await grants.recordUse(applicationId, ids, new Date(clock.now()), LAST_USE_INTERVAL_MS);
-    const last = ids.at(-1);
-    return { ids, next: ids.length === limit && last !== undefined ? encodeCursor(scope, [last]) : '' };
+    const last = found.at(-1)?.userId;
+    return { ids, next: found.length === limit && last !== undefined ? encodeCursor(scope, [last]) : '' };
   };
   const ofCompany = async ({ limit, cursor }: SearchPage, call: ListCall): Promise<Candidates> => {
     const page = { page: 1, limit: Math.min(limit, MAX_USERS_PER_PAGE), cursor };

@@ -109,7 +109,7 @@ export const getMetadata = defineOperation({
   formats: true,
   errors: ['user_not_found'],
   handle: async ({ caller, query }, { reads, userAccess }: MetadataDependencies) => {
-    const id = await userAccess.resolve(query.userId, caller);
+    const id = await userAccess.resolve(query.userId, 'labels', caller);
     return jsonResponse({ users: [{ id, metadata: await reads.metadata(id, caller) }] });
   },
 });
@@ -120,7 +120,8 @@ async function changeMetadata(
   { metadata, userAccess }: MetadataDependencies,
   headers: ResponseHeaders = {},
 ) {
-  await userAccess.requireAll([...new Set(changes.flatMap(({ userIds }) => userIds))], caller);
+  const userIds = changes.flatMap((change) => change.userIds);
+  await userAccess.requireAll([...new Set(userIds)], 'labels', caller);
   const { users } = await metadata.call.UpdateMetadata({ changes }, { caller });
   return jsonResponse({ users: users.map(({ userId, keys }) => ({ id: userId, metadata: keys })) }, 200, headers);
 }

@@ -64,8 +64,10 @@ async function exchangeVerified(
   const { applicationId, companyId } = stored;
   const grant = { applicationId, companyId, userId, createdAt: now, lastUsedAt: null };
   const token = { digest, sealedSecret: box.seal(secret, accessTokenRecord(digest)), createdAt: now };
-  if (!(await requestTokens.consume(stored.digest, (session) => grants.addToken(grant, token, session))))
-    throw tokenUsed();
+  const isIssued = await requestTokens.consume(stored.digest, (session, access) =>
+    grants.addToken({ ...grant, access }, token, session),
+  );
+  if (!isIssued) throw tokenUsed();
   return { application, fields: { oauth_token: accessToken, oauth_token_secret: secret } };
 }
 

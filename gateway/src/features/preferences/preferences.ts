@@ -71,8 +71,12 @@ export const listPreferences = defineOperation({
       throw invalid('ids: cannot be combined with userId', [
         { field: 'ids', message: 'cannot be combined with userId' },
       ]);
-    if (ids) return jsonBytesResponse(await preferencesOf(await userAccess.visible(ids, caller), caller, reads));
-    return jsonBytesResponse(wrap(await reads.preferences(await userAccess.resolve(userId, caller), caller)));
+    if (ids) {
+      const visible = await userAccess.visible(ids, 'preferences', caller);
+      return jsonBytesResponse(await preferencesOf(visible, caller, reads));
+    }
+    const id = await userAccess.resolve(userId, 'preferences', caller);
+    return jsonBytesResponse(wrap(await reads.preferences(id, caller)));
   },
 });
 

@@ -24,7 +24,7 @@ export const getUserStatistics = defineOperation({
   formats: true,
   errors: ['user_not_found'],
   handle: async ({ caller, query }, { resume, reads, userAccess }: StatisticsDependencies) => {
-    const userId = await userAccess.resolve(query.userId, caller);
+    const userId = await userAccess.resolve(query.userId, 'statistics', caller);
     const { updated } = await resume.call.GetUserProfile({ id: String(userId), byIdOrigin: false }, { caller });
     return jsonBytesResponse(await reads.statistics({ userId, updated: Math.floor(updated / 1_000) }, caller));
   },

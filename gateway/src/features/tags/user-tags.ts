@@ -48,9 +48,9 @@ export const addUserTags = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { tags = [], reset } = context.body;
     const { caller } = context;
-    const key = userRefOf(context);
-    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call.AssociateTags({ user: key, tags, reset, ifRevision }, { caller });
+    const user = userRefOf(context);
+    const ifRevision = await ifMatch(context, () => resume.user(user, caller));
+    await resume.call.AssociateTags({ user, tags, reset, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -66,9 +66,9 @@ export const removeUserTags = defineOperation({
   errors: ['user_not_found', 'tag_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller, body } = context;
-    const key = userRefOf(context);
-    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call.DissociateTags({ user: key, tags: body.tags, ifRevision }, { caller });
+    const user = userRefOf(context);
+    const ifRevision = await ifMatch(context, () => resume.user(user, caller));
+    await resume.call.DissociateTags({ user, tags: body.tags, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -84,10 +84,10 @@ export const setUserKind = defineOperation({
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller } = context;
-    const key = userRefOf(context);
-    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
+    const user = userRefOf(context);
+    const ifRevision = await ifMatch(context, () => resume.user(user, caller));
     const patch = Buffer.from(JSON.stringify(context.body));
-    await resume.call.UpdateUser({ user: key, patch, ifRevision }, { caller });
+    await resume.call.UpdateUser({ user, patch, ifRevision }, { caller });
     return noContent();
   },
 });
@@ -103,9 +103,9 @@ export const setUserManager = defineOperation({
   errors: ['user_not_found', 'revision_mismatch', 'revision_conflict'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const { caller } = context;
-    const key = userRefOf(context);
-    const ifRevision = await ifMatch(context, () => resume.user(key, caller));
-    await resume.call.SetUserManager({ user: key, managerId: context.body.managerId, ifRevision }, { caller });
+    const user = userRefOf(context);
+    const ifRevision = await ifMatch(context, () => resume.user(user, caller));
+    await resume.call.SetUserManager({ user, managerId: context.body.managerId, ifRevision }, { caller });
     return noContent();
   },
 });

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dataTypes, type GrantAccess } from '@vitae/accounts/grants/grant-access';
+import { createBodyMemory } from '@vitae/kit/http/body-memory';
+import { rawBody } from '@vitae/kit/http/raw-body';
+import { requestId } from '@vitae/kit/http/request-id';
+import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
+import { jsonResponse } from '@vitae/kit/http/response';
+import { createLogger } from '@vitae/kit/log';
+import { createOutageGuard } from '@vitae/kit/outage-guard';
+import { reasonStatus } from '@vitae/proto/error-reasons';
+import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
+import express from 'express';
+import { type ApiDependencies, userRoutes } from '../routes.ts';
+import { createRequestPipeline } from './request-pipeline.ts';
+import { createRouteTable } from './route-table.ts';
+import { userApi } from './user-api.ts';
+
+const GRANTED_CV = 7;
+const OTHER_CV = 8;
+
+let access: GrantAccess | undefined;
+const servers: ReturnType<typeof createServer>[] = [];
+let url: string;
+
+/** The operations return the CVs to which their caller is restricted. */
+const routes = userRoutes.map((route) => ({
+  ...route,
+  operation: { ...route.operation, handle: async ({ caller }: never) => jsonResponse({ cvIds: cvIdsOf(caller) }) },
+}));
+const cvIdsOf = ({ cvIds = 'all' }: { cvIds?: readonly number[] | 'all' }) => cvIds;
+
+beforeAll(async () => {
+  url = await serve(routes, {} as never);
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+async function serve(table: typeof userRoutes, operations: ApiDependencies): Promise<string> {
+  const counted = { companyId: 1, applicationId: 5, userId: 9 };
+  const usage = { used: 1, now: 0 };
+  const api = userApi({
+    table: createRouteTable(table),
+    authenticator: { authenticate: async () => ({ counted, usage, limited: false, access }) },
+    timeZoneOf: async () => 'UTC',
+    publicUrl: 'http://localhost',
+  });
+  const ignore = () => undefined;
+  const pipeline = createRequestPipeline(api, {
+    operations,
+    recorder: { recordResponse: ignore },
+    rejections: { record: ignore },
+    metrics: { observe: ignore },
+    outageGuard: createOutageGuard({ check: async () => undefined }),
+    fail: createErrorResponder(createLogger({ name: 'test', level: 'silent' }), reasonStatus),
+  });
+  const server = createServer(
+    express().use(requestId, rawBody({ isUpload: () => false, memory: createBodyMemory(1) }), pipeline),
+  );
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function request({ method, paths }: (typeof routes)[number], cvId: number) {
+  const path = (paths[0] ?? '').replace(':id', String(cvId)).replace(':status', 'draft');
+  const response = await fetch(url + path, { method, headers: { Accept: 'application/problem+json' } });
+  const { reason, cvIds } = (await response.json()) as { reason?: string; cvIds?: unknown };
+  return { status: response.status, reason, cvIds };
+}
+
+const DENIED = { status: 403, reason: 'not_granted', cvIds: undefined };
+
+describe.each(routes)('$name', (route) => {
+  const { requires } = route;
+
+  test('is accepted for an owner who granted everything', async () => {
+    access = undefined;
+    expect(await request(route, OTHER_CV)).toMatchObject({ status: 200, cvIds: 'all' });
+    access = { cvs: 'all', data: [...dataTypes] };
+    expect(await request(route, OTHER_CV)).toMatchObject({ status: 200, cvIds: 'all' });
+  });
+
+  test('is accepted for an owner who granted only the required data, with the granted CVs', async () => {
+    const data = dataTypes.filter((type) => type === requires);
+    access = { cvs: [GRANTED_CV], data };
+    expect(await request(route, GRANTED_CV)).toMatchObject({ status: 200, cvIds: [GRANTED_CV] });
+    access = { cvs: [], data };
+    expect(await request(route, GRANTED_CV)).toMatchObject(requires === 'cv' ? DENIED : { status: 200, cvIds: [] });
+  });
+
+  test('is rejected for an owner who granted everything except the required data', async () => {
+    access = { cvs: [GRANTED_CV], data: dataTypes.filter((type) => type !== requires) };
+    const always = requires === 'nothing' || requires === 'cv list';
+    expect(await request(route, OTHER_CV)).toMatchObject(always ? { status: 200 } : DENIED);
+  });
+});
+
+test('only lists of CVs and code tables require no data', () => {
+  const names = routes
+    .filter(({ requires }) => requires === 'nothing' || requires === 'cv list')
+    .map(({ name }) => name);
+  expect(names).toEqual(['own.cv.list', 'own.cv.list-by-status', 'own.baseslist.read']);
+  expect(routes.filter(({ paths }) => paths[0]?.startsWith('/cv/:id')).every(({ requires }) => requires === 'cv')).toBe(
+    true,
+  );
+});
+
+describe('the list of CVs', () => {
+  const row: ResumeListItem = {
+    id: String(GRANTED_CV),
+    title: 'Engineer',
+    completion: 1,
+    anonymized: false,
+    main: true,
+    status: '10',
+    public_url: 'https://cv.example/p',
+    private_url: 'https://cv.example/q',
+    created: '2036-01-01T00:00:00+0000',
+    updated: '2036-01-01T00:00:00+0000',
+    indexed: false,
+    protected: false,
+    manager: 'Grace Hopper',
+    language: 'en',
+    user: {
+      username: 'ada@example.com',
+      email: 'ada@example.com',
+      firstname: 'Ada',
+      lastname: 'Lovelace',
+      kind: 'candidate',
+      id: 9,
+      phone: '1815',
+    },
+  };
+  let lists: string;
+
+  beforeAll(async () => {
+    const ListCvs = async () => ({ json: Buffer.from(JSON.stringify([row, row])), total: 2, next: '' });
+    lists = await serve(userRoutes, { resume: { call: { ListCvs } } } as never);
+  });
+  const read = async (format: string) => (await fetch(`${lists}/cv/list?format=${format}`, { method: 'POST' })).text();
+
+  test('contains the profile for an owner who granted it', async () => {
+    for (const granted of [undefined, { cvs: [GRANTED_CV], data: ['profile' as const] }]) {
+      access = granted;
+      expect(JSON.parse(await read('json'))).toEqual({ resumes: [row, row] });
+    }
+  });
+
+  test('has the same structure, without the profile, for an owner who did not grant it', async () => {
+    access = { cvs: 'all', data: dataTypes.filter((type) => type !== 'profile') };
+    const { resumes } = JSON.parse(await read('json'));
+    const hidden = { username: '', email: '', firstname: '', lastname: '', phone: '' };
+    const expected = { ...row, manager: '', user: { ...row.user, ...hidden } };
+    expect(resumes).toEqual([expected, expected]);
+    for (const one of resumes) resumeListItem.parse(one);
+    expect(await read('xml')).not.toMatch(/Lovelace|ada@|Hopper|1815/);
+  });
+});
