@@ -11,14 +11,25 @@ export type FormProps = {
   carry?: Record<string, string | undefined>;
   /** Adds a one-time token, for forms that create something. */
   once?: boolean | undefined;
+  /** For forms with a file. */
+  multipart?: boolean;
   class?: string;
+  /** Texts for the script that saves the form. */
+  autosave?: object;
   children: ComponentChildren;
 };
 
 /** A POST form with the CSRF token of the session. */
-export function PostForm({ action, sessionId, carry = {}, once, class: className, children }: FormProps): VNode {
+export function PostForm(props: FormProps): VNode {
+  const { action, sessionId, carry = {}, once, multipart, class: className, autosave, children } = props;
   return (
-    <form method="post" action={action} class={className}>
+    <form
+      method="post"
+      action={action}
+      enctype={multipart ? 'multipart/form-data' : undefined}
+      class={className}
+      data-autosave={autosave && JSON.stringify(autosave)}
+    >
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
       {once && <input type="hidden" name={ONCE_FIELD} value={randomUUID()} />}
       {Object.entries(carry).map(
@@ -31,11 +42,21 @@ export function PostForm({ action, sessionId, carry = {}, once, class: className
 
 export type FieldProps = LabelProps & {
   type?: 'text' | 'password';
+  /** The keyboard of phones. */
+  inputMode?: 'email' | 'tel';
+  optional?: boolean;
   autocomplete: string;
   value?: string | undefined;
 };
 
-export function Field({ type = 'text', autocomplete, value, ...labelled }: FieldProps): VNode {
+export function Field({
+  type = 'text',
+  inputMode,
+  optional = false,
+  autocomplete,
+  value,
+  ...labelled
+}: FieldProps): VNode {
   return (
     <LabelledControl {...labelled}>
       {({ own, said }) => {
@@ -45,13 +66,13 @@ export function Field({ type = 'text', autocomplete, value, ...labelled }: Field
           autocapitalize: 'none',
           spellcheck: false,
           maxLength: 300,
-          required: true,
+          required: !optional,
           ...said,
         } as const;
         return type === 'password' ? (
           <input type="password" {...attributes} />
         ) : (
-          <input type="text" {...attributes} value={value} />
+          <input type="text" inputMode={inputMode} {...attributes} value={value} />
         );
       }}
     </LabelledControl>

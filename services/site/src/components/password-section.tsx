@@ -16,21 +16,36 @@ type PasswordSectionProps = NewPasswordProps & {
   action: string;
   /** The key of the form's CSRF token. */
   formKey: string;
+  hasPassword?: boolean;
 };
 
 /** The form with which a signed-in user changes the password. */
-export function PasswordSection({ action, formKey, ...fields }: PasswordSectionProps): VNode {
+export function PasswordSection({ action, formKey, hasPassword = true, ...fields }: PasswordSectionProps): VNode {
   const { password } = messagesFor(fields.locale);
   return (
     <section class="sheet stack" aria-labelledby="password">
       <h2 id="password">{password.title}</h2>
-      <PostForm action={action} sessionId={formKey} class="stack">
-        <NewPasswordFields {...fields} asksCurrent />
-        <div>
-          <Button>{password.submit}</Button>
-        </div>
-      </PostForm>
+      {hasPassword ? (
+        <PostForm action={action} sessionId={formKey} class="stack">
+          <NewPasswordFields {...fields} asksCurrent />
+          <div>
+            <Button>{password.submit}</Button>
+          </div>
+        </PostForm>
+      ) : (
+        <NoPassword locale={fields.locale} />
+      )}
     </section>
+  );
+}
+
+/** Replaces the form for owners who have signed in with a link before they chose a password. */
+export function NoPassword({ locale }: { locale: Locale }): VNode {
+  const { noPassword } = messagesFor(locale).account.links;
+  return (
+    <p>
+      {noPassword.lead} <a href="/account/forgotten">{noPassword.choose}</a>
+    </p>
   );
 }
 

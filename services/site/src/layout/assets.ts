@@ -9,6 +9,8 @@ export const stylesheet = asset('site.css');
 export const referenceStylesheet = asset('reference.css', '/docs');
 /** Runs the copy buttons. */
 export const copyScript = asset('copy.js');
+/** Saves the form of a CV while the owner types. */
+export const editorScript = asset('editor.js');
 /** Updates the consumption page while it is open. */
 export const liveScript = asset('live.js');
 

@@ -1,5 +1,6 @@
-import { invalid } from '@vitae/kit/errors';
-import { bodyOf } from '@vitae/kit/http/raw-body';
+import { invalid, VitaeError } from '@vitae/kit/errors';
+import { isMultipart, readMultipart } from '@vitae/kit/http/multipart';
+import { bodyOf, readBody } from '@vitae/kit/http/raw-body';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -13,6 +14,11 @@ export type Form = {
    * @throws {VitaeError} INVALID_ARGUMENT for invalid, missing, repeated and unknown fields
    */
   parse<S extends z.ZodRawShape>(shape: S): z.output<z.ZodObject<S>>;
+  /**
+   * Returns all fields as text, without the hidden ones. For forms with so many fields that a schema would be expensive.
+   * @throws {VitaeError} INVALID_ARGUMENT for repeated fields and those that `isKnown` rejects
+   */
+  texts(isKnown: (name: string) => boolean): Record<string, string>;
 };
 
 /** Names of the hidden fields with the form token of the session and the one-time token. */
@@ -26,20 +32,70 @@ const hiddenFields = {
   username: z.string().optional(),
 };
 
-/** Fits the largest form: a long URL and its canonical string, fully percent-encoded. */
-const MAX_FORM_BYTES = 100_000;
-/** More than any form has. */
-const MAX_FIELDS = 1_000;
+type FormLimits = { bytes: number; fields: number };
+
+/** Fits a long URL and its canonical string, fully percent-encoded, and more fields than any other form has. */
+const USUAL_LIMITS: FormLimits = { bytes: 100_000, fields: 1_000 };
+/** Fits a skill with everything below it, and long texts in any script. */
+export const LONG_FORM: FormLimits = { bytes: 1_000_000, fields: 2_500 };
 
 export function formOf(request: Request): Form {
-  const body = bodyOf(request);
+  return parseForm(request, bodyOf(request), USUAL_LIMITS);
+}
+
+/**
+ * Reads a form with long texts. Call it for signed-in visitors only, because it reads the whole body.
+ * @throws {VitaeError} INVALID_ARGUMENT body_too_large
+ */
+export async function longFormOf(request: Request): Promise<Form> {
+  return parseForm(request, await readBody(request), LONG_FORM);
+}
+
+function parseForm(request: Request, body: Buffer, { bytes, fields }: FormLimits): Form {
   if (!request.is('application/x-www-form-urlencoded')) throw invalid('The body must be a form.');
-  if (body.length > MAX_FORM_BYTES || hasTooManyFields(body)) throw invalid('The form is too long.');
-  const fields = new URLSearchParams(body.toString('utf8'));
+  if (body.length > bytes)
+    throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The form is larger than ${bytes} bytes.`, {
+      status: 413,
+    });
+  if (hasTooManyFields(body, fields)) throw invalid('The form is too long.');
+  return formFrom(new URLSearchParams(body.toString('utf8')));
+}
+
+function formFrom(fields: URLSearchParams): Form {
   return {
     get: (name) => fields.get(name) ?? '',
+    texts: (isKnown) => {
+      const texts = Object.create(null) as Record<string, string>;
+      for (const [name, text] of fields) {
+        if (Object.hasOwn(hiddenFields, name)) continue;
+        if (!isKnown(name) || name in texts)
+          throw invalid(`The form has an unknown or repeated field: ${name.slice(0, 100)}`);
+        texts[name] = text;
+      }
+      return texts;
+    },
     parse: (shape) => validate(z.strictObject({ ...hiddenFields, ...shape }), valuesOf(fields)) as never,
   };
+}
+
+/** A form with one file at most. Forms without a chosen file have none. */
+export type Upload = { form: Form; file: Buffer | undefined };
+
+/**
+ * Reads a form with a file: its fields and the content of its file. Call it for signed-in visitors only, because it reads
+ * the whole body.
+ * @throws {VitaeError} INVALID_ARGUMENT body_too_large or unsupported_body
+ */
+export async function uploadOf(request: Request): Promise<Upload> {
+  const body = await readBody(request);
+  const type = request.headers['content-type'] ?? '';
+  if (!isMultipart(type)) return { form: formOf(request), file: undefined };
+  const fields = new URLSearchParams();
+  let file: Buffer | undefined;
+  for (const [name, value] of await readMultipart(body, type))
+    if (typeof value === 'string') fields.append(name, value);
+    else if (value.name !== '') file = Buffer.from(await value.arrayBuffer());
+  return { form: formFrom(fields), file };
 }
 
 /** Repeated fields have a list, which no schema of a single value accepts. */
@@ -53,10 +109,10 @@ function valuesOf(fields: URLSearchParams): Record<string, string | string[]> {
   );
 }
 
-function hasTooManyFields(body: Buffer): boolean {
+function hasTooManyFields(body: Buffer, max: number): boolean {
   let fields = 0;
-  for (let at = body.indexOf('&'); at >= 0 && fields <= MAX_FIELDS; at = body.indexOf('&', at + 1)) fields += 1;
-  return fields > MAX_FIELDS;
+  for (let at = body.indexOf('&'); at >= 0 && fields <= max; at = body.indexOf('&', at + 1)) fields += 1;
+  return fields > max;
 }
 
 /** Returns the first value of a query parameter. */

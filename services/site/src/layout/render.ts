@@ -1,3 +1,4 @@
+import type { SlicedWork } from '@vitae/kit/slices';
 import type { Response } from 'express';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -14,6 +15,16 @@ export function sendPage(
     .status(status)
     .type('html')
     .send(`<!doctype html>${renderToString(page)}`);
+}
+
+/** Renders a list that may be long in slices. */
+export function* renderEach<T>(items: readonly T[], render: (item: T, index: number) => VNode): SlicedWork<string> {
+  let html = '';
+  for (const [index, item] of items.entries()) {
+    html += renderToString(render(item, index));
+    yield;
+  }
+  return html;
 }
 
 /** Redirects after a form, so that reloading the next page does not submit the form again. */

@@ -1,35 +1,6 @@
-import { createServer, type Server } from 'node:net';
 import { createLogger } from '@vitae/kit/log';
+import { startMailServer } from '@vitae/test/support/mail-server';
 import { createMailer } from './mailer.ts';
-
-/** Returns the reply to a line; `undefined` accepts the line. */
-type Reply = (line: string) => string | undefined;
-
-/** Starts a mail server that accepts every line unless `replyTo` says otherwise. `received` lists the lines. */
-async function startMailServer(
-  replyTo: Reply = () => undefined,
-): Promise<{ url: string; received: string[]; server: Server }> {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    let inMail = false;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 mail.example');
-    socket.on('data', (chunk) => {
-      for (const line of chunk.toString('utf8').split('\r\n')) {
-        if (line === '') continue;
-        received.push(line);
-        if (inMail && line !== '.') continue;
-        inMail = line === 'DATA' && !replyTo(line);
-        if (line === 'QUIT') socket.end('221 Bye\r\n');
-        else say(replyTo(line) ?? (inMail ? '354 Go on' : '250 OK'));
-      }
-    });
-    socket.on('error', () => socket.destroy()); // The client closed the connection.
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  return { url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, received, server };
-}
 
 const log = createLogger({ name: 'test', level: 'silent' });
 const from = 'Vitae <settings@vitae.example>';
@@ -54,8 +25,13 @@ test('does not fail the caller while the mail server is unavailable', async () =
 });
 
 test('is disabled without a mail server or a sender', () => {
-  expect(createMailer({ SMTP_URL: 'smtp://mail.example' }, log)).toBeUndefined();
-  expect(createMailer({ SMTP_FROM: from }, log)).toBeUndefined();
+  const warnings: string[] = [];
+  const warning = { ...log, warn: (message: string) => void warnings.push(message) } as typeof log;
+  expect(createMailer({}, warning)).toBeUndefined();
+  expect(warnings).toEqual([]);
+  expect(createMailer({ SMTP_URL: 'smtp://mail.example' }, warning)).toBeUndefined();
+  expect(createMailer({ SMTP_FROM: from }, warning)).toBeUndefined();
+  expect(warnings).toEqual(Array(2).fill('No mail is sent: set SMTP_URL and SMTP_FROM together'));
 });
 
 test('distinguishes rejected recipients from an unavailable mail server', async () => {

@@ -23,7 +23,11 @@ const TIMEOUT_MS = 10_000;
 
 /** Returns undefined if the settings contain no mail server or no sender. */
 export function createMailer({ SMTP_URL: url, SMTP_FROM: from }: MailSettings, log: Logger): Mailer | undefined {
-  if (!url || !from) return undefined;
+  if (!url || !from) {
+    // The gateway leaves mails to the site as soon as SMTP_FROM is set.
+    if (url || from) log.warn('No mail is sent: set SMTP_URL and SMTP_FROM together');
+    return undefined;
+  }
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...timeouts }, { from });
   const pending = new Set<Promise<void>>();

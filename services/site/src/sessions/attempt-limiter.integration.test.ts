@@ -160,6 +160,23 @@ describe('one address', () => {
     }
   });
 
+  test('is not signed in to an arbitrary one of the accounts that the password matches', async () => {
+    const user = client();
+    const of = (one: string, check = right) => ({ account: one, passwordVersion: '1', check });
+    const accounts = [of(account), of(randomUUID(), async () => 'other account')];
+    for (let time = 0; time < 12; time++) expect(await limiter.attempt(user, accounts)).toEqual({ wrong: true });
+    expect(await signIn(user)).toEqual(PASSED);
+    // A browser that has signed in to one of them continues there, at the cost of one check.
+    const known: Client = { ...user, deviceFor: (one) => (one === account ? randomUUID() : undefined) };
+    let checked = 0;
+    const counting = async () => `check ${++checked}`;
+    for (const order of [accounts, accounts.toReversed()]) {
+      const counted = order.map((one) => (one.account === account ? one : { ...one, check: counting }));
+      expect(await limiter.attempt(known, counted)).toEqual(PASSED);
+    }
+    expect(checked).toBe(0);
+  });
+
   test('is delayed after wrong passwords for many accounts', async () => {
     const attacker = client();
     for (let tries = 0; tries < 50; tries++) expect(await guess(attacker, randomUUID())).toEqual({ wrong: true });

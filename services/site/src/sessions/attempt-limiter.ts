@@ -27,7 +27,10 @@ export type Client = {
  * cookies).
  */
 export type AttemptLimiter = {
-  /** Checks the password for each account until it matches. */
+  /**
+   * Checks the password for each account, first those to which the browser has signed in. Ends when it matches one of
+   * them. Otherwise, it must match exactly one account, so that no sign-in leads to an arbitrary one.
+   */
   attempt<T>(client: Client, candidates: readonly Candidate<T>[]): Promise<Attempt<T>>;
   /** Checks a password or code that only the owner of `subject` is asked for, for example a signed-in user. */
   confirm<T>(subject: string, check: () => Promise<T | undefined>): Promise<Attempt<T>>;
@@ -71,26 +74,28 @@ export function createAttemptLimiter(dependencies: AttemptLimiterDependencies): 
     return { passed };
   };
   return {
-    attempt: async ({ address, deviceFor }, candidates) => {
+    attempt: async <T>({ address, deviceFor }: Client, candidates: readonly Candidate<T>[]) => {
       const network = networkOf(address);
       const ofNetwork = counter(NETWORK, network);
       // A name may belong to several accounts. An attempt at all of them counts once for the network.
       let networkCounted = false;
       let result: Attempt<never> = { wrong: true };
-      for (const { account, passwordVersion, check } of candidates) {
-        const device = deviceFor(account, passwordVersion);
+      const passed: T[] = [];
+      const withDevices = candidates.map((one) => ({ ...one, device: deviceFor(one.account, one.passwordVersion) }));
+      for (const { account, check, device } of withDevices.toSorted((a, b) => Number(!a.device) - Number(!b.device))) {
         const counters = device
           ? [counter(OWN, 'device', device), counter(DEVICES, account)]
           : [counter(OWN, network, account), counter(ACCOUNT, account), ...(networkCounted ? [] : [ofNetwork])];
         const attempt = await run(counters, check);
-        if ('passed' in attempt) {
-          if (networkCounted) await refund([ofNetwork]);
-          return attempt;
-        }
-        if ('retryAfter' in attempt) result = attempt;
+        if ('passed' in attempt) passed.push(attempt.passed);
+        else if ('retryAfter' in attempt) result = attempt;
         else if (!device) networkCounted = true;
+        if (device && passed.length > 0) break;
       }
-      return result;
+      const [only, ...others] = passed;
+      if (only === undefined) return result;
+      if (networkCounted) await refund([ofNetwork]);
+      return others.length === 0 ? { passed: only } : { wrong: true };
     },
     confirm: (subject, check) => run([counter(OWN, 'confirm', subject)], check),
   };

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { VitaeError } from '@vitae/kit/errors';
 import type { Request } from 'express';
 import { CSRF_FIELD, type Form } from '../layout/form.ts';
 
@@ -8,6 +9,11 @@ import { CSRF_FIELD, type Form } from '../layout/form.ts';
  */
 export function csrfToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('vitae csrf token').digest('base64url');
+}
+
+/** Returns the error for a form without a valid CSRF token of this session. */
+export function formExpired(): VitaeError {
+  return new VitaeError('PERMISSION_DENIED', 'form_expired', 'This form has expired.');
 }
 
 /** Returns whether a form was sent from one of our pages in this session. */

@@ -4,6 +4,7 @@ import {
   type OwnerFixture,
   type OwnersFixture,
   type OwnersGateway,
+  pathOfRoute,
   startOwnersFixture,
 } from '@vitae/test/support/gateway/owner-fixtures';
 import {
@@ -129,7 +130,7 @@ describe('password attempts', () => {
   test('on a shared email address count at every account, even if another user signs in between', async () => {
     const victim = await system.createOwner(gateway);
     const attacker = await system.createOwner(gateway, system.otherCompany);
-    await gateway.credentials.setEmail(attacker.userId, { email: victim.email, revision: 2 });
+    await gateway.credentials.setNames(attacker.userId, { ...attacker, email: victim.email, revision: 2 });
     const address = system.newAddress();
     const visitor = visit(gateway, address);
     const page = await visitor.get('/account');
@@ -181,10 +182,10 @@ describe('forms of an owner', () => {
     const visitor = visit();
     await signIn(visitor);
     const { csrf } = hiddenFields((await visitor.get('/account')).text, '/account/sign-out');
-    const cvForms = ['publish', 'unpublish', 'index', 'unindex', 'protect', 'unprotect'].map(
+    const cvForms = ['publish', 'unpublish', 'index', 'unindex', 'anonymize', 'protect', 'unprotect'].map(
       (one) => `/account/cvs/7/${one}`,
     );
-    const paths = gateway.posts.filter((path) => !path.includes(':action')).map((path) => path.replace(/:\w+/g, '7'));
+    const paths = gateway.posts.filter((path) => !path.includes(':action')).map((path) => pathOfRoute(path, 7));
     expect(paths).toContain('/account/applications/7/revoke');
     for (const path of [...paths, ...cvForms, '/fr/oauth/sign-out']) {
       const response = await visitor.post(path, { csrf: csrf ?? '', oauth_token: '', unknown: 'x' });

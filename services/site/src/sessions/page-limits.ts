@@ -6,11 +6,10 @@ import type { RateLimit, RateLimiter } from './rate-limiter.ts';
 const LIMITED: readonly { kind: string; paths: RegExp }[] = [
   { kind: 'public', paths: /^\/(?:p|c)\//i },
   { kind: 'docs', paths: /^\/docs(?:\/|$)/i },
-  {
-    kind: 'sign-in',
-    paths:
-      /^\/(?:account(?:\/sign-in)?\/?|settings\/(?:sign-in|forgotten|reset|invitation)(?:\/.*)?|[a-z]{2}\/oauth\/.*)$/i,
-  },
+  { kind: 'sign-in', paths: /^\/(?:account|[^/]+\/sign-in)\/?$/i },
+  { kind: 'sign-in', paths: /^\/account\/(?:forgotten|(?:invitation|reset|email|sign-in-link)\/[^/]*)\/?$/i },
+  { kind: 'sign-in', paths: /^\/settings\/(?:sign-in|forgotten|reset|invitation)(?:\/|$)/i },
+  { kind: 'sign-in', paths: /^\/[a-z]{2}\/oauth\//i },
 ];
 
 export type PageLimitsDependencies = {

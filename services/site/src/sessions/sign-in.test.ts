@@ -14,35 +14,45 @@ const owner = (userId: number): Owner => ({
 const client: Client = { address: '192.0.2.1', deviceFor: () => undefined };
 
 /** Signs in where the owners exist and only `passes` has the typed password. */
-async function attempt(login: string, password: string, owners: Owner[] = [], passes?: number) {
+async function attempt(
+  login: string,
+  password: string,
+  owners: Owner[] = [],
+  passes?: number,
+  find?: (login: string) => Promise<Owner[]>,
+) {
   const asked: string[] = [];
   const checked: [number, string][] = [];
   const limited: [string, string][] = [];
-  const result = await signIn({} as Request, login, password, {
-    credentials: {
-      findByLogin: async (name) => {
-        asked.push(name);
-        return owners;
+  const result = await signIn(
+    {} as Request,
+    { login, password, ...(find && { find }) },
+    {
+      credentials: {
+        findByLogin: async (name) => {
+          asked.push(name);
+          return owners;
+        },
+        checkPassword: async (userId, typed) => {
+          checked.push([userId, typed]);
+          return userId === passes;
+        },
       },
-      checkPassword: async (userId, typed) => {
-        checked.push([userId, typed]);
-        return userId === passes;
+      limiter: {
+        attempt: async <T>(from: Client, candidates: readonly Candidate<T>[]): Promise<Attempt<T>> => {
+          expect(from).toBe(client);
+          for (const { account, passwordVersion, check } of candidates) {
+            limited.push([account, passwordVersion]);
+            const passed = await check();
+            if (passed !== undefined) return { passed };
+          }
+          return { wrong: true };
+        },
+        confirm: () => Promise.reject(new TypeError('not used')),
       },
+      devices: { clientOf: () => client, remember: () => undefined },
     },
-    limiter: {
-      attempt: async <T>(from: Client, candidates: readonly Candidate<T>[]): Promise<Attempt<T>> => {
-        expect(from).toBe(client);
-        for (const { account, passwordVersion, check } of candidates) {
-          limited.push([account, passwordVersion]);
-          const passed = await check();
-          if (passed !== undefined) return { passed };
-        }
-        return { wrong: true };
-      },
-      confirm: () => Promise.reject(new TypeError('not used')),
-    },
-    devices: { clientOf: () => client, remember: () => undefined },
-  });
+  );
   return { result, asked, checked, limited };
 }
 
@@ -67,6 +77,12 @@ test('an unknown name costs a password check and counts as one account in any le
     expect(unknown.checked).toEqual([[0, 'secret']]);
     expect(unknown.limited).toEqual([['owner name ben@example.com', '']]);
   }
+});
+
+test('only the accounts of a company are checked on its page', async () => {
+  const find = async (login: string) => (login === 'ada' ? [owner(5)] : []);
+  const { result, asked, checked } = await attempt('ada', 'secret', [owner(3), owner(4)], 5, find);
+  expect([result, asked, checked]).toEqual([{ passed: owner(5) }, [], [[5, 'secret']]]);
 });
 
 test('at most 300 characters of a name or password are used', async () => {

@@ -9,19 +9,24 @@ export type SignInDependencies = {
   devices: KnownDevices;
 };
 
+/** `find` returns the accounts to which a name may belong, by default those of all companies. */
+export type Typed = { login: string; password: string; find?: (login: string) => Promise<Owner[]> };
+
 /** Longer names and passwords do not exist; hashing them would waste CPU. */
 export const MAX_TYPED_LENGTH = 300;
 
-/** Checks user name and password of an owner. Result and duration are the same for unknown names. */
+/**
+ * Checks user name and password of an owner. The result is the same for unknown names. The duration is the same for
+ * names of at most one account. If the password matches several accounts, it is wrong, unless the browser knows one.
+ */
 export async function signIn(
   request: Request,
-  login: string,
-  password: string,
+  { login, password, find }: Typed,
   { credentials, limiter, devices }: SignInDependencies,
 ): Promise<Attempt<Owner>> {
   const name = login.slice(0, MAX_TYPED_LENGTH);
   const typed = password.slice(0, MAX_TYPED_LENGTH);
-  const owners = await credentials.findByLogin(name);
+  const owners = await (find ?? credentials.findByLogin)(name);
   const candidates = owners.map((owner) => ({
     account: ownerAccount(owner.userId),
     passwordVersion: owner.passwordVersion,

@@ -2,6 +2,7 @@ import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
 import type { Cookie } from './cookie.ts';
+import { deviceOf } from './device.ts';
 import { issueSessionId, readSessionId } from './session-cookie.ts';
 
 /** The visitor of a page. Visitors who are not signed in have a session id too, which protects their forms. */
@@ -25,12 +26,12 @@ export function createVisitors({ cookie, sessions, credentials }: VisitorDepende
     read: async (request, response) => {
       const sessionId = readSessionId(cookie, request);
       if (sessionId === undefined) return { sessionId: issueSessionId(cookie, response), owner: undefined };
-      const subject = await sessions.find(sessionId);
+      const subject = await sessions.find(sessionId, deviceOf(request));
       return { sessionId, owner: subject && (await credentials.find(subject.userId)) };
     },
     signIn: async (response, { sessionId }, owner) => {
       await sessions.end(sessionId);
-      cookie.write(response, await sessions.start(owner));
+      cookie.write(response, await sessions.start(owner, deviceOf(response.req)));
     },
     signOut: async (response, { sessionId }) => {
       await sessions.end(sessionId);

@@ -8,15 +8,14 @@ type CvPageHeaders = {
   styles: string;
   indexed: boolean;
   protected: boolean;
+  /** Whether pages of the account may show it. */
+  framed?: boolean;
 };
 
 /** Allows the page of a CV its inline style sheet and its own pictures; scripts and forms are not allowed. */
 export function setCvPageHeaders(response: Response, page: CvPageHeaders): void {
-  confine(response, [
-    `style-src 'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`,
-    "img-src 'self'",
-    "form-action 'none'",
-  ]);
+  const styles = `style-src 'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`;
+  confine(response, [styles, "img-src 'self'", "form-action 'none'"], { framed: page.framed ?? false });
   response.set({ 'Cache-Control': cacheControlOf(page), Vary: 'Cookie' });
   if (!page.indexed) hideFromSearch(response);
 }

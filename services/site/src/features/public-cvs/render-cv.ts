@@ -10,28 +10,37 @@ import { canonicalPath } from './cv-address.ts';
 import { pageFormats } from './cv-files.ts';
 import type { ShownCv } from './find-cv.ts';
 
-/** Renders the public page of a CV in slices, always in the language of the CV. */
-export function* renderCv(cv: ShownCv, source: ExportSource, siteUrl: string, now: number): SlicedWork<RenderedCvPage> {
+/**
+ * Renders the page of a CV in slices, always in the language of the CV. Its owner can see it without a public address
+ * (`cv`). `filesPath` leads to its photo and files.
+ */
+export function* renderCv(
+  cv: ShownCv | undefined,
+  source: ExportSource,
+  siteUrl: string,
+  now: number,
+  filesPath = `/c/${cv?.token}`,
+): SlicedWork<RenderedCvPage> {
   const culture = cultureOf(source.culture);
   const { publicCvs, common, text } = messagesFor(languageOf(culture));
   const model = yield* webDocumentInSlices(source, now);
-  const canonical = canonicalPath(cv, source.anonymized);
+  const canonical = cv ? canonicalPath(cv, source.anonymized) : null;
   const updated = dateFormat(languageTag(culture), 'UTC', 'long').format(new Date(`${source.cv.updatedAt}Z`));
   const props: CvPageProps = {
     model,
     design: source.webDisplay.id,
-    photo: model.header.photo === null ? null : `/c/${cv.token}/photo`,
+    photo: model.header.photo === null ? null : `${filesPath}/photo`,
     logos: source.cv.experiences.experience.map(({ logo }) =>
       logo !== null && Object.hasOwn(source.logos, logo) ? logo : null,
     ),
     canonical: canonical === null ? null : siteUrl + canonical,
-    indexed: isIndexed(cv),
-    preview: cv.protected ? null : { href: `${siteUrl}${canonical ?? cv.path}/preview.png`, ...previewSize },
-    downloads: pageFormats.map(
+    indexed: cv !== undefined && isIndexed(cv),
+    preview: !cv || cv.protected ? null : { href: `${siteUrl}${canonical ?? cv.path}/preview.png`, ...previewSize },
+    downloads: (cv ? pageFormats : []).map(
       (format): Download => ({
         label: format.toUpperCase(),
         description: publicCvs.formats[format],
-        href: `/c/${cv.token}/export?format=${format}`,
+        href: `${filesPath}/export?format=${format}`,
       }),
     ),
     labels: {

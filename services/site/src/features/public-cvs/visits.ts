@@ -8,10 +8,11 @@ import type { ShownCv } from './find-cv.ts';
 export type CountVisit = (request: Request, cv: ShownCv, requestId: string) => void;
 
 export function createCountVisit(stats: Services['stats'], log: Logger): CountVisit {
-  return (request, { userId, companyId }, requestId) => {
+  return (request, { userId, companyId, id: cvId }, requestId) => {
     if (request.method !== 'GET' || isPrefetch(request)) return;
     const visit = {
       userId,
+      cvId,
       ip: request.ip ?? '',
       userAgent: (request.get('user-agent') ?? '').slice(0, MAX_USER_AGENT_LENGTH),
     };

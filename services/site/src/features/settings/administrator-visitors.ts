@@ -1,9 +1,10 @@
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
-import type { Device, SessionLimits } from '@vitae/accounts/sessions/session-records';
+import type { SessionLimits } from '@vitae/accounts/sessions/session-records';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
 import type { Cookie } from '../../sessions/cookie.ts';
+import { deviceOf } from '../../sessions/device.ts';
 import { issueSessionId, readSessionId } from '../../sessions/session-cookie.ts';
 
 /** The visitor of a settings page. Visitors who are not signed in have a session id too, which protects their forms. */
@@ -36,7 +37,6 @@ export const HALFWAY_SESSION: SessionLimits = { idleSeconds: 300, absoluteSecond
 
 /** Session ids are replaced after this time, so that a leaked id expires soon. */
 const ROTATE_AFTER_MS = 900_000;
-const MAX_USER_AGENT = 300;
 
 type AdministratorVisitorDependencies = {
   cookie: Cookie;
@@ -115,8 +115,4 @@ export async function endAllAround<T>(
   const changed = await change();
   await visitors.endAll(administratorId);
   return changed;
-}
-
-function deviceOf(request: Request): Device {
-  return { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT) };
 }

@@ -1,6 +1,6 @@
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
-import { LINK_MINUTES, type OneTimeLinks, resetAddress } from '@vitae/accounts/administrators/one-time-links';
 import { type AuditLog, entryBy } from '@vitae/accounts/audit/audit-log';
+import { LINK_MINUTES, linkAddress, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import type { Locale } from '@vitae/proto/locale';
@@ -35,7 +35,7 @@ export function createLinkMail({ mailer, links, transact, audit, siteUrl, log }:
       return links.create({ purpose: 'reset', companyId, administratorId, email }, session);
     });
     const { mail, text } = messagesFor(locale);
-    const body = text(mail.reset.text, { url: resetAddress(siteUrl, token), minutes: LINK_MINUTES.reset });
+    const body = text(mail.reset.text, { url: linkAddress(siteUrl, 'reset', token), minutes: LINK_MINUTES.reset });
     mailer.send({ to: email, subject: mail.reset.subject, text: body });
   };
   return {

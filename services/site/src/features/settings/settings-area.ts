@@ -1,7 +1,7 @@
 /** The areas of the settings, in the groups and the order of the menu. */
 export const areaGroups = {
   api: ['keys', 'consumption', 'signature', 'applications', 'limits'],
-  company: ['team', 'audit'],
+  company: ['users', 'team', 'audit'],
   you: ['security'],
   operator: ['queue'],
 } as const;

@@ -3,7 +3,6 @@ import type { Administrator } from '@vitae/accounts/administrators/administrator
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
-import { VitaeError } from '@vitae/kit/errors';
 import { readBody } from '@vitae/kit/http/raw-body';
 import { parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -12,7 +11,7 @@ import { type Form, formOf, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
-import { isOurForm } from '../../sessions/csrf.ts';
+import { formExpired, isOurForm } from '../../sessions/csrf.ts';
 import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
 import type { AreaName } from './settings-area.ts';
@@ -164,9 +163,4 @@ async function contextOf(
 function askToSignIn({ request, response }: PageContext): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') throw formExpired();
   seeOther(response, signInAddress(request.originalUrl));
-}
-
-/** Returns the error for a form without a valid CSRF token of this session. */
-function formExpired(): VitaeError {
-  return new VitaeError('PERMISSION_DENIED', 'form_expired', 'This form has expired.');
 }

@@ -1,5 +1,4 @@
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
-import { createOneTimeLinks } from '@vitae/accounts/administrators/one-time-link-mongo-store';
 import { createSecondFactors } from '@vitae/accounts/administrators/second-factor-mongo-store';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
@@ -9,6 +8,8 @@ import { createSourceNames } from '@vitae/accounts/consumption/source-names';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createObservedUse } from '@vitae/accounts/keys/fence-preview';
 import type { KeyAccess } from '@vitae/accounts/keys/key-access';
+import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
+import type { Outbox } from '@vitae/accounts/mail/outbox';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createSessionStore } from '@vitae/accounts/sessions/session-store';
 import type { Clock } from '@vitae/kit/clock';
@@ -22,6 +23,7 @@ import type { Mailer } from '../../mail/mailer.ts';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
 import { createKnownDevices } from '../../sessions/known-devices.ts';
+import { createResetLimit } from '../../sessions/link-use.ts';
 import { createOneTimeForms } from '../../sessions/one-time-forms.ts';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { ADMINISTRATOR_SESSION, createAdministratorVisitors, HALFWAY_SESSION } from './administrator-visitors.ts';
@@ -45,6 +47,7 @@ import { signInRoutes } from './sign-in/sign-in-routes.tsx';
 import { createExplanationRate } from './signature-help/explanation-rate.ts';
 import { createSignatureArea } from './signature-help/signature-area.tsx';
 import { createTeamArea } from './team/team-area.tsx';
+import { createUsersArea, type UserLists } from './users/users-area.tsx';
 
 export type SettingsSurfaceDependencies = {
   config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS' | 'CONSUMPTION_MINUTES_KEPT'>;
@@ -59,7 +62,9 @@ export type SettingsSurfaceDependencies = {
   /** Undefined if no mail server is configured. */
   mailer: Pick<Mailer, 'send'> | undefined;
   keyAccess: KeyAccess;
-  ownerAccess: Pick<OwnerAccess, 'applications' | 'grants'>;
+  ownerAccess: Pick<OwnerAccess, 'applications' | 'grants' | 'links' | 'credentials'>;
+  outbox: Outbox;
+  resume: UserLists;
   consumption: Pick<ConsumptionAreaDependencies, 'buffer' | 'store' | 'rejectedRequests' | 'endpoints'>;
   /** Prefix of the queue's keys in Redis. Tests set their own. */
   queuePrefix?: string;
@@ -77,7 +82,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const sessions = createSessionStore({ redis, box, clock, kind: 'administrator', limits: ADMINISTRATOR_SESSION });
   const halfway = createSessionStore({ redis, box, clock, kind: 'administrator-halfway', limits: HALFWAY_SESSION });
   const secondFactors = createSecondFactors({ connection, box, clock });
-  const links = createOneTimeLinks(connection, clock);
+  const { links } = dependencies.ownerAccess;
   const transact: Transact = (work) => inTransaction(connection, work);
   const mail = mailer && createLinkMail({ mailer, links, transact, audit, siteUrl, log });
   const cookie = createCookie('vitae_settings', siteUrl);
@@ -103,7 +108,7 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
       mail,
       visitors,
       devices,
-      rate: createRateLimiter(redis),
+      resetLimit: createResetLimit(createRateLimiter(redis), 'resets'),
       audit,
     }),
   ];
@@ -157,6 +162,18 @@ function createAreas(dependencies: SettingsSurfaceDependencies, shared: Shared):
       ...dependencies,
       names,
       simulate: createSimulation({ ...consumption, minutesKept: config.CONSUMPTION_MINUTES_KEPT }),
+    }),
+    createUsersArea({
+      ...dependencies.ownerAccess,
+      siteUrl: config.SITE_URL,
+      resume: dependencies.resume,
+      ownerLinks: createOwnerLinks({
+        ...dependencies,
+        ...dependencies.ownerAccess,
+        transact: shared.transact,
+        siteUrl: config.SITE_URL,
+        sendsMail: dependencies.mailer !== undefined,
+      }),
     }),
     createTeamArea({ ...shared, administrators, siteUrl: config.SITE_URL }),
     createAuditArea({ audit, administrators }),

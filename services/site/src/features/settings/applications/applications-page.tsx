@@ -2,8 +2,8 @@ import type { StoredApplication } from '@vitae/accounts/applications/application
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { PageSteps } from '../../../components/paged-list.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import { PageSteps } from '../paged-list.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type ApplicationFields, ApplicationForm, type ApplicationProblem } from './application-form.tsx';

@@ -42,6 +42,21 @@ describe('audit log', () => {
     expect((await visitor.get('/settings/audit?before=x&administrator=y&action=z&since=w')).status).toBe(200);
   });
 
+  test('names users by their id, and the API key that invited them', async () => {
+    const visitor = await signedIn(owner);
+    await gateway.audit.record({
+      companyId: owner.companyId,
+      // An administrator may have the same id.
+      actor: { kind: 'key', id: String(owner.id), name: 'Campus portal' },
+      action: 'ownerInvited',
+      target: { kind: 'user', id: '4711', name: '4711' },
+      from: '192.0.2.7',
+    });
+    const { text } = await visitor.get('/settings/audit?action=ownerInvited');
+    for (const part of ['API key Campus portal', 'User 4711', '192.0.2.7']) expect(text).toContain(part);
+    expect((await visitor.get(`/settings/audit?administrator=${owner.id}`)).text).not.toContain('User 4711');
+  });
+
   test('hides the entries of another company', async () => {
     const foreign = await system.createAdministrator(gateway, 'owner', system.otherCompany);
     const visitor = await signedIn(foreign);

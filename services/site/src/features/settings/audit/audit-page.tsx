@@ -4,9 +4,9 @@ import type { AuditEntry } from '@vitae/accounts/audit/audit-log';
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
+import { FilterForm, isNarrowed, PageSteps } from '../../../components/paged-list.tsx';
 import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import { FilterForm, isNarrowed, PageSteps } from '../paged-list.tsx';
 import { areaPath } from '../settings-area.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -70,18 +70,28 @@ function Entries({ view, entries }: Pick<AuditPageProps, 'view' | 'entries'>): V
 
 function actorName({ locale }: SettingsView, { actor }: AuditEntry): string {
   const { audit, settings, text } = messagesFor(locale);
-  if (actor.kind === 'administrator') return actor.name;
-  return actor.kind === 'operator' ? settings.operator : text(audit.stranger, { name: actor.name });
+  switch (actor.kind) {
+    case 'administrator':
+      return actor.name;
+    case 'operator':
+      return settings.operator;
+    case 'key':
+      return text(audit.apiKey, { name: actor.name });
+    case 'stranger':
+      return text(audit.stranger, { name: actor.name });
+  }
 }
 
 /** Shows the changes and the target, unless it is the actor. */
 function targetOf({ locale }: SettingsView, entry: AuditEntry): VNode {
   const { actor, target } = entry;
-  const isOwn = actor.kind !== 'operator' && actor.name === target.name;
+  const { audit, text } = messagesFor(locale);
+  const isOwn = (actor.kind === 'administrator' || actor.kind === 'stranger') && actor.name === target.name;
+  const name = target.kind === 'user' ? text(audit.user, { id: target.id }) : target.name;
   const changes = auditDetail(locale, entry);
   return (
     <>
-      {!isOwn && target.kind !== 'queue' && target.name}
+      {!isOwn && target.kind !== 'queue' && name}
       {changes.length > 0 && <span class="muted"> {changes.join(', ')}</span>}
     </>
   );

@@ -2,12 +2,11 @@ import { secretUri } from '@vitae/accounts/administrators/one-time-code';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { type PasswordProblem, passwordProblemMessage } from '../../../components/password-section.tsx';
+import { QrCode } from '../../../components/qr-code.tsx';
 import { tooManyAttempts } from '../../../components/sign-in-form.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-
-import { QrCode } from './qr-code.tsx';
 
 /** Why the confirmation of a change was rejected. */
 export type ConfirmProblem = PasswordProblem | { field: 'code'; reason: 'wrongCode' } | TooManyCodes;

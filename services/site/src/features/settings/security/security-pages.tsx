@@ -3,10 +3,10 @@ import type { OpenSession } from '@vitae/accounts/sessions/session-store';
 import type { VNode } from 'preact';
 import { Notice } from '../../../components/notice.tsx';
 import { type PasswordProblem, PasswordSection } from '../../../components/password-section.tsx';
+import { SessionsSection } from '../../../components/sessions-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { SessionsSection } from './sessions-section.tsx';
 
 export type SecurityDone = 'password' | 'off' | 'ended' | 'others';
 
@@ -30,7 +30,14 @@ export function SecurityPage({ view, secondFactor, sessions, ownRef, done, probl
       </div>
       {done && <Notice kind="good">{messages.done[done]}</Notice>}
       <SecondFactorSection view={view} state={secondFactor} />
-      <SessionsSection view={view} sessions={sessions} ownRef={ownRef} />
+      <SessionsSection
+        locale={view.locale}
+        timeZone={view.company.timeZone}
+        action="/settings/security/sessions"
+        formKey={view.formKey}
+        sessions={sessions}
+        ownRef={ownRef}
+      />
       <PasswordSection
         locale={view.locale}
         action="/settings/security/password"

@@ -1,72 +1,55 @@
-import type { Invitation } from '@vitae/accounts/administrators/one-time-links';
+import type { Invitation } from '@vitae/accounts/links/one-time-links';
 import type { VNode } from 'preact';
-import { Button, Field, PostForm } from '../../../components/form.tsx';
+import {
+  ForgottenPage,
+  type ForgottenState,
+  type LinkPageFrame,
+  NewPasswordForm,
+  ResetPage,
+} from '../../../components/link-pages.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { NewPasswordFields, type PasswordProblem } from '../../../components/password-section.tsx';
+import type { PasswordProblem } from '../../../components/password-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { AskPage } from '../settings-page.tsx';
 import type { VisitorView } from '../settings-view.ts';
 
-export type ForgottenPageProps = { view: VisitorView; sendsMail: boolean; state?: 'sent' | 'tooMany' | undefined };
+type LinkPageProps = { view: VisitorView; action: string };
 
-export function ForgottenPage({ view, sendsMail, state }: ForgottenPageProps): VNode {
-  const { signIn } = messagesFor(view.locale);
-  const messages = signIn.forgottenPage;
-  const back = (
-    <p>
-      <a href="/settings/sign-in">{signIn.back}</a>
-    </p>
-  );
-  if (!sendsMail) {
-    return (
-      <AskPage view={view} title={messages.title}>
-        <p>{withCode(messages.noMail)}</p>
-        {back}
+function linkPageOf(view: VisitorView): LinkPageFrame {
+  return {
+    locale: view.locale,
+    formKey: view.formKey,
+    Frame: ({ title, children }) => (
+      <AskPage view={view} title={title}>
+        {children}
       </AskPage>
-    );
-  }
-  if (state === 'sent') {
-    return (
-      <AskPage view={view} title={messages.sentTitle}>
-        <p class="lead">{messages.sent}</p>
-        {back}
-      </AskPage>
-    );
-  }
+    ),
+  };
+}
+
+export function AdministratorForgottenPage({
+  view,
+  action,
+  ...state
+}: LinkPageProps & { sendsMail: boolean; state?: ForgottenState }): VNode {
   return (
-    <AskPage view={view} title={messages.title}>
-      <p class="lead">{messages.lead}</p>
-      {state === 'tooMany' && <Notice kind="bad">{messages.tooMany}</Notice>}
-      <PostForm action="/settings/forgotten" sessionId={view.formKey} class="stack">
-        <Field name="email" label={signIn.email} autocomplete="username" />
-        <Button>{messages.submit}</Button>
-      </PostForm>
-      {back}
-    </AskPage>
+    <ForgottenPage
+      {...linkPageOf(view)}
+      {...state}
+      action={action}
+      signInAddress="/settings/sign-in"
+      loginField="email"
+      texts={messagesFor(view.locale).signIn.forgottenPage}
+    />
   );
 }
 
-type ResetPageProps = {
-  view: VisitorView;
-  action: string;
-  email: string;
-  problem?: PasswordProblem | undefined;
-};
-
-export function ResetPage({ view, action, email, problem }: ResetPageProps): VNode {
-  const {
-    signIn: { resetPage: messages },
-    text,
-  } = messagesFor(view.locale);
-  return (
-    <AskPage view={view} title={messages.title}>
-      <p class="lead">{text(messages.lead, { email })}</p>
-      <PostForm action={action} sessionId={view.formKey} class="stack">
-        <NewPasswordFields locale={view.locale} username={email} problem={problem} />
-        <Button>{messages.submit}</Button>
-      </PostForm>
-    </AskPage>
-  );
+export function AdministratorResetPage({
+  view,
+  email,
+  ...form
+}: LinkPageProps & { email: string; problem?: PasswordProblem | undefined }): VNode {
+  return <ResetPage {...linkPageOf(view)} {...form} username={email} />;
 }
 
 type InvitationPageProps = {
@@ -106,10 +89,14 @@ export function InvitationPage({
           <dd>{email}</dd>
         </div>
       </dl>
-      <PostForm action={action} sessionId={view.formKey} class="stack">
-        <NewPasswordFields locale={view.locale} username={email} problem={problem} />
-        <Button>{messages.submit}</Button>
-      </PostForm>
+      <NewPasswordForm
+        locale={view.locale}
+        formKey={view.formKey}
+        action={action}
+        username={email}
+        problem={problem}
+        submit={messages.submit}
+      />
     </AskPage>
   );
 }
@@ -124,9 +111,4 @@ export function DeadLinkPage({ view }: { view: VisitorView }): VNode {
       </p>
     </AskPage>
   );
-}
-
-/** Renders text in backticks as code. */
-function withCode(text: string): (string | VNode)[] {
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
 }

@@ -1,21 +1,21 @@
 import type { Administrators } from '@vitae/accounts/administrators/administrators';
-import { type Invitation, LinkAlreadyUsed, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import { type AuditLog, entryBy } from '@vitae/accounts/audit/audit-log';
 import type { CompanyStore } from '@vitae/accounts/companies/company-store';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
+import { type Invitation, LinkAlreadyUsed, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
 import { VitaeError } from '@vitae/kit/errors';
-import { networkOf } from '@vitae/kit/http/client-network';
-import { type Request, Router } from 'express';
+import { Router } from 'express';
 import { z } from 'zod';
+import type { ForgottenState } from '../../../components/link-pages.tsx';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { KnownDevices } from '../../../sessions/known-devices.ts';
-import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
+import { type ResetLimit, tokenOf, withLink } from '../../../sessions/link-use.ts';
 import { newPasswordProblem } from '../../account/change-password.ts';
 import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import type { PageContext, SettingsSite } from '../settings-site.tsx';
-import { DeadLinkPage, ForgottenPage, type ForgottenPageProps, InvitationPage, ResetPage } from './link-pages.tsx';
+import { AdministratorForgottenPage, AdministratorResetPage, DeadLinkPage, InvitationPage } from './link-pages.tsx';
 import { administratorAccount } from './sign-in-administrator.ts';
 
 export type LinkRouteDependencies = {
@@ -25,14 +25,13 @@ export type LinkRouteDependencies = {
   /** Undefined when the server sends no mail. */
   mail: LinkMail | undefined;
   visitors: AdministratorVisitors;
-  rate: RateLimiter;
+  resetLimit: ResetLimit;
   devices: KnownDevices;
   audit: AuditLog;
 };
 
+const FORGOTTEN = '/settings/forgotten';
 const MAX_EMAIL = 254;
-const RESETS_PER_ADDRESS: RateLimit = { name: 'resets:email', max: 10, windowSeconds: 900 };
-const RESETS_PER_NETWORK: RateLimit = { name: 'resets:network', max: 50, windowSeconds: 900 };
 
 /** /settings/forgotten, /settings/reset and /settings/invitation: the pages of one-time links. */
 export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependencies): Router {
@@ -43,26 +42,25 @@ export function linkRoutes(site: SettingsSite, dependencies: LinkRouteDependenci
   return router;
 }
 
-function addForgottenRoutes(router: Router, site: SettingsSite, { administrators, mail, rate }: LinkRouteDependencies) {
-  const showForgotten = ({ response, view }: PageContext, state?: ForgottenPageProps['state'], status = 200) => {
-    const page = <ForgottenPage view={{ ...view, address: '/settings/forgotten' }} sendsMail={!!mail} state={state} />;
-    sendPage(response, page, { status });
+function addForgottenRoutes(router: Router, site: SettingsSite, dependencies: LinkRouteDependencies) {
+  const { administrators, mail, resetLimit } = dependencies;
+  const showForgotten = ({ response, view }: PageContext, state?: ForgottenState, status = 200) => {
+    const shown = { view: { ...view, address: FORGOTTEN }, action: FORGOTTEN, sendsMail: !!mail, state };
+    sendPage(response, <AdministratorForgottenPage {...shown} />, { status });
   };
 
-  router.get('/settings/forgotten', async (request, response) =>
+  router.get(FORGOTTEN, async (request, response) =>
     showForgotten(
       await site.pageContext(request, response),
       queryOf(request, 'done') === 'sent' && mail ? 'sent' : undefined,
     ),
   );
 
-  router.post('/settings/forgotten', async (request, response) => {
+  router.post(FORGOTTEN, async (request, response) => {
     const at = await site.pageContext(request, response);
     const email = site.readForm(at).parse({ email: z.string() }).email.slice(0, MAX_EMAIL);
     if (!mail) return showForgotten(at);
-    const retryAfter =
-      (await rate.count(RESETS_PER_NETWORK, networkOf(request.ip ?? ''))) ||
-      (await rate.count(RESETS_PER_ADDRESS, loginKey(email)));
+    const retryAfter = await resetLimit(request, email);
     if (retryAfter > 0) {
       response.set('Retry-After', String(retryAfter));
       return showForgotten(at, 'tooMany', 429);
@@ -70,7 +68,7 @@ function addForgottenRoutes(router: Router, site: SettingsSite, { administrators
     const administrator = await administrators.findByEmail(email);
     // Not awaited, so that the response time does not reveal whether the address exists.
     if (administrator) mail.sendReset(administrator, at.view.locale, request.ip);
-    return seeOther(response, '/settings/forgotten?done=sent');
+    return seeOther(response, `${FORGOTTEN}?done=sent`);
   });
 }
 
@@ -81,7 +79,7 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
     const at = await site.pageContext(request, response);
     const link = await links.find('reset', tokenOf(request));
     if (!link) return showDeadLink(at);
-    return sendPage(response, <ResetPage view={at.view} action={request.path} email={link.email} />);
+    return sendPage(response, <AdministratorResetPage view={at.view} action={request.path} email={link.email} />);
   });
 
   router.post('/settings/reset/:token', async (request, response) => {
@@ -92,7 +90,9 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
     const chosen = form.parse({ next: z.string(), again: z.string() });
     const problem = newPasswordProblem(chosen, [known.email]);
     if (problem) {
-      const page = <ResetPage view={at.view} action={request.path} email={known.email} problem={problem} />;
+      const page = (
+        <AdministratorResetPage view={at.view} action={request.path} email={known.email} problem={problem} />
+      );
       return sendPage(response, page, { status: 422 });
     }
     const administrator = await administrators.find(known.administratorId);
@@ -166,19 +166,4 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
 
 function showDeadLink({ response, view }: PageContext): void {
   sendPage(response, <DeadLinkPage view={view} />, { status: 404 });
-}
-
-/** Returns whether the change succeeded; false if another request has used the link. */
-async function withLink(change: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await change();
-    return true;
-  } catch (error) {
-    if (error instanceof LinkAlreadyUsed) return false;
-    throw error;
-  }
-}
-
-function tokenOf(request: Request): string {
-  return String(request.params.token);
 }

@@ -38,30 +38,6 @@ export function InviteSection({ view, problem }: { view: SettingsView; problem: 
   );
 }
 
-/** Shows the invitation link when the server sends no email. */
-export function InvitedPage({ view, email, url }: { view: SettingsView; email: string; url: string }): VNode {
-  const {
-    team: { invited },
-    text,
-  } = messagesFor(view.locale);
-  return (
-    <SettingsPage view={{ ...view, address: '/settings/team' }} area="team" title={invited.title}>
-      <div class="stack-tight">
-        <h1>{invited.title}</h1>
-        <p class="lead">{text(invited.lead, { email })}</p>
-      </div>
-      <section class="sheet stack">
-        <code class="command">{url}</code>
-        <p>
-          <a class="button button-primary" href="/settings/team">
-            {invited.done}
-          </a>
-        </p>
-      </section>
-    </SettingsPage>
-  );
-}
-
 export function RemovalPage({ view, id, email }: { view: SettingsView; id: number; email: string }): VNode {
   const {
     team: { removal },

@@ -1,20 +1,22 @@
 import { roles } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
-import { invitationAddress, type OneTimeLinks } from '@vitae/accounts/administrators/one-time-links';
 import type { SecondFactors } from '@vitae/accounts/administrators/second-factors';
 import { administratorTarget } from '@vitae/accounts/audit/audit-log';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
+import { linkAddress, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
 import { notFound } from '@vitae/kit/errors';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
-import { InvitedPage, RemovalPage } from './invite-section.tsx';
+import { ShownLinkPage } from '../shown-link-page.tsx';
+import { RemovalPage } from './invite-section.tsx';
 import { type TeamDone, TeamPage, type TeamPageProps } from './team-page.tsx';
 
 type TeamDependencies = {
@@ -93,7 +95,7 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: T
           await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
           return links.create({ purpose: 'invitation', ...invitation }, session);
         });
-        const url = invitationAddress(siteUrl, token);
+        const url = linkAddress(siteUrl, 'invitation', token);
         if (!mail) return { location: INVITED, shown: { email, url } };
         mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
         return { location: `${PATH}?done=invited` };
@@ -105,7 +107,11 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: T
     INVITED,
     requireAdministrator('owner', async (at) => {
       const invited = await shownOnce<{ email: string; url: string }>(at, PATH);
-      if (invited) sendPage(at.response, <InvitedPage view={at.view} {...invited} />);
+      if (!invited) return;
+      const { team, text } = messagesFor(at.view.locale);
+      const { title, lead, done } = team.invited;
+      const page = { title, lead: text(lead, { email: invited.email }), done };
+      sendPage(at.response, <ShownLinkPage view={at.view} area="team" url={invited.url} {...page} />);
     }),
   );
 

@@ -1,6 +1,6 @@
 import { roles } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator } from '@vitae/accounts/administrators/administrators';
-import type { Invitation } from '@vitae/accounts/administrators/one-time-links';
+import type { Invitation } from '@vitae/accounts/links/one-time-links';
 import type { VNode } from 'preact';
 import { DataTable } from '../../../components/data-table.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';

@@ -25,8 +25,8 @@ export function FilterForm({ path, choice, messages, children }: FilterFormProps
 
 export type PageStepsProps = PagedList & {
   messages: { newest: string; older: string };
-  /** The id before which the next page starts. */
-  next: number | undefined;
+  /** The id before which the next page starts, or a cursor. */
+  next: number | string | undefined;
   isFirst: boolean;
   /** The parameter and the anchor of this list, on a page with several lists. */
   list?: { parameter: string; id: string };
@@ -53,7 +53,7 @@ export function isNarrowed(choice: PagedList['choice']): boolean {
   return Object.keys(choice).length > 0;
 }
 
-function addressOf({ path, choice }: PagedList, { parameter, id }: typeof ONLY_LIST, before?: number): string {
+function addressOf({ path, choice }: PagedList, { parameter, id }: typeof ONLY_LIST, before?: number | string): string {
   const query = new URLSearchParams(
     Object.entries(choice).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );

@@ -1,4 +1,13 @@
-import type { Messages } from '../../../locales/messages.ts';
+import type { Device } from '@vitae/accounts/sessions/session-records';
+import type { Request } from 'express';
+import type { Messages } from '../locales/messages.ts';
+
+const MAX_USER_AGENT = 300;
+
+/** The device that sent a request, for the list of sessions. */
+export function deviceOf(request: Request): Device {
+  return { address: request.ip ?? '', userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT) };
+}
 
 // The order matters: most User-Agents also contain the names of browsers further down.
 const BROWSERS: [RegExp, string][] = [

@@ -1,5 +1,5 @@
-import { messagesFor } from '../../../locales/messages.ts';
-import { deviceName } from './device-name.ts';
+import { messagesFor } from '../locales/messages.ts';
+import { deviceName } from './device.ts';
 
 test.each([
   [

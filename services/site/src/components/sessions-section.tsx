@@ -1,19 +1,29 @@
 import type { OpenSession } from '@vitae/accounts/sessions/session-store';
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
-import { DataTable } from '../../../components/data-table.tsx';
-import { Button, PostForm } from '../../../components/form.tsx';
-import { Moment } from '../../../components/moment.tsx';
-import { messagesFor } from '../../../locales/messages.ts';
-import type { SettingsView } from '../settings-view.ts';
-import { deviceName } from './device-name.ts';
+import { messagesFor } from '../locales/messages.ts';
+import { deviceName } from '../sessions/device.ts';
+import { DataTable } from './data-table.tsx';
+import { Button, PostForm } from './form.tsx';
+import { Moment } from './moment.tsx';
 
-export type SessionsSectionProps = { view: SettingsView; sessions: readonly OpenSession[]; ownRef: string };
+export type SessionsSectionProps = {
+  locale: Locale;
+  timeZone: string;
+  /** The address of the forms, which end with /end and /end-others. */
+  action: string;
+  /** The key of the forms' CSRF tokens. */
+  formKey: string;
+  sessions: readonly OpenSession[];
+  /** The current session. */
+  ownRef: string;
+};
 
-/** Lists the administrator's sessions, each with a button to end it. */
-export function SessionsSection({ view, sessions, ownRef }: SessionsSectionProps): VNode {
-  const messages = messagesFor(view.locale);
+/** Lists the sessions of a signed-in user, each with a button to end it. */
+export function SessionsSection({ locale, timeZone, action, formKey, sessions, ownRef }: SessionsSectionProps): VNode {
+  const messages = messagesFor(locale);
   const { sessions: labels } = messages.security;
-  const when = { locale: view.locale, timeZone: view.company.timeZone };
+  const when = { locale, timeZone };
   const nameOf = ({ device }: OpenSession) => deviceName(device?.userAgent ?? '', messages);
   const columns = [
     { key: 'device', title: labels.device, cell: nameOf },
@@ -27,7 +37,7 @@ export function SessionsSection({ view, sessions, ownRef }: SessionsSectionProps
         session.ref === ownRef ? (
           <span class="badge badge-good">{labels.here}</span>
         ) : (
-          <PostForm action="/settings/security/sessions/end" sessionId={view.formKey} carry={{ ref: session.ref }}>
+          <PostForm action={`${action}/end`} sessionId={formKey} carry={{ ref: session.ref }}>
             <Button
               kind="quiet"
               label={messages.text(labels.endOf, { device: nameOf(session), address: session.device?.address ?? '' })}
@@ -43,7 +53,7 @@ export function SessionsSection({ view, sessions, ownRef }: SessionsSectionProps
       <h2 id="sessions">{labels.title}</h2>
       <DataTable caption={labels.title} columns={columns} rows={sessions} keyOf={({ ref }) => ref} />
       {sessions.length > 1 && (
-        <PostForm action="/settings/security/sessions/end-others" sessionId={view.formKey}>
+        <PostForm action={`${action}/end-others`} sessionId={formKey}>
           <Button kind="secondary">{labels.endOthers}</Button>
         </PostForm>
       )}

@@ -1,0 +1,101 @@
+import type { Locale } from '@vitae/proto/locale';
+import type { FunctionComponent, VNode } from 'preact';
+import { messagesFor } from '../locales/messages.ts';
+import { Button, Field, PostForm } from './form.tsx';
+import { Notice } from './notice.tsx';
+import { NewPasswordFields, type PasswordProblem } from './password-section.tsx';
+
+/** The parts of a link page that differ between CV owners and administrators. */
+export type LinkPageFrame = {
+  locale: Locale;
+  /** The key of the form's CSRF token. */
+  formKey: string;
+  Frame: FunctionComponent<{ title: string }>;
+};
+
+export type ForgottenState = 'sent' | 'tooMany' | undefined;
+
+type ForgottenPageProps = LinkPageFrame & {
+  action: string;
+  signInAddress: string;
+  loginField: 'login' | 'email';
+  texts: { lead: string; noMail: string; sent: string };
+  sendsMail: boolean;
+  state?: ForgottenState;
+};
+
+/** Asks for the name of the account whose password was forgotten. */
+export function ForgottenPage(props: ForgottenPageProps): VNode {
+  const { locale, formKey, Frame, action, signInAddress, loginField, texts, sendsMail, state } = props;
+  const { signIn } = messagesFor(locale);
+  const messages = signIn.forgottenPage;
+  const back = (
+    <p>
+      <a href={signInAddress}>{signIn.back}</a>
+    </p>
+  );
+  if (!sendsMail) {
+    return (
+      <Frame title={messages.title}>
+        <p>{withCode(texts.noMail)}</p>
+        {back}
+      </Frame>
+    );
+  }
+  if (state === 'sent') {
+    return (
+      <Frame title={messages.sentTitle}>
+        <p class="lead">{texts.sent}</p>
+        {back}
+      </Frame>
+    );
+  }
+  return (
+    <Frame title={messages.title}>
+      <p class="lead">{texts.lead}</p>
+      {state === 'tooMany' && <Notice kind="bad">{messages.tooMany}</Notice>}
+      <PostForm action={action} sessionId={formKey} class="stack">
+        <Field name={loginField} label={signIn[loginField]} autocomplete="username" />
+        <Button>{messages.submit}</Button>
+      </PostForm>
+      {back}
+    </Frame>
+  );
+}
+
+type NewPasswordFormProps = Omit<LinkPageFrame, 'Frame'> & {
+  action: string;
+  /** The name that the user signs in with. */
+  username: string;
+  problem: PasswordProblem | undefined;
+  submit: string;
+};
+
+export function NewPasswordForm({ formKey, action, submit, ...fields }: NewPasswordFormProps): VNode {
+  return (
+    <PostForm action={action} sessionId={formKey} class="stack">
+      <NewPasswordFields {...fields} />
+      <Button>{submit}</Button>
+    </PostForm>
+  );
+}
+
+type ResetPageProps = LinkPageFrame & { action: string; username: string; problem?: PasswordProblem | undefined };
+
+export function ResetPage({ Frame, ...form }: ResetPageProps): VNode {
+  const {
+    signIn: { resetPage: messages },
+    text,
+  } = messagesFor(form.locale);
+  return (
+    <Frame title={messages.title}>
+      <p class="lead">{text(messages.lead, { email: form.username })}</p>
+      <NewPasswordForm {...form} problem={form.problem} submit={messages.submit} />
+    </Frame>
+  );
+}
+
+/** Renders text in backticks as code. */
+function withCode(text: string): (string | VNode)[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
+}

@@ -1,0 +1,57 @@
+import type { Outbox, QueuedMail } from '@vitae/accounts/mail/outbox';
+import type { Clock } from '@vitae/kit/clock';
+import type { Lease } from '@vitae/kit/lease';
+import type { Logger } from '@vitae/kit/log';
+import { createItemStep, createSweep, type Sweep } from '@vitae/kit/sweep';
+import { messagesFor } from '../locales/messages.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+type OwnerMailDependencies = {
+  outbox: Pick<Outbox, 'due' | 'remove' | 'postpone'>;
+  mailer: Pick<Mailer, 'deliver'>;
+  lease: Lease;
+  clock: Clock;
+  log: Logger;
+};
+
+const INTERVAL_MS = 3_000;
+/** An unavailable mail server can take 10 s for each mail, and a batch must take less time than a lease. */
+const BATCH_SIZE = 3;
+
+/**
+ * Sends the waiting mails to CV owners, each at least once: a mail is removed after the mail server has accepted or
+ * rejected it. Mails that fail are sent again later.
+ */
+export function createOwnerMail({ outbox, mailer, lease, clock, log }: OwnerMailDependencies): Sweep {
+  const send = async (mail: QueuedMail): Promise<void> => {
+    let isDone = false;
+    try {
+      isDone = (await mailer.deliver(renderMail(mail, clock.now()))) !== 'later';
+    } finally {
+      await (isDone ? outbox.remove(mail.id) : outbox.postpone(mail));
+    }
+  };
+  const sendDue = () =>
+    createItemStep<QueuedMail>({
+      batchSize: BATCH_SIZE,
+      list: outbox.due,
+      idOf: ({ id }) => id,
+      process: send,
+      onFailure: ({ template, attempts }, err) =>
+        log.error({ err, dependency: 'smtp', template, attempts }, 'A mail was not sent; will retry'),
+    });
+  return createSweep({ lease, steps: () => [sendDue()], everyMs: INTERVAL_MS, log });
+}
+
+function renderMail({ to, locale, template, values, expiresAt }: QueuedMail, now: number): Mail {
+  const { mail, text } = messagesFor(locale);
+  const validity = text(mail.validity, timeUntil(expiresAt, now));
+  const { subject, text: body } = mail[template];
+  return { to, subject: text(subject, { ...values }), text: text(body, { ...values, validity }) };
+}
+
+/** The largest unit that fits. A mail that is sent soon states the whole validity of its link. */
+function timeUntil(moment: Date, now: number): { days: number; hours: number; minutes: number } {
+  const minutes = Math.max(1, Math.floor((moment.getTime() - now) / 60_000) + 1);
+  return { days: Math.floor(minutes / 1_440), hours: Math.floor(minutes / 60), minutes };
+}
