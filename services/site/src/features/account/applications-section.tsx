@@ -1,6 +1,7 @@
+import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
+import { AccessFields, type AccessibleCv } from '../../components/access-fields.tsx';
 import { Button, PostForm } from '../../components/form.tsx';
-import { ScopeList } from '../../components/scope-list.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
@@ -9,6 +10,8 @@ import type { ConnectedApplication } from './connected-applications.ts';
 export type ApplicationsSectionProps = {
   view: AccountView;
   applications: ConnectedApplication[];
+  /** The CVs of the owner. */
+  cvs: readonly AccessibleCv[];
   timeZone: string;
   level?: 'h1' | 'h2';
 };
@@ -16,6 +19,7 @@ export type ApplicationsSectionProps = {
 export function ApplicationsSection({
   view,
   applications,
+  cvs,
   timeZone,
   level: Heading = 'h2',
 }: ApplicationsSectionProps): VNode {
@@ -27,7 +31,7 @@ export function ApplicationsSection({
       {applications.length > 0 && (
         <ul class="row-list">
           {applications.map((application) => (
-            <ApplicationRow key={application.id} view={view} application={application} timeZone={timeZone} />
+            <ApplicationRow key={application.id} view={view} application={application} cvs={cvs} timeZone={timeZone} />
           ))}
         </ul>
       )}
@@ -38,18 +42,15 @@ export function ApplicationsSection({
 function ApplicationRow({
   view,
   application,
+  cvs,
   timeZone,
-}: {
-  view: AccountView;
-  application: ConnectedApplication;
-  timeZone: string;
-}): VNode {
+}: Pick<ApplicationsSectionProps, 'view' | 'cvs' | 'timeZone'> & { application: ConnectedApplication }): VNode {
   const {
     account: { applications: messages },
     text,
   } = messagesFor(view.locale);
   const date = (at: Date) => dateFormat(view.locale, timeZone, 'long').format(at);
-  const { id, name, company, allowedAt, lastUsedAt } = application;
+  const { id, name, company, allowedAt, lastUsedAt, access } = application;
   return (
     <li class="stack-tight">
       <p class="row-title">
@@ -61,8 +62,13 @@ function ApplicationRow({
       </p>
       <div class="row-details">
         <details>
-          <summary>{messages.mayRead}</summary>
-          <ScopeList locale={view.locale} />
+          <summary aria-label={`${messages.mayRead}: ${isolateText(name)}`}>{messages.mayRead}</summary>
+          <PostForm action={`/account/applications/${id}/access`} sessionId={view.sessionId} class="stack">
+            <AccessFields locale={view.locale} cvs={cvs} access={access} />
+            <Button kind="secondary" label={`${messages.save}: ${isolateText(name)}`}>
+              {messages.save}
+            </Button>
+          </PostForm>
         </details>
         <details>
           <summary aria-label={text(messages.removeNamed, { application: name })}>{messages.remove}</summary>

@@ -1,6 +1,8 @@
 import type { Applications } from '@vitae/accounts/applications/applications';
 import { OUT_OF_BAND, withParameters } from '@vitae/accounts/applications/callback';
 import { newReadableVerifier, newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
+import { FULL_ACCESS, type GrantAccess } from '@vitae/accounts/grants/grant-access';
+import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
@@ -21,6 +23,8 @@ export type AuthorizationRequest = {
   applicationName: string;
   companyId: number;
   callback: string;
+  /** What this owner has granted to the application before, by default everything. */
+  access: GrantAccess;
   /** Set if this owner has already allowed it and the application has not fetched its token yet. */
   approved: ApprovalTarget | undefined;
 };
@@ -37,14 +41,18 @@ export type AuthorizationSteps = {
     callback: string | undefined,
     owner: OwnerIdentity | undefined,
   ): Promise<AuthorizationRequest | AuthorizationProblem>;
-  /** Idempotent. */
-  allow(token: string, owner: OwnerIdentity): Promise<ApprovalTarget | AuthorizationProblem>;
+  /**
+   * Applies the selection to everything that the application already has or is about to fetch. Repeating it is
+   * harmless: the latest selection of the owner wins, whichever token the application exchanges.
+   */
+  allow(token: string, owner: OwnerIdentity, access: GrantAccess): Promise<ApprovalTarget | AuthorizationProblem>;
   /** Returns undefined if the application has no callback. */
   deny(token: string, owner: OwnerIdentity): Promise<{ redirect: string } | undefined | AuthorizationProblem>;
 };
 
 type AuthorizationDependencies = {
   requestTokens: RequestTokenStore;
+  grants: Pick<GrantStore, 'find' | 'setAccess'>;
   applications: Pick<Applications, 'byId'>;
   box: SecretBox;
   random: RandomBytes;
@@ -53,7 +61,7 @@ type AuthorizationDependencies = {
 
 /** RFC 5849 section 2.2: the owner's approval of an application. */
 export function createAuthorization(dependencies: AuthorizationDependencies): AuthorizationSteps {
-  const { requestTokens, applications, box, random, clock } = dependencies;
+  const { requestTokens, grants, applications, box, random, clock } = dependencies;
   const load = async (token: string, owner: OwnerIdentity | undefined) => {
     const stored = await requestTokens.find(tokenDigest(token));
     if (!stored) return 'unknown';
@@ -79,21 +87,29 @@ export function createAuthorization(dependencies: AuthorizationDependencies): Au
         applicationName: application.name,
         companyId: application.companyId,
         callback: stored.callback,
+        access: (owner && (await grants.find(owner.userId, application.id)))?.access ?? FULL_ACCESS,
         approved: stored.state === 'authorized' ? approvalTarget(token, stored) : undefined,
       };
     },
-    allow: async (token, owner) => {
+    allow: async (token, owner, access) => {
       const loaded = await load(token, owner);
       if (typeof loaded === 'string') return loaded;
-      const { digest, callback } = loaded.stored;
+      const { digest, callback, applicationId } = loaded.stored;
       const verifier = callback === OUT_OF_BAND ? newReadableVerifier(random) : newToken(random);
       const sealedVerifier = box.seal(verifier, verifierRecord(digest));
-      const approval = { userId: owner.userId, verifierDigest: tokenDigest(verifier), sealedVerifier };
+      const approval = {
+        ...{ userId: owner.userId, verifierDigest: tokenDigest(verifier), sealedVerifier },
+        access,
+      };
       await requestTokens.authorize(digest, approval, new Date(clock.now()));
-      // The first decision wins: a second click returns the same result.
+      // A second click returns the same result.
       const now = await requestTokens.find(digest);
-      if (!now) return 'unknown';
-      return problemOf(now, owner, clock) ?? approvalTarget(token, now);
+      const problem = now ? problemOf(now, owner, clock) : 'unknown';
+      if (!now || problem) return problem ?? 'unknown';
+      // Tokens first, so that the exchange of another one does not replace the access of the grant afterwards.
+      await requestTokens.setAccess(owner.userId, applicationId, access);
+      await grants.setAccess(owner.userId, applicationId, access);
+      return approvalTarget(token, now);
     },
     deny: async (token, owner) => {
       const loaded = await load(token, owner);

@@ -1,9 +1,13 @@
+import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
+import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Locale } from '@vitae/proto/locale';
 import type { Request, Response } from 'express';
 import type { VNode } from 'preact';
+import type { AccessibleCv, AccessProblem } from '../../components/access-fields.tsx';
 import type { SignInFailure } from '../../components/sign-in-form.tsx';
 import { sendPage } from '../../layout/render.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
+import type { OwnCvs } from '../account/own-cvs.ts';
 import type { AuthorizationProblem, AuthorizationRequest, AuthorizationSteps } from './authorization.ts';
 import { type AuthorizeAddress, formTargetsOf, placeOf } from './authorize-address.ts';
 import {
@@ -18,13 +22,22 @@ import {
 export type ConsentScreenDependencies = {
   authorization: AuthorizationSteps;
   visitors: Visitors;
+  cvs: Pick<OwnCvs, 'list'>;
   companyName(companyId: number): Promise<string>;
+  /** Public address of the site, which may have another host. */
+  siteUrl: string;
 };
 
 /** A request to the consent screen. */
 export type ConsentContext = { request: Request; response: Response; visitor: Visitor; screen: Screen };
 
-type Notice = { failure?: SignInFailure; login?: string; expired?: boolean };
+type Notice = {
+  failure?: SignInFailure;
+  login?: string;
+  expired?: boolean;
+  /** A selection that cannot be granted. */
+  rejected?: { access: GrantAccess; problem: AccessProblem };
+};
 
 /** Sends the page that fits the state of an authorization request. */
 export type ConsentScreen = {
@@ -46,7 +59,7 @@ const STATUS: Record<AuthorizationProblem, number> = {
 };
 
 export function createConsentScreen(dependencies: ConsentScreenDependencies): ConsentScreen {
-  const { authorization, visitors, companyName } = dependencies;
+  const { authorization, visitors, cvs, companyName, siteUrl } = dependencies;
 
   const sendProblem: ConsentScreen['sendProblem'] = ({ response, screen, visitor }, problem) =>
     sendPage(response, <RequestProblemPage screen={screen} problem={problem} owner={visitor.owner} />, {
@@ -64,17 +77,19 @@ export function createConsentScreen(dependencies: ConsentScreenDependencies): Co
   return {
     read: async (request, response, locale, address) => {
       const visitor = await visitors.read(request, response);
-      return { request, response, visitor, screen: { locale, address, sessionId: visitor.sessionId } };
+      return { request, response, visitor, screen: { locale, address, sessionId: visitor.sessionId, siteUrl } };
     },
     pendingRequest,
     send: async (context, notice = {}) => {
       const pending = await pendingRequest(context);
       if (!pending) return;
-      const { response } = context;
-      const { failure, expired = false } = notice;
+      const { response, visitor } = context;
+      const { failure, expired = false, rejected } = notice;
       if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
-      const status = failure?.reason === 'tooMany' ? 429 : failure || expired ? 403 : 200;
-      const { page, formTargets } = pageFor(context, pending, notice);
+      const status = failure?.reason === 'tooMany' ? 429 : failure || expired ? 403 : rejected ? 422 : 200;
+      const isAsking = visitor.owner !== undefined && !pending.approved;
+      const own = visitor.owner && isAsking ? await cvs.list(visitor.owner, requestIdOf(response)) : [];
+      const { page, formTargets } = pageFor(context, { ...pending, cvs: own }, notice);
       sendPage(response, page, { status, formTargets });
     },
     sendProblem,
@@ -83,9 +98,10 @@ export function createConsentScreen(dependencies: ConsentScreenDependencies): Co
 
 function pageFor(
   { visitor, screen }: ConsentContext,
-  { applicationName: application, company, callback, approved }: AuthorizationRequest & { company: string },
-  { failure, login = '', expired = false }: Notice,
+  pending: AuthorizationRequest & { company: string; cvs: readonly AccessibleCv[] },
+  { failure, login = '', expired = false, rejected }: Notice,
 ): { page: VNode; formTargets: string[] } {
+  const { applicationName: application, company, callback, approved, cvs } = pending;
   const { owner } = visitor;
   const only = (page: VNode) => ({ page, formTargets: [] });
   if (!owner)
@@ -105,6 +121,9 @@ function pageFor(
         company={company}
         place={place}
         expired={expired}
+        cvs={cvs}
+        access={rejected?.access ?? pending.access}
+        problem={rejected?.problem}
       />
     ),
     formTargets: formTargetsOf(callback),

@@ -1,17 +1,23 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
 import type { Locale } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
+import {
+  AccessFields,
+  type AccessibleCv,
+  type AccessProblem,
+  accessProblemMessage,
+} from '../../components/access-fields.tsx';
 import { Button, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { ScopeList } from '../../components/scope-list.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AuthorizationProblem } from './authorization.ts';
 import { type AuthorizeAddress, authorizeUrl, fieldsOf, oauthPath } from './authorize-address.ts';
 
 /** What every consent page needs. */
-export type Screen = { locale: Locale; address: AuthorizeAddress; sessionId: string };
+export type Screen = { locale: Locale; address: AuthorizeAddress; sessionId: string; siteUrl: string };
 
 function ScreenPage({
   screen,
@@ -38,7 +44,7 @@ export function SignInPage({
   login = '',
   failure,
 }: { screen: Screen; login?: string; failure?: SignInFailure | undefined } & Asking): VNode {
-  const { consent, text } = messagesFor(screen.locale);
+  const { consent, signIn, text } = messagesFor(screen.locale);
   const title = text(consent.signInTitle, { application });
   return (
     <ScreenPage screen={screen} title={title}>
@@ -53,32 +59,46 @@ export function SignInPage({
         login={login}
         failure={failure}
       />
+      <p>
+        <a href={`${screen.siteUrl}/account/forgotten?locale=${screen.locale}`}>{signIn.forgotten}</a>
+      </p>
     </ScreenPage>
   );
 }
 
-export type ConsentPageProps = { screen: Screen; owner: Owner; place: string | undefined; expired?: boolean } & Asking;
+export type ConsentPageProps = Asking & {
+  screen: Screen;
+  owner: Owner;
+  place: string | undefined;
+  expired?: boolean;
+  /** The CVs of the owner. */
+  cvs: readonly AccessibleCv[];
+  /** The selection to start with. */
+  access: GrantAccess;
+  problem?: AccessProblem | undefined;
+};
 
-export function ConsentPage({ screen, owner, application, company, place, expired = false }: ConsentPageProps): VNode {
+export function ConsentPage(props: ConsentPageProps): VNode {
+  const { screen, owner, application, company, place, expired = false, cvs, access, problem } = props;
   const { consent, signIn, text } = messagesFor(screen.locale);
   const title = text(consent.title, { application });
   return (
     <ScreenPage screen={screen} title={title}>
       {expired && <Notice kind="bad">{signIn.expired}</Notice>}
+      {problem && <Notice kind="bad">{accessProblemMessage(screen.locale, problem)}</Notice>}
       <h1>{title}</h1>
       <p class="lead">{text(consent.lead, { application, company })}</p>
-      <section class="stack-tight">
-        <h2>{consent.willRead}</h2>
-        <ScopeList locale={screen.locale} />
-      </section>
-      <p>
-        {consent.willNot} {consent.until}
-      </p>
       <PostForm
         action={oauthPath(screen.locale, 'authorize')}
         sessionId={screen.sessionId}
         carry={fieldsOf(screen.address)}
+        class="stack"
       >
+        <h2>{consent.willRead}</h2>
+        <AccessFields locale={screen.locale} cvs={cvs} access={access} />
+        <p>
+          {consent.willNot} {consent.until}
+        </p>
         <div class="choice">
           <Button name="decision" value="allow">
             {consent.allow}

@@ -1,6 +1,8 @@
+import { requestIdOf } from '@vitae/kit/http/request-id';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import { accessFields, selectedAccess } from '../../components/access-fields.tsx';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
@@ -20,22 +22,26 @@ const addressFields = { oauth_token: z.string(), oauth_callback: z.string().opti
 
 /** The consent screen at /{locale}/oauth/authorize (RFC 5849 section 2.2). Works without scripts. */
 export function consentRoutes(dependencies: ConsentDependencies): Router {
-  const { authorization, visitors, publicUrl } = dependencies;
+  const { authorization, visitors, cvs, publicUrl } = dependencies;
   const screen = createConsentScreen(dependencies);
 
   const decide = async (context: ConsentContext, form: Form) => {
-    const { decision } = form.parse({ ...addressFields, decision: z.enum(['allow', 'refuse']) });
+    const decisionFields = { ...addressFields, ...accessFields, decision: z.enum(['allow', 'refuse']) };
+    const { decision, ...selected } = form.parse(decisionFields);
     const { response, visitor } = context;
     const { locale, address } = context.screen;
-    if (!visitor.owner) return screen.send(context);
+    const { owner } = visitor;
+    if (!owner) return screen.send(context);
     if (decision === 'allow') {
-      const result = await authorization.allow(address.token, visitor.owner);
+      const { access, problem } = await selectedAccess(selected, () => cvs.list(owner, requestIdOf(response)));
+      if (problem) return screen.send(context, { rejected: { access, problem } });
+      const result = await authorization.allow(address.token, owner, access);
       if (typeof result === 'string') return screen.sendProblem(context, result);
       return seeOther(response, 'redirect' in result ? result.redirect : authorizeUrl(locale, address));
     }
     const pending = await screen.pendingRequest(context);
     if (!pending) return;
-    const result = await authorization.deny(address.token, visitor.owner);
+    const result = await authorization.deny(address.token, owner);
     if (typeof result === 'string') return screen.sendProblem(context, result);
     if (result) return seeOther(response, result.redirect);
     return sendPage(response, <DeniedPage screen={context.screen} application={pending.applicationName} />);
@@ -83,7 +89,14 @@ async function signInOwner(
   dependencies: ConsentDependencies,
 ): Promise<void> {
   const { login, password } = form.parse({ ...addressFields, login: z.string(), password: z.string() });
-  const result = await signIn(context.request, login, password, dependencies);
+  const pending = await screen.pendingRequest(context);
+  if (!pending) return;
+  // Only users of the company can allow the application. Others learn on the next page that they cannot.
+  const find = async (name: string) => {
+    const ofCompany = await dependencies.credentials.findByLogin(name, pending.companyId);
+    return ofCompany.length > 0 ? ofCompany : dependencies.credentials.findByLogin(name);
+  };
+  const result = await signIn(context.request, { login, password, find }, dependencies);
   if ('wrong' in result) return screen.send(context, { login, failure: { reason: 'wrong' } });
   if ('retryAfter' in result)
     return screen.send(context, { login, failure: { reason: 'tooMany', retryAfter: result.retryAfter } });
