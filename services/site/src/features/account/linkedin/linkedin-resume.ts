@@ -1,0 +1,227 @@
+import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
+import { type LeftOut, readTables, type Table, ZipRejection } from './linkedin-export.ts';
+
+type Section = { section: string; columns: Record<string, string> };
+
+/** The files of basic data, with the columns that are read. */
+const PROFILE: Section = {
+  section: 'profile',
+  columns: {
+    'first name': 'firstName',
+    'last name': 'lastName',
+    headline: 'label',
+    summary: 'summary',
+    'zip code': 'postalCode',
+    'geo location': 'place',
+    websites: 'websites',
+    'twitter handles': 'twitter',
+  },
+};
+const EMAILS: Section = {
+  section: 'emails',
+  columns: { 'email address': 'email', confirmed: 'confirmed', primary: 'primary' },
+};
+const PHONES: Section = { section: 'phones', columns: { number: 'phone' } };
+
+const PERIOD = { 'started on': 'startDate', 'finished on': 'endDate' };
+
+/** The sections of JSON Resume by file, with the fields by column. */
+const sections: Record<string, Section> = {
+  'profile.csv': PROFILE,
+  'emailaddresses.csv': EMAILS,
+  'phonenumbers.csv': PHONES,
+  'positions.csv': {
+    section: 'work',
+    columns: { 'company name': 'name', title: 'position', description: 'summary', location: 'location', ...PERIOD },
+  },
+  'education.csv': {
+    section: 'education',
+    columns: {
+      'school name': 'institution',
+      'degree name': 'studyType',
+      'start date': 'startDate',
+      'end date': 'endDate',
+      notes: 'courses',
+      activities: 'courses',
+    },
+  },
+  'skills.csv': { section: 'skills', columns: { name: 'name' } },
+  'languages.csv': { section: 'languages', columns: { name: 'language', proficiency: 'fluency' } },
+  'certifications.csv': {
+    section: 'certificates',
+    columns: { name: 'name', url: 'url', authority: 'issuer', 'started on': 'date' },
+  },
+  'projects.csv': {
+    section: 'projects',
+    columns: { title: 'name', description: 'description', url: 'url', ...PERIOD },
+  },
+  'volunteering.csv': {
+    section: 'volunteer',
+    columns: { 'company name': 'organization', role: 'position', description: 'summary', ...PERIOD },
+  },
+  'honors.csv': { section: 'awards', columns: { title: 'title', description: 'summary', 'issued on': 'date' } },
+  'publications.csv': {
+    section: 'publications',
+    columns: {
+      name: 'name',
+      publisher: 'publisher',
+      'published on': 'releaseDate',
+      url: 'url',
+      description: 'summary',
+    },
+  },
+};
+const LISTS = new Set(['courses']);
+const DATES = new Set(['startDate', 'endDate', 'date', 'releaseDate']);
+
+/** JSON of CVs has the same limit. */
+const MAX_RESUME_BYTES = 1024 * 1024;
+
+/** Whether a file is a ZIP file, also an empty one. */
+export function isZip(file: Buffer): boolean {
+  return ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(file.toString('latin1', 0, 4));
+}
+
+/**
+ * Converts the data export of LinkedIn to JSON Resume, and returns what it omits. Columns without a field are kept in the
+ * entries of lists. Those of the profile are not, because they contain personal data such as the
+ * date of birth and the street.
+ * @throws {ZipRejection}
+ */
+export async function readLinkedInExport(zip: Buffer): Promise<{ content: Buffer; leftOut: LeftOut[] }> {
+  const { tables, leftOut } = await readTables(zip, (file) => sectionOf(file) !== undefined);
+  const resume = await runInSlices(resumeOf(tables, leftOut));
+  if (Object.keys(resume).length > 0)
+    return { content: Buffer.from(JSON.stringify({ basics: {}, ...resume })), leftOut };
+  const unreadable = leftOut.filter(({ kind }) => kind === 'columns' || kind === 'unreadable');
+  const files = unreadable.map(({ file }) => file);
+  throw new ZipRejection(files.length > 0 ? 'linkedInColumns' : 'notLinkedIn', files);
+}
+
+const sectionOf = (file: string): Section | undefined => {
+  const name = file.toLowerCase().replace(/[\s_]/g, '');
+  return Object.hasOwn(sections, name) ? sections[name] : undefined;
+};
+
+type Entry = {
+  /** Values by field. */
+  fields: Record<string, string | string[]>;
+  /** Values by column without a field. */
+  others: Record<string, string>;
+  leaveOut(): void;
+};
+type Resume = Record<string, object>;
+
+function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Resume> {
+  const lists = new Map<Section, Entry[]>();
+  let size = 0;
+  for (const table of tables) {
+    const section = sectionOf(table.file);
+    if (!section || table.header.length === 0) continue;
+    if (!table.header.some((name) => Object.hasOwn(section.columns, name.toLowerCase()))) {
+      leftOut.push({ kind: 'columns', file: table.file, detail: '' });
+      continue;
+    }
+    const entries = lists.get(section) ?? [];
+    lists.set(section, entries);
+    for (const [index, row] of table.rows.entries()) {
+      const leaveOut = () => leftOut.push({ kind: 'row', file: table.file, detail: String(index + 2) });
+      const entry = { ...entryOf(table.header, row, section), leaveOut };
+      size += Buffer.byteLength(JSON.stringify(entry));
+      if (size > MAX_RESUME_BYTES) throw new ZipRejection('largeZip');
+      if (Object.keys(entry.fields).length > 0) entries.push(entry);
+      else if (row.some((cell) => cell !== '')) leaveOut();
+      yield;
+    }
+    if ([PROFILE, EMAILS, PHONES].includes(section)) leaveOutColumns(table, entries, leftOut);
+  }
+  const basics = basicsOf(lists);
+  return {
+    ...(Object.keys(basics).length > 0 && { basics }),
+    ...Object.fromEntries(
+      [...lists]
+        .filter(([section, entries]) => ![PROFILE, EMAILS, PHONES].includes(section) && entries.length > 0)
+        .map(([{ section }, entries]) => [section, entries.map(itemOf)]),
+    ),
+  };
+}
+
+function entryOf(header: string[], row: string[], { columns }: Section): Pick<Entry, 'fields' | 'others'> {
+  const fields: Entry['fields'] = {};
+  const others: [string, string][] = [];
+  for (const [index, cell] of row.entries()) {
+    if (cell === '') continue;
+    const name = header[index] || `Column ${index + 1}`;
+    const field = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
+    if (field !== undefined && LISTS.has(field)) fields[field] = [...(fields[field] ?? []), cell];
+    else if (field === undefined || Object.hasOwn(fields, field)) others.push([name, cell]);
+    else fields[field] = DATES.has(field) ? dateOf(cell) : cell;
+  }
+  return { fields, others: Object.fromEntries(others) };
+}
+
+const itemOf = ({ fields, others }: Entry) =>
+  Object.keys(others).length > 0 ? { ...fields, linkedIn: others } : fields;
+
+function leaveOutColumns({ file }: Table, entries: readonly Entry[], leftOut: LeftOut[]): void {
+  const names = new Set(entries.flatMap(({ others }) => Object.keys(others)));
+  for (const detail of names) leftOut.push({ kind: 'column', file, detail });
+}
+
+function basicsOf(lists: ReadonlyMap<Section, Entry[]>): Record<string, unknown> {
+  const only = (section: Section, isPreferred: (fields: Record<string, string>) => boolean = () => true) => {
+    const entries = lists.get(section) ?? [];
+    const chosen = entries.find(({ fields }) => isPreferred(fields as Record<string, string>)) ?? entries[0];
+    for (const entry of entries) if (entry !== chosen) entry.leaveOut();
+    return (chosen?.fields ?? {}) as Record<string, string | undefined>;
+  };
+  const { firstName, lastName, label, summary, postalCode, place = '', websites, twitter } = only(PROFILE);
+  const { email } = only(EMAILS, ({ primary }) => /^yes$/i.test(primary ?? ''));
+  const { phone } = only(PHONES);
+  const [city = '', ...regions] = place.split(',').map((part) => part.trim());
+  const location = filled({ postalCode, city, region: regions.join(', ') });
+  const profiles = [...websiteProfiles(websites), ...twitterProfiles(twitter)];
+  return {
+    ...filled({ name: [firstName, lastName].filter(Boolean).join(' '), label, email, phone, summary }),
+    ...(Object.keys(location).length > 0 && { location }),
+    ...(profiles.length > 0 && { profiles }),
+  };
+}
+
+function filled(fields: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
+}
+
+/** Reads `[COMPANY:https://a.example,BLOG:https://b.example]`. */
+function websiteProfiles(text = ''): object[] {
+  const sites = listOf(text, /,(?=[A-Z_]{2,20}:)/);
+  return sites.map((site) => {
+    const [, network = '', url = site] = /^([A-Z_]{2,20}):(.+)$/.exec(site) ?? [];
+    return filled({ network: network.toLowerCase(), url });
+  });
+}
+
+function twitterProfiles(text = ''): object[] {
+  return listOf(text, /,/).map((username) => ({
+    network: 'Twitter',
+    username,
+    url: `https://twitter.com/${encodeURIComponent(username)}`,
+  }));
+}
+
+function listOf(text: string, separator: RegExp): string[] {
+  const items = text.replace(/^\[|\]$/g, '').split(separator);
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Converts `Mar 2019`, `Mar 5, 2019` and `03/2019` to dates of JSON Resume. Other text is returned unchanged. */
+function dateOf(text: string): string {
+  const [, name = '', day, namedYear] = /^([a-z]{3})[a-z]{0,6}\.?,? (?:(\d{1,2}),? )?(\d{4})$/i.exec(text) ?? [];
+  const [, number = '', numberedYear] = /^(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const month = namedYear ? MONTHS.indexOf(name.toLowerCase()) + 1 : Number(number);
+  if (month < 1 || month > 12) return text;
+  const parts = [namedYear ?? numberedYear, String(month), day].filter((part) => part !== undefined);
+  return parts.map((part) => part.padStart(2, '0')).join('-');
+}

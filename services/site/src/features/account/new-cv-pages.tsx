@@ -1,0 +1,264 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { isolateText } from '@vitae/kit/isolate-text';
+import type { VNode } from 'preact';
+import { Button, Field, PostForm } from '../../components/form.tsx';
+import { LabelledControl } from '../../components/labelled-control.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { TextArea } from '../../components/text-area.tsx';
+import { messagesFor } from '../../locales/messages.ts';
+import { Frame } from './account-pages.tsx';
+import type { AccountView } from './account-view.ts';
+import { IMPORT_PATH } from './cv-upload.ts';
+import { explanationOf, type ImportReport, placeOf } from './import-report.ts';
+import { type FileProblem, type Question, questions, type StartFaults, type StartValues } from './new-cv.ts';
+
+export type NewCvPageProps = {
+  view: AccountView;
+  owner: Owner;
+  expired?: boolean;
+  /** Minutes until the owner may create another CV. */
+  waitMinutes?: number | undefined;
+  fileProblem?: FileProblem;
+  values?: StartValues | undefined;
+  startFaults?: StartFaults;
+};
+
+/** /account/cvs/new */
+export function NewCvPage(props: NewCvPageProps): VNode {
+  const { view, owner, expired = false, waitMinutes } = props;
+  const { account, newCv, signIn, text } = messagesFor(view.locale);
+  return (
+    <Frame view={{ ...view, path: '/account/cvs/new' }} title={newCv.title} owner={owner}>
+      <div class="stack-wide">
+        <p>
+          <a href="/account">{account.title}</a>
+        </p>
+        <h1>{newCv.title}</h1>
+        {expired && <Notice kind="bad">{signIn.expired}</Notice>}
+        {waitMinutes !== undefined && <Notice kind="bad">{text(newCv.tooMany, { minutes: waitMinutes })}</Notice>}
+        <ImportForm {...props} />
+        <QuestionsForm {...props} />
+      </div>
+    </Frame>
+  );
+}
+
+/** Names of files that could not be read are listed up to this number. */
+const MAX_NAMED_FILES = 5;
+
+function ImportForm({ view, fileProblem }: NewCvPageProps): VNode {
+  const {
+    newCv: { file },
+    text,
+  } = messagesFor(view.locale);
+  const files = fileProblem?.files?.slice(0, MAX_NAMED_FILES).map(isolateText).join(', ') ?? '';
+  const error = fileProblem && text(file.faults[fileProblem.fault], { files });
+  return (
+    <section class="sheet stack" aria-labelledby="import">
+      <h2 id="import">{file.title}</h2>
+      <p>{file.lead}</p>
+      <PostForm action={IMPORT_PATH} sessionId={view.sessionId} once multipart class="stack">
+        <LabelledControl name="file" label={file.label} hint={file.hint} error={error}>
+          {({ own, said }) => (
+            <input type="file" {...own} accept=".json,application/json,.zip,application/zip" required {...said} />
+          )}
+        </LabelledControl>
+        <div>
+          <Button>{file.submit}</Button>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
+const PERSONAL = ['title', 'city', 'phone'] as const;
+const AUTOCOMPLETE: Partial<Record<Question, string>> = {
+  position: 'organization-title',
+  company: 'organization',
+  city: 'address-level2',
+  phone: 'tel',
+};
+
+function QuestionsForm({ view, values, startFaults = {} }: NewCvPageProps): VNode {
+  const { newCv, text } = messagesFor(view.locale);
+  const { questions: messages } = newCv;
+  const errorOf = (name: Question) => {
+    const fault = startFaults[name];
+    return fault && text(messages.faults[fault], { max: questions[name] });
+  };
+  const field = (name: Exclude<Question, 'summary'>) => {
+    const hint = name === 'title' || name === 'since' || name === 'year' ? messages.hints[name] : undefined;
+    return (
+      <Field
+        key={name}
+        name={name}
+        label={messages.labels[name]}
+        autocomplete={AUTOCOMPLETE[name] ?? 'off'}
+        optional={name !== 'title'}
+        {...(name === 'phone' && { inputMode: 'tel' as const })}
+        value={values?.[name]}
+        error={errorOf(name)}
+        {...(hint && { hint })}
+      />
+    );
+  };
+  return (
+    <section class="sheet stack" aria-labelledby="questions">
+      <h2 id="questions">{messages.title}</h2>
+      <p>{messages.lead}</p>
+      <PostForm action="/account/cvs/start" sessionId={view.sessionId} once class="stack">
+        {PERSONAL.map(field)}
+        <fieldset class="plain-fieldset stack">
+          <legend>{messages.job}</legend>
+          {(['position', 'company', 'since'] as const).map(field)}
+        </fieldset>
+        <fieldset class="plain-fieldset stack">
+          <legend>{messages.education}</legend>
+          {(['school', 'degree', 'year'] as const).map(field)}
+        </fieldset>
+        <TextArea
+          name="summary"
+          label={messages.labels.summary}
+          hint={messages.hints.summary}
+          maxLength={questions.summary}
+          value={values?.summary}
+          error={errorOf('summary')}
+        />
+        <div>
+          <Button>{messages.submit}</Button>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
+
+type ReportPageProps = { view: AccountView; owner: Owner; report: ImportReport };
+
+/** Shows what was imported from a file. */
+export function ReportPage({ view, owner, report }: ReportPageProps): VNode {
+  const {
+    account,
+    newCv: { report: messages },
+    text,
+  } = messagesFor(view.locale);
+  const title = report.title || account.cvs.untitled;
+  const isComplete = report.leftOut.length === 0 && Object.values(report.rows).every((rows) => rows.length === 0);
+  return (
+    <Frame view={view} title={messages.title} owner={owner}>
+      <div class="stack-wide">
+        <h1>{messages.title}</h1>
+        <Notice kind="good">{text(messages.created, { title })}</Notice>
+        <section class="sheet stack">
+          <p>{text(messages.imported, { count: report.imported })}</p>
+          {isComplete && <p>{messages.complete}</p>}
+          {(['repaired', 'kept', 'dropped'] as const).map((outcome) => (
+            <Rows key={outcome} view={view} outcome={outcome} rows={report.rows[outcome]} />
+          ))}
+          <LeftOutFromFile view={view} leftOut={report.leftOut} />
+          {report.more > 0 && <p>{text(messages.more, { count: report.more })}</p>}
+          <p>
+            <a class="button button-primary" href="/account">
+              {messages.open}
+            </a>
+          </p>
+        </section>
+      </div>
+    </Frame>
+  );
+}
+
+type RowsProps = { view: AccountView; outcome: keyof ImportReport['rows']; rows: ImportReport['rows']['kept'] };
+
+function Rows({ view, outcome, rows }: RowsProps): VNode | null {
+  const { report: messages } = messagesFor(view.locale).newCv;
+  if (rows.length === 0) return null;
+  return (
+    <section class="stack-tight">
+      <h2>{messages.outcomes[outcome].title}</h2>
+      <p>{messages.outcomes[outcome].lead}</p>
+      <ul class="plain-list">
+        {rows.map((row) => (
+          <li key={row.path}>{describeRow(view, row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describeRow({ locale }: AccountView, row: ImportReport['rows']['kept'][number]): string {
+  const {
+    newCv: { report: messages },
+    text,
+  } = messagesFor(locale);
+  const { section, position, field } = placeOf(row.path);
+  const sections: Record<string, string> = messages.sections;
+  const name = Object.hasOwn(sections, section) ? (sections[section] ?? section) : section;
+  const place = [name, position, field && isolateText(field)].filter(Boolean).join(' ');
+  const note = explanationOf(row);
+  return note ? `${place}: ${text(messages.notes[note.kind], { value: note.value })}` : place;
+}
+
+function LeftOutFromFile({ view, leftOut }: { view: AccountView; leftOut: ImportReport['leftOut'] }): VNode | null {
+  const {
+    newCv: {
+      report: { leftOut: messages },
+    },
+    text,
+  } = messagesFor(view.locale);
+  if (leftOut.length === 0) return null;
+  return (
+    <section class="stack-tight">
+      <h2>{messages.title}</h2>
+      <p>{messages.lead}</p>
+      <ul class="plain-list">
+        {leftOut.map(({ kind, file, detail }) => (
+          <li key={`${kind} ${file} ${detail}`}>
+            {text(messages.kinds[kind], { file: isolateText(file), detail: isolateText(detail) })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export type CvDeletionPageProps = {
+  view: AccountView;
+  owner: Owner;
+  cv: { id: number; title: string; main: boolean; revision: number };
+  retentionDays: number;
+};
+
+/** /account/cvs/{id}/delete */
+export function CvDeletionPage({ view, owner, cv, retentionDays }: CvDeletionPageProps): VNode {
+  const {
+    account,
+    common,
+    newCv: { deletion },
+    text,
+  } = messagesFor(view.locale);
+  const title = cv.title || account.cvs.untitled;
+  return (
+    <Frame view={view} title={deletion.title} owner={owner} width="narrow">
+      <div class="sheet stack">
+        <h1>{text(deletion.question, { title })}</h1>
+        <ul class="plain-list">
+          <li>{deletion.immediately}</li>
+          {cv.main && <li>{deletion.main}</li>}
+          <li>{text(deletion.final, { days: retentionDays })}</li>
+        </ul>
+        <PostForm
+          action={`/account/cvs/${cv.id}/delete`}
+          sessionId={view.sessionId}
+          carry={{ revision: String(cv.revision) }}
+        >
+          <div class="choice">
+            <Button kind="danger">{deletion.submit}</Button>
+            <a class="button button-secondary" href="/account">
+              {common.cancel}
+            </a>
+          </div>
+        </PostForm>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,135 @@
+import { boundedJson } from '@vitae/kit/bounded-json';
+import { VitaeError } from '@vitae/kit/errors';
+import { runInSlices } from '@vitae/kit/slices';
+import { type Culture, cultures } from '@vitae/proto/cv-fields';
+import type { Locale } from '@vitae/proto/locale';
+import { z } from 'zod';
+import type { Form } from '../../layout/form.ts';
+import { type LeftOut, type ZipFault, ZipRejection } from './linkedin/linkedin-export.ts';
+import { isZip, readLinkedInExport } from './linkedin/linkedin-resume.ts';
+import type { NewCv } from './own-cvs.ts';
+
+/** Why a file cannot be imported. */
+export type FileFault = 'missing' | 'empty' | 'tooLarge' | 'notJson' | 'notResume' | ZipFault;
+export type FileProblem = { fault: FileFault /** Files that could not be read. */; files?: readonly string[] };
+type NewContent = Pick<NewCv, 'content' | 'culture'>;
+
+/** Fields that only JSON Resume documents have. */
+const RESUME_FIELDS = ['basics', 'work', '$schema'];
+
+/**
+ * Reads an uploaded JSON Resume file or data export of LinkedIn, and returns what it omits. The page's language applies unless
+ * the file names another.
+ */
+export async function readResumeFile(
+  file: Buffer | undefined,
+  locale: Locale,
+): Promise<{ resume: NewContent; leftOut: LeftOut[] } | FileProblem> {
+  if (!file) return { fault: 'missing' };
+  if (!/\S/.test(file.toString('utf8', 0, 4_096)) && file.length < 4_096) return { fault: 'empty' };
+  try {
+    if (isZip(file)) {
+      const { content, leftOut } = await readLinkedInExport(file);
+      return { resume: { content, culture: cultureFor(locale) }, leftOut };
+    }
+    const { value } = await runInSlices(boundedJson(file));
+    if (!isObject(value) || !RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) return { fault: 'notResume' };
+    const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
+    return { resume: { content: file, culture }, leftOut: [] };
+  } catch (thrown) {
+    if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
+    return { fault: fileFaultOf(thrown) };
+  }
+}
+
+/** Returns why a file was rejected. Other errors are thrown again. */
+export function fileFaultOf(thrown: unknown): FileFault {
+  const { code, reason } = VitaeError.from(thrown);
+  if (reason === 'body_too_large') return 'tooLarge';
+  if (reason === 'not_json' || reason === 'not_utf8') return 'notJson';
+  if (code === 'INVALID_ARGUMENT') return 'notResume';
+  throw thrown;
+}
+
+/** The fields of the questions, with their maximum lengths. */
+export const questions = {
+  title: 255,
+  position: 255,
+  company: 255,
+  since: 10,
+  school: 255,
+  degree: 120,
+  year: 4,
+  city: 255,
+  phone: 60,
+  summary: 2_000,
+} as const;
+export type Question = keyof typeof questions;
+export type StartValues = Record<Question, string>;
+export type StartFaults = Partial<Record<Question, 'required' | 'tooLong' | 'month' | 'year'>>;
+
+const startFields = Object.fromEntries(Object.keys(questions).map((name) => [name, z.string()])) as Record<
+  Question,
+  z.ZodString
+>;
+
+export function startValuesOf(form: Form): StartValues {
+  const values = form.parse(startFields) as StartValues;
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, text.trim()])) as StartValues;
+}
+
+export function startFaults(values: StartValues): StartFaults {
+  const faults: StartFaults = {};
+  if (values.title === '') faults.title = 'required';
+  if (values.since !== '' && monthOf(values.since) === undefined) faults.since = 'month';
+  if (values.year !== '' && !isYear(values.year)) faults.year = 'year';
+  for (const name of Object.keys(questions) as Question[])
+    if (values[name].length > questions[name]) faults[name] = 'tooLong';
+  return faults;
+}
+
+/** Writes the values as JSON Resume. */
+export function resumeOf({ since, year, ...values }: StartValues, locale: Locale): NewContent {
+  const { title, position, company, school, degree, city, phone, summary } = values;
+  const work = position || company || since ? [filled({ position, name: company, startDate: monthOf(since) })] : [];
+  const education = school || degree || year ? [filled({ institution: school, studyType: degree, endDate: year })] : [];
+  const resume = {
+    basics: { label: title, ...filled({ phone, summary }), ...(city && { location: { city } }) },
+    work,
+    education,
+  };
+  return { content: Buffer.from(JSON.stringify(resume)), culture: cultureFor(locale) };
+}
+
+/** Omits empty fields. */
+function filled(fields: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])));
+}
+
+/** Returns a year or month as in JSON Resume: 2019, 2019-03, 03/2019 or 3.2019. */
+function monthOf(text: string): string | undefined {
+  const [, year, month] =
+    /^(\d{4})(?:[-/.](\d{1,2}))?$/.exec(text) ?? reordered(/^(\d{1,2})[-/.](\d{4})$/.exec(text)) ?? [];
+  if (year === undefined || !isYear(year)) return undefined;
+  if (month === undefined) return year;
+  return Number(month) >= 1 && Number(month) <= 12 ? `${year}-${month.padStart(2, '0')}` : undefined;
+}
+
+const reordered = (match: RegExpExecArray | null) => match && [match[0], match[2], match[1]];
+
+function isYear(text: string): boolean {
+  return /^(?:19|20)\d\d$/.test(text);
+}
+
+function cultureFor(locale: Locale): Culture {
+  return cultures.find((culture) => culture.startsWith(locale)) ?? 'en_US';
+}
+
+/** Whether `meta` of a JSON Resume document names a language. */
+function namesLanguage(meta: unknown): boolean {
+  return isObject(meta) && [meta.culture, meta.locale, meta.language].some((name) => typeof name === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
