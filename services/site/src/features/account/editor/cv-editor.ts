@@ -1,0 +1,169 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { VitaeError } from '@vitae/kit/errors';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CvData } from '@vitae/proto/cv-data';
+import { maxItems } from '@vitae/proto/cv-items';
+import { isRevisionConflict } from '../own-cvs.ts';
+import { callerOf } from '../own-profile.ts';
+import {
+  addedIndex,
+  applyTexts,
+  digestOf,
+  indexOfItem,
+  itemNumber,
+  itemsOf,
+  type PartAddress,
+  type PartTexts,
+  textsOf,
+  withItems,
+  withPart,
+} from './cv-part.ts';
+import type { JsonObject } from './field-text.ts';
+import { type Faults, faultsOf } from './part-faults.ts';
+import { type SectionName, sectionOf } from './sections.ts';
+
+/** A CV as it is edited: its content, and the revision that a change must be based on. */
+export type EditedCv = { cv: CvData; revision: number };
+
+/**
+ * `digest` identifies what the form showed, and `items` is the number of items then. A submission that `continues` the
+ * revision of an earlier one becomes part of the same version.
+ */
+export type Submission = { address: PartAddress; digest: string; items?: number; texts: PartTexts; continues?: number };
+
+export type Saved =
+  /** `item` is the number of the item in addresses. */
+  | { kind: 'saved'; item: number | undefined; cv: EditedCv }
+  | { kind: 'invalid'; faults: Faults; cv: EditedCv }
+  /** Another request changed the part (`stored`), or deleted it (without `stored`). */
+  | { kind: 'conflict'; stored: JsonObject | undefined; cv: EditedCv }
+  | { kind: 'full'; cv: EditedCv };
+
+/** How an item changes its place, or that it is removed. */
+export const itemActions = ['up', 'down', 'delete'] as const;
+export type ItemAction = (typeof itemActions)[number];
+
+/** Edits the parts of the owner's CVs. Parts that others change at the same time are kept. */
+export type CvEditor = {
+  read(owner: Owner, cvId: number, requestId: string): Promise<EditedCv>;
+  save(owner: Owner, cvId: number, submission: Submission, requestId: string): Promise<Saved>;
+  /** Returns false if the item was changed or deleted since the page was shown. */
+  arrange(owner: Owner, cvId: number, item: ItemRef, action: ItemAction, requestId: string): Promise<boolean>;
+};
+export type ItemRef = { address: PartAddress; digest: string };
+
+/** Another request may change the CV between reading and writing it. */
+const MAX_ATTEMPTS = 5;
+
+export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEditor {
+  const read: CvEditor['read'] = async (owner, cvId, requestId) => {
+    const { json, revision } = await resume.cv(cvId, callerOf(owner, requestId));
+    return { cv: JSON.parse(json.toString('utf8')) as CvData, revision };
+  };
+  const replace = async (
+    owner: Owner,
+    { cv, revision }: EditedCv,
+    changed: JsonObject,
+    requestId: string,
+    continues = false,
+  ) => {
+    const content = Buffer.from(JSON.stringify(changed));
+    const document = await resume.call.ReplaceCv(
+      { id: cv.id, content, ifRevision: revision, keepVersion: true, continueVersion: continues },
+      { caller: callerOf(owner, requestId) },
+    );
+    return { cv: JSON.parse(document.json.toString('utf8')) as CvData, revision: document.revision };
+  };
+  /** Repeats a change on the newest content until no other request interferes. */
+  const retry = async <T>(change: () => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await change();
+      } catch (thrown) {
+        if (attempt === MAX_ATTEMPTS || !isRevisionConflict(thrown)) throw thrown;
+      }
+  };
+  return {
+    read,
+    save: (owner, cvId, submission, requestId) =>
+      retry(async () => {
+        const current = await read(owner, cvId, requestId);
+        const change = changeOf(current, submission);
+        if (change.kind !== 'saved' || change.changed === undefined) return change;
+        const cv = await replace(owner, current, change.changed, requestId, submission.continues === current.revision);
+        return { kind: 'saved', item: savedItem(cv.cv, submission.address, change.item), cv };
+      }),
+    arrange: (owner, cvId, item, action, requestId) =>
+      retry(async () => {
+        const current = await read(owner, cvId, requestId);
+        const changed = rearranged(current.cv, item, action);
+        if (changed) await replace(owner, current, changed, requestId);
+        return changed !== undefined;
+      }),
+  };
+}
+
+/** Returns the changed CV (`changed`), none if nothing changes, or why it cannot be changed. */
+function changeOf(
+  current: EditedCv,
+  { address, digest, items: count, texts }: Submission,
+): Saved & { changed?: JsonObject } {
+  const cv = current.cv as unknown as JsonObject;
+  const { section } = address;
+  const { list } = sectionOf(section);
+  const isNew = address.item === 'new';
+  const index = list && !isNew ? indexOfItem(cv, address, digest, count) : -1;
+  const stored = !list ? cv : isNew ? {} : itemsOf(cv, section)[index];
+  if (!stored) return { kind: 'conflict', stored, cv: current };
+  const submitted = applyTexts(section, stored, texts);
+  const before = isNew ? insertedBefore(cv, section, submitted.part) : -1;
+  if (before >= 0)
+    return { kind: 'saved', item: itemNumber(section, itemsOf(cv, section)[before] ?? {}, before), cv: current };
+  const item = list && !isNew ? itemNumber(section, stored, index) : undefined;
+  if (!isNew && isSame(stored, submitted.part)) return { kind: 'saved', item, cv: current };
+  if (!isNew && digestOf(section, stored) !== digest) return { kind: 'conflict', stored, cv: current };
+  const faults = faultsOf(section, submitted);
+  if (Object.keys(faults).length > 0) return { kind: 'invalid', faults, cv: current };
+  if (isNew && itemsOf(cv, section).length >= maxItems) return { kind: 'full', cv: current };
+  return { kind: 'saved', item, cv: current, changed: withPart(cv, address, index, submitted.part) };
+}
+
+/**
+ * Returns where an equal item is at the place of a new one, -1 if there is none. If the response of a write is lost, the
+ * form is submitted again.
+ */
+function insertedBefore(cv: JsonObject, section: SectionName, part: JsonObject): number {
+  const index = addedIndex(cv, section);
+  const item = itemsOf(cv, section)[index];
+  return item && JSON.stringify(textsOf(section, item)) === JSON.stringify(textsOf(section, part)) ? index : -1;
+}
+
+const isSame = (one: JsonObject, other: JsonObject) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns the number of an item after it was saved. */
+function savedItem(saved: CvData, { section, item }: PartAddress, number: number | undefined): number | undefined {
+  if (item !== 'new') return number;
+  const cv = saved as unknown as JsonObject;
+  const index = addedIndex(cv, section);
+  return itemNumber(section, itemsOf(cv, section)[index] ?? {}, index);
+}
+
+/** Returns the CV with an item at another place or without it, undefined if the item is not as the page showed it. */
+function rearranged(cv: CvData, { address, digest }: ItemRef, action: ItemAction): JsonObject | undefined {
+  const content = cv as unknown as JsonObject;
+  const { section } = address;
+  const items = itemsOf(content, section);
+  const index = indexOfItem(content, address, digest);
+  const item = items[index];
+  if (!item || digestOf(section, item) !== digest) return undefined;
+  const others = items.toSpliced(index, 1);
+  if (action === 'delete') return withItems(content, section, others);
+  const target = Math.min(Math.max(index + (action === 'up' ? -1 : 1), 0), others.length);
+  return withItems(content, section, others.toSpliced(target, 0, item));
+}
+
+/** The fields that the resume service rejects in a CV, for example content that an earlier version stored. */
+export function rejectedFields(thrown: unknown): string[] | undefined {
+  const { code, details } = VitaeError.from(thrown);
+  return code === 'INVALID_ARGUMENT' ? details.map(({ field }) => field) : undefined;
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import {
+  isObject,
+  type JsonObject,
+  submittedValue,
+  textOf,
+  valueAt,
+  withoutForeignState,
+  withValueAt,
+} from './field-text.ts';
+import { maxDepth, type NewRow, rowsOf, withRows } from './outline.ts';
+import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from './sections.ts';
+
+/** A part of a CV with a form of its own: a section without items, or one item. `item` is an id or a position. */
+export type PartAddress = { section: SectionName; item?: number | 'new' };
+
+/** What the form of a part shows, by the name of the field. Fields of rows are named `title.0`. */
+export type PartTexts = Record<string, string>;
+
+/** Blank rows at the end of a form. */
+const BLANK_ROWS = 3;
+
+/** Returns the items of a section. */
+export function itemsOf(cv: JsonObject, section: SectionName): JsonObject[] {
+  const list = sectionOf(section).list;
+  const items = list ? valueAt(cv, list.path) : undefined;
+  return Array.isArray(items) ? items.filter(isObject) : [];
+}
+
+export function withItems(cv: JsonObject, section: SectionName, items: readonly JsonObject[]): JsonObject {
+  const list = sectionOf(section).list;
+  return list ? withValueAt(cv, list.path, items) : cv;
+}
+
+/** The number of an item in addresses: its id, or its position from 1. */
+export function itemNumber(section: SectionName, item: JsonObject, index: number): number {
+  return sectionOf(section).list?.stable ? Number(item.id) : index + 1;
+}
+
+/**
+ * Returns the index of an item, -1 if it does not exist. An item without an id that has moved is found by the digest of
+ * what the form showed. `count` is the number of items then.
+ */
+export function indexOfItem(cv: JsonObject, { section, item }: PartAddress, digest?: string, count?: number): number {
+  const items = itemsOf(cv, section);
+  if (sectionOf(section).list?.stable) return items.findIndex(({ id }) => id === item);
+  const index = Number(item) - 1;
+  const at = items[index];
+  if (digest === undefined || (at && digestOf(section, at) === digest)) return at ? index : -1;
+  const moved = items.findIndex((one) => digestOf(section, one) === digest);
+  // Another one may be at its place if others were added or removed.
+  return moved >= 0 || !at || items.length !== count ? moved : index;
+}
+
+/** Identifies everything that the form of a part shows. */
+export function digestOf(section: SectionName, part: JsonObject): string {
+  const { fields, rows } = sectionOf(section);
+  const values = fields.map(({ path }) => valueAt(part, path) ?? null);
+  const below = rows ? rowsOf(rows, part).map(({ depth, stored }) => [depth, { ...stored, children: null }]) : [];
+  return createHash('sha256')
+    .update(JSON.stringify([values, below]))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Returns the texts of the form of a part. */
+export function textsOf(section: SectionName, part: JsonObject): PartTexts {
+  const { fields, rows } = sectionOf(section);
+  const texts = fieldTexts(fields, part);
+  if (!rows) return texts;
+  const stored = rowsOf(rows, part);
+  for (const [index, row] of stored.entries()) {
+    Object.assign(texts, fieldTexts(rowFields[rows], row.stored, `.${index}`));
+    texts[`depth.${index}`] = String(row.depth);
+  }
+  return { ...texts, rows: String(stored.length) };
+}
+
+function fieldTexts(fields: readonly EditorField[], part: JsonObject, suffix = ''): PartTexts {
+  return Object.fromEntries(fields.map((field) => [nameOf(field) + suffix, textOf(field, valueAt(part, field.path))]));
+}
+
+/** The number of rows that a form shows, including blank ones. */
+export function rowsShown(texts: PartTexts): number {
+  return Number(texts.rows ?? 0) + BLANK_ROWS;
+}
+
+/** A part as submitted. `rowOf` tells from which row of the form a node was made. */
+export type SubmittedPart = { part: JsonObject; rowOf: ReadonlyMap<JsonObject, number> };
+
+/** Applies a submitted form to what is stored. Fields without a submitted text keep their value. */
+export function applyTexts(section: SectionName, stored: JsonObject, texts: PartTexts): SubmittedPart {
+  const { fields, rows } = sectionOf(section);
+  const part = withoutForeignState(withTexts(fields, stored, texts), fields);
+  if (!rows) return { part, rowOf: new Map() };
+  const before = rowsOf(rows, stored);
+  const rowOf = new Map<JsonObject, number>();
+  const kept: NewRow[] = [];
+  for (let index = 0; index < rowsShown(texts); index++) {
+    const isNew = index >= Number(texts.rows ?? 0);
+    if (texts[`remove.${index}`] === '1' || (isNew && isBlank(rowFields[rows], texts, index))) continue;
+    const node = withTexts(rowFields[rows], before[index]?.stored ?? newNode(rowFields[rows]), texts, `.${index}`);
+    const fresh = { ...node };
+    rowOf.set(fresh, index);
+    kept.push({ depth: rows === 'missions' ? 1 : depthOf(texts[`depth.${index}`]), node: fresh });
+  }
+  return { part: withRows(rows, part, kept), rowOf };
+}
+
+function withTexts(fields: readonly EditorField[], stored: JsonObject, texts: PartTexts, suffix = ''): JsonObject {
+  return fields.reduce((part, field) => {
+    const before = valueAt(part, field.path);
+    // A checkbox that is not checked is not submitted.
+    const text = texts[nameOf(field) + suffix] ?? (field.kind === 'licence' ? '' : undefined);
+    const value = text === undefined ? before : submittedValue(field, text, before);
+    return value === before ? part : withValueAt(part, field.path, value);
+  }, stored);
+}
+
+function depthOf(text = '1'): number {
+  return Math.min(Math.max(Math.trunc(Number(text)) || 1, 1), maxDepth);
+}
+
+const newNode = (fields: readonly EditorField[]): JsonObject =>
+  Object.fromEntries(fields.map((field) => [nameOf(field), field.kind === 'level' ? null : '']));
+
+function isBlank(fields: readonly EditorField[], texts: PartTexts, index: number): boolean {
+  return fields.every((field) => !texts[`${nameOf(field)}.${index}`]?.trim());
+}
+
+/** The index of the item that was added last. New items precede the others where the newest comes first. */
+export function addedIndex(cv: JsonObject, section: SectionName): number {
+  return sectionOf(section).list?.newestFirst ? 0 : itemsOf(cv, section).length - 1;
+}
+
+/** Returns a CV with a changed part. A new item precedes the others where the newest comes first. */
+export function withPart(cv: JsonObject, { section, item }: PartAddress, index: number, part: JsonObject): JsonObject {
+  const list = sectionOf(section).list;
+  if (!list) return part;
+  const items = itemsOf(cv, section);
+  if (item !== 'new' && index >= 0) return withItems(cv, section, items.with(index, part));
+  return withItems(cv, section, list.newestFirst ? [part, ...items] : [...items, part]);
+}

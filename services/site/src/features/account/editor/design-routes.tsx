@@ -1,0 +1,125 @@
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { displayIds, displayInputs } from '@vitae/proto/display';
+import { Router } from 'express';
+import { z } from 'zod';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { LabelledControl } from '../../../components/labelled-control.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { queryOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import { messagesFor } from '../../../locales/messages.ts';
+import type { AccountContext, OwnerContext } from '../account-context.tsx';
+import { Frame } from '../account-pages.tsx';
+import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { editorPath, Preview } from './editor-pages.tsx';
+import { type Design, type OwnDesign, type SwitchName, switchNames } from './own-design.ts';
+
+export type DesignRoutesDependencies = { design: OwnDesign };
+
+const PATH = '/account/cvs/:id/edit/design';
+
+/** Template, color and what the files of a CV show. */
+export function designRoutes(account: AccountContext, { design }: DesignRoutesDependencies): Router {
+  const router = Router();
+  router.get(
+    PATH,
+    onlyNumbers,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const shown = await design.read(owner, Number(request.params.id), requestIdOf(response));
+        sendDesign(context, { design: shown, saved: queryOf(request, 'done') === 'saved' });
+      }),
+    ),
+  );
+  router.post(
+    PATH,
+    onlyNumbers,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const fields = form.parse(shape);
+        const color = fields.color.trim().toLowerCase();
+        const submitted: Design = { template: fields.template, color, switches: switchesOf(fields) };
+        if (!displayInputs.web.shape.color.safeParse(color).success)
+          return sendDesign(context, { design: submitted, isColorInvalid: true }, 422);
+        const cvId = Number(request.params.id);
+        await design.save(owner, cvId, submitted, requestIdOf(response));
+        return seeOther(response, `${editorPath(cvId)}/design?done=saved`);
+      }),
+    ),
+  );
+  return router;
+}
+
+const checkBoxes = Object.fromEntries(switchNames.map((name) => [name, z.literal('1').optional()])) as Record<
+  SwitchName,
+  z.ZodOptional<z.ZodLiteral<'1'>>
+>;
+const shape = { template: z.enum(displayIds), color: z.string(), ...checkBoxes };
+
+/** A checkbox that is not checked is not submitted. */
+function switchesOf(fields: Record<string, unknown>): Design['switches'] {
+  return Object.fromEntries(switchNames.map((name) => [name, fields[name] === '1'])) as Design['switches'];
+}
+
+type DesignPageProps = { design: Design; saved?: boolean; isColorInvalid?: boolean };
+
+function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200): void {
+  const { request, response, owner } = context;
+  const cvId = Number(request.params.id);
+  const path = `${editorPath(cvId)}/design`;
+  const view = { ...context.view, path };
+  const { design, saved = false, isColorInvalid = false } = props;
+  const { editor } = messagesFor(view.locale);
+  const { design: messages } = editor;
+  const page = (
+    <Frame view={view} title={messages.title} owner={owner}>
+      <div class="editor-columns">
+        <div class="stack-wide">
+          <p>
+            <a href={editorPath(cvId)}>{editor.open}</a>
+          </p>
+          <h1>{messages.title}</h1>
+          {saved && <Notice kind="good">{editor.done.saved}</Notice>}
+          <PostForm action={path} sessionId={view.sessionId} class="sheet stack">
+            <fieldset class="choices">
+              <legend>{messages.template}</legend>
+              {displayIds.map((id) => (
+                <label key={id}>
+                  <input type="radio" name="template" value={id} checked={id === design.template} />{' '}
+                  {messages.templates[id]}
+                </label>
+              ))}
+            </fieldset>
+            <LabelledControl
+              name="color"
+              label={messages.color}
+              error={isColorInvalid ? messages.invalidColor : undefined}
+            >
+              {({ own, said }) =>
+                isColorInvalid ? (
+                  <input type="text" {...own} {...said} value={design.color} />
+                ) : (
+                  <input type="color" class="color" {...own} {...said} value={design.color} />
+                )
+              }
+            </LabelledControl>
+            <fieldset class="choices">
+              <legend>{messages.shown}</legend>
+              {switchNames.map((name) => (
+                <label key={name}>
+                  <input type="checkbox" name={name} value="1" checked={design.switches[name]} />{' '}
+                  {messages.switches[name]}
+                </label>
+              ))}
+            </fieldset>
+            <Button>{editor.save}</Button>
+          </PostForm>
+        </div>
+        <Preview view={view} cvId={cvId} />
+      </div>
+    </Frame>
+  );
+  sendPage(response, page, { status, frame: true });
+}

@@ -1,0 +1,186 @@
+import { runSynchronously } from '@vitae/kit/slices';
+import { type CvData, cvInput } from '@vitae/proto/cv-data';
+import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import { arbitraryCv } from '@vitae/test/support/resume/arbitrary-cv';
+import fc from 'fast-check';
+import { renderToString } from 'preact-render-to-string';
+import { applyTexts, digestOf, itemNumber, itemsOf, type PartAddress, type PartTexts, withPart } from './cv-part.ts';
+import { partPath } from './editor-pages.tsx';
+import { isObject, type JsonObject } from './field-text.ts';
+import { faultsOf } from './part-faults.ts';
+import { renderRows } from './part-form.tsx';
+import { fieldsOf, PartPage, shownTexts } from './part-page.tsx';
+import { sectionNames, sectionOf } from './sections.ts';
+
+const owner = {
+  userId: 1,
+  companyId: 1,
+  username: 'ana',
+  email: 'ana@example.com',
+  locale: 'en',
+  passwordVersion: '1',
+} as const;
+const view = { locale: 'en', sessionId: 'session', path: '/account' } as const;
+
+/** A CV as reads return it. */
+function asRead(input: object): CvData {
+  let id = 0;
+  const withIds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withIds);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one)]));
+  };
+  const cv = withIds(cvInput.parse(input)) as CvData;
+  for (const list of [cv.experiences.experience, cv.educations.education, cv.portfolios.portfolio, cv.links.link])
+    for (const item of list) item.id = ++id;
+  return { ...cv, id: 7, userId: 1, culture: cv.culture ?? 'en_US' };
+}
+
+const partsOf = (cv: JsonObject): { address: PartAddress; part: JsonObject; index: number }[] =>
+  sectionNames.flatMap((section) =>
+    sectionOf(section).list
+      ? itemsOf(cv, section).map((part, index) => ({
+          address: { section, item: itemNumber(section, part, index) },
+          part,
+          index,
+        }))
+      : [{ address: { section }, part: cv, index: -1 }],
+  );
+
+/** Renders the form of a part and returns what a browser submits. */
+function submitted(cv: CvData, address: PartAddress, part: JsonObject): PartTexts {
+  const texts = shownTexts(address.section, part);
+  const props = { view, owner, edited: { cv, revision: 1 }, address, texts, digest: digestOf(address.section, part) };
+  const page = <PartPage {...props} renderedRows={runSynchronously(renderRows(fieldsOf(props)))} />;
+  const { csrf, digest, once, ...fields } = unchangedFields(renderToString(page), partPath(cv.id, address));
+  expect(digest).toBe(props.digest);
+  return fields;
+}
+
+const cvs = arbitraryCv.map(asRead);
+
+test('any CV that is opened and saved unchanged is the same', () => {
+  fc.assert(
+    fc.property(cvs, (cv) => {
+      const content = cv as unknown as JsonObject;
+      for (const { address, part, index } of partsOf(content)) {
+        const saved = applyTexts(address.section, part, submitted(cv, address, part));
+        expect(JSON.stringify(withPart(content, address, index, saved.part))).toBe(JSON.stringify(content));
+        expect(faultsOf(address.section, saved)).toEqual({});
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a changed field changes only that field', () => {
+  fc.assert(
+    fc.property(cvs, fc.nat(), (cv, seed) => {
+      const content = cv as unknown as JsonObject;
+      const parts = partsOf(content);
+      const { address, part, index } = parts[seed % parts.length] ?? {
+        address: { section: 'about' },
+        part: content,
+        index: -1,
+      };
+      const { section } = address;
+      const texts = submitted(cv, address, part);
+      const field = sectionOf(section).fields.find(({ kind }) => kind === 'line');
+      const name = field?.path.at(-1) ?? '';
+      const saved = applyTexts(section, part, { ...texts, [name]: 'Changed by the owner' });
+      const marked = JSON.stringify(withPart(content, address, index, saved.part));
+      expect(differences(content, JSON.parse(marked))).toEqual([
+        [
+          ...(sectionOf(section).list ? [...(sectionOf(section).list?.path ?? []), String(index)] : []),
+          ...(field?.path ?? []),
+        ].join('.'),
+      ]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function differences(one: unknown, other: unknown, path: string[] = []): string[] {
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  if (!isContainer(one) || !isContainer(other)) return [path.join('.')];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]));
+}
+
+const isContainer = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+
+const readable = asRead({
+  skills: {
+    skill: [
+      {
+        title: 'Baking',
+        level: 80,
+        children: { skill: [{ title: 'Bread', children: { skill: [{ title: 'Rye' }] } }, { title: 'Cake' }] },
+      },
+    ],
+  },
+  interests: { interest: [{ title: 'Music' }] },
+  experiences: {
+    experience: [{ title: 'Baker', missions: { mission: [{ description: 'One' }, { description: '' }] } }],
+  },
+  userInformation: { country: { isoCode: 'USA' }, state: 5 },
+  portfolios: { portfolio: [{ title: 'Book', content: { a: [1] } }] },
+});
+const content = readable as unknown as JsonObject;
+const partOf = (section: (typeof sectionNames)[number]) => itemsOf(content, section)[0] ?? content;
+const apply = (section: (typeof sectionNames)[number], changes: PartTexts, part = partOf(section)) =>
+  applyTexts(section, part, { ...submitted(readable, { section, item: 1 }, part), ...changes });
+
+test('entries below a skill are moved, removed and added by their level', () => {
+  const texts = { 'remove.0': '1', 'title.3': 'Tart', 'level.3': '50', 'depth.3': '2' };
+  const { part } = apply('skills', texts);
+  expect(part).toMatchObject({
+    title: 'Baking',
+    level: 80,
+    children: {
+      skill: [
+        { title: 'Rye', children: { skill: [] } },
+        { title: 'Cake', children: { skill: [{ title: 'Tart', level: 50, details: '', children: { skill: [] } }] } },
+      ],
+    },
+  });
+  expect(apply('interests', { 'title.0': 'Jazz' }).part).toEqual({
+    title: 'Music',
+    children: { interest: [{ title: 'Jazz', children: null }] },
+  });
+});
+
+test('tasks are changed, removed and added; empty stored ones stay', () => {
+  const { part } = apply('experiences', { 'description.0': 'First', 'description.3': 'Last' });
+  expect(part.missions).toEqual({ mission: [{ description: 'First' }, { description: '' }, { description: 'Last' }] });
+  expect(apply('experiences', { 'remove.0': '1', 'remove.1': '1' }).part.missions).toEqual({ mission: [] });
+});
+
+test('another country removes the state, and trees in a portfolio stay', () => {
+  const { part } = apply('personal', { country: 'FRA' }, content);
+  expect(part.userInformation).not.toHaveProperty('state');
+  expect(apply('portfolios', { title: 'Books' }).part).toMatchObject({ title: 'Books', content: { a: [1] } });
+});
+
+test.each([
+  ['experiences', { end: '2019-02-30' }, { end: { reason: 'day' } }],
+  ['experiences', { start: '2020-01-01', end: '2019-01-01' }, { end: { reason: 'reversed' } }],
+  ['experiences', { title: 'x'.repeat(256) }, { title: { reason: 'tooLong', max: 255 } }],
+  ['experiences', { 'description.2': 'x'.repeat(20_001) }, { 'description.2': { reason: 'tooLong', max: 20_000 } }],
+  ['experiences', { country: 'XXX' }, { country: { reason: 'invalid' } }],
+  ['experiences', { contractType: '999' }, { contractType: { reason: 'invalid' } }],
+  ['skills', { level: '101' }, { level: { reason: 'level' } }],
+  ['skills', { 'level.1': 'high' }, { 'level.1': { reason: 'level' } }],
+  ['portfolios', { url: 'javascript:alert(1)' }, { url: { reason: 'address' } }],
+  ['portfolios', { url: 'example.com' }, {}],
+  ['personal', { birthdate: 'yesterday' }, { birthdate: { reason: 'day' } }],
+] as const)('names the invalid field: %#, in %s', (section, changes, faults) => {
+  const part = partOf(section);
+  expect(faultsOf(section, apply(section, changes, part))).toEqual(faults);
+});
+
+test('a new link needs a type', () => {
+  expect(faultsOf('links', applyTexts('links', {}, { type: '', url: 'https://example.com' }))).toEqual({
+    type: { reason: 'required' },
+  });
+});

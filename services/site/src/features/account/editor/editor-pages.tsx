@@ -1,0 +1,217 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { isolateText } from '@vitae/kit/isolate-text';
+import type { SlicedWork } from '@vitae/kit/slices';
+import type { VNode } from 'preact';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { renderEach } from '../../../layout/render.ts';
+import { type Messages, messagesFor } from '../../../locales/messages.ts';
+import { Frame } from '../account-pages.tsx';
+import type { AccountView } from '../account-view.ts';
+import type { EditedCv, ItemAction } from './cv-editor.ts';
+import { digestOf, itemNumber, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
+import { type JsonObject, textOf, valueAt } from './field-text.ts';
+import { labelOf } from './part-form.tsx';
+import { type SectionName, sectionNames, sectionOf } from './sections.ts';
+
+export const editorPath = (cvId: number) => `/account/cvs/${cvId}/edit`;
+export const partPath = (cvId: number, { section, item }: PartAddress) =>
+  `${editorPath(cvId)}/${section}${item === undefined ? '' : `/${item}`}`;
+
+export const editorDone = ['saved', 'deleted', 'moved', 'undone'] as const;
+export type EditorDone = (typeof editorDone)[number];
+export type EditorPageProps = {
+  view: AccountView;
+  owner: Owner;
+  edited: EditedCv;
+  done?: EditorDone | undefined;
+  /** The item was changed or deleted in the meantime. */
+  changed?: boolean;
+  /** The rendered items of each section. */
+  items: Items;
+};
+type Items = Partial<Record<SectionName, string>>;
+
+/** Renders the items of all sections: a CV may have thousands. */
+export function* renderItems(view: AccountView, edited: EditedCv): SlicedWork<Items> {
+  const rendered: Items = {};
+  for (const section of sectionNames) {
+    const items = itemsOf(edited.cv as unknown as JsonObject, section);
+    rendered[section] = yield* renderEach(items, (item, index) => (
+      <ItemRow {...{ view, edited, section, item, index }} count={items.length} />
+    ));
+  }
+  return rendered;
+}
+
+/** /account/cvs/{id}/edit: all sections of a CV. */
+export function EditorPage(props: EditorPageProps): VNode {
+  const { view, owner, edited, done, changed = false } = props;
+  const { account, editor, text } = messagesFor(view.locale);
+  const title = edited.cv.title || account.cvs.untitled;
+  return (
+    <Frame view={view} title={text(editor.title, { title })} owner={owner}>
+      <div class="editor-columns">
+        <div class="stack-wide">
+          <p>
+            <a href="/account">{account.title}</a>
+          </p>
+          <h1>{text(editor.title, { title })}</h1>
+          {done && <Notice kind="good">{editor.done[done]}</Notice>}
+          {done && <Undo view={view} edited={edited} />}
+          {changed && <Notice kind="bad">{editor.itemChanged}</Notice>}
+          <p>
+            <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/design`}>
+              {editor.design.edit}
+            </a>
+          </p>
+          {sectionNames.map((section) =>
+            sectionOf(section).list ? (
+              <ItemsSection key={section} {...props} section={section} />
+            ) : (
+              <FactsSection key={section} {...props} section={section} />
+            ),
+          )}
+        </div>
+        <Preview view={view} cvId={edited.cv.id} />
+      </div>
+    </Frame>
+  );
+}
+
+/** Undoes the last change, and leads to earlier versions. */
+function Undo({ view, edited }: { view: AccountView; edited: EditedCv }): VNode {
+  const { editor, versions } = messagesFor(view.locale);
+  const carry = { revision: String(edited.revision), back: 'edit' };
+  return (
+    <div class="pieces">
+      <PostForm action={`/account/cvs/${edited.cv.id}/undo`} sessionId={view.sessionId} carry={carry}>
+        <Button kind="quiet">{editor.undo}</Button>
+      </PostForm>
+      <a href={`/account/cvs/${edited.cv.id}/versions`}>{versions.title}</a>
+    </div>
+  );
+}
+
+/** The CV as visitors see it. */
+export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VNode {
+  const { editor } = messagesFor(view.locale);
+  const address = `/account/cvs/${cvId}/preview`;
+  return (
+    <details class="preview" open>
+      <summary>{editor.previewTitle}</summary>
+      <iframe id="preview" src={address} title={editor.previewTitle} />
+      <p>
+        <a href={address}>{editor.previewOpen}</a>
+      </p>
+    </details>
+  );
+}
+
+type SectionProps = EditorPageProps & { section: SectionName };
+
+/** A section without items: what it contains. */
+function FactsSection({ view, edited, section }: SectionProps): VNode {
+  const { editor } = messagesFor(view.locale);
+  const texts = textsOf(section, edited.cv as unknown as JsonObject);
+  const labels: Record<string, string> = editor.labels;
+  const filled = sectionOf(section).fields.filter(({ kind, path }) =>
+    kind === 'line' || kind === 'text' || kind === 'day' ? texts[path.at(-1) ?? ''] !== '' : false,
+  );
+  return (
+    <section class="sheet stack-tight" aria-labelledby={`section-${section}`}>
+      <h2 id={`section-${section}`}>{editor.sections[section]}</h2>
+      {section === 'personal' && (
+        <p class="field-hint">
+          {editor.namesIn} <a href="/account/profile">{messagesFor(view.locale).profile.title}</a>
+        </p>
+      )}
+      {filled.length > 0 && (
+        <dl class="facts">
+          {filled.map(({ path }) => (
+            <div key={path.at(-1)}>
+              <dt>{labelOf(section, path.at(-1) ?? '', labels)}</dt>
+              <dd class="stored-lines" dir="auto">
+                {shorten(texts[path.at(-1) ?? ''] ?? '')}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p>
+        <a
+          class="button button-secondary"
+          href={partPath(edited.cv.id, { section })}
+          aria-label={`${editor.edit}: ${editor.sections[section]}`}
+        >
+          {editor.edit}
+        </a>{' '}
+        {section === 'personal' && (
+          <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/photo`}>
+            {editor.pictures.edit.photo}
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function ItemsSection({ view, edited, section, items }: SectionProps): VNode {
+  const { editor } = messagesFor(view.locale);
+  const rows = items[section];
+  return (
+    <section class="sheet stack-tight" aria-labelledby={`section-${section}`}>
+      <h2 id={`section-${section}`}>{editor.sections[section]}</h2>
+      {rows && <ul class="row-list" dangerouslySetInnerHTML={{ __html: rows }} />}
+      <p>
+        <a class="button button-secondary" href={partPath(edited.cv.id, { section, item: 'new' })}>
+          {editor.add[section as keyof typeof editor.add]}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+type ItemRowProps = Pick<SectionProps, 'view' | 'edited' | 'section'> & {
+  item: JsonObject;
+  index: number;
+  count: number;
+};
+
+function ItemRow({ view, edited, section, item, index, count }: ItemRowProps): VNode {
+  const messages = messagesFor(view.locale);
+  const { editor } = messages;
+  const address = { section, item: itemNumber(section, item, index) };
+  const path = partPath(edited.cv.id, address);
+  const title = titleOf(messages, section, item);
+  const carry = { digest: digestOf(section, item) };
+  const action = (name: ItemAction) => (
+    <Button kind="quiet" name="action" value={name} label={`${editor[name]}: ${isolateText(title)}`}>
+      {editor[name]}
+    </Button>
+  );
+  return (
+    <li class="stack-tight">
+      <p class="row-title" dir="auto">
+        <a href={path}>{title}</a>
+      </p>
+      <PostForm action={`${path}/arrange`} sessionId={view.sessionId} carry={carry} class="pieces">
+        {index > 0 && action('up')}
+        {index < count - 1 && action('down')}
+        {action('delete')}
+      </PostForm>
+    </li>
+  );
+}
+
+/** A short description of an item. */
+function titleOf({ account }: Messages, section: SectionName, item: JsonObject): string {
+  const { fields } = sectionOf(section);
+  const [first = '', second = ''] = fields.slice(0, 2).map((field) => textOf(field, valueAt(item, field.path)).trim());
+  const period = ['start', 'end'].map((name) => String(item[name] ?? '').slice(0, 4)).filter(Boolean);
+  const withSecond = section !== 'skills' && section !== 'portfolios' ? [first, second] : [first];
+  return shorten([...withSecond, period.join('–')].filter(Boolean).join(' · ')) || account.cvs.untitled;
+}
+
+const MAX_SHOWN = 300;
+const shorten = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text);

@@ -1,0 +1,437 @@
+import type { CvData } from '@vitae/proto/cv-data';
+import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import {
+  type OwnerCvsFixture,
+  type OwnerWithCvs,
+  startOwnerCvsFixture,
+} from '@vitae/test/support/gateway/owner-cvs-fixture';
+import { createWebVisitor, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
+import { jsonBytes } from '@vitae/test/support/resume/resume-fixture';
+
+let fixture: OwnerCvsFixture;
+let owner: OwnerWithCvs;
+let visitor: WebVisitor;
+let cvId: number;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+});
+afterAll(async () => {
+  await fixture.close();
+});
+beforeEach(async () => {
+  owner = await fixture.createOwner();
+  visitor = await fixture.signIn(owner);
+  cvId = await fixture.newCv(owner, example);
+});
+
+const example = {
+  title: 'Baker',
+  culture: 'en_US',
+  presentation: { title: 'Head baker', text: 'I bake.' },
+  experiences: {
+    experience: [
+      { title: 'Baker', company: 'Bread & Co', start: '2019-03-01', missions: { mission: [{ description: 'Rye' }] } },
+      { title: 'Apprentice', company: 'Mill' },
+    ],
+  },
+  contacts: {
+    contact: [
+      { type: 'phone', value: '+351 1' },
+      { type: 'skype', value: 'ana' },
+    ],
+  },
+};
+
+const read = (): Promise<CvData> => fixture.read(cvId);
+const experience = async (index = 0) => (await read()).experiences.experience[index];
+const replace = (changes: object) => fixture.replace(cvId, changes);
+
+const path = (part: string) => `/account/cvs/${cvId}/edit${part}`;
+const experiencePath = async (index = 0) => path(`/experiences/${(await experience(index))?.id}`);
+
+async function save(page: PageResponse, action: string, changes: Record<string, string>): Promise<PageResponse> {
+  return visitor.post(action, { ...unchangedFields(page.text, action), ...changes });
+}
+
+async function edit(action: string, changes: Record<string, string>): Promise<PageResponse> {
+  return save(await visitor.get(action), action, changes);
+}
+
+test('the account leads to the editor, which lists every section with its entries', async () => {
+  expect((await visitor.get('/account')).text).toContain(`href="${path('')}"`);
+  const { status, text } = await visitor.get(path(''));
+  expect(status).toBe(200);
+  for (const shown of [
+    'Head baker',
+    'Baker · Bread &amp; Co · 2019',
+    'Apprentice · Mill',
+    'phone · +351 1',
+    'Add a skill',
+  ])
+    expect(text).toContain(shown);
+});
+
+test('saving a part changes only this part', async () => {
+  const before = await read();
+  const response = await edit(path('/presentation'), { text: 'I bake\r\nand sell.', title: ' Master baker ' });
+  expect([response.status, response.location]).toEqual([303, `${path('')}?done=saved#section-presentation`]);
+  const { updatedAt, completion } = await read();
+  const presentation = { title: 'Master baker', text: 'I bake\nand sell.' };
+  expect(await read()).toEqual({ ...before, presentation, updatedAt, completion });
+});
+
+test('an unchanged form writes nothing', async () => {
+  const revision = async () => (await fixture.cvs.read(owner, cvId, 'test')).revision;
+  const before = await revision();
+  for (const part of ['/about', '/personal', '/presentation', '/contacts/2']) await edit(path(part), {});
+  await edit(await experiencePath(), {});
+  expect(await revision()).toBe(before);
+});
+
+test('entries are added once, moved and removed', async () => {
+  const page = await visitor.get(path('/experiences/new'));
+  const added = { title: 'Owner', 'description.0': 'Sells bread', country: 'PRT' };
+  const responses = [
+    await save(page, path('/experiences/new'), added),
+    await save(page, path('/experiences/new'), added),
+  ];
+  expect(responses.map(({ location }) => location)).toEqual(
+    Array(2).fill(`${path('')}?done=saved#section-experiences`),
+  );
+  const titles = async () => (await read()).experiences.experience.map(({ title }) => title);
+  expect(await titles()).toEqual(['Owner', 'Baker', 'Apprentice']);
+  expect(await experience()).toMatchObject({
+    country: { isoCode: 'PRT' },
+    missions: { mission: [{ description: 'Sells bread' }] },
+  });
+  const arrange = async (index: number, action: string) => {
+    const target = `${await experiencePath(index)}/arrange`;
+    return visitor.submitAndFollow(await visitor.get(path('')), target, { action });
+  };
+  expect((await arrange(0, 'down')).text).toContain('Moved.');
+  expect(await titles()).toEqual(['Baker', 'Owner', 'Apprentice']);
+  expect((await arrange(0, 'delete')).text).toContain('Removed.');
+  expect(await titles()).toEqual(['Owner', 'Apprentice']);
+  await visitor.submit(await visitor.get(path('')), path('/contacts/2/arrange'), { action: 'up' });
+  expect((await read()).contacts.contact.map(({ type }) => type)).toEqual(['skype', 'phone']);
+});
+
+test('a form for a new entry that is submitted again with other text loses neither text', async () => {
+  const page = await visitor.get(path('/educations/new'));
+  await save(page, path('/educations/new'), { degree: 'Diploma' });
+  const { status, text } = await save(page, path('/educations/new'), { degree: 'Diploma', school: 'Lyceum' });
+  expect(status).toBe(409);
+  expect(text).toContain('value="Lyceum"');
+  const [entry] = (await read()).educations.education;
+  const target = path(`/educations/${entry?.id}`);
+  await visitor.post(target, unchangedFields(text, target));
+  expect((await read()).educations.education).toMatchObject([{ degree: 'Diploma', school: 'Lyceum' }]);
+});
+
+test('a change can be undone', async () => {
+  const { location } = await edit(path('/presentation'), { text: 'Changed' });
+  const undone = await visitor.submitAndFollow(await visitor.get(location ?? ''), `/account/cvs/${cvId}/undo`);
+  expect(undone.text).toContain('Undone.');
+  expect((await read()).presentation.text).toBe('I bake.');
+});
+
+test('“Save and add more” leads back to the form', async () => {
+  const target = await experiencePath();
+  const { location } = await edit(target, { stay: '1', 'description.1': 'Wheat' });
+  expect(location).toBe(`${target}?done=saved`);
+  const { text } = await visitor.get(location ?? '');
+  expect(text).toContain('Saved.');
+  expect(text).toContain('Wheat');
+});
+
+test('invalid values are named next to their fields, and the typed text stays', async () => {
+  const { status, text } = await edit(await experiencePath(), {
+    end: '2018-01-01',
+    company: 'x'.repeat(300),
+    title: 'New',
+  });
+  expect(status).toBe(422);
+  expect(text).toContain('href="#field-end"');
+  expect(text).toMatch(/id="field-end-error">The end must not be before the start/);
+  expect(text).toMatch(/id="field-company-error">Enter at most 255 characters/);
+  expect(text).toContain('value="New"');
+  expect((await experience())?.title).toBe('Baker');
+});
+
+describe('if another request changes the CV', () => {
+  test('changes of other parts are kept', async () => {
+    const page = await visitor.get(await experiencePath());
+    await replace({ title: 'Changed elsewhere' });
+    fixture.beforeWrite(() => replace({ presentation: { title: 'Changed during the write', text: '' } }));
+    expect((await save(page, await experiencePath(), { title: 'Mine' })).status).toBe(303);
+    expect(await read()).toMatchObject({
+      title: 'Changed elsewhere',
+      presentation: { title: 'Changed during the write' },
+      experiences: { experience: [{ title: 'Mine' }, { title: 'Apprentice' }] },
+    });
+  });
+
+  test('the same part shows both texts, and the owner chooses', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(target);
+    const { experience: all } = (await read()).experiences;
+    await replace({ experiences: { experience: all.map((one) => ({ ...one, title: `${one.title} of the API` })) } });
+    const conflict = await save(page, target, { title: 'Mine', company: 'Mine too' });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text).toContain('value="Mine"');
+    expect(conflict.text).toMatch(/Currently saved:.*Baker of the API/s);
+    expect((await experience())?.title).toBe('Baker of the API');
+    expect((await save(conflict, target, { title: 'Baker of the API' })).status).toBe(303);
+    expect(await experience()).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
+  });
+
+  test('a removed entry can be added again with the typed text', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(target);
+    await replace({ experiences: { experience: [] } });
+    const conflict = await save(page, target, { title: 'Mine' });
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('was removed in the meantime')]);
+    expect((await save(conflict, path('/experiences/new'), {})).status).toBe(303);
+    expect(await experience()).toMatchObject({ title: 'Mine', company: 'Bread & Co' });
+  });
+
+  test('an entry without an id is found where it was moved', async () => {
+    const page = await visitor.get(path('/contacts/1'));
+    const { contact } = (await read()).contacts;
+    await replace({ contacts: { contact: [{ type: 'mobile', value: '1' }, ...contact] } });
+    expect((await save(page, path('/contacts/1'), { value: '+351 2' })).status).toBe(303);
+    expect((await read()).contacts.contact.map(({ value }) => value)).toEqual(['1', '+351 2', 'ana']);
+  });
+
+  test('a changed entry is not removed', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(path(''));
+    await replace({ experiences: { experience: [{ ...(await experience()), title: 'Changed' }] } });
+    const { status, text } = await visitor.submit(page, `${target}/arrange`, { action: 'delete' });
+    expect([status, text]).toEqual([409, expect.stringContaining('changed or removed in the meantime')]);
+    expect((await experience())?.title).toBe('Changed');
+  });
+
+  test('an entry without an id is not mistaken for the one that took its place', async () => {
+    const page = await visitor.get(path('/contacts/1'));
+    const { contact } = (await read()).contacts;
+    await replace({ contacts: { contact: contact.slice(1) } });
+    const conflict = await save(page, path('/contacts/1'), { value: 'mine' });
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('/contacts/new"')]);
+    expect((await save(conflict, path('/contacts/new'), {})).status).toBe(303);
+    expect((await read()).contacts.contact.map(({ value }) => value)).toEqual(['ana', 'mine']);
+  });
+
+  test('an entry whose response was lost is not added again', async () => {
+    for (let count = 0; count < 2; count++)
+      await edit(path('/links/new'), { type: 'blog', url: 'example.com', once: crypto.randomUUID() });
+    expect((await read()).links.link).toHaveLength(1);
+  });
+
+  test('a repeated form is not a conflict with itself', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(target);
+    for (let count = 0; count < 2; count++) expect((await save(page, target, { title: 'Mine' })).status).toBe(303);
+  });
+});
+
+test('long texts in any script fit, and too much text is rejected with an explanation', async () => {
+  const text = '漢'.repeat(20_000);
+  expect((await edit(path('/presentation'), { text })).status).toBe(303);
+  expect((await read()).presentation.text).toBe(text);
+  expect((await visitor.get(path('/presentation'))).text).toContain(text);
+  const { status, text: page } = await edit(path('/about'), { title: 'x'.repeat(1_100_000) });
+  expect([status, page]).toEqual([413, expect.stringContaining('too much text to edit on this page')]);
+});
+
+test('rows that no form has are rejected', async () => {
+  const page = await visitor.get(path('/skills/new'));
+  expect((await save(page, path('/skills/new'), { rows: '9999', title: 'x' })).status).toBe(400);
+  await save(page, path('/skills/new'), {
+    title: 'x',
+    'title.0': 'y',
+    'depth.0': '-1',
+    'title.1': 'z',
+    'depth.1': '99',
+  });
+  expect((await read()).skills.skill).toMatchObject([
+    { title: 'x', children: { skill: [{ title: 'y', children: { skill: [{ title: 'z' }] } }] } },
+  ]);
+});
+
+test('an expired form keeps what was typed', async () => {
+  const page = await visitor.get(path('/presentation'));
+  const response = await save(page, path('/presentation'), { csrf: 'old', text: 'Typed for an hour' });
+  expect([response.status, response.text]).toEqual([403, expect.stringContaining('Typed for an hour')]);
+  expect((await save(response, path('/presentation'), {})).status).toBe(303);
+  expect((await read()).presentation.text).toBe('Typed for an hour');
+});
+
+test('CVs of others, and parts that cannot exist, are not found', async () => {
+  const other = await fixture.newCv(await fixture.createOwner(), example);
+  for (const address of [
+    `/account/cvs/${other}/edit`,
+    `/account/cvs/${other}/edit/about`,
+    '/account/cvs/999999999/edit',
+  ])
+    expect((await visitor.get(address)).status).toBe(404);
+  for (const part of ['/nothing', '/constructor', '/about/1', '/experiences', '/experiences/0', '/experiences/999999'])
+    expect((await visitor.get(path(part))).status).toBe(404);
+  const page = await visitor.get(path('/about'));
+  const fields = unchangedFields(page.text, path('/about'));
+  expect((await visitor.post(`/account/cvs/${other}/edit/about`, fields)).status).toBe(404);
+  expect((await visitor.post(path('/about'), { ...fields, unknown: '1' })).status).toBe(400);
+});
+
+test('a visitor who is not signed in sees the sign-in page', async () => {
+  const stranger = createWebVisitor(fixture.gateway.url, fixture.system.newAddress());
+  expect((await stranger.get(path(''))).text).toContain('name="login"');
+  expect((await stranger.post(path('/about'), { title: 'x' })).status).toBe(403);
+});
+
+describe('the script that saves while the owner types', () => {
+  const post = async (target: string, changes: Record<string, string>, page?: PageResponse) => {
+    const fields = unchangedFields((page ?? (await visitor.get(target))).text, target);
+    const { status, text } = await visitor.post(target, { ...fields, ...changes }, { Accept: 'application/json' });
+    return { status, ...JSON.parse(text) };
+  };
+
+  test('learns what the next save is based on', async () => {
+    const target = path('/presentation');
+    const page = await visitor.get(target);
+    const { digest, action } = await post(target, { text: 'One' }, page);
+    expect(action).toBe(target);
+    expect(await post(target, { text: 'Two', digest }, page)).toMatchObject({ status: 200 });
+    expect((await read()).presentation.text).toBe('Two');
+    expect(await post(target, { text: 'Three' }, page)).toEqual({ status: 409, problem: 'conflict', faults: [] });
+  });
+
+  test('adds an entry once and then edits it', async () => {
+    const added = await post(path('/contacts/new'), { type: 'phone', value: '1' });
+    expect(added.action).toBe(path('/contacts/3'));
+    await post(added.action, { value: '2', digest: added.digest });
+    expect((await read()).contacts.contact.slice(2)).toEqual([{ type: 'phone', value: '2' }]);
+    const again = { type: 'phone', value: '1', once: crypto.randomUUID() };
+    const page = await visitor.get(path('/contacts/new'));
+    for (let count = 0; count < 2; count++) await post(path('/contacts/new'), again, page);
+    expect((await read()).contacts.contact).toHaveLength(4);
+  });
+
+  test('learns why the form was not saved', async () => {
+    expect(await post(path('/personal'), { birthdate: 'x' })).toEqual({
+      status: 422,
+      problem: 'invalid',
+      faults: ['Date of birth: Enter a date such as 2024-02-29.'],
+    });
+    expect(await post(path('/personal'), { csrf: 'old' })).toMatchObject({ status: 403, problem: 'expired' });
+    visitor.cookies.clear();
+    const fields = { digest: '', text: 'x' };
+    const response = await visitor.post(path('/presentation'), fields, { Accept: 'application/json' });
+    expect([response.status, JSON.parse(response.text)]).toEqual([403, { problem: 'signedOut' }]);
+  });
+});
+
+describe('pictures', () => {
+  /** Uploads a file in the form of a page. */
+  async function upload(target: string, content: Uint8Array, page?: PageResponse): Promise<PageResponse> {
+    const form = new FormData();
+    const { csrf = '' } = unchangedFields((page ?? (await visitor.get(target))).text, target);
+    form.append('csrf', csrf);
+    form.append('file', new Blob([content as BlobPart], { type: 'image/png' }), 'picture.png');
+    const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { Cookie: cookie, 'X-Forwarded-For': fixture.system.newAddress() };
+    const response = await fetch(fixture.gateway.url + target, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+      headers,
+    });
+    const location = response.headers.get('location') ?? undefined;
+    return { status: response.status, location, headers: response.headers, text: await response.text() };
+  }
+
+  test('a photo is shown, also in the preview of an unpublished CV, and removed', async () => {
+    const photo = `/account/cvs/${cvId}/photo`;
+    expect((await visitor.get(photo)).status).toBe(404);
+    expect((await upload(path('/photo'), await plainPicture('png', 20, 20))).location).toBe(path('/photo'));
+    expect((await visitor.get(path('/photo'))).text).toContain(`src="${photo}"`);
+    expect((await visitor.get(photo)).headers.get('content-type')).toBe('image/jpeg');
+    const preview = await visitor.get(`/account/cvs/${cvId}/preview`);
+    expect(preview.text).toContain(`src="${photo}"`);
+    expect(preview.text).toContain('Head baker');
+    expect(preview.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(preview.headers.get('cache-control')).toBe('no-store');
+    await visitor.submit(await visitor.get(path('/photo')), path('/photo/remove'));
+    expect((await visitor.get(photo)).status).toBe(404);
+  });
+
+  test('an experience has a logo', async () => {
+    const target = `${await experiencePath()}/logo`;
+    expect((await visitor.get(await experiencePath())).text).toContain(`href="${target}"`);
+    expect((await upload(target, await plainPicture('png', 20, 20))).location).toBe(target);
+    expect((await experience())?.logo).toMatch(/^\/pictures\//);
+    await visitor.submit(await visitor.get(target), `${target}/remove`);
+    expect((await experience())?.logo).toBeNull();
+    expect((await visitor.get(path('/experiences/999999/logo'))).status).toBe(404);
+  });
+
+  test.each([
+    ['a HEIC picture', Buffer.from('....ftypheic...'), 422, 'not a JPEG, PNG or GIF'],
+    ['a picture over 5 MB', Buffer.alloc(6_000_000), 422, 'too large'],
+    ['a picture over 7 MB', Buffer.alloc(7_500_000), 413, 'too large'],
+    [
+      'a damaged picture',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]),
+      422,
+      'field-file-error',
+    ],
+  ])('%s is rejected next to the field', async (_name, content, status, message) => {
+    const response = await upload(path('/photo'), content);
+    expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  test('pictures and previews of others are not found', async () => {
+    const other = await fixture.newCv(await fixture.createOwner(), example);
+    for (const address of ['photo', 'preview', 'edit/photo', 'logos/1'])
+      expect((await visitor.get(`/account/cvs/${other}/${address}`)).status).toBe(404);
+    const page = await visitor.get(path('/photo'));
+    const form = { text: page.text.replaceAll(`/${cvId}/edit`, `/${other}/edit`) } as PageResponse;
+    expect((await upload(`/account/cvs/${other}/edit/photo`, await plainPicture('png', 20, 20), form)).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('the design', () => {
+  const designOf = async (variant: string) => {
+    const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
+    const { json } = await fixture.resume.call.GetCvDisplay({ id: cvId, variant }, { caller });
+    return JSON.parse(json.toString('utf8'));
+  };
+
+  test('is applied to the page and the files, and only where it changes', async () => {
+    await fixture.resume.call.SetCvDisplay(
+      { id: cvId, variant: 'web', display: jsonBytes({ id: 'modern', color: '#111111' }), ifRevision: 0 },
+      { caller: { companyId: owner.companyId, userId: 0, applicationId: 0, requestId: 'test' } },
+    );
+    const page = await visitor.get(path('/design'));
+    const { age, ...fields } = unchangedFields(page.text, path('/design'));
+    expect(age).toBe('1');
+    expect((await visitor.post(path('/design'), { ...fields, color: '#ABCDEF' })).location).toBe(
+      `${path('/design')}?done=saved`,
+    );
+    expect(await designOf('web')).toEqual({ id: 'modern', color: '#abcdef' });
+    expect(await designOf('print')).toMatchObject({ color: '#abcdef', displayConfig: { age: false, skills: true } });
+    await edit(path('/design'), { template: 'compact' });
+    expect([(await designOf('web')).id, (await designOf('mobile')).id, (await designOf('print')).id]).toEqual(
+      Array(3).fill('compact'),
+    );
+  });
+
+  test('is rejected if it does not exist', async () => {
+    expect((await edit(path('/design'), { color: 'red' })).text).toContain('id="field-color-error"');
+    expect((await edit(path('/design'), { template: 'x' })).status).toBe(400);
+  });
+});

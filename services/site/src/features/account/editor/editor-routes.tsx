@@ -1,0 +1,301 @@
+import { invalid, unlessReason } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { runInSlices } from '@vitae/kit/slices';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
+import { editorScript } from '../../../layout/assets.ts';
+import { type Form, LONG_FORM, longFormOf, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import { isOurForm } from '../../../sessions/csrf.ts';
+import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
+import type { AccountContext, OwnerContext } from '../account-context.tsx';
+import type { AccountView } from '../account-view.ts';
+import { NUMBER, ofExistingCv } from '../existing-cv.ts';
+import { type CvEditor, type EditedCv, itemActions, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
+import { digestOf, indexOfItem, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
+import { type EditorDone, EditorPage, editorDone, editorPath, partPath, renderItems } from './editor-pages.tsx';
+import type { JsonObject } from './field-text.ts';
+import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
+import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
+import { nameOf, rowFields, type SectionName, sectionOf, sections } from './sections.ts';
+
+export type EditorRoutesDependencies = {
+  editor: CvEditor;
+  oneTimeForms: Pick<OneTimeForms, 'submit'>;
+  /** Public address of the site. */
+  publicUrl: string;
+};
+
+/** /account/cvs/{id}/edit: a page for the CV, and one for each section or item. Works without scripts. */
+export function editorRoutes(account: AccountContext, dependencies: EditorRoutesDependencies): Router {
+  const router = Router();
+  router.get(editorScript.path, editorScript.serve);
+  addOverview(router, account, dependencies);
+  addParts(router, account, dependencies);
+  addItemActions(router, account, dependencies);
+  return router;
+}
+
+function addOverview(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
+  router.get(
+    '/account/cvs/:id/edit',
+    onlyEditor,
+    account.onPage((context) =>
+      ofExistingCv(account, context, () =>
+        sendOverview(context, dependencies, { done: doneOf(queryOf(context.request, 'done')) }),
+      ),
+    ),
+  );
+}
+
+function addParts(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
+  const { editor, publicUrl } = dependencies;
+  const paths = ['/account/cvs/:id/edit/:section', '/account/cvs/:id/edit/:section/:item'];
+  router.get(
+    paths,
+    onlyEditor,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const address = addressOf(request.params);
+        const edited = await editor.read(owner, cvIdOf(request.params), requestIdOf(response));
+        const cv = edited.cv as unknown as JsonObject;
+        const part = partAt(cv, address);
+        if (!part) return sendOverview(context, dependencies, { changed: true }, 404);
+        const texts = shownTexts(address.section, part);
+        const digest = digestOf(address.section, part);
+        const saved = queryOf(request, 'done') === 'saved';
+        return sendPart(context, { edited, address, texts, digest, saved });
+      }),
+    ),
+  );
+  const post: RequestHandler = async (request, response) => {
+    const read = await account.read(request, response);
+    const { owner, sessionId } = read.visitor;
+    if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
+    if (!owner) return account.sendSignIn(read, { failure: { reason: 'expired' } }, 403);
+    const context = { ...read, owner };
+    return account.unlessDeleted(context, () =>
+      ofExistingCv(account, context, async () => {
+        const form = await longFormOf(request).catch(unlessReason('body_too_large'));
+        if (!form) return showPart(context, dependencies, { tooLarge: true }, 413);
+        const submission = submissionOf(addressOf(request.params), form);
+        if (!isOurForm(request, form, sessionId, publicUrl))
+          return showPart(context, dependencies, { ...submission, expired: true }, 403);
+        return savePart(context, dependencies, submission, form);
+      }),
+    );
+  };
+  for (const path of paths) router.post(path, onlyEditor, post);
+}
+
+async function savePart(
+  context: OwnerContext,
+  dependencies: EditorRoutesDependencies,
+  submission: Submission,
+  form: Form,
+): Promise<void> {
+  const { request, response, owner, visitor } = context;
+  const cvId = cvIdOf(request.params);
+  const { address } = submission;
+  let result: Extract<Saved, { kind: 'saved' }> | undefined;
+  const save = async () => {
+    const saved = await dependencies.editor.save(owner, cvId, submission, requestIdOf(response));
+    if (saved.kind !== 'saved') throw new NotSaved(saved);
+    result = saved;
+    return { location: partPath(cvId, { ...address, ...itemOf(saved.item) }) };
+  };
+  try {
+    const once = address.item === 'new';
+    const location = once
+      ? await dependencies.oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), save)
+      : (await save()).location;
+    if (!result) {
+      // An earlier submission of the form created the item, perhaps with other text.
+      const created = { ...submission, address: { ...address, item: numberAt(location) }, digest: '' };
+      return await savePart(context, dependencies, created, form);
+    }
+    if (wantsJson(request)) return sendSaved(response, location, { ...address, ...itemOf(result.item) }, result.cv);
+    const stays = form.get('stay') === '1';
+    return seeOther(response, stays ? `${location}?done=saved` : overviewPath(cvId, 'saved', address.section));
+  } catch (thrown) {
+    const rejected = rejectedFields(thrown);
+    if (rejected) return showPart(context, dependencies, { ...submission, rejected }, 422);
+    if (!(thrown instanceof NotSaved)) throw thrown;
+    return sendOutcome(context, submission, thrown.outcome);
+  }
+}
+
+/** The number of the item at an address. */
+const numberAt = (location: string) => Number(location.split('/').at(-1));
+
+/** Ends a one-time form that created nothing, so that it can be submitted again. */
+class NotSaved extends Error {
+  readonly outcome: Exclude<Saved, { kind: 'saved' }>;
+  constructor(outcome: Exclude<Saved, { kind: 'saved' }>) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+/** Shows the form again with everything that was typed. */
+function sendOutcome(
+  context: OwnerContext,
+  submission: Submission,
+  outcome: Exclude<Saved, { kind: 'saved' }>,
+): Promise<void> {
+  const { cv: edited } = outcome;
+  const { address } = submission;
+  // The texts fitted into a form, so they do again.
+  const shown = { ...submission, edited, tooLarge: false };
+  if (outcome.kind === 'invalid') return sendPart(context, { ...shown, faults: outcome.faults }, 422);
+  if (outcome.kind === 'full') return sendPart(context, { ...shown, full: true }, 409);
+  const { section } = address;
+  const { stored } = outcome;
+  // What is saved next replaces what is stored now, or adds the deleted item again.
+  const next = stored
+    ? { address, digest: digestOf(section, stored) }
+    : { address: { section, item: 'new' as const }, digest: '' };
+  const conflict = { stored: stored && textsOf(section, stored) };
+  return sendPart(context, { ...shown, ...next, conflict }, 409);
+}
+
+function addItemActions(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
+  const doneAfter = { up: 'moved', down: 'moved', delete: 'deleted' } as const;
+  router.post(
+    '/account/cvs/:id/edit/:section/:item/arrange',
+    onlyEditor,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const cvId = cvIdOf(request.params);
+        const { digest, action } = form.parse({ digest: z.string().max(64), action: z.enum(itemActions) });
+        const item = { address: addressOf(request.params), digest };
+        const isDone = await dependencies.editor.arrange(owner, cvId, item, action, requestIdOf(response));
+        if (!isDone) return sendOverview(context, dependencies, { changed: true }, 409);
+        return seeOther(response, overviewPath(cvId, doneAfter[action], item.address.section));
+      }),
+    ),
+  );
+}
+
+type OverviewProps = { done?: EditorDone | undefined; changed?: boolean };
+
+async function sendOverview(
+  { request, response, view, owner }: OwnerContext,
+  { editor }: EditorRoutesDependencies,
+  props: OverviewProps = {},
+  status = 200,
+): Promise<void> {
+  const cvId = cvIdOf(request.params);
+  const edited = await editor.read(owner, cvId, requestIdOf(response));
+  const page = { view: { ...view, path: editorPath(cvId) }, owner, edited, ...props };
+  const items = await runInSlices(renderItems(view, edited));
+  sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true });
+}
+
+type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;
+
+async function sendPart(context: OwnerContext, props: ShownPart, status = 200): Promise<void> {
+  const { request, response, owner } = context;
+  const view = { ...context.view, path: partPath(props.edited.cv.id, props.address) };
+  if (wantsJson(request)) return sendProblem(response, view, props, status);
+  const page = { ...props, view, owner, tooLarge: props.tooLarge ?? !fitsForm(props.texts) };
+  const renderedRows = page.tooLarge ? '' : await runInSlices(renderRows(fieldsOf(page)));
+  sendPage(response, <PartPage {...page} renderedRows={renderedRows} />, { status, frame: true, script: true });
+}
+
+/** Whether the script saves the form, rather than the browser. */
+const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';
+
+/** Tells the script where the part is, and what its form must be based on. */
+function sendSaved(response: Response, action: string, address: PartAddress, { cv, revision }: EditedCv): void {
+  const part = partAt(cv as unknown as JsonObject, address);
+  const digest = part ? digestOf(address.section, part) : '';
+  response.set('Cache-Control', 'no-store').json({ action, digest, revision });
+}
+
+/** Tells the script why the form was not saved. The page says the same. */
+function sendProblem(response: Response, view: AccountView, props: ShownPart, status: number): void {
+  const kinds = { conflict: props.conflict, expired: props.expired, invalid: props.faults };
+  const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
+  const faults = Object.entries(props.faults ?? {}).map(
+    ([name, fault]) => `${fieldLabel(view, props.address.section, name)}: ${faultMessage(view, fault)}`,
+  );
+  response.status(status).set('Cache-Control', 'no-store').json({ problem, faults });
+}
+
+/** Shows the form of the requested part with the current state of the CV. */
+async function showPart(
+  context: OwnerContext,
+  { editor }: EditorRoutesDependencies,
+  props: Partial<ShownPart>,
+  status: number,
+): Promise<void> {
+  const { request, response, owner } = context;
+  const address = addressOf(request.params);
+  const edited = await editor.read(owner, cvIdOf(request.params), requestIdOf(response));
+  return sendPart(context, { edited, address, texts: {}, digest: '', tooLarge: false, ...props }, status);
+}
+
+const OTHER_FIELDS = ['continues', 'digest', 'items', 'rows', 'stay'];
+const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
+
+/** Reads the submitted form of a part. */
+function submissionOf(address: PartAddress, form: Form): Submission {
+  const { fields, rows } = sectionOf(address.section);
+  const names = new Set([...fields.map(nameOf), ...OTHER_FIELDS]);
+  const inRow = new Set(rows ? ['depth', 'remove', ...rowFields[rows].map(nameOf)] : []);
+  const {
+    continues,
+    digest = '',
+    items,
+    rows: count = '0',
+    stay,
+    ...texts
+  } = form.texts((name) => {
+    const [, field = ''] = ROW_FIELD.exec(name) ?? [];
+    return names.has(name) || inRow.has(field);
+  });
+  if (!/^\d{1,4}$/.test(count) || Number(count) > LONG_FORM.fields) throw invalid('The form has too many rows.');
+  return {
+    address,
+    digest,
+    ...(items && { items: Number(items) }),
+    ...(continues && { continues: Number(continues) }),
+    texts: { ...texts, ...(rows && { rows: count }) },
+  };
+}
+
+function partAt(cv: JsonObject, address: PartAddress): JsonObject | undefined {
+  if (!sectionOf(address.section).list) return cv;
+  return address.item === 'new' ? {} : itemsOf(cv, address.section)[indexOfItem(cv, address)];
+}
+
+const cvIdOf = (params: Record<string, unknown>) => Number(params.id);
+
+function addressOf(params: Record<string, unknown>): PartAddress {
+  const section = String(params.section) as SectionName;
+  if (params.item === undefined) return { section };
+  return { section, item: params.item === 'new' ? 'new' : Number(params.item) };
+}
+
+const itemOf = (item: number | undefined) => (item === undefined ? {} : { item });
+
+const overviewPath = (cvId: number, done: EditorDone, section: SectionName) =>
+  `${editorPath(cvId)}?done=${done}#section-${section}`;
+
+const isNumber = (text: unknown) => NUMBER.test(String(text));
+
+/** Lets only addresses pass that can exist. */
+const onlyEditor: RequestHandler = ({ params }, _response, next) => {
+  const { id, section, item } = params;
+  const isKnown = section === undefined || Object.hasOwn(sections, String(section));
+  const hasItems = isKnown && section !== undefined && sectionOf(section as SectionName).list !== undefined;
+  const isItem = item === undefined ? !hasItems : hasItems && (item === 'new' || isNumber(item));
+  next(isNumber(id) && isKnown && isItem ? undefined : 'route');
+};
+
+function doneOf(text: string | undefined): EditorDone | undefined {
+  return editorDone.find((done) => done === text);
+}

@@ -1,0 +1,82 @@
+import { type EditorField, nameOf } from './sections.ts';
+
+export type JsonObject = { [name: string]: unknown };
+
+/** Returns the value at a path, undefined if there is none. */
+export function valueAt(from: unknown, path: readonly string[]): unknown {
+  let value = from;
+  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+/** Returns a copy with another value at a path. `undefined` removes it. Other fields keep their places. */
+export function withValueAt(from: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
+  const before = from[name];
+  const changed = rest.length === 0 ? value : withValueAt(isObject(before) ? before : {}, rest, value);
+  const copy = { ...from, [name]: changed };
+  if (changed === undefined) delete copy[name];
+  return copy;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns the text that a form shows for a value. */
+export function textOf({ kind }: EditorField, value: unknown): string {
+  if (kind === 'licence') return value === 1 ? '1' : '';
+  if (kind === 'country') return isObject(value) ? String(value.isoCode ?? '') : '';
+  if (kind === 'code') return String(value ?? 0);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Whether a form can show the value: the content of a portfolio item may be a tree. */
+export function isShown({ kind }: EditorField, value: unknown): boolean {
+  return kind !== 'text' || value === undefined || value === null || typeof value === 'string';
+}
+
+/**
+ * Returns the value of a submitted text. A text that the owner did not change keeps the stored value, even if browsers
+ * submit it differently: they normalize line breaks and replace characters. Invalid text stays text, so that it is rejected.
+ */
+export function submittedValue(field: EditorField, text: string, stored: unknown): unknown {
+  const { kind } = field;
+  if (!isShown(field, stored) || asSubmitted(field, textOf(field, stored)) === asSubmitted(field, text)) return stored;
+  if (kind === 'line') return withoutBreaks(text).trim();
+  if (kind === 'text') return asSubmitted(field, text);
+  const trimmed = text.trim();
+  if (kind === 'licence') return trimmed === '1' ? 1 : null;
+  if (kind === 'country') return trimmed === '' ? null : { isoCode: trimmed };
+  if (kind === 'code') return numberOf(trimmed) ?? 0;
+  if (kind === 'level' || kind === 'state') return numberOf(trimmed);
+  if (kind === 'address') return trimmed === '' && stored === null ? null : withScheme(trimmed);
+  return trimmed;
+}
+
+function asSubmitted({ kind }: EditorField, text: string): string {
+  const plain = text.toWellFormed().replaceAll('\0', '\ufffd');
+  // The first line break of a text area is not part of its text.
+  return kind === 'text' ? plain.replace(/\r\n?/g, '\n').replace(/^\n/, '') : withoutBreaks(plain);
+}
+
+const withoutBreaks = (text: string) => text.replace(/[\r\n]+/g, '');
+
+function numberOf(text: string): number | string | null {
+  if (text === '') return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+/** Owners type addresses without https. */
+function withScheme(text: string): string {
+  return text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
+}
+
+/** A state exists only in the USA. Another country removes it. */
+export function withoutForeignState(part: JsonObject, fields: readonly EditorField[]): JsonObject {
+  const state = fields.find((field) => field.kind === 'state');
+  const country = fields.find((field) => field.kind === 'country');
+  if (!state || !country || textOf(country, valueAt(part, country.path)) === 'USA') return part;
+  const stored = valueAt(part, state.path);
+  if (stored === undefined || stored === null) return part;
+  return withValueAt(part, state.path, nameOf(state) in part ? null : undefined);
+}

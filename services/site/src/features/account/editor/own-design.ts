@@ -1,0 +1,70 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import {
+  type Display,
+  type DisplayConfig,
+  type DisplayId,
+  type DisplayVariant,
+  displayIds,
+  displayVariants,
+} from '@vitae/proto/display';
+import { callerOf } from '../own-profile.ts';
+
+/** What of a CV its files and print version show. */
+export const switchNames = [
+  ...['picture', 'address', 'location', 'age', 'maritalStatus', 'drivingLicence', 'url'],
+  ...['presentation', 'experiences', 'educations', 'skills', 'interests'],
+] as Exclude<keyof DisplayConfig, 'id'>[];
+export type SwitchName = (typeof switchNames)[number];
+
+export type Design = { template: DisplayId; color: string; switches: Record<SwitchName, boolean> };
+
+/** The appearance of the owner's CVs. */
+export type OwnDesign = {
+  read(owner: Owner, cvId: number, requestId: string): Promise<Design>;
+  /** Applies a changed template or color to the page, its mobile version and the files. */
+  save(owner: Owner, cvId: number, design: Design, requestId: string): Promise<void>;
+};
+
+export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign {
+  const readVariants = async (owner: Owner, id: number, requestId: string): Promise<Display> => {
+    const options = { caller: callerOf(owner, requestId) };
+    const variants = displayVariants.map(async (variant) => {
+      const { json } = await call.GetCvDisplay({ id, variant }, options);
+      return [variant, JSON.parse(json.toString('utf8'))];
+    });
+    return Object.fromEntries(await Promise.all(variants)) as Display;
+  };
+  return {
+    read: async (owner, cvId, requestId) => designOf(await readVariants(owner, cvId, requestId)),
+    save: async (owner, id, design, requestId) => {
+      const stored = await readVariants(owner, id, requestId);
+      const shown = designOf(stored);
+      const theme = {
+        ...(design.template !== shown.template && { id: design.template }),
+        ...(design.color !== shown.color && { color: design.color }),
+      };
+      const displayConfig = { ...stored.print.displayConfig, ...design.switches };
+      const changed: Display = {
+        web: { ...stored.web, ...theme },
+        mobile: { ...stored.mobile, ...theme },
+        print: { ...stored.print, ...theme, displayConfig },
+      };
+      const isChanged = (variant: DisplayVariant) =>
+        JSON.stringify(changed[variant]) !== JSON.stringify(stored[variant]);
+      // Each change is a new revision of the CV, so they must not run at the same time.
+      for (const variant of displayVariants.filter(isChanged)) {
+        const display = Buffer.from(JSON.stringify({ ...changed[variant], id: templateOf(changed[variant].id) }));
+        await call.SetCvDisplay({ id, variant, display, ifRevision: 0 }, { caller: callerOf(owner, requestId) });
+      }
+    },
+  };
+}
+
+/** Earlier releases stored any id. Unknown ones are shown as classic. */
+const templateOf = (id: string): DisplayId => displayIds.find((one) => one === id) ?? 'classic';
+
+function designOf({ print }: Display): Design {
+  const { id: _id, ...switches } = print.displayConfig;
+  return { template: templateOf(print.id), color: print.color.toLowerCase(), switches };
+}

@@ -1,0 +1,72 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
+import { runInSlices } from '@vitae/kit/slices';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { ExportSource } from '@vitae/proto/export-source';
+import { renderCv } from '../../public-cvs/render-cv.ts';
+import { callerOf } from '../own-profile.ts';
+
+export type Picture = { contentType: string; content: Buffer };
+/** Why a picture is rejected. */
+export type PictureFault = 'missing' | 'type' | 'tooLarge' | 'refused';
+
+/** The photo of the owner's CV, or the logo of one of its experiences if the id is not 0, and the CV as visitors see it. */
+export type OwnPictures = {
+  find(owner: Owner, cvId: number, experienceId: number, requestId: string): Promise<Picture | undefined>;
+  /** Returns why the picture is rejected, if it is. */
+  set(
+    owner: Owner,
+    cvId: number,
+    experienceId: number,
+    content: Buffer,
+    requestId: string,
+  ): Promise<PictureFault | undefined>;
+  remove(owner: Owner, cvId: number, experienceId: number, requestId: string): Promise<void>;
+  /** Renders the page of the CV, also of an unpublished or protected one. */
+  preview(owner: Owner, cvId: number, requestId: string): Promise<{ html: string; styles: string }>;
+};
+
+const FAULTS: Record<string, PictureFault> = {
+  picture_type: 'type',
+  body_too_large: 'tooLarge',
+  picture_refused: 'refused',
+};
+/** Large pictures are re-encoded. */
+const UPLOAD_DEADLINE_MS = 30_000;
+
+export function createOwnPictures(
+  { call }: Pick<ResumeClient, 'call'>,
+  siteUrl: string,
+  now: () => number,
+): OwnPictures {
+  return {
+    find: async (owner, id, experienceId, requestId) => {
+      const caller = callerOf(owner, requestId);
+      return call.GetCvPicture({ id, experienceId }, { caller }).catch(unlessReason('picture_not_found'));
+    },
+    set: async (owner, id, experienceId, content, requestId) => {
+      const request = { picture: { id, experienceId }, content, ifRevision: 0 };
+      const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
+      try {
+        await call.SetCvPicture(request, options);
+        return undefined;
+      } catch (thrown) {
+        const fault = FAULTS[VitaeError.from(thrown).reason];
+        if (!fault) throw thrown;
+        return fault;
+      }
+    },
+    remove: async (owner, id, experienceId, requestId) => {
+      const request = { picture: { id, experienceId }, ifRevision: 0 };
+      await call
+        .RemoveCvPicture(request, { caller: callerOf(owner, requestId) })
+        .catch(unlessReason('picture_not_found'));
+    },
+    preview: async (owner, id, requestId) => {
+      const caller = callerOf(owner, requestId);
+      const { document } = await call.GetExportSource({ id, withoutPictures: true }, { caller });
+      const source = JSON.parse(document.toString('utf8')) as ExportSource;
+      return runInSlices(renderCv(undefined, source, siteUrl, now(), `/account/cvs/${id}`));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { cvInput } from '@vitae/proto/cv-data';
+import type { z } from 'zod';
+import type { SubmittedPart } from './cv-part.ts';
+import { isObject, type JsonObject, valueAt, withValueAt } from './field-text.ts';
+import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from './sections.ts';
+
+/** Why the value of a field is rejected. */
+export type Fault = {
+  reason: 'required' | 'tooLong' | 'day' | 'reversed' | 'address' | 'level' | 'invalid';
+  max?: number;
+};
+/** By the name of the form field. */
+export type Faults = Record<string, Fault>;
+
+/** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
+export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {
+  const { fields, list, rows } = sectionOf(section);
+  const cv = list ? withValueAt({}, list.path, [part]) : onlyFields(fields, part);
+  const { error } = cvInput.safeParse(cv);
+  const faults: Faults = {};
+  for (const issue of error?.issues ?? []) {
+    const field = fieldAt(issue.path.map(String), cv, rowOf);
+    const known = [...fields, ...(rows ? rowFields[rows] : [])].find((one) => nameOf(one) === field.name);
+    faults[field.name + field.suffix] ??= faultOf(issue, known);
+  }
+  return faults;
+}
+
+function onlyFields(fields: readonly EditorField[], part: JsonObject): JsonObject {
+  return fields.reduce<JsonObject>((cv, { path }) => {
+    const value = valueAt(part, path);
+    return value === undefined ? cv : withValueAt(cv, path, value);
+  }, {});
+}
+
+/** Returns the form field at a path of an issue. */
+function fieldAt(path: readonly string[], cv: JsonObject, rowOf: SubmittedPart['rowOf']) {
+  let value: unknown = cv;
+  let suffix = '';
+  for (const name of path) {
+    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? value[name] : undefined;
+    const row = isObject(value) ? rowOf.get(value) : undefined;
+    if (row !== undefined) suffix = `.${row}`;
+  }
+  const named = path.filter((name) => name !== 'isoCode');
+  return { name: named.at(-1) ?? '', suffix };
+}
+
+function faultOf(issue: z.core.$ZodIssue, field: EditorField | undefined): Fault {
+  if (field?.kind === 'level') return { reason: 'level' };
+  if (issue.code === 'too_big') return { reason: 'tooLong', max: Number(issue.maximum) };
+  if (issue.code === 'too_small' || issue.message.endsWith('received undefined')) return { reason: 'required' };
+  if (issue.path.at(-1) === 'end' && issue.code === 'custom' && /before start/.test(issue.message))
+    return { reason: 'reversed' };
+  if (field?.kind === 'day' || field?.kind === 'address') return { reason: field.kind };
+  return { reason: 'invalid' };
+}

@@ -1,0 +1,227 @@
+import type { SlicedWork } from '@vitae/kit/slices';
+import { type CodeElement, codeTables } from '@vitae/proto/code-tables';
+import { type Culture, cultures } from '@vitae/proto/cv-fields';
+import { parseLocale } from '@vitae/proto/locale';
+import type { VNode } from 'preact';
+import { LabelledControl } from '../../../components/labelled-control.tsx';
+import { type OptionGroup, Select } from '../../../components/select.tsx';
+import { renderEach } from '../../../layout/render.ts';
+import { countryNames } from '../../../locales/country-names.ts';
+import { messagesFor } from '../../../locales/messages.ts';
+import type { AccountView } from '../account-view.ts';
+import { type PartTexts, rowsShown } from './cv-part.ts';
+import { maxDepth } from './outline.ts';
+import type { Fault, Faults } from './part-faults.ts';
+import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
+
+export type PartFieldsProps = {
+  view: AccountView;
+  section: SectionName;
+  texts: PartTexts;
+  /** What another request stored, shown where it differs. */
+  stored?: PartTexts | undefined;
+  faults: Faults;
+  culture: Culture;
+};
+
+/** The fields of a part of a CV. */
+export function PartFields({ renderedRows, ...props }: PartFieldsProps & { renderedRows: string }): VNode {
+  const { editor } = messagesFor(props.view.locale);
+  const { texts } = props;
+  const { fields, rows } = sectionOf(props.section);
+  return (
+    <>
+      {fields.map((field) => (
+        <PartField key={nameOf(field)} {...props} field={field} />
+      ))}
+      {rows && (
+        <fieldset class="plain-fieldset stack">
+          <legend>{editor.rows[rows].title}</legend>
+          <p class="field-hint">{editor.rows[rows].hint}</p>
+          <input type="hidden" name="rows" value={texts.rows ?? '0'} />
+          <div class="stack" dangerouslySetInnerHTML={{ __html: renderedRows }} />
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+type PartFieldProps = PartFieldsProps & { field: EditorField; suffix?: string };
+
+function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | null {
+  const { view, section, texts, faults } = props;
+  const name = nameOf(field);
+  const text = texts[name + suffix];
+  // A part that cannot be shown as text, for example a tree, keeps its value.
+  if (text === undefined && field.kind === 'text' && suffix === '') return null;
+  const { labels, hints } = messagesFor(view.locale).editor;
+  const place = (suffix && sectionOf(section).rows) || section;
+  const label = labelOf(place, name, labels);
+  const hint = hintOf(place, name, hints);
+  const fault = faults[name + suffix];
+  const labelled = {
+    name: name + suffix,
+    label,
+    error: fault && faultMessage(view, fault),
+    ...(hint && { hint }),
+  };
+  return (
+    <>
+      <Control {...props} field={field} labelled={labelled} text={text ?? ''} />
+      <StoredText {...props} field={field} name={name + suffix} label={label} />
+    </>
+  );
+}
+
+type ControlProps = PartFieldsProps & {
+  field: EditorField;
+  labelled: { name: string; label: string; hint?: string; error: string | undefined };
+  text: string;
+};
+
+function Control({ field, labelled, text, view, culture }: ControlProps): VNode {
+  const { kind } = field;
+  if (kind === 'licence') return <CheckBox {...labelled} checked={text === '1'} />;
+  const options = optionsOf(field, view, culture);
+  if (options) return <Select {...labelled} value={text} groups={options} />;
+  if (kind === 'text')
+    return (
+      <LabelledControl {...labelled} wide>
+        {({ own, said }) => (
+          <textarea {...own} {...said} class="prose-area" dir="auto" autocomplete="off" value={text} />
+        )}
+      </LabelledControl>
+    );
+  // Date pickers reject the year 0000.
+  const isDate = kind === 'day' && /^(?!0000)(\d{4}-\d\d-\d\d)?$/.test(text);
+  const keyboards = { address: 'url', level: 'numeric' } as const;
+  const inputMode = kind === 'address' || kind === 'level' ? keyboards[kind] : undefined;
+  return (
+    <LabelledControl {...labelled}>
+      {({ own, said }) =>
+        isDate ? (
+          <input type="date" {...own} {...said} value={text} />
+        ) : (
+          <input type="text" inputMode={inputMode} dir="auto" autocomplete="off" {...own} {...said} value={text} />
+        )
+      }
+    </LabelledControl>
+  );
+}
+
+function CheckBox({ name, label, checked }: { name: string; label: string; checked: boolean }): VNode {
+  return (
+    <p class="choices">
+      <label>
+        <input type="checkbox" name={name} value="1" checked={checked} /> {label}
+      </label>
+    </p>
+  );
+}
+
+/** Shows what another request stored in a field, so that the owner can choose or copy from it. */
+function StoredText({
+  view,
+  stored,
+  texts,
+  field,
+  name,
+  label,
+  culture,
+}: PartFieldProps & { name: string; label: string }) {
+  const text = stored?.[name];
+  if (stored === undefined || (text ?? '') === (texts[name] ?? '')) return null;
+  const { editor } = messagesFor(view.locale);
+  const found = optionsOf(field, view, culture)
+    ?.flatMap(({ options }) => options)
+    .find(({ value }) => value === text);
+  return (
+    <div class="stored-text">
+      <p>
+        <strong>{editor.conflict.stored}</strong> <span class="visually-hidden">{label}</span>
+      </p>
+      <p class="stored-lines" dir="auto">
+        {found?.text || text || editor.conflict.empty}
+      </p>
+    </div>
+  );
+}
+
+/** Renders the rows of a part: there may be hundreds. */
+export function* renderRows(props: PartFieldsProps): SlicedWork<string> {
+  const { rows } = sectionOf(props.section);
+  if (!rows) return '';
+  const { texts, stored } = props;
+  const count = Math.max(rowsShown(texts), Number(stored?.rows ?? 0));
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  return yield* renderEach(indexes, (index) => <RowFields {...props} rows={rows} index={index} />);
+}
+
+function RowFields({ rows, index, ...props }: PartFieldsProps & { rows: RowKind; index: number }): VNode {
+  const { view, texts } = props;
+  const { editor, number } = messagesFor(view.locale);
+  return (
+    <fieldset class="row-fields stack-tight">
+      <legend>{number(index + 1)}</legend>
+      {rows !== 'missions' && (
+        <Select
+          name={`depth.${index}`}
+          label={editor.rows.depth}
+          value={texts[`depth.${index}`] ?? '1'}
+          groups={[{ label: '', options: depths.map((depth) => ({ value: depth, text: depth })) }]}
+        />
+      )}
+      {rowFields[rows].map((field) => (
+        <PartField key={nameOf(field)} {...props} field={field} suffix={`.${index}`} />
+      ))}
+      {index < Number(texts.rows ?? 0) && (
+        <CheckBox name={`remove.${index}`} label={editor.rows.remove} checked={texts[`remove.${index}`] === '1'} />
+      )}
+    </fieldset>
+  );
+}
+
+const depths = Array.from({ length: maxDepth }, (_, index) => String(index + 1));
+
+/** The choices of a field, in the language of the CV. */
+function optionsOf(field: EditorField, view: AccountView, culture: Culture): OptionGroup[] | undefined {
+  const { editor } = messagesFor(view.locale);
+  const none = { value: '', text: editor.unspecified };
+  const language = culture.startsWith('fr') ? 'fr' : 'en';
+  const elements = (list: readonly CodeElement[]) =>
+    list.map((element) => ({ value: String(element.id), text: element[language] }));
+  if (field.kind === 'culture')
+    return [{ label: '', options: cultures.map((one) => ({ value: one, text: editor.cultures[one] })) }];
+  if (field.kind === 'country')
+    return [{ label: '', options: [none, ...countryNames(parseLocale(culture.slice(0, 2)) ?? view.locale)] }];
+  if (field.kind === 'state') return [{ label: '', options: [none, ...elements(codeTables.tables.state.elements)] }];
+  if (field.kind !== 'code') return undefined;
+  const table = codeTables.tables[field.table];
+  const first = { label: '', options: [{ value: '0', text: editor.unspecified }] };
+  return 'elements' in table
+    ? [{ label: '', options: [...first.options, ...elements(table.elements)] }]
+    : [first, ...table.groups.map((group) => ({ label: group[language], options: elements(group.elements) }))];
+}
+
+export function faultMessage(view: AccountView, { reason, max = 0 }: Fault): string {
+  const { editor, text } = messagesFor(view.locale);
+  return text(editor.faults[reason], { max });
+}
+
+type Texts = Record<string, string>;
+
+/** The label of a form field, also of a row. */
+export function fieldLabel(view: AccountView, section: SectionName, name: string): string {
+  const [field = '', row] = name.split('.');
+  const place = (row !== undefined && sectionOf(section).rows) || section;
+  return labelOf(place, field, messagesFor(view.locale).editor.labels);
+}
+
+/** A field with the same name may have its own label in a section or its rows. */
+export function labelOf(place: SectionName | RowKind, name: string, labels: Texts): string {
+  return labels[`${place}.${name}`] ?? labels[name] ?? name;
+}
+
+function hintOf(place: SectionName | RowKind, name: string, hints: Texts): string | undefined {
+  return hints[`${place}.${name}`] ?? hints[name];
+}

@@ -1,0 +1,147 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { VNode } from 'preact';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { editorScript } from '../../../layout/assets.ts';
+import { LONG_FORM } from '../../../layout/form.ts';
+import { messagesFor } from '../../../locales/messages.ts';
+import { Frame } from '../account-pages.tsx';
+import type { AccountView } from '../account-view.ts';
+import type { EditedCv } from './cv-editor.ts';
+import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
+import { editorPath, Preview, partPath } from './editor-pages.tsx';
+import { isShown, type JsonObject, valueAt } from './field-text.ts';
+import type { Faults } from './part-faults.ts';
+import { faultMessage, fieldLabel, PartFields } from './part-form.tsx';
+import { type SectionName, sectionOf } from './sections.ts';
+
+/** The properties of the fields of a part. */
+export function fieldsOf({ view, address, texts, faults = {}, conflict, edited }: Omit<PartPageProps, 'renderedRows'>) {
+  return { view, section: address.section, texts, faults, stored: conflict?.stored, culture: edited.cv.culture };
+}
+
+export type PartPageProps = {
+  /** See `renderRows`. */
+  renderedRows: string;
+  view: AccountView;
+  owner: Owner;
+  edited: EditedCv;
+  address: PartAddress;
+  texts: PartTexts;
+  digest: string;
+  faults?: Faults;
+  /** What another request stored, or that it deleted the item. */
+  conflict?: { stored: PartTexts | undefined };
+  /** The form of another session, or an old one. */
+  expired?: boolean;
+  saved?: boolean;
+  /** The section has the maximum number of items. */
+  full?: boolean;
+  /** Fields elsewhere in the CV that are invalid. */
+  rejected?: string[];
+  /** The part does not fit into a form. */
+  tooLarge?: boolean;
+};
+
+/** The form of one part of a CV. */
+export function PartPage(props: PartPageProps): VNode {
+  const { view, owner, edited, address, digest, renderedRows, tooLarge = false } = props;
+  const { account, editor, common, text } = messagesFor(view.locale);
+  const { section, item } = address;
+  const heading = item === 'new' ? editor.add[section as keyof typeof editor.add] : editor.sections[section];
+  const back = `${editorPath(edited.cv.id)}#section-${section}`;
+  const rows = sectionOf(section).rows;
+  return (
+    <Frame view={view} title={heading} owner={owner} scripts={[editorScript.path]}>
+      <div class="editor-columns">
+        <div class="stack-wide">
+          <p>
+            <a href={back}>{text(editor.title, { title: edited.cv.title || account.cvs.untitled })}</a>
+          </p>
+          <h1>{heading}</h1>
+          <Problems {...props} />
+          {!tooLarge && (
+            <PostForm
+              action={partPath(edited.cv.id, address)}
+              sessionId={view.sessionId}
+              once={item === 'new'}
+              carry={{ digest, items: itemCount(edited, section) }}
+              class="sheet stack editor-form"
+              autosave={editor.autosave}
+            >
+              <PartFields {...fieldsOf(props)} renderedRows={renderedRows} />
+              <div class="choice">
+                <Button>{editor.save}</Button>
+                {rows && (
+                  <Button kind="secondary" name="stay" value="1">
+                    {editor.saveAndStay}
+                  </Button>
+                )}
+                <a class="button button-secondary" href={back}>
+                  {common.cancel}
+                </a>
+              </div>
+              <p id="autosave" class="field-hint" role="status" />
+            </PostForm>
+          )}
+          {section === 'experiences' && item !== 'new' && (
+            <p>
+              <a href={`${partPath(edited.cv.id, address)}/logo`}>{editor.pictures.edit.logo}</a>
+            </p>
+          )}
+        </div>
+        <Preview view={view} cvId={edited.cv.id} />
+      </div>
+    </Frame>
+  );
+}
+
+function itemCount({ cv }: EditedCv, section: SectionName): string | undefined {
+  return sectionOf(section).list && String(itemsOf(cv as unknown as JsonObject, section).length);
+}
+
+/** Everything that keeps the form from being saved, with links to the fields. */
+function Problems({ view, address, faults = {}, conflict, ...props }: PartPageProps): VNode {
+  const { editor, signIn, text } = messagesFor(view.locale);
+  const { expired = false, saved = false, full = false, rejected, tooLarge = false } = props;
+  const named = Object.entries(faults);
+  return (
+    <>
+      {saved && <Notice kind="good">{editor.done.saved}</Notice>}
+      {expired && <Notice kind="bad">{`${signIn.expired} ${editor.kept}`}</Notice>}
+      {tooLarge && <Notice kind="bad">{editor.tooLarge}</Notice>}
+      {full && <Notice kind="bad">{editor.full}</Notice>}
+      {rejected && <Notice kind="bad">{text(editor.rejected, { fields: rejected.join(', ') })}</Notice>}
+      {conflict && <Notice kind="bad">{conflict.stored ? editor.conflict.changed : editor.conflict.deleted}</Notice>}
+      {named.length > 0 && (
+        <div class="notice notice-bad" role="alert">
+          <p>{editor.problems}</p>
+          <ul class="plain-list">
+            {named.map(([name, fault]) => (
+              <li key={name}>
+                <a href={`#field-${name}`}>
+                  {`${fieldLabel(view, address.section, name)}: ${faultMessage(view, fault)}`}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whether a form has space for the texts of a part, with some more. */
+export function fitsForm(texts: PartTexts): boolean {
+  const fields = Object.keys(texts).length;
+  const { length } = new URLSearchParams(texts).toString();
+  return fields <= LONG_FORM.fields * 0.9 && length <= LONG_FORM.bytes * 0.9;
+}
+
+/** The texts of the fields that a form can show. */
+export function shownTexts(section: SectionName, part: JsonObject): PartTexts {
+  const texts = textsOf(section, part);
+  for (const field of sectionOf(section).fields)
+    if (!isShown(field, valueAt(part, field.path))) delete texts[field.path.at(-1) ?? ''];
+  return texts;
+}

@@ -1,0 +1,205 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { unlessReason } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { type RequestHandler, Router } from 'express';
+import type { VNode } from 'preact';
+import { z } from 'zod';
+import { Button, PostForm } from '../../../components/form.tsx';
+import { LabelledControl } from '../../../components/labelled-control.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { uploadOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import { messagesFor } from '../../../locales/messages.ts';
+import { isOurForm } from '../../../sessions/csrf.ts';
+import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
+import type { AccountContext, OwnerContext } from '../account-context.tsx';
+import { Frame } from '../account-pages.tsx';
+import type { AccountView } from '../account-view.ts';
+import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { editorPath, partPath } from './editor-pages.tsx';
+import type { OwnPictures, PictureFault } from './own-pictures.ts';
+
+export type PictureRoutesDependencies = {
+  pictures: OwnPictures;
+  /** Public address of the site. */
+  publicUrl: string;
+};
+
+const PHOTO = '/account/cvs/:id/edit/photo';
+const LOGO = '/account/cvs/:id/edit/experiences/:item/logo';
+
+/** Photo, company logos and the preview of the owner's CVs. */
+export function pictureRoutes(account: AccountContext, dependencies: PictureRoutesDependencies): Router {
+  const router = Router();
+  router.get(
+    [PHOTO, LOGO],
+    onlyNumbers,
+    account.onPage((context) => ofExistingCv(account, context, () => sendPicturePage(context, dependencies))),
+  );
+  for (const path of [PHOTO, LOGO]) addForms(router, path, account, dependencies);
+  addPictures(router, account, dependencies);
+  return router;
+}
+
+function addForms(
+  router: Router,
+  path: string,
+  account: AccountContext,
+  dependencies: PictureRoutesDependencies,
+): void {
+  const { pictures } = dependencies;
+  router.post(path, onlyNumbers, onUpload(account, dependencies));
+  router.post(
+    `${path}/remove`,
+    onlyNumbers,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { response, owner } = context;
+        form.parse({});
+        const { cvId, experienceId } = placeOf(context);
+        await pictures.remove(owner, cvId, experienceId, requestIdOf(response));
+        seeOther(response, picturePath(cvId, experienceId));
+      }),
+    ),
+  );
+}
+
+/** The photo and the preview themselves. */
+function addPictures(router: Router, account: AccountContext, { pictures }: PictureRoutesDependencies): void {
+  router.get(
+    ['/account/cvs/:id/photo', '/account/cvs/:id/logos/:item'],
+    onlyNumbers,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { response, owner } = context;
+        const { cvId, experienceId } = placeOf(context);
+        const picture = await pictures.find(owner, cvId, experienceId, requestIdOf(response));
+        response.set({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
+        if (picture) response.type(picture.contentType).send(picture.content);
+        else response.status(404).end();
+      }),
+    ),
+  );
+  router.get(
+    '/account/cvs/:id/preview',
+    onlyNumbers,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { response, owner } = context;
+        const { html, styles } = await pictures.preview(owner, placeOf(context).cvId, requestIdOf(response));
+        setCvPageHeaders(response, { styles, indexed: false, protected: true, framed: true });
+        response.type('html').send(html);
+      }),
+    ),
+  );
+}
+
+function onUpload(account: AccountContext, dependencies: PictureRoutesDependencies): RequestHandler {
+  const { pictures, publicUrl } = dependencies;
+  return async (request, response) => {
+    const read = await account.read(request, response);
+    const { owner, sessionId } = read.visitor;
+    if (!owner) return account.sendSignIn(read, { failure: { reason: 'expired' } }, 403);
+    const context = { ...read, owner };
+    return account.unlessDeleted(context, () =>
+      ofExistingCv(account, context, async () => {
+        const upload = await uploadOf(request).catch(unlessReason('body_too_large'));
+        if (!upload) return sendPicturePage(context, dependencies, { fault: 'tooLarge' }, 413);
+        if (!isOurForm(request, upload.form, sessionId, publicUrl))
+          return sendPicturePage(context, dependencies, { expired: true }, 403);
+        upload.form.parse({ file: z.string().optional() });
+        if (!upload.file) return sendPicturePage(context, dependencies, { fault: 'missing' }, 422);
+        const { cvId, experienceId } = placeOf(context);
+        const fault = await pictures.set(owner, cvId, experienceId, upload.file, requestIdOf(response));
+        if (fault) return sendPicturePage(context, dependencies, { fault }, 422);
+        return seeOther(response, picturePath(cvId, experienceId));
+      }),
+    );
+  };
+}
+
+type PicturePageProps = {
+  view: AccountView;
+  owner: Owner;
+  cvId: number;
+  /** 0 for the photo. */
+  experienceId: number;
+  exists: boolean;
+  fault?: PictureFault;
+  expired?: boolean;
+};
+
+async function sendPicturePage(
+  context: OwnerContext,
+  { pictures }: PictureRoutesDependencies,
+  props: Pick<PicturePageProps, 'fault' | 'expired'> = {},
+  status = 200,
+): Promise<void> {
+  const { response, view, owner } = context;
+  const place = placeOf(context);
+  const exists = (await pictures.find(owner, place.cvId, place.experienceId, requestIdOf(response))) !== undefined;
+  const path = picturePath(place.cvId, place.experienceId);
+  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...place} exists={exists} {...props} />, {
+    status,
+  });
+}
+
+function PicturePage({ view, owner, cvId, experienceId, exists, fault, expired = false }: PicturePageProps): VNode {
+  const { editor, signIn } = messagesFor(view.locale);
+  const { pictures } = editor;
+  const isPhoto = experienceId === 0;
+  const title = isPhoto ? pictures.photo : pictures.logo;
+  const path = picturePath(cvId, experienceId);
+  const back = isPhoto ? editorPath(cvId) : partPath(cvId, { section: 'experiences', item: experienceId });
+  return (
+    <Frame view={view} title={title} owner={owner}>
+      <div class="stack-wide">
+        <p>
+          <a href={back}>{isPhoto ? editor.open : editor.sections.experiences}</a>
+        </p>
+        <h1>{title}</h1>
+        {expired && <Notice kind="bad">{signIn.expired}</Notice>}
+        <section class="sheet stack">
+          {exists ? (
+            <img
+              class="picture"
+              src={isPhoto ? `/account/cvs/${cvId}/photo` : `/account/cvs/${cvId}/logos/${experienceId}`}
+              alt={pictures.alt}
+            />
+          ) : (
+            <p>{pictures.none}</p>
+          )}
+          <PostForm action={path} sessionId={view.sessionId} multipart class="stack">
+            <LabelledControl
+              name="file"
+              label={pictures.choose}
+              hint={pictures.hint}
+              error={fault && pictures.faults[fault]}
+            >
+              {({ own, said }) => (
+                <input type="file" {...own} accept="image/jpeg,image/png,image/gif" required {...said} />
+              )}
+            </LabelledControl>
+            <Button>{pictures.upload}</Button>
+          </PostForm>
+          {exists && (
+            <PostForm action={`${path}/remove`} sessionId={view.sessionId}>
+              <Button kind="danger">{pictures.remove}</Button>
+            </PostForm>
+          )}
+        </section>
+      </div>
+    </Frame>
+  );
+}
+
+function picturePath(cvId: number, experienceId: number): string {
+  return experienceId === 0
+    ? `${editorPath(cvId)}/photo`
+    : `${partPath(cvId, { section: 'experiences', item: experienceId })}/logo`;
+}
+
+const placeOf = ({ request: { params } }: OwnerContext) => ({
+  cvId: Number(params.id),
+  experienceId: Number(params.item ?? 0),
+});

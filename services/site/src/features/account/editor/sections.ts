@@ -1,0 +1,103 @@
+import type { CodeTableName } from '@vitae/proto/code-tables';
+
+/** A form field of the editor. `path` leads to its value in a CV or in an item; its last name is the name of the field. */
+export type EditorField = { path: readonly string[]; wide?: boolean } & (
+  | { kind: 'line' | 'text' | 'day' | 'address' | 'country' | 'state' | 'culture' | 'licence' | 'level' }
+  | { kind: 'code'; table: CodeTableName }
+);
+
+/** Fields that an item has several times: the tasks of an experience, or the entries below a skill or an interest. */
+export type RowKind = 'missions' | 'skills' | 'interests';
+
+type Section = {
+  fields: readonly EditorField[];
+  /** The list of a section with items. `stable` items have ids; others are found by their position. */
+  list?: { path: readonly [string, string]; stable: boolean; newestFirst?: boolean };
+  rows?: RowKind;
+};
+
+const line = (...path: string[]): EditorField => ({ kind: 'line', path });
+const text = (...path: string[]): EditorField => ({ kind: 'text', path });
+const day = (...path: string[]): EditorField => ({ kind: 'day', path });
+const code = (table: CodeTableName, ...path: string[]): EditorField => ({ kind: 'code', table, path });
+
+/** All sections of a CV in the order of the editor. */
+export const sections = {
+  about: {
+    fields: [
+      line('title'),
+      { kind: 'culture', path: ['culture'] },
+      code('professionalStatus', 'professionalStatus'),
+      code('availability', 'availability'),
+      line('blog', 'rss'),
+    ],
+  },
+  personal: {
+    fields: [
+      day('userInformation', 'birthdate'),
+      line('userInformation', 'maritalStatus'),
+      line('userInformation', 'zipcode'),
+      line('userInformation', 'city'),
+      { kind: 'country', path: ['userInformation', 'country'] },
+      { kind: 'state', path: ['userInformation', 'state'] },
+      { kind: 'licence', path: ['userInformation', 'DriversLicence'] },
+    ],
+  },
+  presentation: { fields: [line('presentation', 'title'), text('presentation', 'text')] },
+  experiences: {
+    list: { path: ['experiences', 'experience'], stable: true, newestFirst: true },
+    fields: [
+      line('title'),
+      line('company'),
+      line('city'),
+      { kind: 'country', path: ['country'] },
+      { kind: 'state', path: ['state'] },
+      code('experienceContractType', 'contractType'),
+      day('start'),
+      day('end'),
+      text('description'),
+    ],
+    rows: 'missions',
+  },
+  educations: {
+    list: { path: ['educations', 'education'], stable: true, newestFirst: true },
+    fields: [line('degree'), line('school'), day('start'), day('end'), text('description')],
+  },
+  skills: {
+    list: { path: ['skills', 'skill'], stable: false },
+    fields: [line('title'), { kind: 'level', path: ['level'] }, text('details')],
+    rows: 'skills',
+  },
+  interests: { list: { path: ['interests', 'interest'], stable: false }, fields: [line('title')], rows: 'interests' },
+  portfolios: {
+    list: { path: ['portfolios', 'portfolio'], stable: true },
+    fields: [
+      line('title'),
+      { kind: 'address', path: ['url'] },
+      day('createDate'),
+      text('description'),
+      line('mediaType'),
+      text('content'),
+      text('embed'),
+      line('path'),
+    ],
+  },
+  links: {
+    list: { path: ['links', 'link'], stable: true },
+    fields: [line('type'), { kind: 'address', path: ['url'] }],
+  },
+  contacts: { list: { path: ['contacts', 'contact'], stable: false }, fields: [line('type'), line('value')] },
+} as const satisfies Record<string, Section>;
+
+export type SectionName = keyof typeof sections;
+export const sectionNames = Object.keys(sections) as SectionName[];
+export const sectionOf = (name: SectionName): Section => sections[name];
+
+/** The fields of one row. Entries below a skill or an interest also have a depth. */
+export const rowFields: Record<RowKind, readonly EditorField[]> = {
+  missions: [text('description')],
+  skills: [line('title'), { kind: 'level', path: ['level'] }, text('details')],
+  interests: [line('title')],
+};
+
+export const nameOf = ({ path }: EditorField): string => path.at(-1) ?? '';

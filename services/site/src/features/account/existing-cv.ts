@@ -1,0 +1,23 @@
+import { VitaeError } from '@vitae/kit/errors';
+import type { RequestHandler } from 'express';
+import type { AccountContext, OwnerContext } from './account-context.tsx';
+import { isMissingCv, isRevisionConflict } from './own-cvs.ts';
+
+/** Reports that the CV or the experience was deleted, or that it was changed by another request in the meantime. */
+export async function ofExistingCv(account: AccountContext, context: OwnerContext, act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    if (isMissingCv(thrown) || VitaeError.from(thrown).reason === 'experience_not_found')
+      await account.sendAccount(context, { cvProblem: { reason: 'gone' } }, 404);
+    else if (isRevisionConflict(thrown)) await account.sendAccount(context, { cvConflict: true }, 409);
+    else throw thrown;
+  }
+}
+
+/** Ids and revisions. */
+export const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** Lets only addresses pass whose parameters are ids or revisions. */
+export const onlyNumbers: RequestHandler = ({ params }, _response, next) =>
+  next(Object.values(params).every((value) => NUMBER.test(String(value))) ? undefined : 'route');

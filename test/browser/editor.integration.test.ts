@@ -1,0 +1,152 @@
+import type { Page } from 'puppeteer';
+import { devices, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import { findPageProblems } from '../support/page-problems.ts';
+import { until } from '../support/until.ts';
+
+let fixture: OwnerCvsFixture;
+let browser: TestBrowser;
+let owner: OwnerWithCvs;
+let cvId: number;
+let page: Page;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+  browser = await startBrowser(process.env);
+});
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+beforeEach(async () => {
+  owner = await fixture.createOwner();
+  cvId = await fixture.newCv(owner, {
+    title: 'Baker',
+    presentation: { text: 'I bake.' },
+    experiences: { experience: [{ title: 'Baker', company: 'Mill' }] },
+    skills: { skill: [{ title: 'Bread', children: { skill: [{ title: 'Rye' }] } }] },
+  });
+  page = (await browser.open({ address: fixture.system.newAddress() })).page;
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+});
+
+const open = (part = '') => page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`);
+const text = async () => (await fixture.read(cvId)).presentation.text;
+const status = () => page.$eval('#autosave', (element) => element.textContent);
+
+async function write(added: string): Promise<void> {
+  await page.focus('#field-text');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('End');
+  await page.keyboard.up('Control');
+  await page.keyboard.type(added);
+}
+
+test('text is saved while the owner types, and the preview shows it', async () => {
+  await open('/presentation');
+  await write(' And sell.');
+  await until('the text', async () => (await text()) === 'I bake. And sell.');
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  const preview = await (await page.$('#preview'))?.contentFrame();
+  const shown = () => preview?.$eval('body', (body) => body.textContent);
+  expect(await until('the preview', async () => (await shown())?.includes('And sell.'))).toBe(true);
+});
+
+test('text typed without a connection is sent when it returns, also after a reload', async () => {
+  await open('/presentation');
+  await page.setOfflineMode(true);
+  await write(' Offline.');
+  await until('the status', async () => (await status())?.includes('no connection') ?? false);
+  await page.setOfflineMode(false);
+  await until('the text', async () => (await text()) === 'I bake. Offline.');
+  await page.setOfflineMode(true);
+  await write(' Again.');
+  await until('the status', async () => (await status())?.includes('no connection') ?? false);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.setOfflineMode(false);
+  await open('/presentation');
+  await until('the text', async () => (await text()) !== 'I bake. Offline.');
+  expect(await text()).toBe('I bake. Offline. Again.');
+});
+
+test('no typed word is lost in random cuts of the connection', async () => {
+  await open('/presentation');
+  const words = Array.from({ length: 40 }, (_, index) => ` word${index}`);
+  for (const [index, word] of words.entries()) {
+    await page.setOfflineMode(index % 3 === 1);
+    await write(word);
+  }
+  await page.setOfflineMode(false);
+  await until('the last word', async () => (await text()).endsWith(words.at(-1) ?? ''));
+  expect(await text()).toBe(`I bake.${words.join('')}`);
+});
+
+test('a change by an application is reported, and both texts are shown', async () => {
+  await open('/presentation');
+  await fixture.replace(cvId, { presentation: { text: 'By the API.' } });
+  await write(' Mine.');
+  await until('the status', async () => (await status())?.includes('changed in the meantime') ?? false);
+  await Promise.all([
+    page.waitForNavigation(),
+    page.keyboard.press('Tab').then(() => page.click('.editor-form button')),
+  ]);
+  expect(await page.$eval('#field-text', (area) => (area as HTMLTextAreaElement).value)).toBe('I bake. Mine.');
+  expect(await page.$eval('.stored-text', (element) => element.textContent)).toContain('By the API.');
+});
+
+test('a new entry that is typed becomes one entry', async () => {
+  await open('/educations/new');
+  await page.type('#field-degree', 'Diploma');
+  await until('the entry', async () => (await fixture.read(cvId)).educations.education.length === 1);
+  await page.type('#field-school', 'Lyceum');
+  await until('the entry', async () => (await fixture.read(cvId)).educations.education[0]?.school === 'Lyceum');
+  expect((await fixture.read(cvId)).educations.education).toHaveLength(1);
+  expect(page.url()).toMatch(/\/educations\/\d+$/);
+});
+
+test('a new entry that is saved before it was saved automatically does not appear in the form for the next one', async () => {
+  await open('/educations/new');
+  await page.type('#field-degree', 'Diploma');
+  await Promise.all([page.waitForNavigation(), page.click('.editor-form button')]);
+  await until('the entries', () => page.url().endsWith('#section-educations'));
+  await open('/educations/new');
+  expect(await page.$eval('#field-degree', (field) => (field as HTMLInputElement).value)).toBe('');
+});
+
+test('text that is typed during a request is saved with the button, without a conflict', async () => {
+  await open('/presentation');
+  // The server has stored the first text, but the browser does not know it yet.
+  const session = await page.createCDPSession();
+  const held: string[] = [];
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    held.push(requestId);
+    if (held.length > 1) void session.send('Fetch.continueResponse', { requestId });
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/edit/presentation', requestStage: 'Response' }] });
+  await write(' First.');
+  await until('the response', () => held.length === 1);
+  await write(' Second.');
+  await page.click('.editor-form button');
+  await session.send('Fetch.continueResponse', { requestId: held[0] ?? '' });
+  await until('the CV', () => page.url().endsWith('#section-presentation'));
+  expect(await text()).toBe('I bake. First. Second.');
+});
+
+test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
+  const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
+  const parts = ['', '/personal', `/experiences/${id}`, '/skills/1', '/links/new', '/photo', `/experiences/${id}/logo`];
+  async function* visit(visited: Page) {
+    await visited.goto(`${fixture.gateway.url}/account`);
+    await signIn(visited, owner.username, owner.password);
+    for (const [index, part] of parts.entries()) {
+      await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`);
+      yield `editor-${index}`;
+    }
+    await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/links/new`);
+    await visited.locator('#field-url').fill('javascript:');
+    await Promise.all([visited.waitForNavigation(), visited.locator('.editor-form button').click()]);
+    yield 'editor-problems';
+  }
+  expect(await findPageProblems({ browser, device, visit, address: fixture.system.newAddress() })).toEqual({});
+});
