@@ -1,0 +1,73 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { VitaeError } from '@vitae/kit/errors';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CvData } from '@vitae/proto/cv-data';
+import { callerOf } from './own-profile.ts';
+
+/** A version of the content of a CV. */
+export type OwnVersion = { revision: number; at: Date; title: string; current: boolean };
+export type OwnVersions = { title: string; versions: OwnVersion[] };
+/** A CV, and the same CV as it would be if a version was restored. `at` is the time of the version. */
+export type VersionComparison = { cv: CvData; revision: number; version: CvData; at: Date };
+export type DeletedCv = { id: number; title: string; deletedAt: Date };
+
+/** Earlier versions of the owner's CVs, and deleted CVs. CVs of other owners are reported as not found. */
+export type CvHistory = {
+  /** The newest version first. */
+  versions(owner: Owner, cvId: number, requestId: string): Promise<OwnVersions>;
+  /** @throws {VitaeError} NOT_FOUND version_not_found if the version is not stored */
+  compareVersion(owner: Owner, cvId: number, revision: number, requestId: string): Promise<VersionComparison>;
+  /**
+   * Restores a version if the CV still has the revision `ifRevision`.
+   * @param revision the version, or 0 to undo the last change that was not undone
+   * @throws {VitaeError} NOT_FOUND version_not_found if there is no such version, or nothing to undo
+   */
+  restoreVersion(owner: Owner, cvId: number, restore: RestoredVersion, requestId: string): Promise<void>;
+  /** CVs that can be restored, the last deleted first. */
+  listDeleted(owner: Owner, requestId: string): Promise<DeletedCv[]>;
+  /** Restores a deleted CV as an unpublished one with a new private link. */
+  restoreDeleted(owner: Owner, cvId: number, requestId: string): Promise<void>;
+};
+export type RestoredVersion = { revision: number; ifRevision: number };
+
+export function createCvHistory(resume: Pick<ResumeClient, 'call' | 'cv'>): CvHistory {
+  const { call } = resume;
+  const parse = (json: Buffer) => JSON.parse(json.toString('utf8')) as CvData;
+  return {
+    versions: async (owner, id, requestId) => {
+      const caller = callerOf(owner, requestId);
+      const [{ versions }, { json }] = await Promise.all([
+        call.ListCvVersions({ id }, { caller }),
+        resume.cv(id, caller),
+      ]);
+      return {
+        title: parse(json).title,
+        versions: versions.map((version) => ({ ...version, at: new Date(version.at) })),
+      };
+    },
+    compareVersion: async (owner, id, revision, requestId) => {
+      const caller = callerOf(owner, requestId);
+      const cv = await resume.cv(id, caller);
+      const version = await call.GetCvVersion({ id, revision }, { caller });
+      const { versions } = await call.ListCvVersions({ id }, { caller });
+      const listed = versions.find((one) => one.revision === revision);
+      if (!listed) throw new VitaeError('NOT_FOUND', 'version_not_found', 'There is no such version.');
+      return { cv: parse(cv.json), revision: cv.revision, version: parse(version.json), at: new Date(listed.at) };
+    },
+    restoreVersion: async (owner, id, restore, requestId) => {
+      await call.RestoreCvVersion({ id, ...restore }, { caller: callerOf(owner, requestId) });
+    },
+    listDeleted: async (owner, requestId) => {
+      const user = { id: String(owner.userId), byIdOrigin: false };
+      const { cvs } = await call.ListDeletedCvs(user, { caller: callerOf(owner, requestId) });
+      return cvs.map(({ id, title, deletedAt }) => ({ id, title, deletedAt: new Date(deletedAt) }));
+    },
+    restoreDeleted: async (owner, id, requestId) => {
+      await call.RestoreCv({ id }, { caller: callerOf(owner, requestId) });
+    },
+  };
+}
+
+export function isMissingVersion(thrown: unknown): boolean {
+  return thrown instanceof VitaeError && thrown.reason === 'version_not_found';
+}

@@ -1,0 +1,52 @@
+import { isolateText } from '@vitae/kit/isolate-text';
+import type { VNode } from 'preact';
+import { Button, PostForm } from '../../components/form.tsx';
+import { dateFormat } from '../../locales/date-format.ts';
+import { messagesFor } from '../../locales/messages.ts';
+import type { AccountView } from './account-view.ts';
+import type { DeletedCv } from './cv-history.ts';
+
+export type DeletedCvsSectionProps = {
+  view: AccountView;
+  cvs: readonly DeletedCv[];
+  timeZone: string;
+  /** Days until a deleted CV is erased. */
+  retentionDays: number;
+};
+
+const DAY_MS = 86_400_000;
+
+/** Lists the CVs that the owner can restore, if there are any. */
+export function DeletedCvsSection({ view, cvs, timeZone, retentionDays }: DeletedCvsSectionProps): VNode | null {
+  const {
+    account,
+    versions: { deleted: messages },
+    text,
+  } = messagesFor(view.locale);
+  if (cvs.length === 0) return null;
+  const until = ({ deletedAt }: DeletedCv) =>
+    dateFormat(view.locale, timeZone, 'long').format(deletedAt.getTime() + retentionDays * DAY_MS);
+  return (
+    <section class="sheet stack" aria-labelledby="deleted-cvs">
+      <h2 id="deleted-cvs">{messages.title}</h2>
+      <p>{messages.lead}</p>
+      <ul class="row-list">
+        {cvs.map((cv) => (
+          <li key={cv.id} class="stack-tight">
+            <p class="row-title">
+              <strong>
+                <bdi>{cv.title || account.cvs.untitled}</bdi>
+              </strong>
+            </p>
+            <p class="muted">{text(messages.until, { date: until(cv) })}</p>
+            <PostForm action={`/account/cvs/${cv.id}/restore`} sessionId={view.sessionId}>
+              <Button kind="secondary" label={`${messages.restore}: ${isolateText(cv.title || account.cvs.untitled)}`}>
+                {messages.restore}
+              </Button>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

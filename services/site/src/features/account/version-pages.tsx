@@ -1,0 +1,174 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { isolateText } from '@vitae/kit/isolate-text';
+import type { VNode } from 'preact';
+import { Button, PostForm } from '../../components/form.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { dateFormat } from '../../locales/date-format.ts';
+import { messagesFor } from '../../locales/messages.ts';
+import { Frame } from './account-pages.tsx';
+import type { AccountView } from './account-view.ts';
+import { type Change, changesBetween, type SectionChanges } from './cv-changes.ts';
+import type { OwnVersion, OwnVersions, VersionComparison } from './cv-history.ts';
+import { labelOf } from './editor/part-form.tsx';
+import { type SectionName, sectionOf } from './editor/sections.ts';
+
+type PageProps = { view: AccountView; owner: Owner; cvId: number; timeZone: string };
+
+/** What happened, by the key of its message. */
+export type VersionNotice = 'restored' | 'undone' | 'nothingToUndo' | 'gone';
+
+export type VersionsPageProps = PageProps & { list: OwnVersions; notice?: VersionNotice | undefined };
+
+/** /account/cvs/{id}/versions */
+export function VersionsPage({ view, owner, cvId, timeZone, list, notice }: VersionsPageProps): VNode {
+  const { account, versions: messages } = messagesFor(view.locale);
+  const isGood = notice === 'restored' || notice === 'undone';
+  return (
+    <Frame view={{ ...view, path: versionsPath(cvId) }} title={messages.title} owner={owner}>
+      <div class="stack-wide">
+        <div class="stack-tight">
+          <p>
+            <a href="/account">{account.title}</a>
+          </p>
+          <h1>{messages.title}</h1>
+          <p class="lead">
+            <bdi>{list.title || account.cvs.untitled}</bdi>
+          </p>
+        </div>
+        {notice && <Notice kind={isGood ? 'good' : 'bad'}>{messages.notices[notice]}</Notice>}
+        <section class="sheet stack" aria-label={messages.title}>
+          <p>{list.versions.length === 0 ? messages.none : messages.lead}</p>
+          {list.versions.length > 0 && (
+            <ul class="row-list">
+              {list.versions.map((version) => (
+                <VersionRow key={version.revision} {...{ view, cvId, timeZone, version }} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </Frame>
+  );
+}
+
+type RowProps = Pick<PageProps, 'view' | 'cvId' | 'timeZone'> & { version: OwnVersion };
+
+function VersionRow({ view, cvId, timeZone, version }: RowProps): VNode {
+  const { account, versions: messages } = messagesFor(view.locale);
+  const { revision, at, title, current } = version;
+  return (
+    <li class="stack-tight">
+      <p class="row-title">
+        <strong>
+          <Moment at={at} locale={view.locale} timeZone={timeZone} />
+        </strong>
+      </p>
+      <p class="muted">
+        <bdi>{title || account.cvs.untitled}</bdi>
+      </p>
+      <p>
+        {current ? (
+          messages.current
+        ) : (
+          <a href={`${versionsPath(cvId)}/${revision}`} aria-label={`${messages.view}: ${dateOf(view, timeZone, at)}`}>
+            {messages.view}
+          </a>
+        )}
+      </p>
+    </li>
+  );
+}
+
+export type VersionPageProps = PageProps & { versionRevision: number; comparison: VersionComparison };
+
+/** /account/cvs/{id}/versions/{revision} */
+export function VersionPage(props: VersionPageProps): VNode {
+  const { view, owner, cvId, timeZone, versionRevision, comparison } = props;
+  const { at } = comparison;
+  const { account, common, versions: messages, text } = messagesFor(view.locale);
+  const title = text(messages.version.title, { date: dateOf(view, timeZone, at) });
+  const changes = changesBetween(comparison.cv, comparison.version);
+  return (
+    <Frame view={view} title={title} owner={owner}>
+      <div class="stack-wide">
+        <div class="stack-tight">
+          <p>
+            <a href={versionsPath(cvId)}>{messages.title}</a>
+          </p>
+          <h1>{title}</h1>
+          <p class="lead">
+            <bdi>{comparison.cv.title || account.cvs.untitled}</bdi>
+          </p>
+        </div>
+        <section class="sheet stack" aria-label={title}>
+          <p>{changes.length === 0 ? messages.version.same : messages.version.lead}</p>
+          {changes.map((section) => (
+            <SectionOfChanges key={section.section} view={view} {...section} />
+          ))}
+          {changes.length > 0 && (
+            <>
+              <p class="field-hint">{messages.version.unaffected}</p>
+              <PostForm
+                action={`${versionsPath(cvId)}/${versionRevision}/restore`}
+                sessionId={view.sessionId}
+                carry={{ revision: String(comparison.revision) }}
+              >
+                <div class="choice">
+                  <Button>{messages.version.submit}</Button>
+                  <a class="button button-secondary" href={versionsPath(cvId)}>
+                    {common.cancel}
+                  </a>
+                </div>
+              </PostForm>
+            </>
+          )}
+        </section>
+      </div>
+    </Frame>
+  );
+}
+
+function SectionOfChanges({ view, section, changes }: SectionChanges & { view: AccountView }): VNode {
+  const { editor } = messagesFor(view.locale);
+  return (
+    <div class="stack-tight">
+      <h2>{editor.sections[section]}</h2>
+      <ul class="plain-list">
+        {changes.map((change) => (
+          <li key={change.kind}>{describeChange(view, section, change)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const MAX_NAMES = 10;
+const MAX_NAME = 80;
+
+function describeChange(view: AccountView, section: SectionName, { kind, names }: Change): string {
+  const {
+    editor,
+    versions: { changes: messages },
+    text,
+  } = messagesFor(view.locale);
+  if (kind === 'reordered') return messages.reordered;
+  const nameOf = (name: string) =>
+    sectionOf(section).list ? isolateText(shorten(name) || messages.unnamed) : labelOf(section, name, editor.labels);
+  const shown = names.slice(0, MAX_NAMES).map(nameOf);
+  const list = shown.join(', ');
+  const more = names.length - shown.length;
+  return text(messages[kind], { names: more > 0 ? text(messages.more, { names: list, count: more }) : list });
+}
+
+function shorten(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
+}
+
+function dateOf({ locale }: AccountView, timeZone: string, at: Date): string {
+  return dateFormat(locale, timeZone, 'medium', 'short').format(at);
+}
+
+export function versionsPath(cvId: number): string {
+  return `/account/cvs/${cvId}/versions`;
+}

@@ -1,0 +1,105 @@
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { Router } from 'express';
+import { z } from 'zod';
+import { type Form, queryOf } from '../../layout/form.ts';
+import { seeOther, sendPage } from '../../layout/render.ts';
+import type { AccountContext, OwnerContext } from './account-context.tsx';
+import { type CvHistory, isMissingVersion } from './cv-history.ts';
+import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
+import { type VersionNotice, VersionPage, VersionsPage, versionsPath } from './version-pages.tsx';
+
+export type VersionRoutesDependencies = {
+  cvs: CvHistory;
+  timeZoneOf: (companyId: number) => Promise<string>;
+};
+
+type VersionContext = OwnerContext & { cvId: number; requestId: string; timeZone: string };
+
+const revision = z.string().regex(NUMBER).transform(Number);
+/** The part of an address of the editor after that of the CV. */
+const EDITOR_PATH = /^edit(?:\/[\w-]{1,40}){0,4}$/;
+
+/** Pages with the earlier versions of a CV, and forms that restore versions, undo changes and restore deleted CVs. */
+export function versionRoutes(account: AccountContext, dependencies: VersionRoutesDependencies): Router {
+  const { cvs, timeZoneOf } = dependencies;
+  const router = Router();
+  /** Handles a request, and reports that the CV or the version is not stored or was changed by another request. */
+  const handle = (context: OwnerContext, act: (context: VersionContext) => unknown, missing: VersionNotice = 'gone') =>
+    ofExistingCv(account, context, async () => {
+      const { request, response, owner } = context;
+      const cvId = Number(request.params.id);
+      const timeZone = await timeZoneOf(owner.companyId);
+      const known = { ...context, cvId, timeZone, requestId: requestIdOf(response) };
+      try {
+        await act(known);
+      } catch (thrown) {
+        if (!isMissingVersion(thrown)) throw thrown;
+        await sendVersions(cvs, known, missing, missing === 'gone' ? 404 : 409);
+      }
+    });
+  const onPage = (act: (context: VersionContext) => unknown) => account.onPage((context) => handle(context, act));
+  const onForm = (act: (context: VersionContext, form: Form) => unknown, missing?: VersionNotice) =>
+    account.onForm((context, form) => handle(context, (known) => act(known, form), missing));
+
+  router.get(
+    '/account/cvs/:id/versions',
+    onlyNumbers,
+    onPage((context) => sendVersions(cvs, context, noticeOf(queryOf(context.request, 'done')))),
+  );
+  router.get(
+    '/account/cvs/:id/versions/:revision',
+    onlyNumbers,
+    onPage((context) => sendVersion(cvs, context)),
+  );
+  router.post(
+    '/account/cvs/:id/versions/:revision/restore',
+    onlyNumbers,
+    onForm(async ({ request, response, owner, cvId, requestId }, form) => {
+      const restored = { revision: Number(request.params.revision), ifRevision: form.parse({ revision }).revision };
+      await cvs.restoreVersion(owner, cvId, restored, requestId);
+      seeOther(response, `${versionsPath(cvId)}?done=restored`);
+    }),
+  );
+  router.post(
+    '/account/cvs/:id/undo',
+    onlyNumbers,
+    onForm(async ({ response, owner, cvId, requestId }, form) => {
+      const fields = form.parse({ revision, back: z.string().regex(EDITOR_PATH).optional() });
+      await cvs.restoreVersion(owner, cvId, { revision: 0, ifRevision: fields.revision }, requestId);
+      const page = fields.back ? `/account/cvs/${cvId}/${fields.back}` : versionsPath(cvId);
+      seeOther(response, `${page}?done=undone`);
+    }, 'nothingToUndo'),
+  );
+  router.post(
+    '/account/cvs/:id/restore',
+    onlyNumbers,
+    onForm(async ({ response, owner, cvId, requestId }, form) => {
+      form.parse({});
+      await cvs.restoreDeleted(owner, cvId, requestId);
+      seeOther(response, '/account?done=restored');
+    }),
+  );
+  return router;
+}
+
+async function sendVersions(cvs: CvHistory, context: VersionContext, notice?: VersionNotice, status = 200) {
+  const { response, owner, cvId, requestId } = context;
+  const list = await cvs.versions(owner, cvId, requestId);
+  sendPage(response, <VersionsPage {...pageProps(context)} list={list} notice={notice} />, { status });
+}
+
+async function sendVersion(cvs: CvHistory, context: VersionContext) {
+  const { request, response, owner, cvId, requestId } = context;
+  const versionRevision = Number(request.params.revision);
+  const comparison = await cvs.compareVersion(owner, cvId, versionRevision, requestId);
+  const page = <VersionPage {...pageProps(context)} {...{ versionRevision, comparison }} />;
+  sendPage(response, page);
+}
+
+function pageProps({ view, owner, cvId, timeZone }: VersionContext) {
+  return { view, owner, cvId, timeZone };
+}
+
+function noticeOf(done: string | undefined): VersionNotice | undefined {
+  return done === 'restored' || done === 'undone' ? done : undefined;
+}
