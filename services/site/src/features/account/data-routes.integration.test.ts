@@ -1,0 +1,241 @@
+import { Readable } from 'node:stream';
+import { companyCaller } from '@vitae/kit/caller';
+import { unavailable, VitaeError } from '@vitae/kit/errors';
+import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import { zipParts } from '@vitae/test/support/export/zip-parts';
+import {
+  type OwnerFixture,
+  type OwnersFixture,
+  type OwnersGateway,
+  startOwnersFixture,
+} from '@vitae/test/support/gateway/owner-fixtures';
+import { openRecordServices, type RecordServices } from '@vitae/test/support/gateway/record-services';
+import { createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { jsonBytes, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { createOwnData, type OwnData } from './own-data.ts';
+import { createOwnRecords } from './own-records.ts';
+
+const PATH = '/account/data';
+const NOW = Date.UTC(2036, 2, 31, 12);
+const RED_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+let resume: ResumeFixture;
+let services: RecordServices;
+let system: OwnersFixture;
+let site: OwnersGateway;
+let owner: OwnerFixture;
+let visitor: WebVisitor;
+/** Replaces reads of the resume service, or all data. */
+const broken: { cv?: ResumeClient['cv']; preferences?: () => Promise<never>; data?: OwnData } = {};
+
+beforeAll(async () => {
+  resume = await openResumeFixture();
+  services = await openRecordServices({ now: () => NOW });
+  system = await startOwnersFixture(process.env);
+  const sequences = resume.connection.collection<{ _id: string; value: number }>('sequences');
+  await sequences.updateOne({ _id: 'user' }, { $set: { value: system.company.id * 10 } }, { upsert: true });
+  const records = createOwnRecords(services);
+  const data = createOwnData({
+    resume: { ...clientOf(resume), cv: (...read) => (broken.cv ?? clientOf(resume).cv)(...read) },
+    records: { ...records, preferences: (...read) => (broken.preferences ?? records.preferences)(...read) },
+    clock: { now: () => NOW },
+  });
+  site = await system.start({ data: { prepare: (...request) => (broken.data ?? data).prepare(...request) } });
+});
+afterAll(async () => {
+  await system.close();
+  await services.close();
+  await resume.close();
+});
+beforeEach(async () => {
+  owner = await newOwner();
+  visitor = await signedIn(owner);
+});
+afterEach(() => {
+  for (const name of Object.keys(broken) as (keyof typeof broken)[]) delete broken[name];
+});
+
+/** The reads of the client that the pages use, without its cache. */
+function clientOf({ call }: ResumeFixture): Pick<ResumeClient, 'call' | 'cv' | 'user'> {
+  const found = <D>(item: { document: D | null; status: { reason: string } | null } | undefined): D => {
+    if (!item?.document) throw new VitaeError('NOT_FOUND', item?.status?.reason ?? '', 'Missing');
+    return item.document;
+  };
+  return {
+    call,
+    cv: async (id, caller) => found((await call.BatchGetCvs({ items: [{ caller, id }] })).items[0]),
+    user: async (user, caller) => found((await call.BatchGetUsers({ items: [{ caller, user }] })).items[0]),
+  };
+}
+
+const callerOf = ({ companyId }: OwnerFixture) => companyCaller(companyId, 'test');
+
+async function newOwner(at = system.company): Promise<OwnerFixture> {
+  return system.createOwner(site, at, await resume.user(companyCaller(at.id, 'test')));
+}
+
+async function signedIn(by: OwnerFixture): Promise<WebVisitor> {
+  const browser = createWebVisitor(site.url, system.newAddress());
+  const page = await browser.get('/account');
+  await browser.submit(page, '/account/sign-in', { login: by.username, password: by.password });
+  return browser;
+}
+
+/** Presses the button of the page. */
+async function download(by = visitor, signal?: AbortSignal): Promise<Response> {
+  const page = await by.get(PATH);
+  const cookie = Array.from(by.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  const body = new URLSearchParams(hiddenFields(page.text, PATH));
+  return fetch(`${site.url}${PATH}`, { method: 'POST', headers: { cookie }, body, ...(signal && { signal }) });
+}
+
+const filesIn = async (response: Response) => zipParts(Buffer.from(await response.arrayBuffer()));
+
+/** Stores data of each kind, and returns the ids of the CVs. */
+async function fill(of: OwnerFixture, mark: string, comments = 1): Promise<number[]> {
+  const caller = callerOf(of);
+  const experience = { company: mark, title: 'Engineer', start: '2020-01-01' };
+  const first = await resume.cv(caller, of.userId, { title: `${mark} 1`, experiences: { experience: [experience] } });
+  const second = await resume.cv(caller, of.userId, { title: `${mark} 2` });
+  const [saved] = first.experiences.experience;
+  for (const experienceId of [0, saved?.id ?? 0])
+    await resume.call.SetCvPicture({ picture: { id: first.id, experienceId }, content: RED_PIXEL }, { caller });
+  const author = { kind: 'user', id: 5, username: 'zoe', firstname: 'Zoë', lastname: 'Martín' };
+  const write = (text: string) => services.comments.call.CreateComment({ userId: of.userId, author, text }, { caller });
+  await Promise.all(Array.from({ length: comments }, (_, index) => write(`${mark} ${index}`)));
+  const preferences = jsonBytes({ mobilities: { mobility: [{ city: { name: mark, lat: 1, lng: 2 } }] } });
+  await services.preferences.call.SetPreferences({ userId: of.userId, preferences }, { caller });
+  const visit = { userId: of.userId, cvId: second.id, ip: '192.0.2.1', userAgent: 'Mozilla/5.0 Firefox/133.0' };
+  await services.stats.call.RecordVisit(visit, { caller });
+  return [first.id, second.id];
+}
+
+describe('the download of all data', () => {
+  test('contains all data of the owner, and none of other owners and companies', async () => {
+    const [first, second] = await fill(owner, 'own data', 101);
+    await fill(await newOwner(), 'foreign data');
+    await fill(await newOwner(system.otherCompany), 'foreign data');
+    const { id } = await site.applications.create({
+      companyId: owner.companyId,
+      name: 'Jobs & Co',
+      callbacks: ['oob'],
+    });
+    const { userId, companyId } = owner;
+    const times = { createdAt: new Date(NOW), lastUsedAt: null };
+    const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date(NOW) };
+    await site.grants.addToken({ applicationId: id, companyId, userId, ...times }, token);
+
+    const response = await download();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/zip');
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="?vitae-\d{4}-\d\d-\d\d\.zip"?$/,
+    );
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const files = await filesIn(response);
+    const [logo] = [...files.keys()].filter((name) => name.startsWith(`cvs/${first}/logos/`));
+    const ofCv = (cvId = 0) =>
+      [
+        'cv.json',
+        'json-resume.json',
+        'display-mobile.json',
+        'display-print.json',
+        'display-web.json',
+        'visits.json',
+      ].map((name) => `cvs/${cvId}/${name}`);
+    expect([...files.keys()].toSorted()).toEqual(
+      [
+        ...['applications.json', 'comments.json', 'cvs.json', 'preferences.json', 'user.json', 'visits.json'],
+        ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo],
+      ].toSorted(),
+    );
+    const read = (name: string) => JSON.parse(String(files.get(name)));
+    expect(read('user.json')).toMatchObject({ id: userId, username: owner.username });
+    expect(read(`cvs/${first}/cv.json`)).toMatchObject({ id: first, title: 'own data 1' });
+    expect(read(`cvs/${first}/json-resume.json`)).toMatchObject({
+      basics: { image: `data:image/jpeg;base64,${files.get(`cvs/${first}/photo.jpg`)?.toString('base64')}` },
+      work: [{ name: 'own data', position: 'Engineer' }],
+    });
+    expect(read('comments.json').comments).toHaveLength(101);
+    expect(read('preferences.json').mobilities.mobility[0].city.name).toBe('own data');
+    expect(read('visits.json')).toHaveLength(365);
+    expect(read(`cvs/${first}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 0 });
+    expect(read(`cvs/${second}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 1 });
+    expect(read('applications.json')).toMatchObject([{ id, name: 'Jobs & Co' }]);
+    for (const content of files.values()) expect(content.includes('foreign data')).toBe(false);
+  });
+
+  test('of an owner without data is complete too', async () => {
+    const files = await filesIn(await download());
+    expect(JSON.parse(String(files.get('comments.json')))).toEqual({ comments: [] });
+    expect(JSON.parse(String(files.get('cvs.json')))).toEqual([]);
+  });
+
+  test('shows an error page if a service is unavailable', async () => {
+    broken.preferences = () => Promise.reject(unavailable('service_unavailable', 'Down'));
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      const response = await download();
+      expect(response.status).toBe(503);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(await response.text()).toContain('Service temporarily unavailable');
+    }
+    delete broken.preferences;
+    expect((await download()).status).toBe(200);
+  });
+
+  test('is cut off, instead of incomplete, if a CV cannot be read', async () => {
+    await fill(owner, 'own data');
+    broken.cv = () => Promise.reject(unavailable('service_unavailable', 'Down'));
+    const received = download().then((response) => response.arrayBuffer());
+    await expect(received).rejects.toThrow();
+  });
+
+  test('ends when the client disconnects', async () => {
+    const source = Readable.from(endless());
+    const closed = new Promise((resolve) => source.once('close', resolve));
+    let signal: AbortSignal | undefined;
+    broken.data = {
+      prepare: async (_owner, _applications, request) => {
+        signal = request.signal;
+        return () => source;
+      },
+    };
+    const client = new AbortController();
+    const response = await download(visitor, client.signal);
+    await response.body?.getReader().read();
+    client.abort();
+    await closed;
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test('is limited for each owner', async () => {
+    broken.data = { prepare: async () => () => Readable.from(['PK']) };
+    for (let count = 0; count < 5; count += 1) expect((await download()).status).toBe(200);
+    const response = await download();
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.text()).toMatch(/Try again in \d+ minutes\./);
+    expect((await download(await signedIn(await newOwner()))).status).toBe(200);
+  });
+
+  test('reads no data after too many attempts, even if all of them failed', async () => {
+    let attempts = 0;
+    broken.data = {
+      prepare: async () => {
+        attempts += 1;
+        throw unavailable('service_unavailable', 'Down');
+      },
+    };
+    for (let count = 0; count < 30; count += 1) expect((await download()).status).toBe(503);
+    const response = await download();
+    expect(response.status).toBe(429);
+    expect(await response.text()).toMatch(/Try again in \d+ minutes\./);
+    expect(attempts).toBe(30);
+  });
+});
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(16_384);
+}

@@ -1,0 +1,258 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { isolateText } from '@vitae/kit/isolate-text';
+import { codeElements, codeTables } from '@vitae/proto/code-tables';
+import type { VNode } from 'preact';
+import { Button, Field, PostForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Select } from '../../components/select.tsx';
+import { countryNames } from '../../locales/country-names.ts';
+import { messagesFor } from '../../locales/messages.ts';
+import { Frame } from './account-pages.tsx';
+import type { AccountView } from './account-view.ts';
+import {
+  type Choice,
+  choiceTables,
+  type Flag,
+  type List,
+  listTables,
+  type Place,
+  type PlaceField,
+  type PreferenceFaults,
+  type PreferenceTexts,
+  placeName,
+  placesShown,
+} from './preferences-form.ts';
+
+export type PreferencesPageProps = {
+  view: AccountView;
+  owner: Owner;
+  revision: number;
+  texts: PreferenceTexts;
+  faults?: PreferenceFaults;
+  /** The stored preferences, if another request changed them since the form was opened. */
+  stored?: PreferenceTexts;
+  done?: boolean;
+};
+
+/** /account/preferences */
+export function PreferencesPage(props: PreferencesPageProps): VNode {
+  const { view, owner, revision, faults = {}, stored, done = false } = props;
+  const { preferences: messages } = messagesFor(view.locale);
+  return (
+    <Frame view={view} title={messages.title} owner={owner}>
+      <div class="stack-wide">
+        <div class="stack-tight">
+          <h1>{messages.title}</h1>
+          <p class="lead">{messages.lead}</p>
+        </div>
+        {done && <Notice kind="good">{messages.done}</Notice>}
+        {stored && <Notice kind="bad">{messages.conflict}</Notice>}
+        {Object.keys(faults).length > 0 && <Notice kind="bad">{messages.rejected}</Notice>}
+        <PostForm
+          action={view.path}
+          sessionId={view.sessionId}
+          carry={{ revision: String(revision) }}
+          class="stack-wide"
+        >
+          <section class="sheet stack" aria-labelledby="work">
+            <h2 id="work">{messages.sections.work}</h2>
+            <Codes {...props} name="contractTypes" />
+            <Codes {...props} name="hoursNumber" />
+            <Codes {...props} name="positions" />
+            <Codes {...props} name="business" />
+            <OneCode {...props} name="businessTrip" />
+          </section>
+          <section class="sheet stack" aria-labelledby="salary">
+            <h2 id="salary">{messages.sections.salary}</h2>
+            <OneCode {...props} name="grossSalaryMin" />
+            <OneCode {...props} name="grossSalaryMax" />
+          </section>
+          <Places {...props} />
+          <section class="sheet stack" aria-labelledby="person">
+            <h2 id="person">{messages.sections.person}</h2>
+            <OneCode {...props} name="seniority" />
+            <OneCode {...props} name="educationLevel" />
+            <OneCode {...props} name="nationality" />
+            <CheckBox {...props} name="personalVehicle" />
+            <CheckBox {...props} name="disabled" />
+          </section>
+          <div>
+            <Button>{messages.submit}</Button>
+          </div>
+        </PostForm>
+      </div>
+    </Frame>
+  );
+}
+
+/** The code tables have names in French and English. */
+const tableLanguage = ({ locale }: AccountView): 'fr' | 'en' => (locale === 'fr' ? 'fr' : 'en');
+const languageIfOther = (view: AccountView) => (tableLanguage(view) === view.locale ? undefined : 'en');
+
+function errorOf({ view, faults }: PreferencesPageProps, name: string): string | undefined {
+  const fault = faults?.[name];
+  return fault && messagesFor(view.locale).preferences.errors[fault];
+}
+
+/** What another request stored, if it differs. */
+function storedHint({ view, stored }: PreferencesPageProps, typed: string, now: string): { hint: string } | undefined {
+  const { preferences: messages, text } = messagesFor(view.locale);
+  if (!stored || typed === now) return undefined;
+  return { hint: now === '' ? messages.storedNone : text(messages.stored, { value: now }) };
+}
+
+function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): VNode {
+  const { view, texts, stored } = props;
+  const { preferences: messages } = messagesFor(view.locale);
+  const elements = codeElements(choiceTables[name]).map((one) => ({
+    value: String(one.id),
+    text: one[tableLanguage(view)],
+  }));
+  const textOf = (code: string) => elements.find(({ value }) => value === code)?.text ?? '';
+  return (
+    <Select
+      name={name}
+      label={messages.labels[name]}
+      value={texts[name]}
+      options={[{ value: '', text: messages.unspecified }, ...elements]}
+      error={errorOf(props, name)}
+      {...(stored && storedHint(props, textOf(texts[name]), textOf(stored[name])))}
+    />
+  );
+}
+
+/** Check boxes for the codes of a table. Those of a table with groups are below the names of the groups. */
+function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode {
+  const { view, texts, stored } = props;
+  const { preferences: messages, text } = messagesFor(view.locale);
+  const table = codeTables.tables[listTables[name].table];
+  const language = tableLanguage(view);
+  const lang = languageIfOther(view);
+  const boxes = (elements: ReturnType<typeof codeElements>) =>
+    elements.map((one) => (
+      <label key={one.id}>
+        <input type="checkbox" name={name} value={String(one.id)} checked={texts[name].includes(String(one.id))} />{' '}
+        <span lang={lang}>{one[language]}</span>
+      </label>
+    ));
+  const chosen = (ids: readonly string[], elements: ReturnType<typeof codeElements>) =>
+    elements.filter(({ id }) => ids.includes(String(id)));
+  const namesOf = (ids: readonly string[]) =>
+    chosen(ids, codeElements(listTables[name].table))
+      .map((one) => one[language])
+      .join(', ');
+  const error = errorOf(props, name);
+  const hint = stored && storedHint(props, namesOf(texts[name]), namesOf(stored[name]))?.hint;
+  const describedBy = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
+  return (
+    <fieldset class="choices choice-list" id={`field-${name}`} aria-describedby={describedBy || undefined}>
+      <legend>{messages.labels[name]}</legend>
+      {error && (
+        <p class="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p class="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {'elements' in table
+        ? boxes(table.elements)
+        : table.groups.map((group) => {
+            const count = chosen(texts[name], group.elements).length;
+            return (
+              <details key={group.en} class="choice-group" open={count > 0}>
+                <summary>
+                  <span lang={lang}>{group[language]}</span>
+                  {count > 0 && ` ${text(messages.selected, { count })}`}
+                </summary>
+                {boxes(group.elements)}
+              </details>
+            );
+          })}
+    </fieldset>
+  );
+}
+
+function CheckBox({ view, texts, stored, name }: PreferencesPageProps & { name: Flag }): VNode {
+  const { preferences: messages, text } = messagesFor(view.locale);
+  const isDifferent = stored !== undefined && stored[name] !== texts[name];
+  return (
+    <p class="choices choice-list">
+      <label>
+        <input type="checkbox" name={name} value="1" checked={texts[name]} /> {messages.labels[name]}
+      </label>
+      {isDifferent && (
+        <span class="field-hint">{text(messages.stored, { value: stored[name] ? messages.yes : messages.no })}</span>
+      )}
+    </p>
+  );
+}
+
+function Places(props: PreferencesPageProps): VNode {
+  const { view, texts, stored } = props;
+  const { preferences: messages, text } = messagesFor(view.locale);
+  const error = errorOf(props, 'places');
+  const differ = stored && JSON.stringify(stored.places) !== JSON.stringify(texts.places);
+  return (
+    <section class="sheet stack" aria-labelledby="places">
+      <h2 id="places">{messages.sections.places}</h2>
+      <p>{messages.placesLead}</p>
+      {error && <p class="field-error">{error}</p>}
+      {differ && (
+        <div class="field-hint">
+          <p>{stored.places.length === 0 ? messages.storedNone : messages.storedPlaces}</p>
+          <ul>
+            {stored.places.map((place) => (
+              <li key={JSON.stringify(place)}>{describePlace(view, place)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {placesShown(texts).map((place, index) => (
+        <fieldset key={placeName(index, 'country')} class="plain-fieldset stack">
+          <legend>{text(messages.place, { number: index + 1 })}</legend>
+          <PlaceFields {...props} place={place} index={index} />
+        </fieldset>
+      ))}
+    </section>
+  );
+}
+
+function PlaceFields({ place, index, ...props }: PreferencesPageProps & { place: Place; index: number }): VNode {
+  const { view } = props;
+  const { preferences: messages } = messagesFor(view.locale);
+  const hints: Partial<Record<PlaceField, string>> = messages.placeHints;
+  const field = (name: PlaceField) => ({
+    name: placeName(index, name),
+    label: messages.placeLabels[name],
+    value: place[name],
+    error: errorOf(props, placeName(index, name)),
+    ...(hints[name] && { hint: hints[name] }),
+  });
+  return (
+    <>
+      <Select
+        {...field('country')}
+        options={[{ value: '', text: messages.unspecified }, ...countryNames(view.locale)]}
+      />
+      {(['city', 'zip', 'lat', 'lng', 'perimeter'] as const).map((name) => (
+        <Field key={name} {...field(name)} autocomplete="off" optional />
+      ))}
+    </>
+  );
+}
+
+function describePlace({ locale }: AccountView, { country, city, zip, lat, lng, perimeter }: Place): string {
+  const { preferences: messages, text } = messagesFor(locale);
+  const countryName = countryNames(locale).find(({ value }) => value === country)?.text ?? country;
+  return [
+    isolateText([zip, city].filter(Boolean).join(' ')),
+    lat && `${lat} / ${lng}`,
+    perimeter && text(messages.around, { perimeter }),
+    countryName,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,114 @@
+import { notFound, VitaeError } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { Router } from 'express';
+import { queryOf } from '../../layout/form.ts';
+import { seeOther, sendPage } from '../../layout/render.ts';
+import type { AccountContext, OwnerContext } from './account-context.tsx';
+import { CommentsPage } from './comments-page.tsx';
+import { isRevisionConflict, type OwnCvs } from './own-cvs.ts';
+import type { OwnRecords } from './own-records.ts';
+import { preferencesOf, submittedPreferences, textsOf } from './preferences-form.ts';
+import { PreferencesPage, type PreferencesPageProps } from './preferences-page.tsx';
+import { type Period, periods, StatisticsPage } from './statistics-page.tsx';
+
+export type RecordRoutesDependencies = {
+  cvs: Pick<OwnCvs, 'list'>;
+  records: OwnRecords;
+  companyName: (companyId: number) => Promise<string>;
+  timeZoneOf: (companyId: number) => Promise<string>;
+};
+
+const COMMENTS_PATH = '/account/comments';
+const PREFERENCES_PATH = '/account/preferences';
+const COMMENTS_PER_PAGE = 20;
+
+/** Pages with what the services know about the owner: statistics, comments and preferences. */
+export function recordRoutes(account: AccountContext, dependencies: RecordRoutesDependencies): Router {
+  const router = Router();
+  addStatistics(router, account, dependencies);
+  addComments(router, account, dependencies);
+  addPreferences(router, account, dependencies);
+  return router;
+}
+
+function addStatistics(router: Router, account: AccountContext, { cvs, records }: RecordRoutesDependencies): void {
+  router.get(
+    '/account/statistics',
+    account.onPage(async ({ request, response, view, owner }) => {
+      const requestId = requestIdOf(response);
+      const own = await cvs.list(owner, requestId);
+      const period = periodOf(queryOf(request, 'days'));
+      const chosen = queryOf(request, 'cv') ?? '';
+      const cv = own.find(({ id }) => String(id) === chosen);
+      if (chosen !== '' && !cv) throw notFound('cv_not_found', 'There is no such CV.');
+      const visits = await records.dailyVisits(owner, { days: period, cvId: cv?.id }, requestId);
+      sendPage(
+        response,
+        <StatisticsPage view={view} owner={owner} cvs={own} cvId={cv?.id} period={period} visits={visits} />,
+      );
+    }),
+  );
+}
+
+function addComments(router: Router, account: AccountContext, dependencies: RecordRoutesDependencies): void {
+  const { records, companyName, timeZoneOf } = dependencies;
+  router.get(
+    COMMENTS_PATH,
+    account.onPage(async ({ request, response, view, owner }) => {
+      const cursor = queryOf(request, 'before') ?? '';
+      try {
+        const page = (
+          <CommentsPage
+            view={view}
+            owner={owner}
+            company={await companyName(owner.companyId)}
+            timeZone={await timeZoneOf(owner.companyId)}
+            list={await records.comments(owner, { limit: COMMENTS_PER_PAGE, cursor }, requestIdOf(response))}
+            isFirst={cursor === ''}
+          />
+        );
+        sendPage(response, page);
+      } catch (thrown) {
+        if (cursor === '' || VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
+        seeOther(response, COMMENTS_PATH);
+      }
+    }),
+  );
+}
+
+function addPreferences(router: Router, account: AccountContext, { records }: RecordRoutesDependencies): void {
+  const send = async (context: OwnerContext, props: Partial<PreferencesPageProps> = {}, status = 200) => {
+    const { response, view, owner } = context;
+    const { preferences, revision } = await records.preferences(owner, requestIdOf(response));
+    const page = (
+      <PreferencesPage view={view} owner={owner} revision={revision} texts={textsOf(preferences)} {...props} />
+    );
+    sendPage(response, page, { status });
+  };
+  router.get(
+    PREFERENCES_PATH,
+    account.onPage((context) => send(context, { done: queryOf(context.request, 'done') === 'saved' })),
+  );
+  router.post(
+    PREFERENCES_PATH,
+    account.onForm(async (context, form) => {
+      const { response, owner } = context;
+      const requestId = requestIdOf(response);
+      const { texts, revision } = submittedPreferences(form);
+      const submitted = preferencesOf(texts);
+      if ('faults' in submitted) return send(context, { texts, revision, faults: submitted.faults }, 422);
+      try {
+        await records.setPreferences(owner, submitted.body, revision, requestId);
+      } catch (thrown) {
+        if (!isRevisionConflict(thrown)) throw thrown;
+        const stored = textsOf((await records.preferences(owner, requestId)).preferences);
+        return send(context, { texts, stored }, 409);
+      }
+      return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
+    }),
+  );
+}
+
+function periodOf(text: string | undefined): Period {
+  return periods.find((days) => String(days) === text) ?? periods[0];
+}
