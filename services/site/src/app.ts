@@ -6,7 +6,10 @@ import { createMinuteBuffer } from '@vitae/accounts/consumption/minute-buffer';
 import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { retentionOf } from '@vitae/accounts/consumption/retention';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import { createLoginNames } from '@vitae/accounts/credentials/login-names';
+import { createPendingLoginStore } from '@vitae/accounts/credentials/pending-login-mongo-store';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
+import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
@@ -20,8 +23,11 @@ import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { shedLoad } from '@vitae/kit/http/shed-load';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
+import { createLease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
 import { probeRoutes, type Readiness } from '@vitae/kit/probes';
+import type { Sweep } from '@vitae/kit/sweep';
+import { inTransaction } from '@vitae/kit/transaction';
 import { readApiReference } from '@vitae/proto/api-reference';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
@@ -32,7 +38,15 @@ import express, { type RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { Config } from './config.ts';
+import { isCvUpload } from './features/account/cv-upload.ts';
+import { createCvEditor } from './features/account/editor/cv-editor.ts';
+import { createOwnDesign } from './features/account/editor/own-design.ts';
+import { createOwnPictures } from './features/account/editor/own-pictures.ts';
 import { createOwnCvs } from './features/account/own-cvs.ts';
+import { createOwnData, type OwnData } from './features/account/own-data.ts';
+import { createOwnFiles } from './features/account/own-files.ts';
+import { createOwnProfile, type OwnProfile } from './features/account/own-profile.ts';
+import { createOwnRecords, type OwnRecords } from './features/account/own-records.ts';
 import { docsRoutes } from './features/docs/docs-routes.tsx';
 import { createLanding } from './features/landing/landing.tsx';
 import { createPublicResponses } from './features/public-cvs/public-responses.tsx';
@@ -44,6 +58,7 @@ import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expi
 import { createSettingsSurface } from './features/settings/settings-surface.ts';
 import { serveStylesheet } from './layout/assets.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { createOwnerMail } from './mail/owner-mail.ts';
 import { createOwnerSurfaces } from './owner-surfaces.ts';
 import { createCookie } from './sessions/cookie.ts';
 import { limitPages } from './sessions/page-limits.ts';
@@ -69,6 +84,8 @@ type SiteParts = {
 type Site = {
   app: express.Express;
   expiryMail: ExpiryMail;
+  /** Sends mails to CV owners. Undefined when no mail server is set. */
+  ownerMail: Sweep | undefined;
   /** Creates the indexes. Run before the first request. */
   prepare(): Promise<void>;
 };
@@ -87,9 +104,12 @@ export function createSite(parts: SiteParts): Site {
     siteUrl: config.SITE_URL,
     log: parts.log,
   });
+  const lease = createLease(connection, 'mail');
   return {
     app: createApp(parts, createSurfaces(parts, stores, administrators)),
     expiryMail,
+    ownerMail:
+      parts.mailer && createOwnerMail({ outbox: stores.outbox, mailer: parts.mailer, lease, clock, log: parts.log }),
     prepare: () => createIndexes(connection),
   };
 }
@@ -113,7 +133,20 @@ function createSurfaces(
     retentionDays: config.RETENTION_DAYS,
   });
   const cvs = createOwnCvs(resume, passwords);
-  const owners = createOwnerSurfaces({ ...stores, config, access, redis, cvs, deleteUser, clock, log });
+  const exports = createExports({ resume, queue, artifacts });
+  const rate = createRateLimiter(redis);
+  const cvFiles = createOwnFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS });
+  const owners = createOwnerSurfaces({
+    ...stores,
+    ...{ config, access, redis, cvs, cvFiles, deleteUser, clock, log },
+    profile: createProfile(parts, access),
+    editor: createCvEditor(resume),
+    design: createOwnDesign(resume),
+    pictures: createOwnPictures(resume, config.SITE_URL, clock.now),
+    ...createRecords(parts),
+    sendsMail: parts.mailer !== undefined,
+    transact: (work) => inTransaction(connection, work),
+  });
   const reference = readApiReference(config);
   const settings = createSettingsSurface({
     ...stores,
@@ -126,6 +159,7 @@ function createSurfaces(
     mailer: parts.mailer,
     keyAccess: stores.keys,
     ownerAccess: access,
+    resume,
     consumption: {
       buffer: createMinuteBuffer(redis),
       store: createConsumptionStore(connection, retentionOf(config)),
@@ -136,7 +170,6 @@ function createSurfaces(
     clock,
     log,
   });
-  const exports = createExports({ resume, queue, artifacts });
   const publicSite = createPublicSite({ config, services, exports, artifacts, redis, passwords, box, clock, log });
   return [
     ['SITE_URL', createLanding(config.SITE_URL).page],
@@ -146,6 +179,20 @@ function createSurfaces(
     ['SITE_URL', publicSite, owners.account],
     ['SITE_URL', settings],
   ];
+}
+
+/** What the services know about CV owners, and the download of it. */
+function createRecords({ services, clock }: SiteParts): { records: OwnRecords; data: OwnData } {
+  const records = createOwnRecords(services);
+  return { records, data: createOwnData({ resume: services.resume, records, clock }) };
+}
+
+/** The profiles of CV owners. Changed names are the names of their logins too. */
+function createProfile({ connection, services, clock, log }: SiteParts, { credentials }: OwnerAccess): OwnProfile {
+  const { resume } = services;
+  const pending = createPendingLoginStore(connection);
+  const lease = createLease(connection, 'login names');
+  return createOwnProfile(resume, createLoginNames({ pending, lease, credentials, resume, clock, log }));
 }
 
 /** The middleware of every request, from top to bottom. */
@@ -159,9 +206,10 @@ function createApp({ config, redis, readiness, log }: SiteParts, surfaces: Surfa
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));
   // An overloaded site stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
-  app.use(rawBody({ memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
+  app.use(rawBody({ isUpload: isCvUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
-  app.use(rejectLargeBody);
+  // The form reports a file that is too large.
+  app.use((request, response, next) => (isCvUpload(request) ? next() : rejectLargeBody(request, response, next)));
   app.use(flushPendingHeaders);
   app.use(serveStylesheet);
   app.use(

@@ -10,9 +10,8 @@ export const configSchema = z
     // Requests per minute of one address for public CVs, for the documentation and for sign-in pages, each. Further ones
     // get 429. A school or a company can share one address.
     MAX_PAGE_REQUESTS: wholeNumber(1, 10_000_000).default(1_200),
-    // Mail server for one-time links and expiry warnings. Without both settings, links are shown to administrators instead.
+    // Mail server for one-time links and expiry warnings. Without it and SMTP_FROM, links are shown to administrators instead.
     SMTP_URL: smtpUrl().optional(),
-    SMTP_FROM: z.string().max(300).optional(),
     // Email addresses of administrators who operate the installation: they see the export queue of all companies.
     OPERATORS: commaList(z.email()).default([]),
   })

@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { sampleSource } from '@vitae/document/sample-source';
 import { createLogger } from '@vitae/kit/log';
+import { createArchive } from '@vitae/kit/zip-archive';
 import { readApiReference } from '@vitae/proto/api-reference';
-import type { Experience } from '@vitae/proto/cv-data';
+import { cvInput, type Experience } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { expectWithinBudget } from '@vitae/test/support/event-loop';
-import { startOwnersFixture } from '@vitae/test/support/gateway/owner-fixtures';
+import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import { pathOfRoute, startOwnersFixture } from '@vitae/test/support/gateway/owner-fixtures';
 import {
   type SettingsFixture,
   type SettingsGateway,
@@ -13,6 +17,7 @@ import {
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
 import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { type CvEditor, createCvEditor } from './features/account/editor/cv-editor.ts';
 import { docsRoutes } from './features/docs/docs-routes.tsx';
 import { type CvFilesDependencies, createCvFiles } from './features/public-cvs/cv-files.ts';
 import { type PublicRoutesDependencies, publicRoutes } from './features/public-cvs/public-routes.ts';
@@ -63,7 +68,8 @@ const formsAt = (path: string) =>
 
 const formsOf = (url: string, visitor: WebVisitor, paths: readonly string[], csrf: string) =>
   paths
-    .map((path) => path.replace(':locale', 'fr').replace(':action', 'protect').replace(/:\w+/g, '7'))
+    .map((path) => path.replace(':locale', 'fr').replace(':action', 'protect'))
+    .map((path) => pathOfRoute(path, 7))
     .flatMap((path) =>
       formsAt(path).map(([name, text, statuses]): [string, () => Promise<unknown>] => [
         `${path}, ${name}`,
@@ -113,14 +119,14 @@ async function createUsedKey(system: SettingsFixture, gateway: SettingsGateway):
     count: 1,
   }));
   const minute = Math.floor(now / 60_000) - 5;
-  await gateway.consumption.store.putAll([{ minute: { companyId, minute, generation: 'g', counters }, timeZone }]);
+  await gateway.consumption.store.flush([{ minute: { companyId, minute, generation: 'g', counters }, timeZone }]);
   return id;
 }
 
 test('no page or form of owners blocks other requests', async () => {
   const system = await startOwnersFixture(process.env);
   try {
-    const gateway = await system.start();
+    const gateway = await system.start({ editor: editorOfLargeCv() });
     const visitor = createWebVisitor(gateway.url, system.newAddress());
     const { username, password } = await system.createOwner(gateway);
     await visitor.submit(await visitor.get('/account'), '/account/sign-in', { login: username, password });
@@ -129,6 +135,15 @@ test('no page or form of owners blocks other requests', async () => {
     const consent = ['/:locale/oauth/authorize', '/:locale/oauth/sign-in', '/:locale/oauth/sign-out'];
     await expectWithinBudget([
       page(visitor, '/account'),
+      page(visitor, '/account/cvs/new'),
+      page(visitor, '/account/cvs/7/edit'),
+      page(visitor, '/account/cvs/7/edit/skills/1'),
+      ['a skill with many others below', saveLargeSkill(visitor)],
+      ['a large imported CV', importFile(`${gateway.url}/account/cvs/import`, visitor, csrfIn(text), largeResume())],
+      [
+        'a large LinkedIn export',
+        importFile(`${gateway.url}/account/cvs/import`, visitor, csrfIn(text), await largeLinkedInExport()),
+      ],
       ['the consent page', () => visitor.get(`/fr/oauth/authorize?oauth_token=${'x'.repeat(4_000)}`)],
       ...formsOf(gateway.url, visitor, [...gateway.posts, ...consent], csrfIn(text)),
     ]);
@@ -136,6 +151,69 @@ test('no page or form of owners blocks other requests', async () => {
     await system.close();
   }
 });
+
+const LARGE_SKILL = '/account/cvs/7/edit/skills/1';
+
+/** An editor with thousands of entries. */
+function editorOfLargeCv(): CvEditor {
+  const many = (count: number, item: object) => Array.from({ length: count }, () => item);
+  const children = { skill: many(500, { title: 'Rye', details: 'x' }) };
+  const cv = cvInput.parse({
+    culture: 'en_US',
+    experiences: { experience: many(500, { title: 'Baker' }) },
+    contacts: { contact: many(500, { type: 'phone', value: '1' }) },
+    interests: { interest: many(500, { title: 'Music' }) },
+    skills: { skill: [{ title: 'Bread', children }, ...many(499, { title: 'Cake' })] },
+  });
+  const document = { json: Buffer.from(JSON.stringify({ ...cv, id: 7, userId: 1 })), revision: 1 };
+  return createCvEditor({ cv: async () => document, call: { ReplaceCv: async () => document } } as never);
+}
+
+/** Saves the largest form of the editor with one changed field. */
+function saveLargeSkill(visitor: WebVisitor): () => Promise<unknown> {
+  return async () => {
+    const { text } = await visitor.get(LARGE_SKILL);
+    const { status } = await visitor.post(LARGE_SKILL, { ...unchangedFields(text, LARGE_SKILL), title: 'Loaves' });
+    if (status !== 303) throw new Error(`The editor returned ${status}`);
+  };
+}
+
+/** A CV of almost 1 MB. */
+function largeResume(): Buffer {
+  const work = Array.from({ length: 4_000 }, () => ({ summary: 'x'.repeat(220) }));
+  return Buffer.from(JSON.stringify({ basics: {}, work }));
+}
+
+/** An export with thousands of rows that have fewer columns than the header. */
+function largeLinkedInExport(): Promise<Buffer> {
+  const rows = `Title,Description,Location\n${`Baker,${'x'.repeat(160)}\n`.repeat(4_000)}`;
+  const open = async () => Readable.from([Buffer.from(rows)]);
+  return buffer(createArchive([{ name: 'Positions.csv', compress: false, open }], new Date(0)));
+}
+
+function importFile(url: string, { cookies }: WebVisitor, csrf: string, file: Buffer): () => Promise<unknown> {
+  const boundary = 'b'.repeat(30);
+  const part = (head: string, content: string | Buffer) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ];
+  const parts = [
+    ...part('name="csrf"', csrf),
+    ...part('name="once"', 'o'.repeat(36)),
+    ...part('name="file"; filename="cv"', file),
+    Buffer.from(`--${boundary}--\r\n`),
+  ];
+  const body = new Uint8Array(Buffer.concat(parts));
+  const headers = {
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    Cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; '),
+  };
+  return async () => {
+    const { status } = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
+    if (status !== 303) throw new Error(`POST ${url} returned ${status}`);
+  };
+}
 
 test('no page of the documentation blocks other requests', async () => {
   const addresses = {

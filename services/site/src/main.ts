@@ -61,9 +61,11 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     clock: systemClock,
   });
   lifecycle.onStop('expiry mail', site.expiryMail.close);
+  lifecycle.onStop('owner mail', async () => site.ownerMail?.close());
   await site.prepare();
   if (isPrepareOnly(process.argv)) return lifecycle.end();
   site.expiryMail.start();
+  site.ownerMail?.start();
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);

@@ -1,23 +1,38 @@
 import type { RandomBytes } from '@vitae/accounts/applications/token';
 import { type CompanyStore, DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
+import type { Outbox } from '@vitae/accounts/mail/outbox';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
+import type { Transact } from '@vitae/kit/transaction';
 import type { UserRef } from '@vitae/proto/clients/resume-client';
 import { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
 import { accountRoutes } from './features/account/account-routes.tsx';
 import { createConnectedApplications } from './features/account/connected-applications.ts';
+import type { CvEditor } from './features/account/editor/cv-editor.ts';
+import type { OwnDesign } from './features/account/editor/own-design.ts';
+import type { OwnPictures } from './features/account/editor/own-pictures.ts';
+import { createEmailChange } from './features/account/email-change.ts';
+import { createSendResetLinks } from './features/account/links/reset-links.ts';
 import type { OwnCvs } from './features/account/own-cvs.ts';
+import type { OwnData } from './features/account/own-data.ts';
+import type { OwnFiles } from './features/account/own-files.ts';
+import type { OwnProfile } from './features/account/own-profile.ts';
+import type { OwnRecords } from './features/account/own-records.ts';
 import { createAuthorization } from './features/consent/authorization.ts';
 import { consentRoutes } from './features/consent/consent-routes.tsx';
 import { handlePageErrors } from './features/errors/page-errors.tsx';
+import { createPublicResponses } from './features/public-cvs/public-responses.tsx';
 import { createAttemptLimiter } from './sessions/attempt-limiter.ts';
 import { createCookie } from './sessions/cookie.ts';
 import { createKnownDevices } from './sessions/known-devices.ts';
+import { createResetLimit } from './sessions/link-use.ts';
+import { createOneTimeForms } from './sessions/one-time-forms.ts';
+import { createRateLimiter } from './sessions/rate-limiter.ts';
 import { createVisitors } from './sessions/visitors.ts';
 
 type OwnerSurfaceDependencies = {
@@ -28,6 +43,17 @@ type OwnerSurfaceDependencies = {
   box: SecretBox;
   random: RandomBytes;
   cvs: OwnCvs;
+  cvFiles: OwnFiles;
+  editor: CvEditor;
+  design: OwnDesign;
+  pictures: OwnPictures;
+  profile: OwnProfile;
+  records: OwnRecords;
+  data: OwnData;
+  outbox: Pick<Outbox, 'add'>;
+  /** Whether the site sends mail. */
+  sendsMail: boolean;
+  transact: Transact;
   /** Deletes a user everywhere, access included. */
   deleteUser: (user: UserRef, caller: Caller) => Promise<void>;
   clock: Clock;
@@ -38,39 +64,69 @@ type OwnerSurfaceDependencies = {
 type OwnerSurfaces = { consent: Router; account: Router };
 
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
-  const { config, access, redis, companies, box, random, cvs, deleteUser, clock, log } = dependencies;
-  const { applications, requestTokens, grants, credentials, sessions } = access;
+  const { config, access, redis, companies, box, random, cvs, profile, deleteUser, clock, log } = dependencies;
+  const { cvFiles, records, data, outbox, sendsMail, transact } = dependencies;
+  const { applications, requestTokens, grants, credentials, sessions, links } = access;
   const limiter = createAttemptLimiter({ redis, clock });
   const visitorsAt = (publicUrl: string) =>
     createVisitors({ cookie: createCookie('vitae_session', publicUrl), sessions, credentials });
   const companyName = async (id: number) => (await companies.find(id))?.name ?? '';
   const timeZoneOf = async (id: number) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE;
   const consent = consentRoutes({
-    authorization: createAuthorization({ requestTokens, applications, box, random, clock }),
+    authorization: createAuthorization({ requestTokens, grants, applications, box, random, clock }),
     visitors: visitorsAt(config.OAUTH_URL),
     devices: createKnownDevices({ box, clock, publicUrl: config.OAUTH_URL }),
     publicUrl: config.OAUTH_URL,
+    siteUrl: config.SITE_URL,
+    cvs,
     companyName,
     credentials,
     limiter,
   });
+  const languageCookie = createCookie('vitae_language', config.SITE_URL);
+  const rate = createRateLimiter(redis);
   const account = accountRoutes({
     credentials,
     limiter,
     sessions,
     visitors: visitorsAt(config.SITE_URL),
     devices: createKnownDevices({ box, clock, publicUrl: config.SITE_URL }),
-    languageCookie: createCookie('vitae_language', config.SITE_URL),
+    languageCookie,
     cvs,
+    cvFiles,
+    editor: dependencies.editor,
+    design: dependencies.design,
+    pictures: dependencies.pictures,
+    oneTimeForms: createOneTimeForms({ redis, box }),
+    rate,
+    responses: createPublicResponses(languageCookie),
+    profile,
+    records,
+    data,
+    clock,
+    emailChange: createEmailChange({
+      ...{ links, outbox, transact, profile, clock },
+      rate,
+      siteUrl: config.SITE_URL,
+    }),
+    sendsMail,
+    links,
+    transact,
+    companyName,
+    resetLimit: createResetLimit(rate, 'owner-resets'),
+    sendResetLinks: sendsMail
+      ? createSendResetLinks({ links, outbox, transact, companyName, siteUrl: config.SITE_URL, clock, log })
+      : undefined,
     applications: createConnectedApplications({ grants, requestTokens, applications, companyName }),
     timeZoneOf,
+    findCompany: companies.findByAddress,
     deleteUser: ({ userId, companyId }, requestId) =>
       deleteUser({ id: String(userId), byIdOrigin: false }, companyCaller(companyId, requestId)),
     retentionDays: config.RETENTION_DAYS,
     publicUrl: config.SITE_URL,
   });
   const accountPages = Router().use(account);
-  accountPages.use('/account', handlePageErrors(log));
+  accountPages.use(['/account', '/:company/sign-in'], handlePageErrors(log));
   return { consent: onlyAt(CONSENT_PATHS, consent, log), account: accountPages };
 }
 

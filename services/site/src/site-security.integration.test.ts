@@ -5,6 +5,7 @@ import {
   type OwnerFixture,
   type OwnersFixture,
   type OwnersGateway,
+  pathOfRoute,
   startOwnersFixture,
 } from '@vitae/test/support/gateway/owner-fixtures';
 import {
@@ -33,6 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
+const ALLOW = { decision: 'allow', cvs: 'all' };
 const visit = (): WebVisitor => createWebVisitor(gateway.url, system.newAddress());
 
 async function signIn(visitor: WebVisitor, by = owner): Promise<PageResponse> {
@@ -61,8 +63,19 @@ describe('pages of the site', () => {
   test('allow only stylesheets and form targets of the site itself', async () => {
     const pages = [
       '/account',
+      '/account/cvs/new',
+      '/account/cvs/1/delete',
+      '/account/profile',
+      '/account/statistics',
+      '/account/comments',
+      '/account/preferences',
+      '/account/data',
+      '/account/email/changed',
+      `/account/email/${'a'.repeat(43)}`,
       '/account/delete',
       '/account/deleted',
+      '/account/forgotten',
+      `/account/invitation/${'x'.repeat(43)}`,
       `/fr/oauth/authorize?oauth_token=${await requestToken()}`,
       '/fr/oauth/authorize',
     ];
@@ -75,6 +88,12 @@ describe('pages of the site', () => {
     const { headers } = await visitor.get(`/fr/oauth/authorize?oauth_token=${await requestToken()}`);
     expect(headers.get('content-security-policy')).toContain("form-action 'self' https:;");
     expect((await visitor.get('/account')).headers.get('content-security-policy')).toContain("form-action 'self';");
+  });
+
+  test('link to the page for forgotten passwords, also from the host of the consent screen', async () => {
+    expect((await visit().get('/account')).text).toContain('href="/account/forgotten"');
+    const { text } = await visit().get(`/fr/oauth/authorize?oauth_token=${await requestToken()}`);
+    expect(text).toContain(`href="${gateway.url}/account/forgotten?locale=fr"`);
   });
 
   test('link an immutable stylesheet with a content hash in its URL', async () => {
@@ -104,7 +123,18 @@ describe('forged forms', () => {
     ['/account/language', { locale: 'de' }],
     ['/account/cvs/1/publish', {}],
     ['/account/cvs/1/unprotect', {}],
+    ['/account/cvs/1/rename', { title: 'x' }],
+    ['/account/cvs/1/copy', {}],
+    ['/account/cvs/1/delete', { revision: '1' }],
+    ['/account/cvs/import', {}],
+    ['/account/cvs/start', { title: 'x' }],
     ['/account/cvs/1/protect', { password: 'a new password' }],
+    ['/account/profile/details', { firstname: 'x', lastname: 'x', phone: '', revision: '1' }],
+    ['/account/profile/username', { username: 'forged' }],
+    ['/account/profile/email', { email: 'forged@example.com' }],
+    ['/account/preferences', { revision: '1' }],
+    ['/account/data', {}],
+    ['/account/profile/sessions/end-others', {}],
     ['/account/password', { current: 'x', next: 'a new password', again: 'a new password' }],
     ['/account/delete', { password: 'x' }],
   ];
@@ -140,7 +170,7 @@ describe('forged forms', () => {
     const forms = gateway.posts.filter((path) => path.startsWith('/account'));
     expect(forms.length).toBeGreaterThan(6);
     for (const route of forms) {
-      const path = route.replace(':action', 'publish').replace(/:\w+/g, '1');
+      const path = pathOfRoute(route.replace(':action', 'publish'), 1);
       expect([path, (await visitor.post(path, {})).status]).toEqual([path, 403]);
       expect([path, (await visitor.post(path, { csrf })).status]).toEqual([path, 403]);
     }
@@ -152,12 +182,12 @@ describe('forged forms', () => {
     const visitor = visit();
     await signIn(visitor, otherOwner);
     expect((await visitor.post(`/account/applications/${application.id}/revoke`, {})).status).toBe(403);
-    expect(await gateway.grants.usersWithGrant(application.id, [otherOwner.userId])).toEqual([otherOwner.userId]);
+    expect(await gateway.grants.find(otherOwner.userId, application.id)).toBeDefined();
     const token = await requestToken();
-    const response = await visitor.post('/en/oauth/authorize', { oauth_token: token, decision: 'allow' });
+    const response = await visitor.post('/en/oauth/authorize', { oauth_token: token, ...ALLOW });
     expect([response.status, response.location]).toEqual([403, undefined]);
     expect(response.text).toContain('This form has expired');
-    const retry = await visitor.submit(response, '/en/oauth/authorize', { decision: 'allow' });
+    const retry = await visitor.submit(response, '/en/oauth/authorize', ALLOW);
     expect(retry.location).toContain(`${CALLBACK}?oauth_token=${token}&oauth_verifier=`);
   });
 
@@ -188,7 +218,7 @@ describe('consent of an owner', () => {
     const page = await visitor.get(`/en/oauth/authorize?oauth_token=${token}`);
     const fields = {
       ...hiddenFields(page.text, '/en/oauth/authorize'),
-      decision: 'allow',
+      ...ALLOW,
       oauth_callback: 'https://evil.example/',
     };
     const response = await visitor.post('/en/oauth/authorize', fields);
@@ -205,16 +235,14 @@ describe('consent of an owner', () => {
     const revoke = (id: string) => visitor.post(`/account/applications/${id}/revoke`, { csrf });
     expect((await revoke(`${application.id}`)).status).toBe(303);
     for (const id of ['0', '-1', 'x', '1e3', '1.5', '1000000000000000']) expect((await revoke(id)).status).toBe(404);
-    expect(await gateway.grants.usersWithGrant(application.id, [other.userId])).toEqual([other.userId]);
+    expect(await gateway.grants.find(other.userId, application.id)).toBeDefined();
   });
 
   test('shows the verifier only to the owner who gave it', async () => {
     const token = await requestToken();
     const visitor = visit();
     await signIn(visitor);
-    await visitor.submit(await visitor.get(`/en/oauth/authorize?oauth_token=${token}`), '/en/oauth/authorize', {
-      decision: 'allow',
-    });
+    await visitor.submit(await visitor.get(`/en/oauth/authorize?oauth_token=${token}`), '/en/oauth/authorize', ALLOW);
     const other = await system.createOwner(gateway);
     const stranger = visit();
     for (const ready of [async () => undefined, () => signIn(stranger, other)]) {

@@ -1,28 +1,38 @@
+import { type Company, companySignInPath } from '@vitae/accounts/companies/company-store';
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
+import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response } from 'express';
 import { type Form, formOf, queryOf } from '../../layout/form.ts';
-import { sendPage } from '../../layout/render.ts';
+import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
-import { isOurForm } from '../../sessions/csrf.ts';
+import { formExpired, isOurForm } from '../../sessions/csrf.ts';
 import type { SignInDependencies } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
 import { AccountPage, type AccountPageProps, AccountSignInPage } from './account-pages.tsx';
 import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
+import type { EmailChange } from './email-change.ts';
 import type { OwnCvs } from './own-cvs.ts';
+import type { OwnProfile } from './own-profile.ts';
 
 export type AccountDependencies = SignInDependencies & {
   credentials: OwnerCredentials;
   visitors: Visitors;
-  sessions: Pick<SessionStore, 'endAll'>;
+  sessions: Pick<SessionStore, 'list' | 'endListed' | 'endAll'>;
   languageCookie: Cookie;
   cvs: OwnCvs;
+  profile: OwnProfile;
+  emailChange: EmailChange;
+  /** Whether the site sends mail. If not, owners cannot change their email address. */
+  sendsMail: boolean;
   applications: ConnectedApplications;
   timeZoneOf: (companyId: number) => Promise<string>;
+  /** Finds a company by its slug or number. */
+  findCompany: (address: string) => Promise<Company | undefined>;
   /** Removes the user from all lists and ends sessions and grants. Personal data is erased after the retention time. */
   deleteUser: (owner: Owner, requestId: string) => Promise<void>;
   /** Days until the personal data of a deleted user is erased. */
@@ -38,7 +48,14 @@ export type OwnerContext = PageContext & { owner: Owner };
 /** Reads requests to the account and sends its two main pages. */
 export type AccountContext = {
   read(request: Request, response: Response): Promise<PageContext>;
+  /**
+   * Reads the form of a page that needs no sign-in.
+   * @throws {VitaeError} PERMISSION_DENIED form_expired if it has no CSRF token of this session
+   */
+  readForm(context: PageContext): Form;
   writeLanguage(response: Response, locale: Locale): void;
+  /** Handles a request, and ends the session if the user was deleted in the meantime. */
+  unlessDeleted(context: PageContext, act: () => unknown): Promise<void>;
   sendSignIn(context: PageContext, props?: Partial<SignInProps>, status?: number): void;
   sendAccount(context: OwnerContext, props?: Partial<AccountPageProps>, status?: number): Promise<void>;
   /** Handles a page for signed-in owners. Others see the sign-in page. */
@@ -52,7 +69,7 @@ type SignInProps = Parameters<typeof AccountSignInPage>[0];
 const ONE_YEAR = 31_536_000;
 
 export function createAccountContext(dependencies: AccountDependencies): AccountContext {
-  const { visitors, languageCookie, cvs, applications, timeZoneOf, publicUrl } = dependencies;
+  const { visitors, languageCookie, cvs, profile, applications, timeZoneOf, retentionDays, publicUrl } = dependencies;
 
   const writeLanguage: AccountContext['writeLanguage'] = (response, locale) =>
     languageCookie.write(response, locale, ONE_YEAR);
@@ -68,36 +85,41 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     return { request, response, visitor, view: { locale, sessionId: visitor.sessionId, path: request.path } };
   };
 
-  const sendSignIn: AccountContext['sendSignIn'] = ({ response, view }, props = {}, status = 200) => {
-    const { failure } = props;
-    if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
-    sendPage(response, <AccountSignInPage view={{ ...view, path: '/account' }} {...props} />, { status });
-  };
-
   const sendAccount: AccountContext['sendAccount'] = async ({ response, view, owner }, props = {}, status = 200) => {
     const page = (
       <AccountPage
         view={{ ...view, path: '/account' }}
         owner={owner}
+        profile={await profile.read(owner, requestIdOf(response))}
         applications={await applications.list(owner.userId)}
         timeZone={await timeZoneOf(owner.companyId)}
         cvs={await cvs.list(owner, requestIdOf(response))}
+        deletedCvs={await cvs.listDeleted(owner, requestIdOf(response))}
+        retentionDays={retentionDays}
         {...props}
       />
     );
     sendPage(response, page, { status });
   };
 
+  const unlessDeleted = (context: PageContext, act: () => unknown) => signOutIfDeleted(visitors, context, act);
+
   return {
     read,
+    readForm: ({ request, visitor }) => {
+      const form = formOf(request);
+      if (!isOurForm(request, form, visitor.sessionId, publicUrl)) throw formExpired();
+      return form;
+    },
     writeLanguage,
+    unlessDeleted,
     sendSignIn,
     sendAccount,
     onPage: (show) => async (request, response) => {
       const context = await read(request, response);
       const { owner } = context.visitor;
-      if (owner) await show({ ...context, owner });
-      else sendSignIn(context, { signedOut: queryOf(request, 'done') === 'signed-out' });
+      if (owner) await unlessDeleted(context, () => show({ ...context, owner }));
+      else sendSignIn(context, { done: signInDoneOf(queryOf(request, 'done')) });
     },
     onForm: (act) => async (request, response) => {
       const context = await read(request, response);
@@ -105,8 +127,31 @@ export function createAccountContext(dependencies: AccountDependencies): Account
       const form = formOf(request);
       if (!owner) sendSignIn(context, { failure: { reason: 'expired' } }, 403);
       else if (!isOurForm(request, form, sessionId, publicUrl))
-        await sendAccount({ ...context, owner }, { expired: true }, 403);
-      else await act({ ...context, owner }, form);
+        await unlessDeleted(context, () => sendAccount({ ...context, owner }, { expired: true }, 403));
+      else await unlessDeleted(context, () => act({ ...context, owner }, form));
     },
   };
+}
+
+const sendSignIn: AccountContext['sendSignIn'] = ({ response, view }, props = {}, status = 200) => {
+  const { failure, company } = props;
+  const path = company ? companySignInPath(company) : '/account';
+  if (failure?.reason === 'tooMany') response.set('Retry-After', String(failure.retryAfter));
+  sendPage(response, <AccountSignInPage view={{ ...view, path }} {...props} />, { status });
+};
+
+/** Handles a request, and ends the session if the user was deleted in the meantime. */
+async function signOutIfDeleted(visitors: Visitors, { response, visitor }: PageContext, act: () => unknown) {
+  try {
+    await act();
+  } catch (error) {
+    if (VitaeError.from(error).reason !== 'user_not_found') throw error;
+    await visitors.signOut(response, visitor);
+    seeOther(response, '/account');
+  }
+}
+
+function signInDoneOf(text: string | undefined): SignInProps['done'] {
+  if (text === 'signed-out') return 'signedOut';
+  return text === 'password-set' ? 'passwordSet' : undefined;
 }

@@ -1,29 +1,35 @@
+import { type Company, companySignInPath } from '@vitae/accounts/companies/company-store';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { locales } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
+import { type AccessProblem, accessProblemMessage } from '../../components/access-fields.tsx';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { type PasswordProblem, PasswordSection, passwordProblemMessage } from '../../components/password-section.tsx';
+import { NoPassword, type PasswordProblem, passwordProblemMessage } from '../../components/password-section.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
-import { languageNames } from '../../locales/locale.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
 import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
+import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-section.tsx';
+import type { Profile } from './own-profile.ts';
 
 /** The completed action that the page confirms. */
-export type Done = 'password' | 'language' | 'revoked' | 'cv';
+export type Done = 'revoked' | 'access' | 'cv' | 'restored';
 
 type FrameProps = {
   view: AccountView;
   title: string;
   owner?: Owner;
   width?: 'narrow' | 'wide';
+  /** Parameters of the address that a change of the language keeps. */
+  query?: Readonly<Record<string, string>>;
+  scripts?: readonly string[];
   children: ComponentChildren;
 };
 
-function Frame({ view, title, owner, width = 'wide', children }: FrameProps): VNode {
+/** The frame of account pages, with a menu and a button to sign out for signed-in owners. */
+export function Frame({ view, title, owner, width = 'wide', query = {}, scripts = [], children }: FrameProps): VNode {
   const { signIn } = messagesFor(view.locale);
   const signOut = owner && (
     <PostForm action="/account/sign-out" sessionId={view.sessionId}>
@@ -34,40 +40,78 @@ function Frame({ view, title, owner, width = 'wide', children }: FrameProps): VN
     <Page
       locale={view.locale}
       title={title}
-      inLanguage={(locale) => `${view.path}?locale=${locale}`}
+      inLanguage={(locale) => `${view.path}?${new URLSearchParams({ ...query, locale })}`}
       aside={signOut}
+      beside={owner && <Menu view={view} />}
       width={width}
+      scripts={scripts}
     >
       {children}
     </Page>
   );
 }
 
+const menuPaths = {
+  cvs: '/account',
+  preferences: '/account/preferences',
+  statistics: '/account/statistics',
+  comments: '/account/comments',
+  data: '/account/data',
+  profile: '/account/profile',
+} as const;
+
+function Menu({ view }: { view: AccountView }): VNode {
+  const { account } = messagesFor(view.locale);
+  return (
+    <nav class="account-menu" aria-label={account.title}>
+      <ul>
+        {Object.entries(menuPaths).map(([name, path]) => (
+          <li key={path}>
+            <a href={path} aria-current={path === view.path ? 'page' : undefined}>
+              {account.menu[name as keyof typeof menuPaths]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 export function AccountSignInPage({
   view,
+  company,
   login = '',
   failure,
-  signedOut = false,
+  done,
 }: {
   view: AccountView;
+  /** Only users of this company sign in on the page. */
+  company?: Company | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
-  signedOut?: boolean;
+  done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
-  const { signIn } = messagesFor(view.locale);
+  const { signIn, text } = messagesFor(view.locale);
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
         <h1>{signIn.title}</h1>
-        {signedOut && <Notice kind="good">{signIn.signedOut}</Notice>}
+        {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
+        {done && <Notice kind="good">{signIn[done]}</Notice>}
         <SignInForm
           locale={view.locale}
           sessionId={view.sessionId}
-          action="/account/sign-in"
+          action={company ? companySignInPath(company) : '/account/sign-in'}
           loginField="login"
           login={login}
           failure={failure}
         />
+        {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}
+        <p>
+          <a href={company ? `/account/forgotten?company=${company.slug ?? company.id}` : '/account/forgotten'}>
+            {signIn.forgotten}
+          </a>
+        </p>
       </div>
     </Frame>
   );
@@ -76,62 +120,53 @@ export function AccountSignInPage({
 export type AccountPageProps = {
   view: AccountView;
   owner: Owner;
+  profile: Profile;
   cvs: CvsSectionProps['cvs'];
   cvProblem?: CvsSectionProps['problem'];
+  deletedCvs: DeletedCvsSectionProps['cvs'];
+  retentionDays: number;
   applications: ApplicationsSectionProps['applications'];
   timeZone: string;
   done?: Done | undefined;
   expired?: boolean;
   cvConflict?: boolean;
-  passwordProblem?: PasswordProblem | undefined;
 };
 
 export function AccountPage({
   view,
   owner,
+  profile,
   cvs,
   cvProblem,
+  deletedCvs,
+  retentionDays,
   applications,
   timeZone,
   done,
   expired = false,
   cvConflict = false,
-  passwordProblem,
 }: AccountPageProps): VNode {
-  const { account, signIn } = messagesFor(view.locale);
-  const { deletion } = account;
+  const { account, profile: profileMessages, signIn } = messagesFor(view.locale);
   return (
     <Frame view={view} title={account.title} owner={owner}>
       <div class="stack-wide">
         <div class="stack-tight">
           <h1>{account.title}</h1>
           <p class="lead pieces">
-            <span>{owner.username}</span>
-            {owner.email !== owner.username && <span>{owner.email}</span>}
+            <span>{`${profile.firstname} ${profile.lastname}`}</span>
+            <span>{profile.username}</span>
+            {profile.email !== profile.username && <span>{profile.email}</span>}
+          </p>
+          <p>
+            <a href="/account/profile">{profileMessages.title}</a>
           </p>
         </div>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         {cvConflict && <Notice kind="bad">{account.cvs.conflict}</Notice>}
         <CvsSection view={view} cvs={cvs} problem={cvProblem} />
-        <ApplicationsSection view={view} applications={applications} timeZone={timeZone} />
-        <PasswordSection
-          locale={view.locale}
-          action="/account/password"
-          formKey={view.sessionId}
-          username={owner.username}
-          problem={passwordProblem}
-        />
-        <LanguageSection view={view} />
-        <section class="sheet stack" aria-labelledby="deletion">
-          <h2 id="deletion">{deletion.title}</h2>
-          <p>{deletion.lead}</p>
-          <p>
-            <a class="button button-secondary" href="/account/delete">
-              {deletion.open}
-            </a>
-          </p>
-        </section>
+        <DeletedCvsSection view={view} cvs={deletedCvs} timeZone={timeZone} retentionDays={retentionDays} />
+        <ApplicationsSection view={view} applications={applications} cvs={cvs} timeZone={timeZone} />
       </div>
     </Frame>
   );
@@ -142,9 +177,14 @@ export function ApplicationsPage({
   view,
   owner,
   applications,
+  cvs,
   timeZone,
   done,
-}: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'timeZone' | 'done'>): VNode {
+  problem,
+}: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'cvs' | 'timeZone' | 'done'> & {
+  /** Why the selected access was rejected. */
+  problem?: AccessProblem | undefined;
+}): VNode {
   const { account } = messagesFor(view.locale);
   return (
     <Frame view={view} title={account.applications.title} owner={owner}>
@@ -153,7 +193,8 @@ export function ApplicationsPage({
           <a href="/account">{account.title}</a>
         </p>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
-        <ApplicationsSection view={view} applications={applications} timeZone={timeZone} level="h1" />
+        {problem && <Notice kind="bad">{accessProblemMessage(view.locale, problem)}</Notice>}
+        <ApplicationsSection view={view} applications={applications} cvs={cvs} timeZone={timeZone} level="h1" />
       </div>
     </Frame>
   );
@@ -188,6 +229,7 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
             <li>{deletion.copies}</li>
           </ul>
         </section>
+        {owner.passwordVersion === '' && <NoPassword locale={view.locale} />}
         <PostForm action="/account/delete" sessionId={view.sessionId} class="stack">
           <Field
             name="password"
@@ -198,7 +240,7 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
           />
           <div class="choice">
             <Button kind="danger">{deletion.submit}</Button>
-            <a class="button button-secondary" href="/account">
+            <a class="button button-secondary" href="/account/profile">
               {common.cancel}
             </a>
           </div>
@@ -220,29 +262,5 @@ export function DeletedPage({ view, retentionDays }: { view: AccountView; retent
         <p class="lead">{text(deletion.doneLead, { days: retentionDays })}</p>
       </div>
     </Frame>
-  );
-}
-
-function LanguageSection({ view }: { view: AccountView }): VNode {
-  const { language } = messagesFor(view.locale).account;
-  return (
-    <section class="sheet stack" aria-labelledby="language">
-      <h2 id="language">{language.title}</h2>
-      <PostForm action="/account/language" sessionId={view.sessionId} class="stack">
-        <div class="field">
-          <label for="field-locale">{language.label}</label>
-          <select id="field-locale" name="locale">
-            {locales.map((locale) => (
-              <option key={locale} value={locale} lang={locale} selected={locale === view.locale}>
-                {languageNames[locale]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div>
-          <Button>{language.submit}</Button>
-        </div>
-      </PostForm>
-    </section>
   );
 }

@@ -1,137 +1,113 @@
+import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { locales } from '@vitae/proto/locale';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import { z } from 'zod';
-import { formOf, queryOf } from '../../layout/form.ts';
+import { accessFields, selectedAccess } from '../../components/access-fields.tsx';
+import { queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
-import { isOurForm } from '../../sessions/csrf.ts';
-import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
-import { type AccountContext, type AccountDependencies, createAccountContext } from './account-context.tsx';
+import { ownerAccount } from '../../sessions/sign-in.ts';
+import {
+  type AccountContext,
+  type AccountDependencies,
+  createAccountContext,
+  type OwnerContext,
+} from './account-context.tsx';
 import { ApplicationsPage, DeletedPage, DeletionPage, type Done } from './account-pages.tsx';
-import { changePassword, confirmPassword } from './change-password.ts';
-import { cvActions } from './cv-forms.ts';
-import { isRevisionConflict } from './own-cvs.ts';
+import { confirmPassword } from './change-password.ts';
+import { type CvRoutesDependencies, cvRoutes } from './cv-routes.tsx';
+import { type DataRoutesDependencies, dataRoutes } from './data-routes.tsx';
+import { type DesignRoutesDependencies, designRoutes } from './editor/design-routes.tsx';
+import { type EditorRoutesDependencies, editorRoutes } from './editor/editor-routes.tsx';
+import { type PictureRoutesDependencies, pictureRoutes } from './editor/picture-routes.tsx';
+import { emailLinkRoutes } from './email-link-routes.tsx';
+import { onlyNumbers } from './existing-cv.ts';
+import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
+import { profileRoutes } from './profile-routes.tsx';
+import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
+import { shareRoutes } from './share-routes.tsx';
+import { signInRoutes } from './sign-in-routes.ts';
+import { versionRoutes } from './version-routes.tsx';
 
 const text = z.string();
 
+type ApplicationsPageProps = Partial<Parameters<typeof ApplicationsPage>[0]>;
+
 /** /account, for CV owners. Works without scripts. */
-export function accountRoutes(dependencies: AccountDependencies): Router {
+export function accountRoutes(
+  dependencies: AccountDependencies &
+    CvRoutesDependencies &
+    DesignRoutesDependencies &
+    EditorRoutesDependencies &
+    PictureRoutesDependencies &
+    LinkRouteDependencies &
+    RecordRoutesDependencies &
+    DataRoutesDependencies,
+): Router {
   const account = createAccountContext(dependencies);
   const router = Router();
   router.get(
     '/account',
     account.onPage((context) => account.sendAccount(context, { done: doneOf(queryOf(context.request, 'done')) })),
   );
-  addSignIn(router, account, dependencies);
-  addCvForms(router, account, dependencies);
+  router.use(signInRoutes(account, dependencies));
+  router.use(linkRoutes(account, dependencies));
+  router.use(cvRoutes(account, dependencies));
+  router.use(shareRoutes(account, dependencies));
+  router.use(versionRoutes(account, dependencies));
+  router.use(editorRoutes(account, dependencies));
+  router.use(designRoutes(account, dependencies));
+  router.use(pictureRoutes(account, dependencies));
   addApplications(router, account, dependencies);
-  addPreferences(router, account, dependencies);
+  router.use(profileRoutes(account, dependencies));
+  router.use(recordRoutes(account, dependencies));
+  router.use(dataRoutes(account, dependencies));
+  router.use(emailLinkRoutes(account, dependencies));
   addDeletion(router, account, dependencies);
   return router;
 }
 
-function addSignIn(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
-  const { visitors, devices, publicUrl } = dependencies;
-  router.post('/account/sign-in', async (request, response) => {
-    const context = await account.read(request, response);
-    const form = formOf(request);
-    const login = form.get('login');
-    if (!isOurForm(request, form, context.visitor.sessionId, publicUrl))
-      return account.sendSignIn(context, { login, failure: { reason: 'expired' } }, 403);
-    const { password } = form.parse({ login: text, password: text });
-    const result = await signIn(request, login, password, dependencies);
-    if ('wrong' in result) return account.sendSignIn(context, { login, failure: { reason: 'wrong' } }, 403);
-    if ('retryAfter' in result) {
-      const { retryAfter } = result;
-      return account.sendSignIn(context, { login, failure: { reason: 'tooMany', retryAfter } }, 429);
-    }
-    await visitors.signIn(response, context.visitor, result.passed);
-    devices.remember(request, response, ownerAccount(result.passed.userId), result.passed.passwordVersion);
-    return seeOther(response, '/account');
-  });
-  router.post(
-    '/account/sign-out',
-    account.onForm(async ({ response, visitor }, form) => {
-      form.parse({});
-      await visitors.signOut(response, visitor);
-      seeOther(response, '/account?done=signed-out');
-    }),
-  );
-}
-
-function addCvForms(router: Router, account: AccountContext, { cvs }: AccountDependencies): void {
-  const actions = cvActions(cvs);
-  const isAction: RequestHandler = ({ params }, _response, next) =>
-    next(isId(params.id) && Object.hasOwn(actions, String(params.action)) ? undefined : 'route');
-  router.post(
-    '/account/cvs/:id/:action',
-    isAction,
-    account.onForm(async (context, form) => {
-      const { request, response, owner } = context;
-      const act = actions[String(request.params.action)] as (typeof actions)[string];
-      try {
-        const cvProblem = await act(owner, Number(request.params.id), form, requestIdOf(response));
-        if (cvProblem) return await account.sendAccount(context, { cvProblem }, 422);
-      } catch (thrown) {
-        if (!isRevisionConflict(thrown)) throw thrown;
-        return account.sendAccount(context, { cvConflict: true }, 409);
-      }
-      return seeOther(response, '/account?done=cv');
-    }),
-  );
-}
-
 function addApplications(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
-  const { applications, timeZoneOf } = dependencies;
+  const { applications, cvs, timeZoneOf } = dependencies;
+  const sendApplications = async (
+    { response, view, owner }: OwnerContext,
+    props: ApplicationsPageProps,
+    status = 200,
+  ) => {
+    const page = (
+      <ApplicationsPage
+        view={{ ...view, path: '/account/applications' }}
+        owner={owner}
+        applications={await applications.list(owner.userId)}
+        cvs={await cvs.list(owner, requestIdOf(response))}
+        timeZone={await timeZoneOf(owner.companyId)}
+        {...props}
+      />
+    );
+    sendPage(response, page, { status });
+  };
   router.get(
     '/account/applications',
-    account.onPage(async ({ request, response, view, owner }) => {
-      const list = await applications.list(owner.userId);
-      const timeZone = await timeZoneOf(owner.companyId);
-      const done = doneOf(queryOf(request, 'done'));
-      sendPage(
-        response,
-        <ApplicationsPage view={view} owner={owner} applications={list} timeZone={timeZone} done={done} />,
-      );
+    account.onPage((context) => sendApplications(context, { done: doneOf(queryOf(context.request, 'done')) })),
+  );
+  router.post(
+    '/account/applications/:id/access',
+    onlyNumbers,
+    account.onForm(async (context, form) => {
+      const { request, response, owner } = context;
+      const ownCvs = () => cvs.list(owner, requestIdOf(response));
+      const { access, problem } = await selectedAccess(form.parse(accessFields), ownCvs);
+      if (problem) return sendApplications(context, { problem }, 422);
+      if (!(await applications.setAccess(owner.userId, Number(request.params.id), access))) throw routeNotFound();
+      return seeOther(response, '/account/applications?done=access');
     }),
   );
   router.post(
     '/account/applications/:id/revoke',
-    ({ params }, _response, next) => next(isId(params.id) ? undefined : 'route'),
+    onlyNumbers,
     account.onForm(async ({ request, response, owner }, form) => {
       form.parse({});
       await applications.revoke(owner.userId, Number(request.params.id));
       seeOther(response, '/account/applications?done=revoked');
-    }),
-  );
-}
-
-function addPreferences(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
-  const { credentials, sessions, visitors } = dependencies;
-  router.post(
-    '/account/password',
-    account.onForm(async (context, form) => {
-      const { response, visitor, owner } = context;
-      const change = form.parse({ current: text, next: text, again: text });
-      const problem = await changePassword(
-        { account: ownerAccount(owner.userId), userId: owner.userId, names: [owner.username, owner.email] },
-        change,
-        dependencies,
-      );
-      if (problem)
-        return account.sendAccount(context, { passwordProblem: problem }, problem.reason === 'tooMany' ? 429 : 422);
-      await sessions.endAll(owner.userId);
-      await visitors.signIn(response, visitor, owner);
-      return seeOther(response, '/account?done=password');
-    }),
-  );
-  router.post(
-    '/account/language',
-    account.onForm(async ({ response, owner }, form) => {
-      const { locale } = form.parse({ locale: z.enum(locales) });
-      await credentials.setLocale(owner.userId, locale);
-      account.writeLanguage(response, locale);
-      seeOther(response, '/account?done=language');
     }),
   );
 }
@@ -169,10 +145,6 @@ function addDeletion(router: Router, account: AccountContext, dependencies: Acco
   });
 }
 
-function isId(text: unknown): boolean {
-  return /^[1-9]\d{0,14}$/.test(String(text));
-}
-
 function doneOf(text: string | undefined): Done | undefined {
-  return text === 'password' || text === 'language' || text === 'revoked' || text === 'cv' ? text : undefined;
+  return text === 'revoked' || text === 'access' || text === 'cv' || text === 'restored' ? text : undefined;
 }

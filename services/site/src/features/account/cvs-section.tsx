@@ -2,38 +2,54 @@ import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-policy';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { passwordProblemMessage } from '../../components/password-section.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
 import type { CvProblem } from './cv-forms.ts';
 import type { OwnCv } from './own-cvs.ts';
+import { ownFormats } from './own-files.ts';
 
 export type CvsSectionProps = { view: AccountView; cvs: OwnCv[]; problem?: CvProblem | undefined };
 
 /** Lists the owner's CVs with their addresses and visibility. */
 export function CvsSection({ view, cvs, problem }: CvsSectionProps): VNode {
-  const { cvs: messages } = messagesFor(view.locale).account;
+  const {
+    account: { cvs: messages },
+    newCv,
+  } = messagesFor(view.locale);
+  const problemOf = ({ id }: OwnCv) => (problem && 'cvId' in problem && problem.cvId === id ? problem : undefined);
   return (
     <section class="sheet stack" aria-labelledby="cvs">
       <h2 id="cvs">{messages.title}</h2>
+      {problem?.reason === 'gone' && <Notice kind="bad">{newCv.gone}</Notice>}
       {cvs.length === 0 ? (
-        <p>{messages.none}</p>
+        <p>
+          {messages.none} {newCv.none}
+        </p>
       ) : (
         <ul class="row-list">
           {cvs.map((cv) => (
-            <CvRow key={cv.id} view={view} cv={cv} problem={problem?.cvId === cv.id ? problem : undefined} />
+            <CvRow key={cv.id} view={view} cv={cv} problem={problemOf(cv)} />
           ))}
         </ul>
       )}
+      <p>
+        <a class="button button-primary" href="/account/cvs/new">
+          {newCv.title}
+        </a>
+      </p>
     </section>
   );
 }
 
-type CvRowProps = { view: AccountView; cv: OwnCv; problem: CvProblem | undefined };
+type RowProblem = Extract<CvProblem, { cvId: number }>;
+type CvRowProps = { view: AccountView; cv: OwnCv; problem: RowProblem | undefined };
 
 function CvRow({ view, cv, problem }: CvRowProps): VNode {
   const { cvs: messages } = messagesFor(view.locale).account;
   const title = cv.title || messages.untitled;
+  const isTitleProblem = problem !== undefined && 'title' in problem;
   const states = [
     cv.publicUrl === '' ? messages.unpublished : messages.published,
     ...(cv.publicUrl === '' ? [] : [cv.indexed && !cv.protected ? messages.indexed : messages.unindexed]),
@@ -54,8 +70,10 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
         {cv.publicUrl !== '' && <Address name={messages.publicAddress} url={cv.publicUrl} open={messages.open} />}
         <Address name={messages.privateLink} url={cv.privateUrl} open={messages.open} hint={messages.privateHint} />
       </dl>
+      <Downloads view={view} cv={cv} title={title} />
       <div class="row-details">
-        <details open={problem !== undefined}>
+        <Management view={view} cv={cv} problem={isTitleProblem ? problem : undefined} title={title} />
+        <details open={problem !== undefined && !isTitleProblem}>
           <summary aria-label={`${messages.settings}: ${isolateText(title)}`}>{messages.settings}</summary>
           <div class="stack-tight">
             <Switches view={view} cv={cv} />
@@ -64,6 +82,84 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
         </details>
       </div>
     </li>
+  );
+}
+
+/** Links to files of the CV and to its page. */
+function Downloads({ view, cv, title }: { view: AccountView; cv: OwnCv; title: string }): VNode {
+  const { account, editor, newCv } = messagesFor(view.locale);
+  return (
+    <div>
+      <p class="pieces">
+        <a href={`/account/cvs/${cv.id}/edit`} aria-label={`${editor.open}: ${isolateText(title)}`}>
+          {editor.open}
+        </a>
+        <a href={cv.privateUrl} aria-label={`${newCv.preview}: ${isolateText(title)}`}>
+          {newCv.preview}
+        </a>
+        <a href={`/account/cvs/${cv.id}/share`} aria-label={`${account.share.open}: ${isolateText(title)}`}>
+          {account.share.open}
+        </a>
+        <span class="muted">{newCv.download}</span>
+        {ownFormats.map((format) => (
+          <a
+            key={format}
+            href={`/account/cvs/${cv.id}/export?format=${format}`}
+            aria-label={`${newCv.download} ${format.toUpperCase()}: ${isolateText(title)}`}
+          >
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </p>
+      {cv.anonymized && <p class="field-hint">{newCv.anonymizedFiles}</p>}
+    </div>
+  );
+}
+
+function Management({ view, cv, problem, title }: CvRowProps & { title: string }): VNode {
+  const { newCv, versions } = messagesFor(view.locale);
+  const titled = (text: string) => `${text}: ${isolateText(title)}`;
+  const action = (name: string) => `/account/cvs/${cv.id}/${name}`;
+  const fault = problem && 'title' in problem ? problem : undefined;
+  return (
+    <details open={fault !== undefined}>
+      <summary aria-label={titled(newCv.manage)}>{newCv.manage}</summary>
+      <div class="stack-tight">
+        <PostForm action={action('rename')} sessionId={view.sessionId} class="stack-tight">
+          <Field
+            id={`cv-${cv.id}-title`}
+            name="title"
+            label={newCv.questions.labels.title}
+            autocomplete="off"
+            value={fault ? fault.title : cv.title}
+            error={fault && newCv.titleFaults[fault.reason]}
+          />
+          <Button kind="secondary" label={titled(newCv.rename)}>
+            {newCv.rename}
+          </Button>
+        </PostForm>
+        <div class="row-details">
+          {!cv.main && (
+            <PostForm action={action('main')} sessionId={view.sessionId}>
+              <Button kind="secondary" label={titled(newCv.makeMain)}>
+                {newCv.makeMain}
+              </Button>
+            </PostForm>
+          )}
+          <PostForm action={action('copy')} sessionId={view.sessionId} once>
+            <Button kind="secondary" label={titled(newCv.copy)}>
+              {newCv.copy}
+            </Button>
+          </PostForm>
+          <a class="button button-secondary" href={action('versions')} aria-label={titled(versions.title)}>
+            {versions.title}
+          </a>
+          <a class="button button-secondary" href={action('delete')} aria-label={titled(newCv.deletion.open)}>
+            {newCv.deletion.open}
+          </a>
+        </div>
+      </div>
+    </details>
   );
 }
 
@@ -97,6 +193,7 @@ function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
     <div class="row-details">
       {published ? button('unpublish', messages.unpublish) : button('publish', messages.publish)}
       {cv.indexed ? button('unindex', messages.unindex) : button('index', messages.index)}
+      {cv.anonymized ? button('identify', messages.identify) : button('anonymize', messages.anonymize)}
     </div>
   );
 }
@@ -106,7 +203,10 @@ function Protection({ view, cv, problem }: CvRowProps): VNode {
     account: { cvs: messages },
     text,
   } = messagesFor(view.locale);
-  const error = problem && passwordProblemMessage(view.locale, { field: 'next', reason: problem.reason });
+  const error =
+    problem && !('title' in problem)
+      ? passwordProblemMessage(view.locale, { field: 'next', reason: problem.reason })
+      : undefined;
   return (
     <>
       <PostForm action={`/account/cvs/${cv.id}/protect`} sessionId={view.sessionId} class="stack-tight">

@@ -2,10 +2,14 @@ import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { PasswordFault } from '@vitae/accounts/credentials/password-policy';
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import type { CvData } from '@vitae/proto/cv-data';
+import type { CvData, CvInput } from '@vitae/proto/cv-data';
+import type { Culture } from '@vitae/proto/cv-fields';
+import { displayVariants } from '@vitae/proto/display';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
+import { type CvHistory, createCvHistory } from './cv-history.ts';
+import { callerOf } from './own-profile.ts';
 
 /** A CV with the settings that decide who can see it. */
 export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protected' | 'anonymized'> & {
@@ -18,20 +22,85 @@ export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protect
 export type Visibility = Partial<Pick<CvData, 'published' | 'indexed'>>;
 
 /** The CVs of the signed-in owner. CVs of other owners are reported as not found. */
-export type OwnCvs = {
+export type OwnCvs = CvHistory & {
   list(owner: Owner, requestId: string): Promise<OwnCv[]>;
   setVisibility(owner: Owner, cvId: number, visibility: Visibility, requestId: string): Promise<void>;
   /** Returns why the password is rejected, if it is. */
   protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<PasswordFault | undefined>;
   unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
+  read(owner: Owner, cvId: number, requestId: string): Promise<{ title: string; main: boolean; revision: number }>;
+  /** Creates an unpublished CV. The first CV of an owner becomes the main one. */
+  create(owner: Owner, cv: NewCv, requestId: string): Promise<CreatedCv>;
+  rename(owner: Owner, cvId: number, title: string, requestId: string): Promise<void>;
+  /** An anonymized CV shows neither name, photo nor contact details. */
+  setAnonymized(owner: Owner, cvId: number, anonymized: boolean, requestId: string): Promise<void>;
+  makeMain(owner: Owner, cvId: number, requestId: string): Promise<void>;
+  /** Creates an unpublished copy with its own title. */
+  copy(owner: Owner, cvId: number, copy: CvCopy, requestId: string): Promise<void>;
+  /** @throws {VitaeError} FAILED_PRECONDITION if the CV no longer has this revision */
+  delete(owner: Owner, cvId: number, revision: number, requestId: string): Promise<void>;
 };
 
-export function createOwnCvs({ call }: Pick<ResumeClient, 'call'>, passwords: CvPasswords): OwnCvs {
+/** `content` is JSON Resume. A `culture` overrides that of the content. The key identifies repeated submissions. */
+export type NewCv = { content: Buffer; culture: Culture | ''; idempotencyKey: string };
+export type CreatedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
+export type CvCopy = { titleOf: (title: string) => string; idempotencyKey: string };
+
+/** Photos and logos are stored with a new CV. */
+const CREATE_DEADLINE_MS = 30_000;
+
+export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, passwords: CvPasswords): OwnCvs {
+  const { call } = resume;
+  const list: OwnCvs['list'] = async (owner, requestId) => {
+    const { json } = await call.ListUserCvs(userOf(owner), { caller: callerOf(owner, requestId) });
+    return parse<ResumeListItem[]>(json).map(ownCvOf);
+  };
+  const read = async (cvId: number, caller: Caller) => {
+    const { json, revision } = await resume.cv(cvId, caller);
+    return { cv: parse<CvData>(json), revision };
+  };
+  /** Changes a CV unless another request changes it at the same time. */
+  const change = async (owner: Owner, cvId: number, changes: Partial<CvInput>, requestId: string) => {
+    const caller = callerOf(owner, requestId);
+    const { cv, revision } = await read(cvId, caller);
+    const content = Buffer.from(JSON.stringify({ ...cv, ...changes }));
+    await call.ReplaceCv({ id: cvId, content, ifRevision: revision }, { caller });
+  };
+  const create = (owner: Owner, cv: NewCv, caller: Caller) =>
+    call.CreateCv(
+      { ...cv, user: userOf(owner), main: false, publish: false },
+      { caller, deadlineMs: CREATE_DEADLINE_MS },
+    );
   return {
-    list: async (owner, requestId) => {
-      const user = { id: String(owner.userId), byIdOrigin: false };
-      const { json } = await call.ListUserCvs(user, { caller: callerOf(owner, requestId) });
-      return (JSON.parse(json.toString('utf8')) as ResumeListItem[]).map(ownCvOf);
+    ...createCvHistory(resume),
+    list,
+    read: async (owner, cvId, requestId) => {
+      const cv = (await list(owner, requestId)).find(({ id }) => id === cvId);
+      if (!cv) throw new VitaeError('NOT_FOUND', 'cv_not_found', 'There is no such CV.');
+      const { revision } = await resume.cv(cvId, callerOf(owner, requestId));
+      return { title: cv.title, main: cv.main, revision };
+    },
+    create: async (owner, cv, requestId) => {
+      const { document, title, report } = await create(owner, cv, callerOf(owner, requestId));
+      return {
+        id: document?.id ?? 0,
+        title,
+        report: report.map(({ path, outcome, note }) => ({ path, outcome, note })),
+      };
+    },
+    rename: (owner, cvId, title, requestId) => change(owner, cvId, { title }, requestId),
+    setAnonymized: (owner, cvId, anonymized, requestId) => change(owner, cvId, { anonymized }, requestId),
+    makeMain: (owner, cvId, requestId) => change(owner, cvId, { main: true }, requestId),
+    copy: async (owner, cvId, { titleOf, idempotencyKey }, requestId) => {
+      const caller = callerOf(owner, requestId);
+      const { cv } = await read(cvId, caller);
+      const anonymized = (await list(owner, requestId)).some(({ id, anonymized }) => id === cvId && anonymized);
+      const content = Buffer.from(JSON.stringify({ ...withoutComputed(cv), title: titleOf(cv.title), anonymized }));
+      const { document } = await create(owner, { content, culture: '', idempotencyKey }, caller);
+      if (document) await copyAppearance(call, { from: cvId, to: document.id }, caller);
+    },
+    delete: async (owner, cvId, ifRevision, requestId) => {
+      await call.DeleteCv({ id: cvId, ifRevision }, { caller: callerOf(owner, requestId) });
     },
     setVisibility: async (owner, cvId, visibility, requestId) => {
       await call.SetCvVisibility({ id: cvId, ...visibility }, { caller: callerOf(owner, requestId) });
@@ -48,6 +117,39 @@ export function createOwnCvs({ call }: Pick<ResumeClient, 'call'>, passwords: Cv
   };
 }
 
+/** Copies photo and display settings. Requests that set them are repeated if the form is submitted again. */
+async function copyAppearance(
+  call: ResumeClient['call'],
+  { from, to }: { from: number; to: number },
+  caller: Caller,
+): Promise<void> {
+  for (const variant of displayVariants) {
+    const { json } = await call.GetCvDisplay({ id: from, variant }, { caller });
+    await call.SetCvDisplay({ id: to, variant, display: json, ifRevision: 0 }, { caller });
+  }
+  const photo = await call
+    .GetCvPicture({ id: from, experienceId: 0 }, { caller })
+    .catch(unlessReason('picture_not_found'));
+  const picture = { id: to, experienceId: 0 };
+  if (photo) await call.SetCvPicture({ picture, content: photo.content, ifRevision: 0 }, { caller });
+}
+
+/** The content of a CV for a new one, which is neither published nor protected. */
+function withoutComputed(cv: CvData): CvInput {
+  const { id, userId, url, completion, seniority, updatedAt, printable, ...content } = cv;
+  return { ...content, published: false, indexed: false, protected: false };
+}
+
+const userOf = ({ userId }: Owner) => ({ id: String(userId), byIdOrigin: false });
+
+function parse<T>(json: Buffer): T {
+  return JSON.parse(json.toString('utf8')) as T;
+}
+
+export function isMissingCv(thrown: unknown): boolean {
+  return thrown instanceof VitaeError && thrown.reason === 'cv_not_found';
+}
+
 export function isRevisionConflict(thrown: unknown): boolean {
   return thrown instanceof VitaeError && (thrown.code === 'FAILED_PRECONDITION' || thrown.code === 'ABORTED');
 }
@@ -55,8 +157,4 @@ export function isRevisionConflict(thrown: unknown): boolean {
 function ownCvOf({ id, title, main, indexed, protected: locked, anonymized, ...addresses }: ResumeListItem): OwnCv {
   const { public_url: publicUrl, private_url: privateUrl } = addresses;
   return { id: Number(id), title, main, indexed, protected: locked, anonymized, publicUrl, privateUrl };
-}
-
-function callerOf({ companyId, userId }: Owner, requestId: string): Caller {
-  return { companyId, userId, applicationId: 0, requestId };
 }

@@ -1,0 +1,469 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { companyCaller } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import { createArchive } from '@vitae/kit/zip-archive';
+import type { CvData } from '@vitae/proto/cv-data';
+import {
+  type OwnerCvsFixture,
+  type OwnerWithCvs,
+  startOwnerCvsFixture,
+} from '@vitae/test/support/gateway/owner-cvs-fixture';
+import type { OwnerFixture, OwnersFixture, OwnersGateway } from '@vitae/test/support/gateway/owner-fixtures';
+import {
+  createWebVisitor,
+  hiddenFields,
+  type PageResponse,
+  type WebVisitor,
+} from '@vitae/test/support/gateway/web-visitor';
+import { jsonBytes, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import type { OwnCvs } from './own-cvs.ts';
+import { createOwnFiles, type OwnFiles } from './own-files.ts';
+
+let fixture: OwnerCvsFixture;
+let resume: ResumeFixture;
+let system: OwnersFixture;
+let gateway: OwnersGateway;
+let cvs: OwnCvs;
+let exported: unknown[];
+let owner: OwnerWithCvs;
+let visitor: WebVisitor;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env, cvFilesOf);
+  ({ resume, system, gateway, cvs } = fixture);
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  exported = [];
+  owner = await createOwner();
+  visitor = await signedIn(owner);
+});
+
+/** Files are ready, except DOC. */
+function cvFilesOf({ exportHead }: ResumeFixture): OwnFiles {
+  return createOwnFiles({
+    exports: {
+      create: async (cvId, format, { caller }) => {
+        const head = await exportHead(caller, cvId);
+        if (typeof head === 'string') throw new VitaeError('NOT_FOUND', head, '');
+        exported.push([cvId, format]);
+        return { ready: format !== 'doc', address: 'address' };
+      },
+    },
+    artifacts: { stream: async (address, _request, response) => void response.send(`file at ${address}`) },
+    rate: { count: async () => 0 },
+    waitMs: 0,
+  });
+}
+
+const createOwner = () => fixture.createOwner();
+const signedIn = (by: OwnerFixture) => fixture.signIn(by);
+
+/** Uploads a file in the import form of a page. */
+async function upload(content: string | Uint8Array, page?: PageResponse, by = visitor): Promise<PageResponse> {
+  const form = new FormData();
+  const { text } = page ?? (await by.get('/account/cvs/new'));
+  for (const [name, value] of Object.entries(hiddenFields(text, '/account/cvs/import'))) form.append(name, value);
+  form.append('file', new Blob([content as BlobPart], { type: 'application/json' }), 'resume.json');
+  const cookie = Array.from(by.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${gateway.url}/account/cvs/import`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+    headers: { Cookie: cookie, 'X-Forwarded-For': system.newAddress() },
+  });
+  const location = response.headers.get('location') ?? undefined;
+  return { status: response.status, location, headers: response.headers, text: await response.text() };
+}
+
+function zipOf(files: Record<string, string>): Promise<Uint8Array> {
+  const entries = Object.entries(files).map(([name, content]) => ({
+    name,
+    compress: true,
+    open: async () => Readable.from([Buffer.from(content)]),
+  }));
+  return buffer(createArchive(entries, new Date(0)));
+}
+
+const titles = async (of = owner) =>
+  (await cvs.list(of, 'test')).map(({ title, main, publicUrl }) => [title, main, publicUrl !== '']);
+const newCv = (content: object, of = owner): Promise<number> => fixture.newCv(of, content);
+const read = (id: number): Promise<CvData> => fixture.read(id);
+const act = async (path: string, fields: Record<string, string> = {}) =>
+  visitor.submit(await visitor.get('/account'), path, fields);
+
+const example = {
+  basics: { name: 'Ana', label: 'Baker', location: { countryCode: 'Atlantis' } },
+  work: [{ name: 'Bread & Co', position: 'Baker', startDate: '2019-03' }],
+  hobbies: ['chess'],
+};
+
+describe('importing a file', () => {
+  test('creates an unpublished main CV and reports every field that was not imported unchanged', async () => {
+    const { status, location } = await upload(JSON.stringify(example));
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/account\/cvs\/\d+\/created$/)]);
+    const report = (await visitor.get(location ?? '')).text;
+    expect(report).toMatch(/fields were imported unchanged/);
+    expect(report).toMatch(/Experience 1 .*startDate.*: understood as .*2019-03-01/);
+    expect(report).toMatch(/Personal data .*location\.countryCode.*: not a country code/);
+    expect(report).toContain('hobbies');
+    expect((await visitor.get(location ?? '')).status).toBe(200);
+    expect(await titles()).toEqual([['Baker', true, false]]);
+  });
+
+  test('converts a data export of LinkedIn, and reports what it omits', async () => {
+    const files = {
+      'Profile.csv': 'First Name,Headline,Birth Date\nAna,Baker,May 1\n',
+      'Positions.csv': 'Company Name,Title,Started On\nBread & Co,Baker,Mar 2019\n',
+      'Connections.csv': 'First Name\nEva\n',
+      'Skills.csv': 'Nom\nPain\n',
+    };
+    const { status, location } = await upload(await zipOf(files));
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/account\/cvs\/\d+\/created$/)]);
+    expect(await read(Number(location?.split('/')[3]))).toMatchObject({
+      title: 'Baker',
+      experiences: { experience: [{ title: 'Baker', company: 'Bread & Co', start: '2019-03-01' }] },
+    });
+    const report = (await visitor.get(location ?? '')).text;
+    expect(report).toContain('Not imported from the LinkedIn export');
+    expect(report).toContain('Connections.csv: not imported into a CV');
+    expect(report).toContain('Skills.csv: unknown columns. Set LinkedIn to English');
+    expect(report).toContain('Profile.csv, column Birth Date: the CV has no such field');
+    expect(report).not.toContain('May 1');
+  });
+
+  test('names the files of an export in another language next to the field', async () => {
+    const { status, text } = await upload(await zipOf({ 'Skills.csv': 'Nom\nPain\n', 'Positions.csv': 'Titre\nx\n' }));
+    expect(status).toBe(422);
+    expect(text).toMatch(/id="field-file-error">[^<]*columns of these files: Skills\.csv, Positions\.csv\./);
+    expect(await titles()).toEqual([]);
+  });
+
+  test('uses the language of the page unless the file names one', async () => {
+    const cultureOf = async ({ location }: PageResponse) => (await read(Number(location?.split('/')[3]))).culture;
+    const page = await visitor.get('/account/cvs/new?locale=fr');
+    expect(await cultureOf(await upload(JSON.stringify(example), page))).toBe('fr_FR');
+    const german = { ...example, meta: { language: 'de' } };
+    expect(await cultureOf(await upload(JSON.stringify(german)))).toBe('de_DE');
+  });
+
+  test('creates one CV if the form is submitted twice', async () => {
+    const page = await visitor.get('/account/cvs/new');
+    const responses = await Promise.all([1, 2].map(() => upload(JSON.stringify(example), page)));
+    expect(new Set(responses.map(({ location }) => location)).size).toBe(1);
+    expect(await titles()).toHaveLength(1);
+  });
+
+  test.each([
+    ['a document in another format', '%PDF-1.7', 422, 'This is not a JSON or ZIP file.'],
+    ['a damaged ZIP file', 'PK\u0003\u0004', 422, 'This ZIP file is damaged.'],
+    ['an empty file', '', 422, 'This file is empty.'],
+    ['JSON that is no CV', '{"name":"x"}', 422, 'This file does not contain a CV that we can read.'],
+    ['a CV without a known field', '{"basics":{},"x":1}', 422, 'This file does not contain a CV that we can read.'],
+    ['a list', '[]', 422, 'This file does not contain a CV that we can read.'],
+    ['deeply nested JSON', `{"basics":${'['.repeat(100)}`, 422, 'This file does not contain a CV that we can read.'],
+    ['a file over 1 MB', ' '.repeat(1_100_000), 413, 'This file is too large.'],
+    ['a file over 7 MB', ' '.repeat(7_500_000), 413, 'This file is too large.'],
+  ])('rejects %s next to the field', async (_name, content, status, message) => {
+    const response = await upload(content);
+    expect(response.status).toBe(status);
+    expect(response.text).toMatch(new RegExp(`id="field-file-error">${message}`));
+    expect(await titles()).toEqual([]);
+  });
+
+  test('rejects a form without a file, or with the token of another session', async () => {
+    const page = await visitor.get('/account/cvs/new');
+    const fields = hiddenFields(page.text, '/account/cvs/import');
+    const withoutFile = await visitor.post('/account/cvs/import', fields);
+    expect([withoutFile.status, withoutFile.text]).toEqual([422, expect.stringContaining('Choose a file.')]);
+    const foreign = await (await signedIn(await createOwner())).get('/account/cvs/new');
+    expect((await upload(JSON.stringify(example), foreign)).status).toBe(403);
+    const stranger = createWebVisitor(gateway.url, system.newAddress());
+    expect((await upload(JSON.stringify(example), page, stranger)).status).toBe(403);
+    expect(await titles()).toEqual([]);
+  });
+});
+
+describe('starting with questions', () => {
+  const blank = { position: '', company: '', since: '', school: '', degree: '', year: '', city: '', phone: '' };
+  const start = async (values: Record<string, string>) =>
+    visitor.submit(await visitor.get('/account/cvs/new'), '/account/cvs/start', {
+      ...blank,
+      summary: '',
+      title: '',
+      ...values,
+    });
+
+  test('creates a CV with the entered values', async () => {
+    const work = { position: 'Baker', company: 'Bread & Co', since: '3/2019' };
+    const education = { school: 'Escola', degree: 'Diploma', year: '2018' };
+    const { location } = await start({ title: ' Head Baker ', ...work, ...education, city: 'Porto', phone: '+351 1' });
+    expect(location).toBe('/account?done=cv');
+    const [cv] = await cvs.list(owner, 'test');
+    expect(await read(cv?.id ?? 0)).toMatchObject({
+      title: 'Head Baker',
+      published: false,
+      userInformation: { city: 'Porto' },
+      contacts: { contact: [{ type: 'phone', value: '+351 1' }] },
+      experiences: { experience: [{ title: 'Baker', company: 'Bread & Co', start: '2019-03-01', end: '' }] },
+      educations: { education: [{ school: 'Escola', degree: 'Diploma', end: '2018-12-31' }] },
+    });
+  });
+
+  test('reports invalid values next to their fields and keeps the typed text', async () => {
+    const { status, text } = await start({ since: 'long ago', year: '18', city: 'Porto <b>' });
+    expect(status).toBe(422);
+    for (const name of ['title', 'since', 'year']) expect(text).toContain(`id="field-${name}-error"`);
+    expect(text).toContain('value="long ago"');
+    expect(text).toContain('Porto &lt;b');
+    expect(await titles()).toEqual([]);
+  });
+});
+
+describe('managing CVs', () => {
+  test('renames a CV and rejects empty and long titles', async () => {
+    const id = await newCv(example);
+    expect((await act(`/account/cvs/${id}/rename`, { title: ' ' })).text).toContain(`id="cv-${id}-title-error"`);
+    expect((await act(`/account/cvs/${id}/rename`, { title: 'x'.repeat(256) })).status).toBe(422);
+    const before = await read(id);
+    expect((await act(`/account/cvs/${id}/rename`, { title: 'Chef 👩‍🍳' })).status).toBe(303);
+    const { updatedAt } = await read(id);
+    expect(await read(id)).toEqual({ ...before, title: 'Chef 👩‍🍳', updatedAt });
+  });
+
+  test('shows the addresses of a CV to copy, and as QR codes', async () => {
+    const id = await newCv(example);
+    const share = async () => (await visitor.get(`/account/cvs/${id}/share`)).text;
+    const [cv] = await cvs.list(owner, 'test');
+    expect(await share()).toContain(cv?.privateUrl);
+    expect((await share()).match(/class="qr-code"/g)).toHaveLength(1);
+    await act(`/account/cvs/${id}/publish`);
+    expect(await share()).toContain((await cvs.list(owner, 'test'))[0]?.publicUrl);
+    const other = await newCv(example, await createOwner());
+    expect((await visitor.get(`/account/cvs/${other}/share`)).status).toBe(404);
+  });
+
+  test('anonymizes a CV, and shows the name again', async () => {
+    const id = await newCv(example);
+    const isAnonymized = async () => (await cvs.list(owner, 'test'))[0]?.anonymized;
+    await act(`/account/cvs/${id}/anonymize`);
+    expect(await isAnonymized()).toBe(true);
+    await act(`/account/cvs/${id}/identify`);
+    expect(await isAnonymized()).toBe(false);
+  });
+
+  test('makes another CV the main one', async () => {
+    await newCv(example);
+    const second = await newCv({ ...example, basics: { label: 'Second' } });
+    await act(`/account/cvs/${second}/main`);
+    expect(await titles()).toEqual([
+      ['Baker', false, false],
+      ['Second', true, false],
+    ]);
+  });
+
+  test('duplicates a published, protected CV with its display settings as an unpublished one', async () => {
+    const id = await newCv(example);
+    await cvs.setVisibility(owner, id, { published: true }, 'test');
+    expect(await cvs.protect(owner, id, 'long enough now', 'test')).toBeUndefined();
+    const caller = companyCaller(system.company.id, 'test');
+    const { json: display } = await resume.call.GetCvDisplay({ id, variant: 'print' }, { caller });
+    const green = jsonBytes({ ...JSON.parse(display.toString('utf8')), color: '#00ff00' });
+    await resume.call.SetCvDisplay({ id, variant: 'print', display: green }, { caller });
+    expect((await act(`/account/cvs/${id}/copy`)).location).toBe('/account?done=cv');
+    expect(await titles()).toEqual([
+      ['Baker', true, true],
+      ['Baker (copy)', false, false],
+    ]);
+    const copy = (await cvs.list(owner, 'test'))[1];
+    expect(copy).toMatchObject({ protected: false, anonymized: false });
+    expect((await read(copy?.id ?? 0)).experiences.experience[0]).toMatchObject({ company: 'Bread & Co' });
+    const { json } = await resume.call.GetCvDisplay({ id: copy?.id ?? 0, variant: 'print' }, { caller });
+    expect(JSON.parse(json.toString('utf8'))).toEqual(JSON.parse(green.toString('utf8')));
+  });
+
+  test('deletes a CV after a confirmation that names it, unless it was changed in between', async () => {
+    const id = await newCv(example);
+    await newCv({ ...example, basics: { label: 'Second' } });
+    const path = `/account/cvs/${id}/delete`;
+    const confirmation = await visitor.get(path);
+    expect(confirmation.text).toContain('Baker');
+    expect(confirmation.text).toContain('If you have other CVs, the oldest of them becomes the main CV.');
+    expect(confirmation.text).toContain('within 30 days');
+    await cvs.rename(owner, id, 'Changed', 'test');
+    const conflict = await visitor.submit(confirmation, path);
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('was modified by another request')]);
+    expect((await visitor.submit(await visitor.get(path), path)).status).toBe(303);
+    expect(await titles()).toEqual([['Second', true, false]]);
+    const gone = await visitor.get(path);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('This CV no longer exists.')]);
+  });
+
+  test('lists 100 CVs and stops an owner who creates many', async () => {
+    for (let index = 0; index < 100; index++) await newCv({ basics: { label: `CV ${index}` } });
+    const page = await visitor.get('/account');
+    expect(page.text.match(/class="row-title"/g)).toHaveLength(100);
+    const statuses: number[] = [];
+    const first = (await cvs.list(owner, 'test'))[0]?.id;
+    const { csrf = '' } = hiddenFields(page.text, `/account/cvs/${first}/copy`);
+    for (let copy = 0; copy < 31; copy++)
+      statuses.push((await visitor.post(`/account/cvs/${first}/copy`, { csrf, once: crypto.randomUUID() })).status);
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 303), 429]);
+  }, 300_000);
+});
+
+describe('deleted CVs', () => {
+  test('are listed until their data is erased, and restored without publishing them', async () => {
+    expect((await visitor.get('/account')).text).not.toContain('Deleted CVs');
+    const id = await newCv(example);
+    await newCv({ ...example, basics: { label: 'Second' } });
+    await cvs.setVisibility(owner, id, { published: true }, 'test');
+    const [before] = await cvs.list(owner, 'test');
+    await visitor.submit(await visitor.get(`/account/cvs/${id}/delete`), `/account/cvs/${id}/delete`);
+    // The clock of the service, and the retention time of the site.
+    expect((await visitor.get('/account')).text).toMatch(/Deleted CVs.*Baker.*Can be restored until April 19, 2026/s);
+    const page = await visitor.get('/account');
+    const restored = await visitor.submit(page, `/account/cvs/${id}/restore`);
+    expect([restored.status, restored.location]).toEqual([303, '/account?done=restored']);
+    const confirmed = (await visitor.get('/account?done=restored')).text;
+    expect(confirmed).toContain('The CV has been restored. It is not published.');
+    expect(confirmed).not.toContain('Deleted CVs');
+    expect(await titles()).toEqual([
+      ['Baker', false, false],
+      ['Second', true, false],
+    ]);
+    const [after] = await cvs.list(owner, 'test');
+    expect(after?.privateUrl).not.toBe(before?.privateUrl);
+    expect((await visitor.submit(page, `/account/cvs/${id}/restore`)).status).toBe(303);
+    expect(await titles()).toHaveLength(2);
+  });
+
+  test('cannot be restored after the erasure', async () => {
+    const id = await newCv(example);
+    await cvs.delete(owner, id, 1, 'test');
+    const page = await visitor.get('/account');
+    await resume.call.EraseDeletedCvs({ deletedBefore: resume.now() + 1 });
+    const gone = await visitor.submit(page, `/account/cvs/${id}/restore`);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('This CV no longer exists.')]);
+  });
+});
+
+describe('earlier versions', () => {
+  const caller = () => companyCaller(system.company.id, 'test');
+  /** Changes a CV as the editor does. */
+  const edit = async (id: number, changes: object) => {
+    const content = jsonBytes({ ...(await read(id)), ...changes });
+    await resume.call.ReplaceCv({ id, content, keepVersion: true }, { caller: caller() });
+  };
+  const versionLinks = ({ text }: PageResponse) =>
+    [...text.matchAll(/href="(\S+\/versions\/\d+)"/g)].map(([, path]) => path);
+
+  test('are listed, show what would change, and can be restored', async () => {
+    const id = await newCv(example);
+    const path = `/account/cvs/${id}/versions`;
+    expect((await visitor.get('/account')).text).toContain(`href="${path}"`);
+    expect((await visitor.get(path)).text).toContain('There are no versions yet.');
+    await edit(id, { title: '‮Chef', experiences: { experience: [] }, skills: { skill: [{ title: 'Bread' }] } });
+    await cvs.setVisibility(owner, id, { published: true }, 'test');
+    const list = await visitor.get(path);
+    expect(list.text).toContain('Current version');
+    expect(versionLinks(list)).toEqual([`${path}/1`]);
+    const version = await visitor.get(`${path}/1`);
+    expect(version.text).toMatch(
+      /About this CV.*Changed: Title of the CV.*Experience.*Added: Baker.*Skills.*Removed: Bread/s,
+    );
+    await edit(id, { title: 'Cook' });
+    const conflict = await visitor.submit(version, `${path}/1/restore`);
+    expect([conflict.status, (await read(id)).title]).toEqual([409, 'Cook']);
+    const { status, location } = await visitor.submit(await visitor.get(`${path}/1`), `${path}/1/restore`);
+    expect([status, location]).toEqual([303, `${path}?done=restored`]);
+    expect((await visitor.get(location ?? '')).text).toContain('The version has been restored.');
+    expect(await read(id)).toMatchObject({
+      title: 'Baker',
+      published: true,
+      experiences: { experience: [{ title: 'Baker' }] },
+      skills: { skill: [] },
+    });
+  });
+
+  test('are not created when the CV is renamed or becomes the main one', async () => {
+    const id = await newCv(example);
+    await cvs.rename(owner, id, 'Renamed', 'test');
+    await cvs.makeMain(owner, id, 'test');
+    expect((await cvs.versions(owner, id, 'test')).versions).toEqual([]);
+  });
+
+  test('can be undone one by one, unless the CV was changed in between', async () => {
+    const id = await newCv(example);
+    const path = `/account/cvs/${id}/undo`;
+    const { csrf = '' } = hiddenFields((await visitor.get('/account')).text, '/account/sign-out');
+    const undo = async (revision: number, back?: string) =>
+      visitor.post(path, { csrf, revision: String(revision), ...(back && { back }) });
+    await edit(id, { title: 'Two' });
+    await edit(id, { title: 'Three' });
+    expect((await undo(2)).status).toBe(409);
+    expect((await undo(3, '//evil.example')).status).toBe(400);
+    expect((await read(id)).title).toBe('Three');
+    expect((await undo(3, 'edit')).location).toBe(`/account/cvs/${id}/edit?done=undone`);
+    expect((await undo(4)).location).toBe(`/account/cvs/${id}/versions?done=undone`);
+    expect((await read(id)).title).toBe('Baker');
+    const nothing = await undo(5);
+    expect([nothing.status, nothing.text]).toEqual([409, expect.stringContaining('There is no change left to undo.')]);
+  });
+
+  test('that are no longer stored are reported with the list of the others', async () => {
+    const id = await newCv(example);
+    await edit(id, { title: 'Two' });
+    const { status, text } = await visitor.get(`/account/cvs/${id}/versions/77`);
+    expect([status, text]).toEqual([404, expect.stringContaining('This version is no longer stored.')]);
+    expect(text).toContain(`/account/cvs/${id}/versions/1"`);
+    expect((await visitor.get(`/account/cvs/${id}/versions/x`)).status).toBe(404);
+  });
+});
+
+describe('downloading a CV', () => {
+  test('sends the files of unpublished CVs in all formats', async () => {
+    const id = await newCv(example);
+    for (const format of ['pdf', 'docx', 'odt', 'txt', 'json']) {
+      const { status, text, headers } = await visitor.get(`/account/cvs/${id}/export?format=${format}`);
+      expect([status, text, headers.get('cache-control')]).toEqual([200, 'file at address', 'private, no-store']);
+    }
+    const waiting = await visitor.get(`/account/cvs/${id}/export?format=doc`);
+    expect([waiting.status, waiting.headers.get('refresh')]).toEqual([
+      202,
+      `2; url=/account/cvs/${id}/export?format=doc`,
+    ]);
+    expect(exported).toHaveLength(6);
+    expect((await visitor.get(`/account/cvs/${id}/export?format=exe`)).status).toBe(404);
+  });
+});
+
+test('an owner can neither read nor change the CV of another user of the company', async () => {
+  const other = await createOwner();
+  const id = await newCv(example, other);
+  const before = [await read(id), await titles(other)];
+  await newCv(example);
+  const page = await visitor.get('/account');
+  const { csrf = '' } = hiddenFields(page.text, '/account/sign-out');
+  const forms: Record<string, Record<string, string>> = {
+    rename: { title: 'Mine' },
+    main: {},
+    copy: { once: crypto.randomUUID() },
+    delete: { revision: '1' },
+    publish: {},
+    undo: { revision: '1' },
+    restore: {},
+    'versions/1/restore': { revision: '1' },
+  };
+  for (const [action, fields] of Object.entries(forms))
+    expect([action, (await visitor.post(`/account/cvs/${id}/${action}`, { csrf, ...fields })).status]).toEqual([
+      action,
+      404,
+    ]);
+  for (const page of ['delete', 'versions', 'versions/1'])
+    expect((await visitor.get(`/account/cvs/${id}/${page}`)).status).toBe(404);
+  expect((await visitor.get(`/account/cvs/${id}/export?format=json`)).status).toBe(404);
+  expect([await read(id), await titles(other)]).toEqual(before);
+  expect(exported).toEqual([]);
+});

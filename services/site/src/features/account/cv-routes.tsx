@@ -1,0 +1,233 @@
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { type Form, ONCE_FIELD, queryOf, type Upload, uploadOf } from '../../layout/form.ts';
+import { seeOther, sendPage } from '../../layout/render.ts';
+import { messagesFor } from '../../locales/messages.ts';
+import { isOurForm } from '../../sessions/csrf.ts';
+import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
+import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
+import type { PublicResponses } from '../public-cvs/public-responses.tsx';
+import type { AccountContext, OwnerContext } from './account-context.tsx';
+import { cvActions } from './cv-forms.ts';
+import { IMPORT_PATH } from './cv-upload.ts';
+import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
+import { type ImportReport, importReportOf } from './import-report.ts';
+import { fileFaultOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
+import { CvDeletionPage, NewCvPage, type NewCvPageProps, ReportPage } from './new-cv-pages.tsx';
+import type { OwnCvs } from './own-cvs.ts';
+import { type OwnFiles, ownFormats } from './own-files.ts';
+
+export type CvRoutesDependencies = {
+  cvs: OwnCvs;
+  cvFiles: OwnFiles;
+  oneTimeForms: OneTimeForms;
+  rate: Pick<RateLimiter, 'count'>;
+  responses: Pick<PublicResponses, 'waiting' | 'tooMany' | 'missing'>;
+  /** Days until a deleted CV is erased. */
+  retentionDays: number;
+  /** Public address of the site. */
+  publicUrl: string;
+};
+
+/** CVs that one owner can create in an hour. */
+const CREATIONS: RateLimit = { name: 'new-cvs', max: 30, windowSeconds: 3_600 };
+
+/** Pages and forms that create, copy, download and delete CVs. */
+export function cvRoutes(account: AccountContext, dependencies: CvRoutesDependencies): Router {
+  const router = Router();
+  router.get(
+    '/account/cvs/new',
+    account.onPage((context) => sendNewCv(context)),
+  );
+  addCreation(router, account, dependencies);
+  addActions(router, account, dependencies);
+  addCopy(router, account, dependencies);
+  addDeletion(router, account, dependencies);
+  addFiles(router, account, dependencies);
+  return router;
+}
+
+function addCreation(router: Router, account: AccountContext, dependencies: CvRoutesDependencies): void {
+  const { cvs, oneTimeForms } = dependencies;
+  router.post(
+    IMPORT_PATH,
+    onUpload(account, dependencies, async (context, { form, file }) => {
+      form.parse({ file: z.string().optional() });
+      const read = await readResumeFile(file, context.view.locale);
+      if ('fault' in read) return sendNewCv(context, { fileProblem: read }, read.fault === 'tooLarge' ? 413 : 422);
+      const { resume, leftOut } = read;
+      const act = async (idempotencyKey: string) => {
+        const created = await cvs.create(context.owner, { ...resume, idempotencyKey }, requestIdOf(context.response));
+        return { location: `/account/cvs/${created.id}/created`, shown: importReportOf(created, leftOut) };
+      };
+      try {
+        return await createOnce(context, form, dependencies, act);
+      } catch (thrown) {
+        if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
+        return sendNewCv(context, { fileProblem: { fault: fileFaultOf(thrown) } }, 422);
+      }
+    }),
+  );
+  router.post(
+    '/account/cvs/start',
+    account.onForm(async (context, form) => {
+      const values = startValuesOf(form);
+      const faults = startFaults(values);
+      if (Object.keys(faults).length > 0) return sendNewCv(context, { values, startFaults: faults }, 422);
+      const content = resumeOf(values, context.view.locale);
+      const act = async (idempotencyKey: string) => {
+        await cvs.create(context.owner, { ...content, idempotencyKey }, requestIdOf(context.response));
+        return { location: '/account?done=cv' };
+      };
+      return createOnce(context, form, dependencies, act, { values });
+    }),
+  );
+  router.get(
+    '/account/cvs/:id/created',
+    onlyNumbers,
+    account.onPage(async ({ request, response, visitor, view, owner }) => {
+      // A HEAD request must not consume what a GET request shows.
+      const isGet = request.method === 'GET';
+      const shown = isGet ? await oneTimeForms.take(visitor.sessionId, request.path) : undefined;
+      if (shown === undefined) return seeOther(response, '/account');
+      // The page can be reloaded, or shown in another language, within a minute.
+      await oneTimeForms.leave(visitor.sessionId, { location: request.path, shown });
+      return sendPage(response, <ReportPage view={view} owner={owner} report={shown as ImportReport} />);
+    }),
+  );
+}
+
+function addActions(router: Router, account: AccountContext, { cvs }: CvRoutesDependencies): void {
+  const actions = cvActions(cvs);
+  const isAction: RequestHandler = ({ params }, _response, next) =>
+    next(NUMBER.test(String(params.id)) && Object.hasOwn(actions, String(params.action)) ? undefined : 'route');
+  router.post(
+    '/account/cvs/:id/:action',
+    isAction,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const act = actions[String(request.params.action)] as (typeof actions)[string];
+        const cvProblem = await act(owner, Number(request.params.id), form, requestIdOf(response));
+        if (cvProblem) await account.sendAccount(context, { cvProblem }, 422);
+        else seeOther(response, '/account?done=cv');
+      }),
+    ),
+  );
+}
+
+function addCopy(router: Router, account: AccountContext, dependencies: CvRoutesDependencies): void {
+  const { cvs } = dependencies;
+  router.post(
+    '/account/cvs/:id/copy',
+    onlyNumbers,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner, view } = context;
+        form.parse({});
+        const { copyTitle } = messagesFor(view.locale).newCv;
+        const titleOf = (title: string) => shorten(title, (short) => copyTitle.replace('{title}', () => short).trim());
+        const act = async (idempotencyKey: string) => {
+          await cvs.copy(owner, Number(request.params.id), { titleOf, idempotencyKey }, requestIdOf(response));
+          return { location: '/account?done=cv' };
+        };
+        return createOnce(context, form, dependencies, act);
+      }),
+    ),
+  );
+}
+
+function addDeletion(router: Router, account: AccountContext, { cvs, retentionDays }: CvRoutesDependencies): void {
+  router.get(
+    '/account/cvs/:id/delete',
+    onlyNumbers,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner, view } = context;
+        const id = Number(request.params.id);
+        const cv = { id, ...(await cvs.read(owner, id, requestIdOf(response))) };
+        sendPage(response, <CvDeletionPage view={view} owner={owner} cv={cv} retentionDays={retentionDays} />);
+      }),
+    ),
+  );
+  router.post(
+    '/account/cvs/:id/delete',
+    onlyNumbers,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const { revision } = form.parse({ revision: z.string().regex(NUMBER) });
+        await cvs.delete(owner, Number(request.params.id), Number(revision), requestIdOf(response));
+        seeOther(response, '/account?done=cv');
+      }),
+    ),
+  );
+}
+
+function addFiles(router: Router, account: AccountContext, { cvFiles, responses }: CvRoutesDependencies): void {
+  router.get(
+    '/account/cvs/:id/export',
+    onlyNumbers,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response } = context;
+        const asked = queryOf(request, 'format');
+        const format = ownFormats.find((one) => one === asked);
+        if (!format) return responses.missing(request, response);
+        const file = await cvFiles.send(context, Number(request.params.id), format);
+        if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
+        if (!file.ready) responses.waiting(request, response, `${request.path}?format=${format}`);
+      }),
+    ),
+  );
+}
+
+/** Handles a form with a file of a signed-in owner. A foreign or expired form changes nothing. */
+function onUpload(
+  account: AccountContext,
+  { publicUrl }: CvRoutesDependencies,
+  act: (context: OwnerContext, upload: Upload) => Promise<unknown>,
+): RequestHandler {
+  return async (request, response) => {
+    const context = await account.read(request, response);
+    const { owner, sessionId } = context.visitor;
+    if (!owner) return account.sendSignIn(context, { failure: { reason: 'expired' } }, 403);
+    const known = { ...context, owner };
+    const upload = await uploadOf(request).catch(unlessReason('body_too_large'));
+    if (!upload) return sendNewCv(known, { fileProblem: { fault: 'tooLarge' } }, 413);
+    if (!isOurForm(request, upload.form, sessionId, publicUrl)) return sendNewCv(known, { expired: true }, 403);
+    return act(known, upload);
+  };
+}
+
+/** Creates a CV unless the same form was submitted before, and redirects to the result of the first submission. */
+async function createOnce(
+  context: OwnerContext,
+  form: Form,
+  { oneTimeForms, rate }: CvRoutesDependencies,
+  act: (idempotencyKey: string) => Promise<FormResult>,
+  props: Partial<NewCvPageProps> = {},
+): Promise<void> {
+  const { response, visitor, owner } = context;
+  const retryAfter = await rate.count(CREATIONS, String(owner.userId));
+  if (retryAfter > 0) {
+    response.set('Retry-After', String(retryAfter));
+    return sendNewCv(context, { ...props, waitMinutes: Math.ceil(retryAfter / 60) }, 429);
+  }
+  const token = form.get(ONCE_FIELD);
+  seeOther(response, await oneTimeForms.submit(visitor.sessionId, token, () => act(token)));
+}
+
+function sendNewCv({ response, view, owner }: OwnerContext, props: Partial<NewCvPageProps> = {}, status = 200): void {
+  sendPage(response, <NewCvPage view={view} owner={owner} {...props} />, { status });
+}
+
+const MAX_TITLE = 255;
+
+/** Shortens a title so that the result with it fits. */
+function shorten(title: string, withTitle: (title: string) => string): string {
+  const surplus = withTitle(title).length - MAX_TITLE;
+  return surplus > 0 ? withTitle(title.slice(0, title.length - surplus).toWellFormed()) : withTitle(title);
+}

@@ -1,0 +1,75 @@
+import { type Company, isReservedSlug } from '@vitae/accounts/companies/company-store';
+import { notFound } from '@vitae/kit/errors';
+import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { formOf } from '../../layout/form.ts';
+import { seeOther } from '../../layout/render.ts';
+import { isOurForm } from '../../sessions/csrf.ts';
+import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
+import type { AccountContext, AccountDependencies, PageContext } from './account-context.tsx';
+
+/** Sign-in to the account at /account/sign-in, or only for users of a company at /{company}/sign-in; and sign-out. */
+export function signInRoutes(account: AccountContext, dependencies: AccountDependencies): Router {
+  const { visitors, findCompany } = dependencies;
+  const router = Router();
+  router.post('/account/sign-in', async (request, response) =>
+    signInOwner(await account.read(request, response), account, dependencies),
+  );
+  router.post(
+    '/account/sign-out',
+    account.onForm(async ({ response, visitor }, form) => {
+      form.parse({});
+      await visitors.signOut(response, visitor);
+      seeOther(response, '/account?done=signed-out');
+    }),
+  );
+
+  const onCompany =
+    (act: (context: PageContext, company: Company) => unknown): RequestHandler =>
+    async (request, response, next) => {
+      const address = String(request.params.company).toLowerCase();
+      // Other pages have these addresses, such as /settings/sign-in.
+      if (isReservedSlug(address)) return next();
+      const company = await findCompany(address);
+      if (!company) throw notFound('company_not_found', 'There is no company with this address.');
+      await act(await account.read(request, response), company);
+    };
+  router.get(
+    '/:company/sign-in',
+    onCompany((context, company) => {
+      const { response, visitor } = context;
+      if (visitor.owner?.companyId === company.id) seeOther(response, '/account');
+      else account.sendSignIn(context, { company });
+    }),
+  );
+  router.post(
+    '/:company/sign-in',
+    onCompany((context, company) => signInOwner(context, account, dependencies, company)),
+  );
+  return router;
+}
+
+async function signInOwner(
+  context: PageContext,
+  account: AccountContext,
+  { visitors, devices, publicUrl, ...dependencies }: AccountDependencies,
+  company?: Company,
+): Promise<void> {
+  const { request, response, visitor } = context;
+  const form = formOf(request);
+  const login = form.get('login');
+  if (!isOurForm(request, form, visitor.sessionId, publicUrl))
+    return account.sendSignIn(context, { company, login, failure: { reason: 'expired' } }, 403);
+  const typed = form.parse({ login: z.string(), password: z.string() });
+  const find = company && ((name: string) => dependencies.credentials.findByLogin(name, company.id));
+  const result = await signIn(request, { ...typed, ...(find && { find }) }, { ...dependencies, devices });
+  if ('wrong' in result) return account.sendSignIn(context, { company, login, failure: { reason: 'wrong' } }, 403);
+  if ('retryAfter' in result) {
+    const { retryAfter } = result;
+    return account.sendSignIn(context, { company, login, failure: { reason: 'tooMany', retryAfter } }, 429);
+  }
+  const owner = result.passed;
+  await visitors.signIn(response, visitor, owner);
+  devices.remember(request, response, ownerAccount(owner.userId), owner.passwordVersion);
+  return seeOther(response, '/account');
+}
