@@ -1,9 +1,12 @@
-import type { Page } from 'puppeteer';
+import { linkAddress } from '@vitae/accounts/links/one-time-links';
+import type { ElementHandle, Page } from 'puppeteer';
 import { devices, follow, signIn } from '../support/browser.ts';
 import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { findPageProblems } from '../support/page-problems.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
+
+const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', import.meta.url).pathname;
 
 let owners: OwnersInBrowser;
 let client: ClientApplication;
@@ -54,6 +57,14 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'consent-wrong-password';
   await signIn(page, owner.username, owner.password);
   yield 'consent';
+  await page.locator('input[name=cvs][value=selected]').click();
+  await page.$$eval('input[name=data]', (boxes) => {
+    for (const box of boxes) (box as HTMLInputElement).checked = false;
+  });
+  yield 'consent-selection';
+  await follow(page, () => page.locator('button[value=allow]').click());
+  yield 'consent-nothing-selected';
+  await page.locator('input[name=cvs][value=all]').click();
   await follow(page, () => page.locator('button[value=allow]').click());
   yield 'consent-code';
   const token = await client.requestToken();
@@ -73,11 +84,64 @@ async function* visit(page: Page): AsyncGenerator<string> {
     for (const one of all) one.setAttribute('open', '');
   });
   yield 'account-open';
+  await page.goto(`${gateway.url}/account/profile`);
+  yield 'profile';
   await page.locator('input[name=current]').fill('wrong');
   await page.locator('input[name=next]').fill('long enough now');
   await page.locator('input[name=again]').fill('long enough now');
   await follow(page, () => page.locator('form[action="/account/password"] button').click());
-  yield 'account-wrong-password';
+  yield 'profile-wrong-password';
+  await page.locator('#field-username').fill('Zoë');
+  await page.locator('#username-password').fill('wrong');
+  await follow(page, () => page.locator('form[action="/account/profile/username"] button').click());
+  yield 'profile-invalid-user-name';
+  await page.locator('#field-email').fill(`new-${owner.userId}@example.com`);
+  await page.locator('#email-password').fill(owner.password);
+  await follow(page, () => page.locator('form[action="/account/profile/email"] button').click());
+  yield 'profile-email-sent';
+  const mails = await gateway.outbox.due(100);
+  const { url } = mails.flatMap((mail) => (mail.template === 'ownerEmail' ? mail.values : [])).at(-1) ?? {};
+  await page.goto(String(url));
+  yield 'email-link';
+  await page.goto(`${gateway.url}/account/email/nothing`);
+  yield 'email-link-dead';
+  await page.goto(`${gateway.url}/account/email/changed`);
+  yield 'email-changed';
+  await page.goto(`${gateway.url}/account/profile`);
+  await follow(page, () => page.locator('form[action="/account/profile/email/cancel"] button').click());
+  yield 'profile-email-cancelled';
+  await page.goto(`${gateway.url}/account/cvs/new`);
+  yield 'account-new-cv';
+  await page.locator('input[name=title]').fill(' ');
+  await page.locator('input[name=since]').fill('long ago');
+  await follow(page, () => page.locator('form[action="/account/cvs/start"] button').click());
+  yield 'account-new-cv-problems';
+  const input = await page.$('input[type=file]');
+  await (input as ElementHandle<HTMLInputElement> | null)?.uploadFile(EXAMPLE);
+  await follow(page, () => page.locator('form[action="/account/cvs/import"] button').click());
+  expect(await page.$eval('h1', (title) => title.textContent)).toBe('Import report');
+  yield 'account-import-report';
+  await page.goto(`${gateway.url}/account/cvs/1/delete`);
+  yield 'account-delete-cv';
+  await follow(page, () => page.locator('form[action="/account/cvs/1/delete"] button').click());
+  yield 'account-deleted-cvs';
+  await follow(page, () => page.locator('form[action="/account/cvs/1/restore"] button').click());
+  yield 'account-restored-cv';
+  await page.goto(`${gateway.url}/account/cvs/1/share`);
+  await page.locator('summary').click();
+  yield 'account-share';
+  await page.goto(`${gateway.url}/account/cvs/1/versions`);
+  yield 'account-versions';
+  await page.goto(`${gateway.url}/account/cvs/1/versions/1`);
+  yield 'account-version';
+  await page.goto(`${gateway.url}/account/statistics`);
+  await page.locator('summary').click();
+  yield 'account-statistics';
+  await page.goto(`${gateway.url}/account/comments`);
+  yield 'account-comments';
+  yield* visitPreferences(page);
+  await page.goto(`${gateway.url}/account/data`);
+  yield 'account-data';
   await page.goto(`${gateway.url}/account/applications`);
   yield 'account-applications';
   await page.goto(`${gateway.url}/account/delete`);
@@ -87,6 +151,51 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await page.goto(`${gateway.url}/account`);
   await follow(page, () => page.locator('header button').click());
   yield 'account-sign-in';
+  yield* visitLinks(page);
+}
+
+async function* visitPreferences(page: Page): AsyncGenerator<string> {
+  const submit = () => follow(page, () => page.locator('form[action="/account/preferences"] button').click());
+  await page.goto(`${owners.gateway.url}/account/preferences`);
+  yield 'account-preferences';
+  const stale = await page.$eval('input[name=revision]', (input) => input.getAttribute('value') ?? '');
+  await page.locator('input[name=place-1-city]').fill('Rome');
+  await submit();
+  yield 'account-preferences-problems';
+  await page.locator('input[name=place-1-lat]').fill('41.9');
+  await page.locator('input[name=place-1-lng]').fill('12.5');
+  await submit();
+  yield 'account-preferences-saved';
+  await page.select('select[name=seniority]', '4');
+  await page.locator('input[name=disabled]').click();
+  await page.$eval('input[name=revision]', (input, revision) => input.setAttribute('value', revision), stale);
+  await submit();
+  expect(await page.$eval('[role=alert]', (alert) => alert.textContent)).toContain('were changed elsewhere');
+  yield 'account-preferences-conflict';
+}
+
+async function* visitLinks(page: Page): AsyncGenerator<string> {
+  const { gateway } = owners;
+  const { companyId } = owner;
+  const invited = { userId: 2 ** 45, companyId, username: 'ben', email: 'ben@example.com' };
+  await gateway.credentials.invite(invited);
+  const link = { userId: invited.userId, companyId, email: invited.email };
+  await page.goto(`${gateway.url}/account/forgotten`);
+  yield 'account-forgotten';
+  await page.locator('input[name=login]').fill(owner.username);
+  await follow(page, () => page.locator('form[action="/account/forgotten"] button').click());
+  yield 'account-forgotten-sent';
+  for (const created of [
+    { purpose: 'ownerInvitation', ...link },
+    { purpose: 'ownerReset', ...link },
+    { purpose: 'ownerSignIn', path: '/account', ...link },
+  ] as const) {
+    const token = await gateway.transact((session) => gateway.links.create(created, session));
+    await page.goto(linkAddress(gateway.url, created.purpose, token));
+    yield `account-${created.purpose}`;
+  }
+  await page.goto(linkAddress(gateway.url, 'ownerReset', 'nothing'));
+  yield 'account-dead-link';
 }
 
 test.each(devices)(

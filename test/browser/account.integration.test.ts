@@ -27,6 +27,11 @@ async function signIn(on = page, password = owner.password): Promise<void> {
   await signInAt(on, owner.username, password);
 }
 
+async function openProfile(on = page): Promise<void> {
+  await signIn(on);
+  await on.goto(`${owners.gateway.url}/account/profile`);
+}
+
 async function grant(name: string, lastUsedAt: Date | null): Promise<number> {
   const { id } = await owners.gateway.applications.create({
     companyId: owners.system.company.id,
@@ -91,6 +96,20 @@ describe('account page', () => {
     owners.system.cvs.length = 0;
   });
 
+  test('changes what an application can access', async () => {
+    const id = await grant('Jobs & Co', null);
+    await signIn();
+    await page.locator('::-p-text(What it can access)').click();
+    await page.locator('input[name=data][value=comments]').click();
+    await press('Change access: Jobs & Co');
+    expect(await textOf('[role=status]')).toBe('The access has been changed. The change applies immediately.');
+    const data = ['profile', 'preferences', 'statistics', 'labels'];
+    expect((await owners.gateway.grants.find(owner.userId, id))?.access).toEqual({ cvs: 'all', data });
+    expect(await page.$eval('input[name=data][value=comments]', (input) => (input as HTMLInputElement).checked)).toBe(
+      false,
+    );
+  });
+
   test('revokes the access of an application', async () => {
     const id = await grant('Jobs & Co', null);
     await signIn();
@@ -98,13 +117,13 @@ describe('account page', () => {
     await press('Remove access for Jobs & Co');
     expect(await textOf('[role=status]')).toBe('The application no longer has access to your data.');
     expect(await textOf('main')).toContain('No applications have access to your data.');
-    expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
+    expect(await owners.gateway.grants.find(owner.userId, id)).toBeUndefined();
   });
 
   test('changes the password and ends all other sessions', async () => {
     const elsewhere = await owners.open();
     await signIn(elsewhere);
-    await signIn();
+    await openProfile();
     const next = 'entirely new words';
     await fill('current', 'wrong');
     await fill('next', next);
@@ -133,7 +152,7 @@ describe('account page', () => {
     ['Password1!', 'Password1!', 'next', 'This password is too easy to guess. Use several unrelated words.'],
     ['long enough once', 'long enough twice', 'again', 'The passwords do not match.'],
   ])('rejects the new password %j with a message at the field', async (next, again, field, message) => {
-    await signIn();
+    await openProfile();
     await fill('current', owner.password);
     await fill('next', next);
     await fill('again', again);
@@ -142,10 +161,10 @@ describe('account page', () => {
   });
 
   test('stores the chosen language for all browsers of the owner', async () => {
-    await signIn();
+    await openProfile();
     await page.select('select[name=locale]', 'it');
     await press('Change language');
-    expect(await headline()).toBe('Il tuo account');
+    expect(await headline()).toBe('Profilo e sicurezza');
     const elsewhere = await owners.open();
     await signIn(elsewhere);
     expect(await headline(elsewhere)).toBe('Il tuo account');
@@ -163,7 +182,7 @@ describe('account page', () => {
 
   test('deletes the account, its grants and its sessions after the owner enters the password', async () => {
     const id = await grant('Jobs & Co', null);
-    await signIn();
+    await openProfile();
     await follow(page, () => page.locator('::-p-text(Delete account…)').click());
     expect(await textOf('main')).toContain('After 30 days, we permanently erase your data');
     await fill('password', 'wrong');
@@ -173,7 +192,7 @@ describe('account page', () => {
     await press('Delete my account');
     expect(await headline()).toBe('Your account has been deleted');
     expect(owners.system.deleted).toContain(owner.userId);
-    expect(await owners.gateway.grants.usersWithGrant(id, [owner.userId])).toEqual([]);
+    expect(await owners.gateway.grants.find(owner.userId, id)).toBeUndefined();
     await signIn();
     expect(await headline()).toBe('Sign in');
   });

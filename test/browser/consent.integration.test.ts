@@ -202,6 +202,27 @@ describe('consent screen', () => {
     await page.waitForFrame((frame) => frame.url().startsWith('chrome-error:'));
   });
 
+  test('grants only the selected CVs and data, without JavaScript', async () => {
+    const { cvs } = owners.system;
+    const cv = { main: false, indexed: false, protected: false, anonymized: false, publicUrl: '', privateUrl: '' };
+    cvs.push({ ...cv, id: 7, title: 'Compiler Engineer' }, { ...cv, id: 8, title: 'سيرة ذاتية' });
+    await page.setJavaScriptEnabled(false);
+    const token = await reachConsent();
+    const hasVisibleList = () => page.$eval('.cv-choice-list', (list) => getComputedStyle(list).display !== 'none');
+    expect(await hasVisibleList()).toBe(false);
+    await page.click('input[name=cvs][value=selected]');
+    expect(await hasVisibleList()).toBe(true);
+    for (const box of await page.$$('input[name=data]')) await box.click();
+    expect(await follow(page, () => page.click('button[value=allow]'))).toBe(422);
+    expect(await notice()).toBe('Select at least one CV or type of data.');
+    await page.click('input[name=cv][value="8"]');
+    await follow(page, () => page.click('button[value=allow]'));
+    cvs.length = 0;
+    await client.accessToken(token, client.callbacks[0]?.searchParams.get('oauth_verifier') ?? '');
+    const [grant] = await owners.gateway.grants.listOfUser(owner.userId);
+    expect(grant?.access).toEqual({ cvs: [8], data: [] });
+  });
+
   test('works without JavaScript', async () => {
     await page.setJavaScriptEnabled(false);
     const token = await client.requestToken();

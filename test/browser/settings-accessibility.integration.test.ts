@@ -14,6 +14,7 @@ beforeAll(async () => {
   const target = { kind: 'key', id: '1', name: 'A key with quite a long name & <markup> in it' } as const;
   for (let entries = 0; entries < 60; entries++)
     await gateway.audit.record({ companyId: owner.companyId, actor, action: 'keyCreated', target });
+  for (const id of [1, 2]) gateway.addUser(owner.companyId, id, 'de Albuquerque e Vasconcelos Pereira');
 });
 afterAll(() => settings.close());
 
@@ -45,6 +46,12 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await signInAs(administrator);
   await open('/limits');
   yield 'settings-limits';
+  await open('/users');
+  yield 'settings-users';
+  await submit('users/1/invitation');
+  yield 'settings-users-invited';
+  await open('/users?term=de');
+  yield 'settings-users-search';
   await open('/team');
   yield 'settings-team';
   await fill('email', 'no-address');

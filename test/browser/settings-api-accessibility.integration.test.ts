@@ -43,7 +43,7 @@ beforeAll(async () => {
   ];
   const minute = Math.floor(at.getTime() / 60_000);
   const consumed = { companyId, minute, generation: '1', counters };
-  await gateway.consumption.store.putAll([{ minute: consumed, timeZone: system.company.timeZone }]);
+  await gateway.consumption.store.flush([{ minute: consumed, timeZone: system.company.timeZone }]);
   const addresses = new Map([[use.address, 1_207]]);
   await observations.add(old.id, { addresses, others: 0, repeated: 2, late: 7 });
   await legacyUses.add(old.id, { uses: 1_204, lateUses: 7, lastUsedAt: at, lastUserAgent: 'PHP/5.3' });

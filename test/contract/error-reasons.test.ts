@@ -24,6 +24,8 @@ const NOT_IN_THE_API = new Set([
   'no_system',
   'request_aborted',
   'second_factor_changed',
+  'slug_taken',
+  'version_not_found',
 ]);
 
 /** Returns every reason that the sources throw with its codes. */

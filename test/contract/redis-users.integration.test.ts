@@ -125,7 +125,7 @@ describe('product code with the Redis users', () => {
       const minutes = await createMinuteBuffer(system.redis).all(system.company.id);
       return minutes.length > 0;
     });
-    await createMinuteBuffer(system.redis).closed(system.company.id);
+    await createMinuteBuffer(system.redis).ended(system.company.id);
     await gateway.gateway.background.flusher.flush();
     await system.announcer.announce(system.company.id, 9);
     const sessionsAs = (redis: Redis) =>

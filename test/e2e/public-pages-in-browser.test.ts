@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'puppeteer';
+import type { ElementHandle, Page } from 'puppeteer';
 import {
   DESKTOP,
   type Device,
@@ -11,10 +11,14 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts';
+import { zipParts } from '../support/export/zip-parts.ts';
 import { allowAxe, findProblems, saveScreenshot } from '../support/page-problems.ts';
 import { type PublicCv, type PublicCvs, startPublicCvs } from '../support/public-cvs.ts';
+import { until } from '../support/until.ts';
 import { PASSWORD } from './public-pages/published-cv.ts';
 import { createPages, full, JOBS_OF_TWELVE_PAGES } from './public-pages/sample-pages.ts';
+
+const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', import.meta.url).pathname;
 
 /** Uncompressed size of a page with its style sheet. */
 const MAX_BYTES = 60 * 1024;
@@ -226,6 +230,74 @@ describe('account page', () => {
     expect(opened.status).toBe(303);
     await press('Remove visitor password');
     expect((await site.visitor().get(new URL(cv.url).pathname)).text).toContain('Compiler Engineer');
+    await changesProfile(page, owner.password);
+    await importsAndDownloads(page);
+    await readsRecords(page);
     await page.browserContext().close();
   });
 });
+
+/** Imports a CV, duplicates it, and downloads the copy as the owner who is signed in. */
+async function importsAndDownloads(page: Page): Promise<void> {
+  const account = `${site.gateways[0]}/account`;
+  await page.goto(`${account}/cvs/new`);
+  const input = (await page.$('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(EXAMPLE);
+  await follow(page, () => page.locator('form[action="/account/cvs/import"] button').click());
+  expect(await page.$eval('main', ({ textContent }) => textContent)).toContain('fields were imported unchanged');
+  await page.goto(account);
+  const copyForm = '.row-list > li:last-child form[action$="/copy"]';
+  await page.locator('.row-list > li:last-child ::-p-text(Manage)').click();
+  await follow(page, () => page.locator(`${copyForm} button`).click());
+  const title = await page.$eval('.row-list > li:last-child strong', ({ textContent }) => textContent);
+  expect(title).toBe('Full Stack Software Engineer (copy)');
+  const copy = await page.$eval(copyForm, (form) => form.getAttribute('action') ?? '');
+  const cookies = (await page.browserContext().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const [json, pdf] = await Promise.all(
+    ['json', 'pdf'].map((format) =>
+      until(`the ${format} file`, async () => {
+        const address = new URL(copy.replace(/copy$/, `export?format=${format}`), account);
+        const response = await fetch(address, { headers: { Cookie: cookies } });
+        return response.status === 200 && response.text();
+      }),
+    ),
+  );
+  expect(JSON.parse(json ?? '').basics.label).toBe(title);
+  expect(pdf).toMatch(/^%PDF-/);
+}
+
+/** Opens the pages of the owner's records, changes the preferences and downloads all data. */
+async function readsRecords(page: Page): Promise<void> {
+  const account = `${site.gateways[0]}/account`;
+  await page.goto(`${account}/statistics`);
+  expect(await page.$eval('.metric-list', ({ textContent }) => textContent)).toMatch(/^Visits\d+Today\d+/);
+  await page.goto(`${account}/comments`);
+  expect(await page.$eval('main', ({ textContent }) => textContent)).toContain('There are no comments about you.');
+  await page.goto(`${account}/preferences`);
+  await page.select('#field-seniority', '3');
+  await follow(page, () => page.locator('form[action="/account/preferences"] button').click());
+  expect(await page.$eval('#field-seniority', (field) => (field as HTMLSelectElement).value)).toBe('3');
+  await page.goto(`${account}/data`);
+  const csrf = await page.$eval('form[action="/account/data"] input', (field) => field.getAttribute('value') ?? '');
+  const cookie = (await page.browserContext().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const body = new URLSearchParams({ csrf });
+  const response = await fetch(`${account}/data`, { method: 'POST', headers: { cookie }, body });
+  const files = zipParts(Buffer.from(await response.arrayBuffer()));
+  expect(JSON.parse(String(files.get('preferences.json')))).toMatchObject({ seniority: 3 });
+  expect([...files.keys()].filter((name) => name.endsWith('/json-resume.json')).length).toBeGreaterThan(1);
+}
+
+/** Changes the first name and the user name of the owner who is signed in. */
+async function changesProfile(page: Page, password: string): Promise<void> {
+  const account = `${site.gateways[0]}/account`;
+  await page.goto(`${account}/profile`);
+  await page.locator('#field-firstname').fill('Augusta');
+  await follow(page, () => page.locator('form[action="/account/profile/details"] button').click());
+  await page.locator('#field-username').fill('ada.lovelace');
+  await page.locator('#username-password').fill(password);
+  await follow(page, () => page.locator('form[action="/account/profile/username"] button').click());
+  await page.goto(account);
+  expect(await page.$eval('.lead', ({ textContent }) => textContent)).toBe(
+    'Augusta Lovelaceada.lovelaceada@example.com',
+  );
+}

@@ -1,15 +1,29 @@
 import { OAuth } from 'oauth';
+import type { Page } from 'puppeteer';
 import { follow, signIn, type TestBrowser } from './browser.ts';
 import type { Consumer, Token } from './user-api.ts';
 
 export type OwnerCredentials = { username: string; password: string };
 
+/** Changes the selected CVs and data on the consent screen. */
+export type SelectAccess = (page: Page) => Promise<void>;
+
 /** Obtains an access token with the npm client `oauth`. The owner approves the application in a real browser. */
-export async function authorizeInBrowser(
+export function authorizeInBrowser(
   publicUrl: string,
   consumer: Consumer,
   person: OwnerCredentials,
   browser: TestBrowser,
+  select?: SelectAccess,
+): Promise<Token> {
+  return authorize(publicUrl, consumer, (address) => approveRequest(address, person, browser, select));
+}
+
+/** Obtains an access token. `approve` opens the address of the consent screen and returns the displayed verifier. */
+export async function authorize(
+  publicUrl: string,
+  consumer: Consumer,
+  approve: (address: string) => Promise<string>,
 ): Promise<Token> {
   const { consumerKey, consumerSecret, privateKey } = consumer;
   const client = new OAuth(
@@ -22,7 +36,8 @@ export async function authorizeInBrowser(
     privateKey ? 'RSA-SHA1' : 'HMAC-SHA1',
   );
   const request = await promised((done) => client.getOAuthRequestToken(done));
-  const verifier = await approveRequest(`${publicUrl}/en/oauth/authorize?oauth_token=${request.key}`, person, browser);
+  const address = `${publicUrl}/en/oauth/authorize?oauth_token=${request.key}`;
+  const verifier = await approve(address);
   return promised((done) => client.getOAuthAccessToken(request.key, request.secret, verifier, done));
 }
 
@@ -31,11 +46,13 @@ export async function approveRequest(
   address: string,
   { username, password }: OwnerCredentials,
   browser: TestBrowser,
+  select?: SelectAccess,
 ): Promise<string> {
   const { page, context } = await browser.open();
   try {
     await page.goto(address);
     await signIn(page, username, password);
+    await select?.(page);
     await follow(page, () => page.locator('button[value=allow]').click());
     return await page.$eval('output', (output) => output.textContent ?? '');
   } finally {

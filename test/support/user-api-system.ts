@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBrowser, type TestBrowser } from './browser.ts';
 import type { ExampleRecorder } from './example-recorder.ts';
-import { authorizeInBrowser, type OwnerCredentials } from './oauth-authorization.ts';
+import { authorizeInBrowser, type OwnerCredentials, type SelectAccess } from './oauth-authorization.ts';
 import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 import { type Consumer, openUserApi, type Token, type UserApi } from './user-api.ts';
 
@@ -25,7 +25,7 @@ export type UserApiSystem = {
   createOwner(username: string): Promise<Owner>;
   apiOf(token: Token, consumer: Consumer, gateway?: string): UserApi;
   /** Obtains an access token; the owner approves in the browser. */
-  authorize(consumer: Consumer, person: OwnerCredentials): Promise<UserApi & { token: Token }>;
+  authorize(consumer: Consumer, person: OwnerCredentials, select?: SelectAccess): Promise<UserApi & { token: Token }>;
   stop(): Promise<void>;
 };
 
@@ -59,8 +59,8 @@ export async function startUserApiSystem(recorder: ExampleRecorder): Promise<Use
       await ours.api.post(`/api/v1/users/${user.id}/comment`, { comment: `About ${username}` });
       return { ...user, cv: json.id };
     },
-    authorize: async (consumer, person) => {
-      const token = await authorizeInBrowser(publicUrl, consumer, person, browser);
+    authorize: async (consumer, person, select) => {
+      const token = await authorizeInBrowser(publicUrl, consumer, person, browser, select);
       return { ...apiOf(token, consumer), token };
     },
     stop: async () => {

@@ -24,9 +24,14 @@ export async function expectRejected(
     for (const { description, options, path } of attemptsOf(request)) {
       count += 1;
       const { query, ...rest } = options;
-      const response = await companies.ours.api.request(request.method, path ?? request.path, {
-        ...rest,
-        query: { ...request.query, ...query },
+      const send = () =>
+        companies.ours.api.request(request.method, path ?? request.path, {
+          ...rest,
+          query: { ...request.query, ...query },
+        });
+      const response = await send().catch((error: unknown) => {
+        if (!isBrokenConnection(error)) throw error;
+        return send();
       });
       const field = response.json?.error?.details?.[0]?.field;
       if (![expected].flat().includes(response.status) || (namesField && !field))
@@ -35,4 +40,10 @@ export async function expectRejected(
   }
   expect(wrong).toEqual([]);
   expect(count).toBeGreaterThan(0);
+}
+
+/** The gateway responds to a large body without reading it, so the connection can break while a slow client still sends. */
+function isBrokenConnection(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  return code === 'EPIPE' || code === 'ECONNRESET';
 }

@@ -1,4 +1,5 @@
 import type { CompanyApi } from '../../support/company-api.ts';
+import { createWebVisitor, newAddress } from '../../support/gateway/web-visitor.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
 import type { Fixtures, ValidRequest } from './owner-requests.ts';
@@ -127,6 +128,28 @@ test('a CV of another company in an archive fails as an item', async () => {
   await until('the completed archive', async () => (await readExport()).state === 'completed');
   expect((await readExport()).progress.items).toEqual({ total: 2, done: 1, failed: 1 });
 }, 120_000);
+
+test('user names and sign-in pages of two companies are independent', async () => {
+  const { ours, theirs, system } = companies;
+  const person = { username: 'same.name', email: 'same@example.com', firstname: 'A', lastname: 'B' };
+  for (const { api } of [ours, theirs]) {
+    expect((await api.post('/api/v1/users', person)).status).toBe(201);
+    expect((await api.post('/api/v1/users', { ...person, email: 'other@example.com' })).status).toBe(409);
+  }
+  const visitor = createWebVisitor(system.url, newAddress());
+  const pages: [path: string, status: number, text: string][] = [
+    ['/acme/sign-in', 200, 'action="/acme/sign-in"'],
+    ['/globex/sign-in', 200, 'Globex'],
+    [`/${theirs.id}/sign-in`, 200, 'Globex'],
+    ['/initech/sign-in', 404, '<html'],
+    ['/settings/sign-in', 200, 'action="/settings/sign-in"'],
+    ['/p/sign-in', 404, '<html'],
+  ];
+  for (const [path, status, text] of pages) {
+    const page = await visitor.get(path);
+    expect([path, page.status, page.text]).toEqual([path, status, expect.stringContaining(text)]);
+  }
+});
 
 test('responses for ids of another company equal those for unknown ids', async () => {
   const unknown: Fixtures = {

@@ -58,6 +58,23 @@ export function userTests(companies: () => TwoCompanies): void {
       expect(response.status).toBe(404);
   });
 
+  test('invites a user, withdraws the invitation and creates a sign-in link', async () => {
+    const created = await api().post('/api/v1/users', userBody('invited', { invite: true, locale: 'de' }));
+    const link = (page: string) => expect.stringMatching(`^http://[^/]+/account/${page}/[A-Za-z0-9_-]{43}$`);
+    const invitation = { mailed: false, url: link('invitation'), expiresAt: expect.any(String) };
+    expect([created.status, created.json.invitation]).toEqual([201, invitation]);
+    const path = `/api/v1/users/${created.json.id}`;
+    const invited = await api().post(`${path}/invitation`, { locale: 'fr' }, { example: true });
+    expect([invited.status, invited.json]).toEqual([201, invitation]);
+    expect(invited.json.url).not.toBe(created.json.invitation.url);
+    expect((await api().delete(`${path}/invitation`, { example: true })).status).toBe(204);
+    expect((await api().delete(`${path}/invitation`)).status).toBe(404);
+    const signIn = await api().post(`${path}/sign-in-link`, { path: '/account' }, { example: true });
+    expect([signIn.status, signIn.json]).toEqual([201, { url: link('sign-in-link'), expiresAt: expect.any(String) }]);
+    expect((await api().post(`${path}/sign-in-link`)).status).toBe(201);
+    expect((await api().post(`${path}/sign-in-link`, { path: '//evil.example' })).status).toBe(400);
+  });
+
   test('interprets {id} as id_origin on every users path if isIdOrigin=1', async () => {
     const origin = 'HR/7 & é';
     const { json: user } = await api().post('/api/v1/users', userBody('origin', { id_origin: origin }));

@@ -90,6 +90,8 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
       path: users,
       body: { firstname: 'Grace', lastname: 'Hopper', phone: '2', kind: 'user' },
     },
+    { name: 'users.invitation.create', method: 'POST', path: `${users}/invitation`, body: { locale: 'fr' } },
+    { name: 'users.sign-in-link', method: 'POST', path: `${users}/sign-in-link`, body: { path: '/account' } },
     { name: 'users.cv.list', method: 'GET', path: `${users}/cv`, query: paging },
     {
       name: 'users.cv.create',
@@ -188,6 +190,7 @@ function deletingRequests({ user, cv, experience, tag, exported }: Fixtures): Va
     { name: 'cv.protection.delete', method: 'DELETE', path: `/api/v1/cv/${cv}/protection` },
     { name: 'cv.delete', method: 'DELETE', path: `/api/v1/cv/${cv}` },
     { name: 'tags.delete', method: 'DELETE', path: `/api/v1/tags/${tag}` },
+    { name: 'users.invitation.delete', method: 'DELETE', path: `/api/v1/users/${user}/invitation` },
     { name: 'users.delete', method: 'DELETE', path: `/api/v1/users/${user}` },
   ];
 }

@@ -1,9 +1,11 @@
-import { follow, signIn, type TestBrowser } from '../../support/browser.ts';
+import { DESKTOP, follow, PHONE, signIn, type TestBrowser } from '../../support/browser.ts';
 import type { Json } from '../../support/company-api.ts';
 import { createExampleRecorder } from '../../support/example-recorder.ts';
+import { keyboard, mouse } from '../../support/hands.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { problemOf, type UserApi } from '../../support/user-api.ts';
 import { type Owner, startUserApiSystem, type UserApiSystem } from '../../support/user-api-system.ts';
+import { followNewOwner, type NewOwner } from './new-owner.ts';
 import { rejectedRequestTests } from './rejected-requests.ts';
 
 const recorder = createExampleRecorder(process.env.RECORD_EXAMPLES === '1');
@@ -222,6 +224,63 @@ test('an owner revokes the access of an application on every gateway', async () 
   const server = await elsewhere.get('/employmentpreferences', { apiKey: app.apiKey, query: { userId: owner.id } });
   expect(server.status).toBe(404);
 });
+
+test('an owner grants one CV, selects another one, and revokes access, on every gateway immediately', async () => {
+  const app = await system.createApplication('Selective');
+  const selecting = await system.createOwner('selecting');
+  const created = await companies.ours.api.post(`/api/v1/users/${selecting.id}/cv`, { title: 'Second CV' });
+  const [first, second] = [selecting.cv, created.json.id as number];
+  const { token } = await system.authorize(app, selecting, async (page) => {
+    await page.locator('input[name=cvs][value=selected]').click();
+    await page.locator(`input[name=cv][value="${first}"]`).click();
+    await page.locator('input[name=data][value=comments]').click();
+  });
+  const elsewhere = system.apiOf(token, app, system.gateways[1]);
+  const statuses = async () =>
+    (await Promise.all([first, second].map((id) => elsewhere.get(`/cv/${id}`)))).map(({ status }) => status);
+  expect(await statuses()).toEqual([200, 403]);
+  expect((await elsewhere.get(`/cv/${second}/display/print`)).json.error.message).toContain('has not granted');
+  expect((await elsewhere.get('/user')).json.user.resumes.resume.map(({ id }: Json) => id)).toEqual([first]);
+  const list = await elsewhere.post('/cv/list', {});
+  expect([list.json.resumes.length, list.headers.get('x-total-count')]).toEqual([1, '1']);
+  expect((await elsewhere.post('/comments', {})).status).toBe(403);
+  const server = { apiKey: app.apiKey };
+  expect((await elsewhere.post('/comments', {}, server)).json.comments).toEqual([]);
+  const preferences = { ...server, query: { userId: selecting.id } };
+  expect((await elsewhere.get('/employmentpreferences', preferences)).status).toBe(200);
+
+  const { page, context } = await browser.open();
+  await page.goto(`${system.publicUrl}/account/applications`);
+  await signIn(page, selecting.username, selecting.password);
+  const open = async (action: string) => {
+    const form = `form[action="/account/applications/${app.id}/${action}"]`;
+    await page.$eval(form, (element) => element.closest('details')?.setAttribute('open', ''));
+    return form;
+  };
+  const access = await open('access');
+  await page.locator(`${access} input[name=cv][value="${first}"]`).click();
+  await page.locator(`${access} input[name=cv][value="${second}"]`).click();
+  await page.locator(`${access} input[name=data][value=preferences]`).click();
+  expect(await follow(page, () => page.locator(`${access} button`).click())).toBe(200);
+  expect(await statuses()).toEqual([403, 200]);
+  const denied = await elsewhere.get('/employmentpreferences', preferences);
+  expect([denied.status, denied.json.error.message]).toEqual([403, expect.stringContaining('employment preferences')]);
+  const revoke = await open('revoke');
+  await follow(page, () => page.locator(`${revoke} button`).click());
+  await context.close();
+  expect(await statuses()).toEqual([401, 401]);
+});
+
+test.each<[string, NewOwner]>([
+  ['with a mouse at 1280 px', { device: DESKTOP, hands: mouse, start: 'linkedin' }],
+  ['with only the keyboard at 390 px', { device: PHONE, hands: keyboard, start: 'questions' }],
+])(
+  'an invited owner writes and publishes a CV, and grants and revokes access to it, %s',
+  async (_name, newOwner) => {
+    await followNewOwner(system, newOwner);
+  },
+  300_000,
+);
 
 test('tokens of a deleted owner are rejected', async () => {
   const leaving = await system.createOwner('leaving');

@@ -13,6 +13,7 @@ import type { Logger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { reasonStatus } from '@vitae/proto/error-reasons';
+import { isCvUpload } from '@vitae/site/features/account/cv-upload';
 import { serveStylesheet } from '@vitae/site/layout/assets';
 import express from 'express';
 import type { Redis } from 'ioredis';
@@ -106,7 +107,7 @@ function adjustableClock(): CompaniesFixture['clock'] {
 function appOf(handlers: express.RequestHandler[], log: Logger): express.Express {
   const app = express();
   app.set('trust proxy', 'loopback');
-  app.use(requestId, flushPendingHeaders, rawBody(), serveStylesheet, ...handlers);
+  app.use(requestId, flushPendingHeaders, rawBody({ isUpload: isCvUpload }), serveStylesheet, ...handlers);
   app.use(((thrown, request, response, _next) =>
     createErrorResponder(log, reasonStatus)(thrown, request, response)) satisfies express.ErrorRequestHandler);
   return app;

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { CreatedApplication } from '@vitae/accounts/applications/applications';
+import { dataTypes } from '@vitae/accounts/grants/grant-access';
 import { checkedFetch } from './checked-fetch.ts';
 import { type OwnerFixture, type OwnersFixture, type OwnersGateway, startOwnersFixture } from './owner-fixtures.ts';
 import { type Signer, signRequest, toAuthorizationHeader } from './sign-request.ts';
-import { createWebVisitor, type PageResponse } from './web-visitor.ts';
+import { createWebVisitor, type FormFields, type PageResponse } from './web-visitor.ts';
 
 export const CALLBACK = 'https://app.example.com/connected?from=vitae&x=%26';
 
@@ -26,12 +27,14 @@ export type ConsumerFixture = {
   signer(over?: Partial<Signer>): Signer;
   call(step: 'requestToken' | 'accessToken', options?: Step): Promise<StepResponse>;
   requestToken(callback?: string, options?: Step): Promise<Token>;
-  /** Signs in and submits the decision. Returns the response to it. */
-  decide(token: Token, decision: 'allow' | 'refuse', by?: OwnerFixture): Promise<PageResponse>;
+  /** Signs in and submits the decision, by default with access to everything. Returns the response to it. */
+  decide(token: Token, decision: 'allow' | 'refuse', by?: OwnerFixture, selected?: FormFields): Promise<PageResponse>;
   /** Authorizes the token as the owner and returns the verifier. */
   verifierOf(token: Token): Promise<string>;
   exchange(token: Token, verifier: string, options?: Step): Promise<StepResponse>;
 };
+
+const EVERYTHING: FormFields = { cvs: 'all', data: dataTypes };
 
 export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Promise<ConsumerFixture> {
   const system = await startOwnersFixture(environment);
@@ -53,12 +56,12 @@ export async function startConsumerFixture(environment: NodeJS.ProcessEnv): Prom
   });
   const call: ConsumerFixture['call'] = (step, { signer: over, protocol = {}, at = gateway } = {}) =>
     callStep({ publicUrl: gateway.url, at: at.url, step, signer: signer(over), protocol, now: system.clock.now() });
-  const decide: ConsumerFixture['decide'] = async ({ token }, decision, by = owner) => {
+  const decide: ConsumerFixture['decide'] = async ({ token }, decision, by = owner, selected = EVERYTHING) => {
     const visitor = createWebVisitor(gateway.url, system.newAddress());
     const address = `/fr/oauth/authorize?oauth_token=${token}`;
     const signInPage = await visitor.get(address);
     await visitor.submit(signInPage, '/fr/oauth/sign-in', { login: by.username, password: by.password });
-    return visitor.submit(await visitor.get(address), '/fr/oauth/authorize', { decision });
+    return visitor.submit(await visitor.get(address), '/fr/oauth/authorize', { decision, ...selected });
   };
   return {
     system,

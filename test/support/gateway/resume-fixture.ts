@@ -13,7 +13,10 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 
 export type FakeDocument = { companyId: number; revision: number; json: string };
 
-/** A fake resume service that serves the documents in its maps. It accepts new and replaced CVs without storing them. */
+/**
+ * A fake resume service that serves the documents in its maps and adds new users to them. It accepts new and replaced CVs
+ * without storing them.
+ */
 export type FakeResume = {
   address: string;
   cvs: Map<number, FakeDocument>;
@@ -55,7 +58,15 @@ export async function startFakeResume(publicKeys: string): Promise<FakeResume> {
     }),
   };
   const saved = (id: number, json: Buffer) => ({ id, revision: 2, json, updated: 0, version: '' });
+  const created = new Map<string, number>();
   const accepted: Partial<Handlers<ResumeServiceDefinition>> = {
+    CreateUser: async ({ user, idempotencyKey }, { caller: { companyId } }) => {
+      const id = created.get(idempotencyKey) ?? 1_000 + users.size;
+      if (idempotencyKey) created.set(idempotencyKey, id);
+      const json = JSON.stringify({ id, ...JSON.parse(user.toString('utf8')) });
+      users.set(String(id), { companyId, revision: 1, json });
+      return { id, revision: 1, json: Buffer.from(json), version: '' };
+    },
     CreateCv: async ({ content }) => ({ document: saved(1, content), title: '', report: [] }),
     ReplaceCv: async ({ id, content }) => saved(id, content),
   };

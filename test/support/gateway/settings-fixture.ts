@@ -13,6 +13,8 @@ import { DEFAULT_RETENTION } from '@vitae/accounts/consumption/retention';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createKeyAccess, type KeyAccess } from '@vitae/accounts/keys/key-access';
+import type { Outbox } from '@vitae/accounts/mail/outbox';
+import { createOutbox } from '@vitae/accounts/mail/outbox-mongo-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createLogger, type Logger } from '@vitae/kit/log';
 import {
@@ -24,6 +26,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { generateSync } from 'otplib';
 import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
+import { createMemoryUsers } from './memory-users.ts';
 import { postRoutes } from './post-routes.ts';
 
 /** A server with the settings pages. */
@@ -37,6 +40,9 @@ export type SettingsGateway = {
   consumption: SettingsSurfaceDependencies['consumption'];
   keyAccess: KeyAccess;
   ownerAccess: OwnerAccess;
+  outbox: Outbox;
+  /** Adds a CV owner to a company. */
+  addUser: ReturnType<typeof createMemoryUsers>['add'];
   /** The paths of all forms. */
   posts: string[];
 };
@@ -121,6 +127,8 @@ async function startGateway(
   };
   const keyAccess = createKeyAccess({ connection, redis, companies: createCompanyStore(connection), box, clock });
   const ownerAccess = createOwnerAccess({ connection, redis, box, clock });
+  const outbox = createOutbox(connection, box, clock);
+  const users = createMemoryUsers();
   const settings = createSettingsSurface({
     config: {
       SITE_URL: publicUrl ?? url,
@@ -139,6 +147,8 @@ async function startGateway(
     mailer: sendsMail ? mailer : undefined,
     keyAccess,
     ownerAccess,
+    outbox,
+    resume: users.client,
     consumption,
     intensiveEndpoints: ['GET /api/v1/users/search', 'GET /api/v1/cv/:id/export/:format'],
     clock,
@@ -156,6 +166,8 @@ async function startGateway(
     consumption,
     keyAccess,
     ownerAccess,
+    outbox,
+    addUser: users.add,
     posts: postRoutes(settings),
   };
 }

@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
 
+/** The values of fields. A list stands for several fields with one name. */
+export type FormFields = Record<string, string | readonly string[]>;
+
 /** A browser without scripts that supports forms and cookies. */
 export type WebVisitor = {
   get(path: string): Promise<PageResponse>;
   /** Submits the form with this action: its hidden fields and the given ones. */
-  submit(page: PageResponse, action: string, fields?: Record<string, string>): Promise<PageResponse>;
+  submit(page: PageResponse, action: string, fields?: FormFields): Promise<PageResponse>;
   /** Submits a form and follows its redirect. */
-  submitAndFollow(page: PageResponse, action: string, fields?: Record<string, string>): Promise<PageResponse>;
-  post(
-    path: string,
-    fields: Record<string, string> | URLSearchParams,
-    headers?: Record<string, string>,
-  ): Promise<PageResponse>;
+  submitAndFollow(page: PageResponse, action: string, fields?: FormFields): Promise<PageResponse>;
+  post(path: string, fields: FormFields | URLSearchParams, headers?: Record<string, string>): Promise<PageResponse>;
   cookies: Map<string, string>;
 };
 
@@ -31,7 +30,7 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
     return { status: response.status, location, headers: response.headers, text: await response.text() };
   };
   const post: WebVisitor['post'] = (path, fields, headers) =>
-    send(path, { method: 'POST', body: new URLSearchParams(fields) }, headers);
+    send(path, { method: 'POST', body: fields instanceof URLSearchParams ? fields : parametersOf(fields) }, headers);
   const get: WebVisitor['get'] = (path) => send(path, { method: 'GET' });
   const submit: WebVisitor['submit'] = (page, action, fields = {}) =>
     post(action, { ...hiddenFields(page.text, action), ...fields });
@@ -45,6 +44,12 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
       return response.location === undefined ? response : get(response.location);
     },
   };
+}
+
+function parametersOf(fields: FormFields): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as [string, string])),
+  );
 }
 
 function storeCookie(cookies: Map<string, string>, line: string): void {

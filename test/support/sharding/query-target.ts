@@ -50,6 +50,7 @@ const UNLIMITED_READS = new Set([
   'find applications',
   'find grants',
   'find secondFactors',
+  'find outgoingMails',
 ]);
 
 /** Returns what is wrong with a read that has no time limit, or undefined. */

@@ -11,6 +11,10 @@ const BY_COMPANY_AND_USER = { companyId: 1, userId: 1 } as const;
 export const shardKeys: Record<string, ShardKey> = {
   users: { key: BY_COMPANY_AND_ID, reason: 'Requests name the company and the user.' },
   cvs: { key: BY_COMPANY_AND_ID, reason: 'Most requests name the company and the CV. Lists name only the company.' },
+  cv_versions: {
+    key: { companyId: 1, cvId: 1 },
+    reason: 'The versions of a CV are read together. The unique index starts with both.',
+  },
   names: {
     key: { _id: 'hashed' },
     reason: 'Usernames, addresses and values of `id_origin` are found by their value only.',
@@ -47,7 +51,8 @@ const PER_COMPANY = 'A few documents per company.';
 const PER_KEY = 'One document per API key.';
 const PER_ADMINISTRATOR = 'A few documents per company. Administrators sign in without naming their company.';
 const SHORT_LIVED = 'Short-lived documents.';
-const CREDENTIALS = 'Users sign in without naming their company. About 300 bytes per user with a password.';
+const CREDENTIALS =
+  'Users sign in without naming their company. About 300 bytes per user with a password or an invitation.';
 
 export const unshardedCollections: Record<string, string> = {
   sequences: 'One document per kind of id.',
@@ -63,7 +68,8 @@ export const unshardedCollections: Record<string, string> = {
   teams: PER_COMPANY,
   administrators: PER_ADMINISTRATOR,
   secondFactors: PER_ADMINISTRATOR,
-  oneTimeLinks: PER_ADMINISTRATOR,
+  oneTimeLinks: SHORT_LIVED,
+  outgoingMails: SHORT_LIVED,
   ownerCredentials: CREDENTIALS,
   grants: 'Tokens are found by their digest. One document per user and authorized application.',
   requestTokens: SHORT_LIVED,
@@ -82,6 +88,7 @@ const FILE_SWEEP = 'Background work for all companies, by the random id of the f
 export const broadcastQueries: Record<string, string> = {
   'find comments created idempotency.key': 'Upgrade of comments of earlier versions, before the first call.',
   'find users': UPGRADE,
+  'find names _id': UPGRADE,
   'find cvs': UPGRADE,
   'find cvs nameTerms': UPGRADE,
   'update cvs _id': UPGRADE,
@@ -89,9 +96,7 @@ export const broadcastQueries: Record<string, string> = {
   'delete deleted_users _id': ERASURE,
   'find deleted_cvs userId': ERASURE,
   'find deleted_cvs deletedAt withUser': ERASURE,
-  'delete deleted_cvs _id': ERASURE,
   'delete deleted_cvs userId': ERASURE,
-  'delete deleted_imports _id': ERASURE,
   'delete deleted_imports userId': ERASURE,
   'find pictures.files metadata.cvId': ERASURE,
   'find pictures.files metadata.userId': ERASURE,
