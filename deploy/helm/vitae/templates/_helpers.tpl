@@ -91,6 +91,9 @@ app.kubernetes.io/component: {{ .name }}
 - { name: EXPORT_WAIT_MS, value: {{ .Values.gateway.exportWaitMs | int64 | quote }} }
 - { name: RETENTION_DAYS, value: {{ .Values.gateway.retentionDays | int64 | quote }} }
 - { name: EXPORT_URL, value: "http://{{ .Release.Name }}-export:8090" }
+{{- with .Values.mail.from }}
+- { name: SMTP_FROM, value: {{ . | quote }} }
+{{- end }}
 {{- range $name, $_ := .Values.services }}
 - { name: {{ upper $name }}_ADDRESS, value: "dns:///{{ $.Release.Name }}-{{ $name }}:50051" }
 {{- end }}
@@ -99,9 +102,6 @@ app.kubernetes.io/component: {{ .name }}
 {{/* Settings of the site alone. `gateway.operators` is deprecated. */}}
 {{- define "vitae.siteEnv" -}}
 {{ include "vitae.secretEnv" (dict "root" . "name" "site" "env" "SMTP_URL" "key" "smtp-url" "optional" true) }}
-{{- with .Values.mail.from }}
-- { name: SMTP_FROM, value: {{ . | quote }} }
-{{- end }}
 {{- with .Values.site.operators | default .Values.gateway.operators }}
 - { name: OPERATORS, value: {{ . | quote }} }
 {{- end }}

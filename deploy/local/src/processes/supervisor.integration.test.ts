@@ -175,6 +175,8 @@ describe('the watchdog', () => {
     await until('the browser to run', () => groupMembers(group).length === 2);
     const members = groupMembers(group);
     await watchdog.end();
+    // A process that is exiting has no environment any more, so it is no longer a member, but it may still be listed.
+    await until('the processes to exit', () => !members.some(isRunning));
     expect(members.filter(isRunning)).toEqual([]);
   });
 });
