@@ -11,6 +11,7 @@ import {
   retentionMs,
 } from '@vitae/test/support/export/artifact-store-contract';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { until } from '@vitae/test/support/until';
 import mongoose from 'mongoose';
 import { createWorkerMetrics } from '../worker-metrics.ts';
 import { createGridFsArtifactStore } from './gridfs-artifact-store.ts';
@@ -60,6 +61,24 @@ describe('GridFS artifact store', () => {
     clock.advance(3_600_001);
     expect((await store.sweep()).unfinished).toBe(1);
     expect(await collection('chunks').countDocuments({ files_id: id })).toBe(0);
+  });
+
+  test('waits for the end of the transaction that a killed worker left at the same address', async () => {
+    const { store } = setUp();
+    await store.createIndexes();
+    const artifact = newArtifact('c3');
+    const abortedTransactions = async () =>
+      Number((await database.connection.db?.admin().command({ serverStatus: 1 }))?.transactions.totalAborted);
+    const killed = await database.connection.startSession();
+    killed.startTransaction();
+    await collection('files').insertOne({ filename: artifact.address }, { session: killed });
+    const before = await abortedTransactions();
+    const saving = store.save(artifact);
+    await until('more conflicts than one transaction retries', async () => (await abortedTransactions()) > before + 20);
+    await killed.abortTransaction();
+    await killed.endSession();
+    expect(await saving).toMatchObject({ address: artifact.address });
+    expect(await store.find(artifact.address)).toBeDefined();
   });
 
   test('rejects reading a file that lost a chunk or part of it', async () => {

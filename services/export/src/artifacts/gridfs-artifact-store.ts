@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
 import { CHUNK_BYTES, chunksOf, readChunks } from '@vitae/kit/gridfs';
 import { isDuplicateKey } from '@vitae/kit/mongo-errors';
 import { LostObjectError, type ObjectStore } from '@vitae/kit/object-storage/object-store';
@@ -115,8 +117,24 @@ async function removeLost(
   if (file && (await isLost(file, objects))) await files.deleteOne({ _id: file._id }, session ? { session } : {});
 }
 
+// MongoDB ends the transaction of a killed worker after a minute, and looks for such transactions every half minute.
+const ABANDONED_TRANSACTION_MS = 90_000;
+const CONFLICT_PAUSE_MS = 1_000;
+
+/** Stores a buffer. Waits while another transaction stores the same file: its worker may have been killed. */
+async function saveBuffer(context: StoreContext, content: Buffer, info: FileInfo): Promise<Artifact> {
+  for (const until = performance.now() + ABANDONED_TRANSACTION_MS; ; await pause(CONFLICT_PAUSE_MS)) {
+    try {
+      return await saveBufferOnce(context, content, info);
+    } catch (failure) {
+      const { reason } = VitaeError.from(failure);
+      if (reason !== 'write_contention' || performance.now() > until) throw failure;
+    }
+  }
+}
+
 /** Stores a buffer in one transaction, which needs a single journal write. */
-function saveBuffer(context: StoreContext, content: Buffer, { address, ...info }: FileInfo): Promise<Artifact> {
+function saveBufferOnce(context: StoreContext, content: Buffer, { address, ...info }: FileInfo): Promise<Artifact> {
   const { connection, collections, clock, expiry, renew } = context;
   const sha256 = createHash('sha256').update(content).digest('hex');
   let isFirstAttempt = true;
