@@ -22,6 +22,7 @@ import { Queue, QueueEvents } from 'bullmq';
 import { Redis } from 'ioredis';
 import { createFakeResumeServer, fakeCvAddress } from '../support/export/fake-resume-server.ts';
 import { type DatabaseFixture, openDatabaseFixture } from '../support/kit/database-fixture.ts';
+import { createRandom } from '../support/random.ts';
 import { grantSignerOf, newServiceKeys } from '../support/service-keys.ts';
 import { until } from '../support/until.ts';
 import { type ExportWorkers, startExportWorkers, type Victim } from './export-workers.ts';
@@ -240,15 +241,4 @@ async function openEmptyRedis(url: string): Promise<{ redis: Redis; redisUrl: st
     redis.disconnect();
   }
   throw new Error('Redis has no empty database');
-}
-
-/** Returns a seeded random number generator (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -5,6 +5,8 @@ export type Fault =
   | 'none'
   /** Closes new and existing connections. */
   | 'down'
+  /** Closes each connection instead of the next response. The request was processed. */
+  | 'lost'
   /** Closes each connection in the middle of the next response. */
   | 'cut'
   /** Drops all responses. */
@@ -52,6 +54,7 @@ export async function startFaultyProxy(target: { host: string; port: number }): 
     let before: Promise<unknown> = Promise.resolve();
     return (bytes: Buffer): void => {
       if (fault === 'silent' || fault === 'down') return;
+      if (fault === 'lost') return void near.destroy();
       const half = () => near.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => near.destroy());
       const write = fault === 'cut' ? half : () => near.write(bytes);
       const due = performance.now() + (typeof fault === 'object' ? fault.lateMs : 0);

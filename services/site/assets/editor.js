@@ -1,13 +1,59 @@
 // Saves the form of a CV while the owner types, and keeps what could not be saved.
 (() => {
+  // Text that is not saved survives a reload of this tab. Others who use the browser later cannot read it.
+  const draftKey = () => `vitae-draft:${location.pathname}`;
+  const sentKey = () => `vitae-sent:${location.pathname}`;
+  /** Stores what the form contains, and what was sent of it. Removes what is undefined. */
+  const store = (draft, sent) => {
+    const entries = [
+      [draftKey(), draft],
+      [sentKey(), sent],
+    ];
+    try {
+      for (const [key, value] of entries)
+        if (value === undefined) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, value);
+    } catch {
+      // Without storage, the text is only in the form.
+    }
+  };
+  const readDraft = () => {
+    try {
+      const draft = sessionStorage.getItem(draftKey());
+      return draft === null ? undefined : { draft, sent: sessionStorage.getItem(sentKey()) };
+    } catch {
+      return undefined;
+    }
+  };
+  const hiddenField = (name, value) => {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    return field;
+  };
+
+  /** The item of this page does not exist any longer. The server shows what was typed, so that it can be added again. */
+  const showDraftOfDeleted = () => {
+    const stored = readDraft();
+    const token = document.querySelector('input[name=csrf]')?.value;
+    // The page after that has the fragment: its text is not submitted again.
+    if (!stored || !token || location.hash === '#draft') return;
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: `${location.pathname}#draft`, hidden: true });
+    for (const [name, value] of [...new URLSearchParams(stored.draft), ['csrf', token]])
+      form.append(hiddenField(name, value));
+    document.body.append(form);
+    form.submit();
+  };
+
   const form = document.querySelector('form[data-autosave]');
-  if (!form) return;
+  if (!form) return showDraftOfDeleted();
   const texts = JSON.parse(form.dataset.autosave);
   const status = document.getElementById('autosave');
   const preview = document.getElementById('preview');
   const DELAY_MS = 800;
   const MAX_RETRY_MS = 30_000;
   const VERSION_MS = 5 * 60_000;
+  const RESPONSE_TIMEOUT_MS = 30_000;
 
   const fields = () => new URLSearchParams(new FormData(form));
   const say = (text, bad = false) => {
@@ -15,24 +61,23 @@
     status.classList.toggle('field-error', bad);
   };
 
-  // Text that is not saved survives a reload of this tab. Others who use the browser later cannot read it.
-  const draftKey = () => `vitae-draft:${new URL(form.action).pathname}`;
+  const withoutToken = (body) => {
+    body.delete('csrf');
+    return body.toString();
+  };
+  /** The page shows what another request stored. Until the owner decides, nothing is saved automatically. */
+  const isConflict = texts.isConflict;
+  /** What was sent and perhaps stored without a response. It is sent again unchanged: newer text would be a conflict. */
+  let unanswered;
+  /** Whether the owner pressed a button on this page. */
+  let decided = false;
   const keepDraft = () => {
     const draft = fields();
-    draft.delete('csrf');
-    try {
-      sessionStorage.setItem(draftKey(), draft.toString());
-    } catch {
-      // Without storage, the text is only in the form.
-    }
+    // After a reload, the text of the other request must not be replaced without a decision.
+    if (isConflict && !decided) draft.set('digest', '');
+    store(withoutToken(draft), unanswered && withoutToken(new URLSearchParams(unanswered.body)));
   };
-  const dropDraft = () => {
-    try {
-      sessionStorage.removeItem(draftKey());
-    } catch {
-      // There is nothing to remove.
-    }
-  };
+  const dropDraft = () => store();
 
   let edits = 0;
   let saved = 0;
@@ -41,6 +86,7 @@
   let retryMs = 0;
   /** Whether the server refused what the form contains. */
   let refused = false;
+  let submitted = false;
   /** The button that the owner pressed before everything was saved. */
   let pressed;
   // What is typed within a few minutes becomes one version of the CV.
@@ -70,7 +116,9 @@
   /** Handles a response that is not temporary: trying again without a change would fail again. */
   const settle = (edit, result) => {
     retryMs = 0;
+    unanswered = undefined;
     if (result.problem) {
+      keepDraft();
       refused = edit === edits;
       say((PROBLEMS[result.problem] ?? (() => texts.problem))(result), true);
       return;
@@ -86,21 +134,35 @@
     refreshPreview();
   };
 
+  const submission = () => {
+    const body = fields();
+    const continues = performance.now() - versionStarted < VERSION_MS;
+    if (continues && revision) body.set('continues', revision);
+    return { edit: edits, body, continues };
+  };
+
+  /** Throws if the server, or a proxy, is temporarily unable to respond, or if the response is incomplete. */
+  const send = async (body) => {
+    const headers = { Accept: 'application/json' };
+    const signal = AbortSignal.timeout?.(RESPONSE_TIMEOUT_MS);
+    const response = await fetch(form.action, { method: 'POST', body, headers, redirect: 'error', signal });
+    if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
+    const isJson = response.headers.get('Content-Type')?.includes('json');
+    if (response.ok || isJson) return { ok: response.ok, result: await response.json() };
+    return { ok: false, result: {} };
+  };
+
   async function save() {
     if (saving) return;
     saving = true;
-    const edit = edits;
+    unanswered ??= submission();
+    const { edit, body, continues } = unanswered;
+    body.set('csrf', form.elements.csrf.value);
+    keepDraft();
     say(texts.saving);
     try {
-      const headers = { Accept: 'application/json' };
-      const body = fields();
-      const continues = performance.now() - versionStarted < VERSION_MS;
-      if (continues && revision) body.set('continues', revision);
-      const response = await fetch(form.action, { method: 'POST', body, headers, redirect: 'error' });
-      if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
-      // The response of a proxy, or of a page that does not exist, may be something else.
-      const result = await response.json().catch(() => ({}));
-      settle(edit, response.ok && result.digest ? result : { problem: 'other', faults: [], ...result });
+      const { ok, result } = await send(body);
+      settle(edit, ok && result.digest ? result : { problem: 'other', faults: [], ...result });
       if (!continues && saved === edit) versionStarted = performance.now();
     } catch {
       retryMs = Math.min(MAX_RETRY_MS, Math.max(1_000, retryMs * 2));
@@ -121,21 +183,20 @@
     edits += 1;
     refused = false;
     pressed = undefined;
+    submitted = false;
     keepDraft();
-    if (retryMs === 0) later(DELAY_MS);
+    if (retryMs === 0 && (!isConflict || decided)) later(DELAY_MS);
   });
   addEventListener('online', () => {
     if (retryMs > 0) later(0);
   });
-  let submitted = false;
   // Otherwise the form would compete with a request that saves it, and its draft would remain.
   form.addEventListener('submit', (event) => {
     submitted = !saving && (edits === saved || refused);
-    if (submitted) {
-      dropDraft();
-      return;
-    }
+    // The draft of a refused form remains until the next page shows its text.
+    if (submitted) return;
     event.preventDefault();
+    decided = true;
     pressed = event.submitter;
     later(0);
   });
@@ -144,26 +205,25 @@
   });
 
   /** Fills in what an interrupted visit left. Its digest shows the server if something else was saved meanwhile. */
-  const restoreDraft = () => {
-    let stored = null;
-    try {
-      stored = sessionStorage.getItem(draftKey());
-    } catch {
-      return;
-    }
-    if (stored === null) return;
-    const draft = new URLSearchParams(stored);
+  const restoreDraft = ({ draft, sent }) => {
+    const kept = new URLSearchParams(draft);
     for (const element of form.elements) {
       if (!element.name || element.name === 'csrf') continue;
-      if (element.type === 'checkbox') element.checked = draft.has(element.name);
-      else if (draft.has(element.name)) element.value = draft.get(element.name);
+      if (element.type === 'checkbox') element.checked = kept.has(element.name);
+      else if (kept.has(element.name)) element.value = kept.get(element.name);
     }
+    // Rows that the page does not have are saved too, and shown by the next page.
+    for (const [name, value] of kept) if (!form.elements[name]) form.append(hiddenField(name, value));
+    if (sent) unanswered = { edit: edits, body: new URLSearchParams(sent), continues: false };
     edits += 1;
     say(texts.restored);
     later(0);
   };
-  // A page with a problem shows what was submitted, which is not saved either.
-  if (document.querySelector('main .notice-bad')) keepDraft();
-  else restoreDraft();
+  const stored = readDraft();
+  if (document.querySelector('main .notice-bad')) {
+    // What was submitted is not saved either.
+    edits += 1;
+    keepDraft();
+  } else if (stored) restoreDraft(stored);
   form.querySelector('a.button')?.addEventListener('click', dropDraft);
 })();

@@ -12,8 +12,11 @@ export type FormResult = { location: string; shown?: unknown };
  * creates nothing and leads to the result of the first submission. Everything is bound to the visitor's form key.
  */
 export type OneTimeForms = {
-  /** Returns the location of the result. The form can be submitted again if `act` fails. */
-  submit(formKey: string, token: string, act: () => Promise<FormResult>): Promise<string>;
+  /**
+   * Returns the location of the result. The form can be submitted again if `act` fails, and `claimSeconds` later if the
+   * process stopped during `act`, which by default is never: `act` may have created something.
+   */
+  submit(formKey: string, token: string, act: () => Promise<FormResult>, claimSeconds?: number): Promise<string>;
   /** Stores `shown` for a minute for the page at `location`. */
   leave(formKey: string, result: FormResult): Promise<void>;
   /** Returns and deletes the data that a form stored for this page. */
@@ -48,10 +51,10 @@ export function createOneTimeForms({ redis, box, maxWaits = MAX_WAITS }: OneTime
   };
   return {
     leave,
-    submit: async (formKey, token, act) => {
+    submit: async (formKey, token, act, claimSeconds = TOKEN_SECONDS) => {
       if (!TOKEN.test(token)) throw invalid('The form has no one-time token.');
       const key = `session:form:${digestOf(formKey, token)}`;
-      if (!(await redis.set(key, '', 'EX', TOKEN_SECONDS, 'NX'))) return locationOf(key);
+      if (!(await redis.set(key, '', 'EX', claimSeconds, 'NX'))) return locationOf(key);
       const result = await act().catch(async (error: unknown) => {
         await redis.del(key);
         throw error;

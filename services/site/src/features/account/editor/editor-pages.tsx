@@ -4,6 +4,7 @@ import type { SlicedWork } from '@vitae/kit/slices';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { editorScript } from '../../../layout/assets.ts';
 import { renderEach } from '../../../layout/render.ts';
 import { type Messages, messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
@@ -50,7 +51,7 @@ export function EditorPage(props: EditorPageProps): VNode {
   const { account, editor, text } = messagesFor(view.locale);
   const title = edited.cv.title || account.cvs.untitled;
   return (
-    <Frame view={view} title={text(editor.title, { title })} owner={owner}>
+    <Frame view={view} title={text(editor.title, { title })} owner={owner} scripts={changed ? [editorScript.path] : []}>
       <div class="editor-columns">
         <div class="stack-wide">
           <p>

@@ -89,6 +89,9 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
   for (const path of paths) router.post(path, onlyEditor, post);
 }
 
+/** Exceeds the time limit of a request. The editor finds an item that a stopped process added. */
+const CLAIM_SECONDS = 30;
+
 async function savePart(
   context: OwnerContext,
   dependencies: EditorRoutesDependencies,
@@ -108,7 +111,7 @@ async function savePart(
   try {
     const once = address.item === 'new';
     const location = once
-      ? await dependencies.oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), save)
+      ? await dependencies.oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), save, CLAIM_SECONDS)
       : (await save()).location;
     if (!result) {
       // An earlier submission of the form created the item, perhaps with other text.
@@ -191,7 +194,7 @@ async function sendOverview(
   const edited = await editor.read(owner, cvId, requestIdOf(response));
   const page = { view: { ...view, path: editorPath(cvId) }, owner, edited, ...props };
   const items = await runInSlices(renderItems(view, edited));
-  sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true });
+  sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true, script: props.changed ?? false });
 }
 
 type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;

@@ -67,7 +67,7 @@ export function PartPage(props: PartPageProps): VNode {
               once={item === 'new'}
               carry={{ digest, items: itemCount(edited, section) }}
               class="sheet stack editor-form"
-              autosave={editor.autosave}
+              autosave={{ ...editor.autosave, isConflict: props.conflict !== undefined }}
             >
               <PartFields {...fieldsOf(props)} renderedRows={renderedRows} />
               <div class="choice">
