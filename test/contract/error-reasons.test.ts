@@ -25,6 +25,7 @@ const NOT_IN_THE_API = new Set([
   'request_aborted',
   'second_factor_changed',
   'slug_taken',
+  'too_many_links',
   'version_not_found',
 ]);
 

@@ -29,6 +29,7 @@ const READS = [
   'BatchGetExportHeads',
   'GetExportSource',
   'ResolveCv',
+  'GetCvSharing',
   'GetCvPicture',
   'GetPublicPicture',
   'GetCvPassword',

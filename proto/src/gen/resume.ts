@@ -3,6 +3,7 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 
 import type { CallerInput as _cv_caller_v1_CallerInput, Caller as _cv_caller_v1_Caller } from './cv/caller/v1/Caller.ts';
 import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _cv_caller_v1_ItemStatus } from './cv/caller/v1/ItemStatus.ts';
+import type { AddCvLinkRequestInput as _cv_resume_v1_AddCvLinkRequestInput, AddCvLinkRequest as _cv_resume_v1_AddCvLinkRequest } from './cv/resume/v1/AddCvLinkRequest.ts';
 import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from './cv/resume/v1/BatchGetCvsRequest.ts';
 import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from './cv/resume/v1/BatchGetCvsResponse.ts';
 import type { BatchGetExportHeadsRequestInput as _cv_resume_v1_BatchGetExportHeadsRequestInput, BatchGetExportHeadsRequest as _cv_resume_v1_BatchGetExportHeadsRequest } from './cv/resume/v1/BatchGetExportHeadsRequest.ts';
@@ -17,11 +18,13 @@ import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, Crea
 import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, CreateUserRequest as _cv_resume_v1_CreateUserRequest } from './cv/resume/v1/CreateUserRequest.ts';
 import type { CvAddressInput as _cv_resume_v1_CvAddressInput, CvAddress as _cv_resume_v1_CvAddress } from './cv/resume/v1/CvAddress.ts';
 import type { CvDisplayRefInput as _cv_resume_v1_CvDisplayRefInput, CvDisplayRef as _cv_resume_v1_CvDisplayRef } from './cv/resume/v1/CvDisplayRef.ts';
+import type { CvLinkInput as _cv_resume_v1_CvLinkInput, CvLink as _cv_resume_v1_CvLink } from './cv/resume/v1/CvLink.ts';
 import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _cv_resume_v1_CvLocation } from './cv/resume/v1/CvLocation.ts';
 import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _cv_resume_v1_CvPassword } from './cv/resume/v1/CvPassword.ts';
 import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from './cv/resume/v1/CvPicture.ts';
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from './cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
+import type { CvSharingInput as _cv_resume_v1_CvSharingInput, CvSharing as _cv_resume_v1_CvSharing } from './cv/resume/v1/CvSharing.ts';
 import type { CvVersionRefInput as _cv_resume_v1_CvVersionRefInput, CvVersionRef as _cv_resume_v1_CvVersionRef } from './cv/resume/v1/CvVersionRef.ts';
 import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from './cv/resume/v1/DeleteCvRequest.ts';
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from './cv/resume/v1/DeleteTagRequest.ts';
@@ -55,10 +58,12 @@ import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureReques
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from './cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
+import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from './cv/resume/v1/RevokeCvLinkRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from './cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from './cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from './cv/resume/v1/SetCvPictureRequest.ts';
+import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from './cv/resume/v1/SetCvSlugRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from './cv/resume/v1/SetCvVisibilityRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
@@ -82,6 +87,7 @@ export interface ProtoGrpcType {
     }
     resume: {
       v1: {
+        AddCvLinkRequest: MessageTypeDefinition<_cv_resume_v1_AddCvLinkRequestInput, _cv_resume_v1_AddCvLinkRequest>
         BatchGetCvsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsRequest>
         BatchGetCvsResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsResponse>
         BatchGetExportHeadsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsRequest>
@@ -96,11 +102,13 @@ export interface ProtoGrpcType {
         CreateUserRequest: MessageTypeDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_CreateUserRequest>
         CvAddress: MessageTypeDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvAddress>
         CvDisplayRef: MessageTypeDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_CvDisplayRef>
+        CvLink: MessageTypeDefinition<_cv_resume_v1_CvLinkInput, _cv_resume_v1_CvLink>
         CvLocation: MessageTypeDefinition<_cv_resume_v1_CvLocationInput, _cv_resume_v1_CvLocation>
         CvPassword: MessageTypeDefinition<_cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvPassword>
         CvPicture: MessageTypeDefinition<_cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPicture>
         CvPictureRef: MessageTypeDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureRef>
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
+        CvSharing: MessageTypeDefinition<_cv_resume_v1_CvSharingInput, _cv_resume_v1_CvSharing>
         CvVersionRef: MessageTypeDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_CvVersionRef>
         DeleteCvRequest: MessageTypeDefinition<_cv_resume_v1_DeleteCvRequestInput, _cv_resume_v1_DeleteCvRequest>
         DeleteTagRequest: MessageTypeDefinition<_cv_resume_v1_DeleteTagRequestInput, _cv_resume_v1_DeleteTagRequest>
@@ -134,10 +142,12 @@ export interface ProtoGrpcType {
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
         RestoreCvVersionRequest: MessageTypeDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_RestoreCvVersionRequest>
         ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }
+        RevokeCvLinkRequest: MessageTypeDefinition<_cv_resume_v1_RevokeCvLinkRequestInput, _cv_resume_v1_RevokeCvLinkRequest>
         SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
         SetCvDisplayRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_SetCvDisplayRequest>
         SetCvPasswordRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_SetCvPasswordRequest>
         SetCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_SetCvPictureRequest>
+        SetCvSlugRequest: MessageTypeDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_SetCvSlugRequest>
         SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
         SetCvVisibilityRequest: MessageTypeDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_SetCvVisibilityRequest>
         SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>

@@ -80,10 +80,12 @@ export type StoredCv = {
   history: StatusChange[];
   /** The owner's slug. A copy is safe because slugs never change. */
   userSlug: string;
-  /** Unique among the owner's CVs. Changes only if the CV is deleted and restored after another CV got the slug. */
+  /** Unique among the owner's CVs. */
   slug: string;
-  /** The unguessable part of the private link. */
+  /** The unguessable part of the permanent private link. */
   token: string;
+  /** Private links that the owner added, the oldest first. */
+  links: CvLink[];
   display: Display;
   /** The name of the photo. */
   photo: string | null;
@@ -94,6 +96,15 @@ export type StoredCv = {
   tagIds: number[];
   createdAt: Date;
   updatedAt: Date;
+};
+
+/** A private link with a name. It opens the same pages and files as the permanent one. */
+export type CvLink = {
+  token: string;
+  name: string;
+  createdAt: Date;
+  /** Null for a link without expiry. */
+  expiresAt: Date | null;
 };
 
 /** Hashed and verified by the gateway. */

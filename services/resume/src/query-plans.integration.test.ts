@@ -50,6 +50,12 @@ async function runAllCalls(): Promise<void> {
   const { versions } = await call.ListCvVersions({ id: other.id }, caller);
   await call.GetCvVersion({ id: other.id, revision: versions[0]?.revision ?? 0 }, caller);
   await call.RestoreCvVersion({ id: other.id }, caller);
+  await call.SetCvSlug({ id: other.id, slug: 'renamed' }, caller);
+  const { token } = await call.AddCvLink({ id: other.id, name: 'Globex' }, caller);
+  await call.ResolveCv({ token });
+  await call.RevokeCvLink({ id: other.id, token }, caller);
+  await call.GetCvSharing({ id: other.id }, caller);
+  await call.ReplacePrivateLink({ id: other.id }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.ListDeletedCvs(ref, caller);
   await call.RestoreCv({ id: other.id }, caller);

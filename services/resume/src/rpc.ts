@@ -2,6 +2,7 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { cvHandlers } from './rpc/cvs.ts';
 import { pictureHandlers } from './rpc/pictures.ts';
+import { sharingHandlers } from './rpc/sharing.ts';
 import { tagHandlers } from './rpc/tags.ts';
 import { erasureHandlers, userHandlers } from './rpc/users.ts';
 import type { ResumeDeps } from './use-cases/deps.ts';
@@ -11,6 +12,7 @@ export function createHandlers(deps: ResumeDeps): Handlers<ResumeServiceDefiniti
     ...userHandlers(deps),
     ...erasureHandlers(deps),
     ...cvHandlers(deps),
+    ...sharingHandlers(deps),
     ...pictureHandlers(deps),
     ...tagHandlers(deps),
   };

@@ -8,6 +8,7 @@ import type { CvQuery, ListScope } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { ImportRecord } from './json-resume/export.ts';
 import type {
+  CvLink,
   CvVersion,
   CvVersionHead,
   Rendering,
@@ -110,7 +111,7 @@ export type CvStore = {
   find(companyId: number, id: number): Promise<StoredCv | undefined>;
   findMain(owner: CvOwner): Promise<StoredCv | undefined>;
   findOldest(owner: CvOwner): Promise<StoredCv | undefined>;
-  /** The CV of any company at an address of the site. */
+  /** The CV of any company at an address of the site. Finds it by expired links too. */
   findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
   findSlugs(owner: CvOwner): Promise<Set<string>>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
@@ -125,6 +126,9 @@ export type CvStore = {
   /** Returns false if the stored status is not `from`. */
   setStatus(key: CvKey, from: ResumeStatus, change: StatusChange): Promise<boolean>;
   setDisplay(key: CvKey, display: Display): Promise<void>;
+  addLink(key: CvKey, link: CvLink): Promise<void>;
+  /** Does nothing if the CV has no such link. */
+  removeLink(key: CvKey, token: string): Promise<void>;
   removeManager(companyId: number, managerId: number): Promise<void>;
   removeTag(companyId: number, tagId: number): Promise<void>;
 };

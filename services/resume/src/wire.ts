@@ -3,9 +3,11 @@ import type { Page } from '@vitae/kit/read-page';
 import { culture } from '@vitae/proto/cv-fields';
 import { displayVariant } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
+import type { CvLinkInput } from '@vitae/proto/gen/cv/resume/v1/CvLink';
 import type { CvLocationInput } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { CvPasswordInput } from '@vitae/proto/gen/cv/resume/v1/CvPassword';
 import type { CvPictureInput } from '@vitae/proto/gen/cv/resume/v1/CvPicture';
+import type { CvSharingInput } from '@vitae/proto/gen/cv/resume/v1/CvSharing';
 import type { DocumentInput } from '@vitae/proto/gen/cv/resume/v1/Document';
 import type { ExportHeadInput } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { ExportSourceInput } from '@vitae/proto/gen/cv/resume/v1/ExportSource';
@@ -13,11 +15,13 @@ import type { PageInput } from '@vitae/proto/gen/cv/resume/v1/Page';
 import { resumeStatus } from '@vitae/proto/resume-status';
 import { userInput, userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
-import type { PublicDocument, StoredCv } from './model.ts';
+import { cvUrl, privateUrl } from './cv/urls.ts';
+import type { CvLink, PublicDocument, StoredCv } from './model.ts';
 import { logoPath } from './pictures/picture-path.ts';
 import type { ExportHead } from './store.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
 import type { CvPicture } from './use-cases/cv-pictures.ts';
+import { isExpired } from './use-cases/cv-sharing.ts';
 import type { CvExportSource } from './use-cases/export-source.ts';
 import type { VersionedCv } from './use-cases/read-cvs.ts';
 
@@ -139,6 +143,16 @@ export const cvAddress = z
     return z.NEVER;
   });
 
+const token = z.string().min(1).max(80);
+const LINK_DAYS = [0, 7, 30, 90] as const;
+export const addCvLinkRequest = z.object({
+  id: id(),
+  name: line(80).trim().min(1, 'is required'),
+  days: z.literal(LINK_DAYS, `must be one of ${LINK_DAYS.join(', ')}`),
+});
+export const revokeCvLinkRequest = z.object({ id: id(), token });
+export const setCvSlugRequest = z.object({ id: id(), slug: line(200) });
+
 export const listTagsRequest = z.object({ page });
 export const listTagUsersRequest = z.object({ id: id(), page });
 export const createTagRequest = z.object({ tag: bytes, idempotencyKey });
@@ -202,6 +216,20 @@ export function passwordMessage({ password, ...cv }: StoredCv): CvPasswordInput 
     hash: password?.hash ?? '',
     version: password?.version ?? 0,
   };
+}
+
+export function linkMessage(link: CvLink, siteUrl: string, now: number): CvLinkInput {
+  const { token, name, createdAt, expiresAt } = link;
+  return {
+    ...{ token, name, url: privateUrl(siteUrl, link), expired: isExpired(link, now) },
+    createdAt: createdAt.getTime(),
+    expiresAt: expiresAt?.getTime() ?? 0,
+  };
+}
+
+export function sharingMessage(cv: StoredCv, siteUrl: string, now: number): CvSharingInput {
+  const links = cv.links.map((link) => linkMessage(link, siteUrl, now));
+  return { pageUrl: cvUrl(siteUrl, cv), slug: cv.slug, links };
 }
 
 export function locationMessage(cv: StoredCv): CvLocationInput {

@@ -24,6 +24,7 @@ const full: StoredCv = {
   userSlug: 'ann',
   slug: 'engineer',
   token: 'TOKEN',
+  links: [],
   display: defaultDisplay(),
   photo: null,
   password: null,

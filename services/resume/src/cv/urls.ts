@@ -12,7 +12,7 @@ export function publicUrl(siteUrl: string, cv: Addressed): string {
   return cv.published ? cvUrl(siteUrl, cv) : '';
 }
 
-export function privateUrl(siteUrl: string, cv: Addressed): string {
+export function privateUrl(siteUrl: string, cv: Pick<StoredCv, 'token'>): string {
   return `${siteUrl}/c/${cv.token}`;
 }
 

@@ -33,7 +33,10 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
       const name = await uniqueValues.find(isToken ? tokenValue(address.token) : slugValue(address.userSlug));
       if (name === undefined) return undefined;
       const { companyId, id } = name;
-      if (isToken) return findOne({ _id: id, companyId, token: address.token });
+      if (isToken) {
+        const cv = await findOne({ _id: id, companyId });
+        return cv && tokensOf(cv).includes(address.token) ? cv : undefined;
+      }
       return findOne({ companyId, userId: id, ...(address.slug === '' ? { main: true } : { slug: address.slug }) });
     },
     findSlugs: async (owner) => {
@@ -79,6 +82,15 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
     setDisplay: async (key, display) => {
       await cvs.updateOne(withKey(key), { $set: { display }, $inc: { revision: 1 } }, inSession);
     },
+    addLink: async (key, link) => {
+      await uniqueValues.claim(key, [tokenValue(link.token)]);
+      await cvs.updateOne(withKey(key), { $push: { links: link } }, inSession);
+    },
+    removeLink: async (key, token) => {
+      const hasLink = { ...withKey(key), 'links.token': token };
+      const { matchedCount } = await cvs.updateOne(hasLink, { $pull: { links: { token } } }, inSession);
+      if (matchedCount > 0) await uniqueValues.release([tokenValue(token)]);
+    },
     removeManager: async (companyId, managerId) => {
       const change = { $set: { managerId: null }, $pull: termFilters(term.manager(managerId)) };
       await cvs.collection.updateMany(
@@ -115,7 +127,13 @@ function headOf({ _id: id, companyId, userId, revision, mark, until }: CvDocumen
 }
 
 export function cvOf({ _id, ...cv }: StoredFields): StoredCv {
-  return { ...cv, id: _id, photo: cv.photo ?? null, password: cv.password ?? null };
+  // Earlier versions stored no links.
+  return { ...cv, id: _id, links: cv.links ?? [], photo: cv.photo ?? null, password: cv.password ?? null };
+}
+
+/** The tokens of all private links of a CV. */
+export function tokensOf({ token, links = [] }: { token: string; links?: readonly { token: string }[] }): string[] {
+  return [token, ...links.map((link) => link.token)];
 }
 
 function documentOf({ id, ...cv }: StoredCv, rendering: Rendering): CvDocument {

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { DeletedStore } from '../store.ts';
-import { cvOf, STORED, type StoredFields } from './cvs.ts';
+import { cvOf, STORED, type StoredFields, tokensOf } from './cvs.ts';
 import type { DeletedCvDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
@@ -113,7 +113,7 @@ async function moveCvs(
   const ofCvs = { companyId: filter.companyId, _id: trusted({ $in: ids }) };
   const movedImports = await imports.find(ofCvs, null, inSession).lean();
   await deletedCvs.insertMany(
-    movedCvs.map((cv) => ({ ...cv, published: false, ...deletion })),
+    movedCvs.map((cv) => ({ ...cv, published: false, links: [], ...deletion })),
     inSession,
   );
   await deletedImports.insertMany(
@@ -122,6 +122,6 @@ async function moveCvs(
   );
   await imports.deleteMany(ofCvs, inSession);
   await cvs.deleteMany(filter, inSession);
-  await uniqueValues.release(movedCvs.map((cv) => tokenValue(cv.token)));
+  await uniqueValues.release(movedCvs.flatMap(tokensOf).map(tokenValue));
   return ids;
 }

@@ -14,7 +14,8 @@ beforeAll(async () => {
   await service.call.CreateTag({ tag: jsonBytes({ title: 'Cook', id_origin: 'T1' }) }, { caller });
   const user = await service.user(acme, { phone: '+33', id_origin: 'U1' });
   const request = { user: { id: String(user.id) }, content: example, idempotencyKey: 'first' };
-  await service.call.CreateCv(request, { caller });
+  const { document } = await service.call.CreateCv(request, { caller });
+  for (const days of [0, 7]) await service.call.AddCvLink({ id: document?.id ?? 0, name: 'Acme', days }, { caller });
   const edited = await service.cv(acme, user.id);
   await service.call.ReplaceCv({ id: edited.id, content: jsonBytes({ title: 'New' }), keepVersion: true }, { caller });
   // A picture replaces the document of its CV.

@@ -43,6 +43,11 @@ const userFields = {
   updatedAt: { type: Date, ...required },
 };
 
+const linkSchema = new Schema(
+  { token: String, name: String, createdAt: Date, expiresAt: { type: Date, default: null } },
+  { _id: false },
+);
+
 const cvFields = {
   _id: Number,
   companyId: { type: Number, ...required },
@@ -63,6 +68,7 @@ const cvFields = {
   userSlug: { type: String, ...required },
   slug: { type: String, ...required },
   token: { type: String, ...required },
+  links: { type: [linkSchema], ...required },
   display: { type: Mixed, ...required },
   photo: { type: String, default: null },
   password: { type: new Schema({ hash: String, version: Number }, { _id: false }), default: null },

@@ -14,7 +14,6 @@ import { getExportSource, readExportHeads } from '../use-cases/export-source.ts'
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
 import { readCvs } from '../use-cases/read-cvs.ts';
 import { replaceCv, setCvVisibility } from '../use-cases/replace-cv.ts';
-import { resolveCv } from '../use-cases/resolve-cv.ts';
 import { setCvStatus } from '../use-cases/set-cv-status.ts';
 import * as wire from '../wire.ts';
 
@@ -29,7 +28,6 @@ function readHandlers(deps: ResumeDeps) {
   const listOfUser = listUserCvs(deps);
   const list = listCvs(deps);
   const listByStatus = listCvsByStatus(deps);
-  const resolve = resolveCv(deps);
   return {
     BatchGetCvs: ({ items }) =>
       handleBatch(
@@ -72,8 +70,6 @@ function readHandlers(deps: ResumeDeps) {
       const { status, since, page } = validate(wire.listCvsByStatusRequest, request);
       return wire.pageMessage(await listByStatus(requireCompany(caller), status, since, { ...page, signal }));
     },
-
-    ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }
 

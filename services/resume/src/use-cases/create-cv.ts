@@ -117,6 +117,7 @@ async function newCv(
     userSlug: user.slug,
     slug: freeSlug(slugOf(content.title) || 'cv', slugs),
     token: newToken(),
+    links: [],
     display: defaultDisplay(),
     photo: null,
     password: null,

@@ -34,7 +34,7 @@ export function listDeletedCvs({ store }: ResumeDeps) {
 }
 
 /**
- * Restores a deleted CV. It is not published and has a new private link, because others may know the earlier one. It is
+ * Restores a deleted CV. It is not published and has only a new private link, because others may know the earlier ones. It is
  * the main CV only if the user has no other. A CV that was restored before is returned as it is.
  * @throws {VitaeError} NOT_FOUND cv_not_found after the CV was erased, user_not_found if the owner was deleted
  */
@@ -58,6 +58,7 @@ export function restoreCv(deps: ResumeDeps) {
         published: false,
         slug: freeSlug(deleted.slug, await tx.cvs.findSlugs(deleted)),
         token: newToken(),
+        links: [],
         managerId: owner.managerId,
         tagIds: owner.tagIds,
         updatedAt: at,

@@ -27,7 +27,8 @@ export interface CvLocationInput {
    */
   'passwordVersion'?: (number | string | Long);
   /**
-   * The token of the private link. It changes when the CV is unpublished or protected.
+   * The token of the private link by which the CV was found. For a public address, that of the permanent link, which
+   * changes when the CV is unpublished or protected.
    */
   'token'?: (string);
 }
@@ -57,7 +58,8 @@ export interface CvLocation {
    */
   'passwordVersion': (number);
   /**
-   * The token of the private link. It changes when the CV is unpublished or protected.
+   * The token of the private link by which the CV was found. For a public address, that of the permanent link, which
+   * changes when the CV is unpublished or protected.
    */
   'token': (string);
 }

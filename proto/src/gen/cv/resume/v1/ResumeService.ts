@@ -2,6 +2,7 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { AddCvLinkRequestInput as _cv_resume_v1_AddCvLinkRequestInput, AddCvLinkRequest as _cv_resume_v1_AddCvLinkRequest } from '../../../cv/resume/v1/AddCvLinkRequest.ts';
 import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from '../../../cv/resume/v1/BatchGetCvsRequest.ts';
 import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from '../../../cv/resume/v1/BatchGetCvsResponse.ts';
 import type { BatchGetExportHeadsRequestInput as _cv_resume_v1_BatchGetExportHeadsRequestInput, BatchGetExportHeadsRequest as _cv_resume_v1_BatchGetExportHeadsRequest } from '../../../cv/resume/v1/BatchGetExportHeadsRequest.ts';
@@ -16,11 +17,13 @@ import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, Crea
 import type { CreateUserRequestInput as _cv_resume_v1_CreateUserRequestInput, CreateUserRequest as _cv_resume_v1_CreateUserRequest } from '../../../cv/resume/v1/CreateUserRequest.ts';
 import type { CvAddressInput as _cv_resume_v1_CvAddressInput, CvAddress as _cv_resume_v1_CvAddress } from '../../../cv/resume/v1/CvAddress.ts';
 import type { CvDisplayRefInput as _cv_resume_v1_CvDisplayRefInput, CvDisplayRef as _cv_resume_v1_CvDisplayRef } from '../../../cv/resume/v1/CvDisplayRef.ts';
+import type { CvLinkInput as _cv_resume_v1_CvLinkInput, CvLink as _cv_resume_v1_CvLink } from '../../../cv/resume/v1/CvLink.ts';
 import type { CvLocationInput as _cv_resume_v1_CvLocationInput, CvLocation as _cv_resume_v1_CvLocation } from '../../../cv/resume/v1/CvLocation.ts';
 import type { CvPasswordInput as _cv_resume_v1_CvPasswordInput, CvPassword as _cv_resume_v1_CvPassword } from '../../../cv/resume/v1/CvPassword.ts';
 import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_resume_v1_CvPicture } from '../../../cv/resume/v1/CvPicture.ts';
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from '../../../cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
+import type { CvSharingInput as _cv_resume_v1_CvSharingInput, CvSharing as _cv_resume_v1_CvSharing } from '../../../cv/resume/v1/CvSharing.ts';
 import type { CvVersionRefInput as _cv_resume_v1_CvVersionRefInput, CvVersionRef as _cv_resume_v1_CvVersionRef } from '../../../cv/resume/v1/CvVersionRef.ts';
 import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from '../../../cv/resume/v1/DeleteCvRequest.ts';
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from '../../../cv/resume/v1/DeleteTagRequest.ts';
@@ -49,10 +52,12 @@ import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, Publ
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from '../../../cv/resume/v1/RestoreCvVersionRequest.ts';
+import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from '../../../cv/resume/v1/RevokeCvLinkRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from '../../../cv/resume/v1/SetCvPictureRequest.ts';
+import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from '../../../cv/resume/v1/SetCvSlugRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from '../../../cv/resume/v1/SetCvVisibilityRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
@@ -62,6 +67,21 @@ import type { UpdateUserRequestInput as _cv_resume_v1_UpdateUserRequestInput, Up
 import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from '../../../cv/resume/v1/UserRef.ts';
 
 export interface ResumeServiceClient extends grpc.Client {
+  /**
+   * Adds a private link with a name. FAILED_PRECONDITION "too_many_links" if the CV has 20.
+   */
+  AddCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  AddCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  AddCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  AddCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  /**
+   * Adds a private link with a name. FAILED_PRECONDITION "too_many_links" if the CV has 20.
+   */
+  addCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  addCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  addCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  addCvLink(argument: _cv_resume_v1_AddCvLinkRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvLink>): grpc.ClientUnaryCall;
+  
   /**
    * Adds tags in one transaction, after removing all others if reset is set.
    */
@@ -282,6 +302,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
+  /**
+   * Gets the addresses and private links of a CV, for its owner.
+   */
+  GetCvSharing(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  GetCvSharing(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  GetCvSharing(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  GetCvSharing(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  /**
+   * Gets the addresses and private links of a CV, for its owner.
+   */
+  getCvSharing(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  getCvSharing(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  getCvSharing(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  getCvSharing(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
   
   /**
    * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
@@ -514,8 +549,23 @@ export interface ResumeServiceClient extends grpc.Client {
   replaceCv(argument: _cv_resume_v1_ReplaceCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Replaces the permanent private link by a new one.
+   */
+  ReplacePrivateLink(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ReplacePrivateLink(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ReplacePrivateLink(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  ReplacePrivateLink(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Replaces the permanent private link by a new one.
+   */
+  replacePrivateLink(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  replacePrivateLink(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  replacePrivateLink(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  replacePrivateLink(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Finds the CV at a public address or private link, in any company. Needs no caller. NOT_FOUND
-   * for a public address that is not published.
+   * for a public address that is not published, and for links that are revoked or expired.
    */
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
@@ -523,7 +573,7 @@ export interface ResumeServiceClient extends grpc.Client {
   ResolveCv(argument: _cv_resume_v1_CvAddressInput, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   /**
    * Finds the CV at a public address or private link, in any company. Needs no caller. NOT_FOUND
-   * for a public address that is not published.
+   * for a public address that is not published, and for links that are revoked or expired.
    */
   resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
   resolveCv(argument: _cv_resume_v1_CvAddressInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvLocation>): grpc.ClientUnaryCall;
@@ -561,6 +611,21 @@ export interface ResumeServiceClient extends grpc.Client {
   restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   restoreCvVersion(argument: _cv_resume_v1_RestoreCvVersionRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Revokes a link that was added. Idempotent.
+   */
+  RevokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  RevokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  RevokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  RevokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  /**
+   * Revokes a link that was added. Idempotent.
+   */
+  revokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  revokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  revokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
+  revokeCvLink(argument: _cv_resume_v1_RevokeCvLinkRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
   
   /**
    * Searches first name, last name and email. Each word of the term must match the start of a word.
@@ -619,6 +684,21 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
+  /**
+   * Changes the last part of the public address. ALREADY_EXISTS "slug_taken" if another CV of the owner has it.
+   */
+  SetCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Changes the last part of the public address. ALREADY_EXISTS "slug_taken" if another CV of the owner has it.
+   */
+  setCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * ABORTED "status_transition" if the status cannot follow the current one.
@@ -689,6 +769,11 @@ export interface ResumeServiceClient extends grpc.Client {
 
 export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation {
   /**
+   * Adds a private link with a name. FAILED_PRECONDITION "too_many_links" if the CV has 20.
+   */
+  AddCvLink: grpc.handleUnaryCall<_cv_resume_v1_AddCvLinkRequest, _cv_resume_v1_CvLinkInput>;
+  
+  /**
    * Adds tags in one transaction, after removing all others if reset is set.
    */
   AssociateTags: grpc.handleUnaryCall<_cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_PageInput>;
@@ -755,6 +840,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * Gets a picture with its content. NOT_FOUND "picture_not_found" if there is none.
    */
   GetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPictureInput>;
+  
+  /**
+   * Gets the addresses and private links of a CV, for its owner.
+   */
+  GetCvSharing: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_CvSharingInput>;
   
   /**
    * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
@@ -827,8 +917,13 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ReplaceCv: grpc.handleUnaryCall<_cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Replaces the permanent private link by a new one.
+   */
+  ReplacePrivateLink: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Finds the CV at a public address or private link, in any company. Needs no caller. NOT_FOUND
-   * for a public address that is not published.
+   * for a public address that is not published, and for links that are revoked or expired.
    */
   ResolveCv: grpc.handleUnaryCall<_cv_resume_v1_CvAddress, _cv_resume_v1_CvLocationInput>;
   
@@ -842,6 +937,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * CV do not change.
    */
   RestoreCvVersion: grpc.handleUnaryCall<_cv_resume_v1_RestoreCvVersionRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * Revokes a link that was added. Idempotent.
+   */
+  RevokeCvLink: grpc.handleUnaryCall<_cv_resume_v1_RevokeCvLinkRequest, _cv_resume_v1_CvSharingInput>;
   
   /**
    * Searches first name, last name and email. Each word of the term must match the start of a word.
@@ -861,6 +961,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
    */
   SetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPictureInput>;
+  
+  /**
+   * Changes the last part of the public address. ALREADY_EXISTS "slug_taken" if another CV of the owner has it.
+   */
+  SetCvSlug: grpc.handleUnaryCall<_cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_DocumentInput>;
   
   /**
    * ABORTED "status_transition" if the status cannot follow the current one.
@@ -885,6 +990,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
 }
 
 export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
+  AddCvLink: MethodDefinition<_cv_resume_v1_AddCvLinkRequestInput, _cv_resume_v1_CvLinkInput, _cv_resume_v1_AddCvLinkRequest, _cv_resume_v1_CvLink>
   AssociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
   BatchGetCvs: MethodDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsRequest, _cv_resume_v1_BatchGetCvsResponse>
   BatchGetExportHeads: MethodDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsResponseInput, _cv_resume_v1_BatchGetExportHeadsRequest, _cv_resume_v1_BatchGetExportHeadsResponse>
@@ -902,6 +1008,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
   GetCvPassword: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvPassword>
   GetCvPicture: MethodDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPicture>
+  GetCvSharing: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvSharing>
   GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
@@ -920,13 +1027,16 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   MovePictures: MethodDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponse>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
+  ReplacePrivateLink: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
   RestoreCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   RestoreCvVersion: MethodDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RestoreCvVersionRequest, _cv_resume_v1_Document>
+  RevokeCvLink: MethodDefinition<_cv_resume_v1_RevokeCvLinkRequestInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_RevokeCvLinkRequest, _cv_resume_v1_CvSharing>
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
   SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
   SetCvPicture: MethodDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPicture>
+  SetCvSlug: MethodDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_Document>
   SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
   SetCvVisibility: MethodDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_Document>
   SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>

@@ -1,0 +1,33 @@
+// Original file: cv/resume/v1/resume.proto
+
+import type { CvLinkInput as _cv_resume_v1_CvLinkInput, CvLink as _cv_resume_v1_CvLink } from '../../../cv/resume/v1/CvLink.ts';
+
+export interface CvSharingInput {
+  /**
+   * The address of the page when the CV is published.
+   */
+  'pageUrl'?: (string);
+  /**
+   * The last part of the address. The main CV does not use it.
+   */
+  'slug'?: (string);
+  /**
+   * The oldest first, with the expired ones.
+   */
+  'links'?: (_cv_resume_v1_CvLinkInput)[];
+}
+
+export interface CvSharing {
+  /**
+   * The address of the page when the CV is published.
+   */
+  'pageUrl': (string);
+  /**
+   * The last part of the address. The main CV does not use it.
+   */
+  'slug': (string);
+  /**
+   * The oldest first, with the expired ones.
+   */
+  'links': (_cv_resume_v1_CvLink)[];
+}
