@@ -10,8 +10,11 @@ export type Visitor = { sessionId: string; owner: Owner | undefined };
 
 export type Visitors = {
   read(request: Request, response: Response): Promise<Visitor>;
-  /** Issues a new session id, which prevents session fixation. */
-  signIn(response: Response, visitor: Visitor, owner: Owner): Promise<void>;
+  /**
+   * Issues a new session id, which prevents session fixation. `confirm` runs when the session is stored. Returns false,
+   * without a change, if it does.
+   */
+  signIn(response: Response, visitor: Visitor, owner: Owner, confirm?: () => Promise<boolean>): Promise<boolean>;
   signOut(response: Response, visitor: Visitor): Promise<void>;
 };
 
@@ -29,9 +32,18 @@ export function createVisitors({ cookie, sessions, credentials }: VisitorDepende
       const subject = await sessions.find(sessionId, deviceOf(request));
       return { sessionId, owner: subject && (await credentials.find(subject.userId)) };
     },
-    signIn: async (response, { sessionId }, owner) => {
+    signIn: async (response, { sessionId }, owner, confirm = async () => true) => {
+      const started = await sessions.start(owner, deviceOf(response.req));
+      let isConfirmed = false;
+      try {
+        isConfirmed = await confirm();
+      } finally {
+        if (!isConfirmed) await sessions.end(started);
+      }
+      if (!isConfirmed) return false;
+      cookie.write(response, started);
       await sessions.end(sessionId);
-      cookie.write(response, await sessions.start(owner, deviceOf(response.req)));
+      return true;
     },
     signOut: async (response, { sessionId }) => {
       await sessions.end(sessionId);

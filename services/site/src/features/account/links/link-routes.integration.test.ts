@@ -1,5 +1,6 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { LinkPurpose } from '@vitae/accounts/links/one-time-links';
+import { unavailable } from '@vitae/kit/errors';
 import { expectConfined } from '@vitae/test/support/gateway/expect-confined';
 import {
   type OwnerFixture,
@@ -277,6 +278,18 @@ describe('a sign-in link', () => {
       expect(text).not.toContain(`action="/account/${form}"`);
     const { text: deletion } = await visitor.get('/account/delete');
     expect(deletion).toContain('href="/account/forgotten"');
+  });
+
+  test('still works once if the session could not be stored', async () => {
+    const owner = await inviteOwner();
+    const path = await linkFor(owner, 'ownerSignIn');
+    const { start } = gateway.sessions;
+    gateway.sessions.start = () => Promise.reject(unavailable('dependency_unavailable', 'Redis is unavailable.'));
+    expect((await use(path, {})).status).toBe(503);
+    gateway.sessions.start = start;
+    expect((await use(path, {})).status).toBe(303);
+    expect((await use(path, {})).status).toBe(404);
+    expect(await gateway.sessions.list(owner.userId)).toHaveLength(1);
   });
 
   test('is never used by two requests', async () => {

@@ -183,9 +183,10 @@ function addSignInLink(router: Router, account: AccountContext, dependencies: Li
     account.readForm(context).parse({});
     const found = await findLink('ownerSignIn', tokenOf(request), dependencies);
     if (!found) return sendDeadLink(context);
-    const isUsed = await withLink(() => transact((session) => links.consume('ownerSignIn', tokenOf(request), session)));
+    // The session is stored first: if that fails, the link still works.
+    const consume = () => transact((session) => links.consume('ownerSignIn', tokenOf(request), session));
+    const isUsed = await visitors.signIn(response, context.visitor, found.owner, () => withLink(consume));
     if (!isUsed) return sendDeadLink(context);
-    await visitors.signIn(response, context.visitor, found.owner);
     return seeOther(response, 'path' in found.link ? sitePath.parse(found.link.path) : '/account');
   });
 }
