@@ -1,14 +1,15 @@
 import type { DisplayConfig } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { type Culture, cultureOf, languageTag } from './culture.ts';
+import type { Culture } from './culture.ts';
+import { detectLocale } from './detect-language.ts';
 import type { DocumentModel, Paper, Section } from './document-model.ts';
 import { headerOf } from './header.ts';
-import type { SectionKind } from './labels.ts';
 import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { runSynchronously, type Sliced } from './slices.ts';
 import { templateById } from './templates/template.ts';
+import type { SectionKind } from './words/words.ts';
 import { writingOf } from './writing-system.ts';
 
 /** Builds the document model of a CV. `now` (milliseconds) is used only to compute the age. */
@@ -17,21 +18,21 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
 }
 
 function* documentInSlices(source: ExportSource, now: number): Sliced<DocumentModel> {
-  const culture = cultureOf(source.culture);
-  const header = headerOf(source, culture, now);
+  const locale = yield* detectLocale(source);
+  const header = headerOf(source, locale, now);
   const template = templateById(source.printDisplay.id);
-  const sections = inOrder(yield* sectionsOf(source, culture), template.order);
+  const sections = inOrder(yield* sectionsOf(source, locale), template.order);
   yield;
   const writing = yield* writingOf(textsOf({ header, sections }));
   return {
-    language: languageTag(culture),
+    language: locale.tag,
     ...writing,
     title: header.title === null ? header.name : `${header.name} – ${header.title}`,
     author: plainLine(source.displayName) || null,
     fileName: fileNameOf(plainLine(source.displayName), source.cv.id),
     accent: readableColor(source.printDisplay.color),
     template: template.id,
-    paper: paperOf(source, culture),
+    paper: paperOf(source, locale.culture),
     header,
     sections,
   };

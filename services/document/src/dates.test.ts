@@ -1,5 +1,8 @@
 import { cultures } from './culture.ts';
 import { formatDate, formatPeriod, yearsBetween } from './dates.ts';
+import { localeOf } from './locale.ts';
+
+const american = localeOf('en_US');
 
 describe('dates and periods', () => {
   test.each([
@@ -10,21 +13,21 @@ describe('dates and periods', () => {
     ['es_ES', 'jun 2019 – feb 2021', 'jun – sept 2019', 'mar 2021 – actualidad'],
     ['de_DE', 'Juni 2019 – Feb. 2021', 'Juni – Sept. 2019', 'März 2021 – heute'],
   ] as const)('formats periods for %s', (culture, years, months, ongoing) => {
-    expect(formatPeriod({ start: '2019-06-01', end: '2021-02-28' }, culture)).toBe(years);
-    expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, culture)).toBe(months);
-    expect(formatPeriod({ start: '2021-03-01', end: '', ongoing: true }, culture)).toBe(ongoing);
+    expect(formatPeriod({ start: '2019-06-01', end: '2021-02-28' }, localeOf(culture))).toBe(years);
+    expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, localeOf(culture))).toBe(months);
+    expect(formatPeriod({ start: '2021-03-01', end: '', ongoing: true }, localeOf(culture))).toBe(ongoing);
   });
 
   test('shows no month for a date with a year only', () => {
-    expect(formatPeriod({ start: '2014', end: '2016-05' }, 'en_US')).toBe('2014 – May 2016');
-    expect(formatPeriod({ start: '2014', end: '2014' }, 'en_US')).toBe('2014');
+    expect(formatPeriod({ start: '2014', end: '2016-05' }, american)).toBe('2014 – May 2016');
+    expect(formatPeriod({ start: '2014', end: '2014' }, american)).toBe('2014');
   });
 
   test('ignores an end before the start, a missing start and invalid dates', () => {
-    expect(formatPeriod({ start: '2020-01-01', end: '2010-01-01' }, 'en_US')).toBe('Jan 2020');
-    expect(formatPeriod({ start: '', end: '2010-01-01' }, 'en_US')).toBe('Jan 2010');
-    expect(cultures.map((culture) => formatDate('last summer', culture))).toEqual(cultures.map(() => ''));
-    expect(formatDate('2020-13-01', 'en_US')).toBe('');
+    expect(formatPeriod({ start: '2020-01-01', end: '2010-01-01' }, american)).toBe('Jan 2020');
+    expect(formatPeriod({ start: '', end: '2010-01-01' }, american)).toBe('Jan 2010');
+    expect(cultures.map((culture) => formatDate('last summer', localeOf(culture)))).toEqual(cultures.map(() => ''));
+    expect(formatDate('2020-13-01', american)).toBe('');
   });
 
   test('counts a new year of age on the birthday', () => {

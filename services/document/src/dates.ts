@@ -1,6 +1,4 @@
-import { type Culture, languageOf, languageTag } from './culture.ts';
-
-const presentLabels = { fr: 'aujourd’hui', en: 'present', it: 'oggi', es: 'actualidad', de: 'heute' } as const;
+import type { Locale } from './locale.ts';
 
 type PartialDate = { year: number; month: number | null };
 
@@ -14,29 +12,30 @@ function parseDate(text: string | null | undefined): PartialDate | null {
 }
 
 /** Formats a date as month and year, or the year alone; returns "" for an invalid date. */
-export function formatDate(date: string | null | undefined, culture: Culture): string {
+export function formatDate(date: string | null | undefined, locale: Locale): string {
   const parsed = parseDate(date);
-  return parsed ? formatter(culture, parsed).format(instant(parsed)) : '';
+  return parsed ? formatter(locale, parsed).format(instant(parsed)) : '';
 }
 
 /** Formats a period. Without an end, the period lasts until the present if `ongoing`, else only its start is shown. */
 export function formatPeriod(
   period: { start?: string | null; end?: string | null; ongoing?: boolean },
-  culture: Culture,
+  locale: Locale,
 ): string {
   const start = parseDate(period.start);
   const end = parseDate(period.end);
-  if (!start) return end ? formatDate(period.end, culture) : '';
+  if (!start) return end ? formatDate(period.end, locale) : '';
   if (!end) {
-    const from = formatDate(period.start, culture);
-    return period.ongoing ? `${from} – ${presentLabels[languageOf(culture)]}` : from;
+    const from = formatDate(period.start, locale);
+    return period.ongoing ? `${from} – ${locale.words.present}` : from;
   }
-  if (instant(end) < instant(start)) return formatDate(period.start, culture);
-  if (start.month === null || end.month === null) {
-    const [from, to] = [formatDate(period.start, culture), formatDate(period.end, culture)];
-    return from === to ? from : `${from} – ${to}`;
-  }
-  return withSpacedDash(formatter(culture, start).formatRange(instant(start), instant(end)));
+  if (instant(end) < instant(start)) return formatDate(period.start, locale);
+  const [from, to] = [formatDate(period.start, locale), formatDate(period.end, locale)];
+  if (from === to) return from;
+  if (start.month === null || end.month === null) return `${from} – ${to}`;
+  const range = withSpacedDash(formatter(locale, start).formatRange(instant(start), instant(end)));
+  // In some languages, ranges have another form: "2019/06～2021/02" beside "2019年6月".
+  return range.endsWith(to) ? range : `${from} – ${to}`;
 }
 
 /** Returns the whole years from a birthdate to `now` (milliseconds); null for an implausible age. */
@@ -51,14 +50,17 @@ export function yearsBetween(birthdate: string | null | undefined, now: number):
   return years >= 0 && years < 130 ? years : null;
 }
 
+// The same digits as in telephone numbers and in the texts of a CV.
+const ALWAYS = { year: 'numeric', timeZone: 'UTC', numberingSystem: 'latn', calendar: 'gregory' } as const;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(culture: Culture, date: PartialDate): Intl.DateTimeFormat {
-  const key = `${culture} ${date.month !== null}`;
+function formatter({ tag }: Locale, date: PartialDate): Intl.DateTimeFormat {
+  const key = `${tag} ${date.month !== null}`;
   const cached = formatters.get(key);
   if (cached) return cached;
   const fields: Intl.DateTimeFormatOptions = date.month === null ? {} : { month: 'short' };
-  const created = new Intl.DateTimeFormat(languageTag(culture), { ...fields, year: 'numeric', timeZone: 'UTC' });
+  const created = new Intl.DateTimeFormat(tag, { ...fields, ...ALWAYS });
   formatters.set(key, created);
   return created;
 }
@@ -69,5 +71,5 @@ function instant(date: PartialDate): number {
 
 // ICU puts thin spaces or no spaces around the dash, depending on the culture.
 function withSpacedDash(range: string): string {
-  return range.replace(/[\s\u2009\u202f]*[–-][\s\u2009\u202f]*/g, ' – ');
+  return range.replace(/[\s\u2009\u202f]*[–~-][\s\u2009\u202f]*/g, ' – ');
 }

@@ -1,5 +1,5 @@
 import type { DisplayId } from '@vitae/proto/display';
-import type { SectionKind } from './labels.ts';
+import type { SectionKind } from './words/words.ts';
 
 /**
  * The content of a CV in reading order, shared by all formats. Hidden content is already removed and all texts are

@@ -1,29 +1,30 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { z } from 'zod';
-import { type Culture, formatPlace, languageOf } from './culture.ts';
+import { formatAddress } from './address.ts';
 import { yearsBetween } from './dates.ts';
 import type { Header, Linked, Picture } from './document-model.ts';
-import { ageLabel, drivingLicenceLabel, label } from './labels.ts';
+import { ageLabel, drivingLicenceLabel, pictureLabel } from './labels.ts';
 import { mailLink, phoneLink, webLink } from './links.ts';
+import type { Locale } from './locale.ts';
 import { pictureOf } from './picture.ts';
 import { plainLine } from './plain-text.ts';
 
-export function headerOf(source: ExportSource, culture: Culture, now: number): Header {
+export function headerOf(source: ExportSource, locale: Locale, now: number): Header {
   const name = plainLine(source.displayName);
   const title = plainLine(source.cv.title);
   return {
-    name: name || title || label('curriculum', languageOf(culture)),
+    name: name || title || locale.words.curriculum,
     title: name !== '' && title !== '' && title !== name ? title : null,
-    photo: photoOf(source, culture, name),
-    contacts: [...addressOf(source, culture), ...contactsOf(source), ...linksOf(source)],
-    facts: factsOf(source, culture, now),
+    photo: photoOf(source, locale, name),
+    contacts: [...addressOf(source, locale), ...contactsOf(source), ...linksOf(source)],
+    facts: factsOf(source, locale, now),
   };
 }
 
-function photoOf(source: ExportSource, culture: Culture, name: string): Picture | null {
+function photoOf(source: ExportSource, locale: Locale, name: string): Picture | null {
   const { photo, printDisplay } = source;
   if (photo === null || !printDisplay.displayConfig.picture) return null;
-  return pictureOf(photo, `${label('photo', languageOf(culture))} ${name}`);
+  return pictureOf(photo, pictureLabel('photo', name, locale));
 }
 
 // The CV data shape has no street; it is only in an imported JSON Resume.
@@ -31,23 +32,19 @@ const resumeWithStreet = z.object({
   basics: z.object({ location: z.object({ address: z.string() }) }),
 });
 
-function addressOf(source: ExportSource, culture: Culture): Linked[] {
+function addressOf(source: ExportSource, locale: Locale): Linked[] {
   const shown = source.printDisplay.displayConfig;
   const { city, zipcode, state, country } = source.cv.userInformation;
   const street = resumeWithStreet.safeParse(source.resume).data?.basics.location.address;
-  const parts = [
-    shown.address ? plainLine(street).replace(/,$/, '') : '',
-    shown.address ? plainLine(zipcode) : '',
-    shown.location ? formatPlace({ city, state, country }, culture) : '',
-  ].filter((part) => part !== '');
-  const [first, ...rest] = parts;
-  if (first === undefined) return [];
-  return [{ text: joinAddress([first, ...rest], plainLine(zipcode)), href: null }];
-}
-
-// "12 rue X, 75011 Paris, France": no comma between postal code and city.
-function joinAddress(parts: string[], zipcode: string): string {
-  return parts.reduce((line, part, index) => line + (parts[index - 1] === zipcode ? ' ' : ', ') + part);
+  const text = formatAddress(
+    {
+      street: shown.address ? plainLine(street).replace(/,$/, '') : '',
+      zipcode: shown.address ? plainLine(zipcode) : '',
+      ...(shown.location ? { city, state, country } : {}),
+    },
+    locale,
+  );
+  return text === '' ? [] : [{ text, href: null }];
 }
 
 function contactsOf(source: ExportSource): Linked[] {
@@ -87,13 +84,13 @@ function withLabel(text: string, address: string): string {
   return genericLabels.includes(word) || host.includes(word) ? address : `${text}: ${address}`;
 }
 
-function factsOf(source: ExportSource, culture: Culture, now: number): string[] {
+function factsOf(source: ExportSource, locale: Locale, now: number): string[] {
   const shown = source.printDisplay.displayConfig;
   const { birthdate, maritalStatus, DriversLicence } = source.cv.userInformation;
   const age = shown.age ? yearsBetween(birthdate, now) : null;
   return [
-    age === null ? '' : ageLabel(age, languageOf(culture)),
+    age === null ? '' : ageLabel(age, locale),
     shown.maritalStatus ? plainLine(maritalStatus) : '',
-    shown.drivingLicence && DriversLicence === 1 ? drivingLicenceLabel(languageOf(culture), culture === 'en_US') : '',
+    shown.drivingLicence && DriversLicence === 1 ? drivingLicenceLabel(locale) : '',
   ].filter((fact) => fact !== '');
 }

@@ -1,8 +1,8 @@
 import type { ResumeSections } from '@vitae/proto/export-source';
-import type { Culture } from './culture.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Quote } from './document-model.ts';
 import { linkTo } from './links.ts';
+import type { Locale } from './locale.ts';
 import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
 import { mapInSlices, type Sliced } from './slices.ts';
 
@@ -17,25 +17,25 @@ type DocumentSections = {
 };
 
 /** Converts the sections that only an imported JSON Resume has to document content. Yields before each long text. */
-export function* resumeSectionsOf(sections: ResumeSections, culture: Culture): Sliced<DocumentSections> {
+export function* resumeSectionsOf(sections: ResumeSections, locale: Locale): Sliced<DocumentSections> {
   return {
     languages: sections.languages.map((one) => group(one.language, one.fluency)),
-    projects: yield* projects(sections.projects, culture),
+    projects: yield* projects(sections.projects, locale),
     certificates: sections.certificates.map((one) => ({
       ...entry(one.name, one.url, one.issuer),
-      period: formatDate(one.date, culture) || null,
+      period: formatDate(one.date, locale) || null,
     })),
     publications: yield* mapInSlices(sections.publications, (one) => ({
       ...entry(one.name, one.url, one.publisher),
-      period: formatDate(one.releaseDate, culture) || null,
+      period: formatDate(one.releaseDate, locale) || null,
       paragraphs: plainParagraphs(one.summary),
     })),
     awards: yield* mapInSlices(sections.awards, (one) => ({
       ...entry(one.title, '', one.awarder),
-      period: formatDate(one.date, culture) || null,
+      period: formatDate(one.date, locale) || null,
       paragraphs: plainParagraphs(one.summary),
     })),
-    volunteer: yield* volunteer(sections.volunteer, culture),
+    volunteer: yield* volunteer(sections.volunteer, locale),
     references: yield* mapInSlices(sections.references, (one) => ({
       author: plainLine(one.name),
       paragraphs: plainParagraphs(one.reference),
@@ -43,12 +43,12 @@ export function* resumeSectionsOf(sections: ResumeSections, culture: Culture): S
   };
 }
 
-function* projects(list: ResumeSections['projects'], culture: Culture): Sliced<Entry[]> {
+function* projects(list: ResumeSections['projects'], locale: Locale): Sliced<Entry[]> {
   const entries: Entry[] = [];
   for (const one of list)
     entries.push({
       ...entry(one.name, one.url, one.entity),
-      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
+      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, locale) || null,
       note: one.roles.map(plainLine).filter(Boolean).join(', ') || null,
       paragraphs: yield* splitTexts([one.description], plainParagraphs),
       points: yield* splitTexts(one.highlights, plainPoints),
@@ -57,12 +57,12 @@ function* projects(list: ResumeSections['projects'], culture: Culture): Sliced<E
   return entries;
 }
 
-function* volunteer(list: ResumeSections['volunteer'], culture: Culture): Sliced<Entry[]> {
+function* volunteer(list: ResumeSections['volunteer'], locale: Locale): Sliced<Entry[]> {
   const entries: Entry[] = [];
   for (const one of list)
     entries.push({
       ...entry(one.position, '', one.organization, one.url),
-      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, culture) || null,
+      period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, locale) || null,
       paragraphs: yield* splitTexts([one.summary], plainParagraphs),
       points: yield* splitTexts(one.highlights, plainPoints),
     });

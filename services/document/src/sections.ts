@@ -1,40 +1,41 @@
 import type { CvData, Interest, Skill } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { type Culture, formatPlace, languageOf } from './culture.ts';
+import { formatPlace } from './address.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Picture, Section } from './document-model.ts';
-import { contractLabel, label, sectionHeading, skillLevelLabel } from './labels.ts';
+import { contractLabel, pictureLabel, skillLevelLabel } from './labels.ts';
 import { linkTo } from './links.ts';
+import type { Locale } from './locale.ts';
 import { pictureOf } from './picture.ts';
 import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
 import { mapInSlices, type Sliced } from './slices.ts';
 
 /** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields before each item. */
-export function* sectionsOf(source: ExportSource, culture: Culture): Sliced<Section[]> {
+export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Section[]> {
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
-  const resume = yield* resumeSectionsOf(source.sections, culture);
+  const resume = yield* resumeSectionsOf(source.sections, locale);
   const heading = <K extends Section['kind']>(kind: K) => ({
     kind,
-    heading: sectionHeading(kind, languageOf(culture)),
+    heading: locale.words.headings[kind],
   });
   const sections: Section[] = [
     { ...heading('presentation'), content: 'text', paragraphs: shown.presentation ? presentation(cv) : [] },
     {
       ...heading('experiences'),
       content: 'entries',
-      entries: shown.experiences ? yield* experiences(source, culture) : [],
+      entries: shown.experiences ? yield* experiences(source, locale) : [],
     },
     {
       ...heading('educations'),
       content: 'entries',
-      entries: shown.educations ? yield* educations(cv, culture) : [],
+      entries: shown.educations ? yield* educations(cv, locale) : [],
     },
     {
       ...heading('skills'),
       content: 'groups',
-      groups: shown.skills ? yield* skills(cv.skills.skill, culture) : [],
+      groups: shown.skills ? yield* skills(cv.skills.skill, locale) : [],
     },
     { ...heading('languages'), content: 'groups', groups: resume.languages },
     { ...heading('projects'), content: 'entries', entries: resume.projects },
@@ -42,7 +43,7 @@ export function* sectionsOf(source: ExportSource, culture: Culture): Sliced<Sect
     { ...heading('publications'), content: 'entries', entries: resume.publications },
     { ...heading('awards'), content: 'entries', entries: resume.awards },
     { ...heading('volunteer'), content: 'entries', entries: resume.volunteer },
-    { ...heading('portfolios'), content: 'entries', entries: yield* portfolios(cv, culture) },
+    { ...heading('portfolios'), content: 'entries', entries: yield* portfolios(cv, locale) },
     {
       ...heading('interests'),
       content: 'groups',
@@ -70,19 +71,19 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
   return [...plainParagraphs(title), ...plainParagraphs(text)];
 }
 
-function* experiences({ cv, logos }: ExportSource, culture: Culture): Sliced<Entry[]> {
+function* experiences({ cv, logos }: ExportSource, locale: Locale): Sliced<Entry[]> {
   const entries: Entry[] = [];
   for (const one of cv.experiences.experience) {
     yield;
     const missions = one.missions.mission.map(({ description }) => description);
     entries.push(
       entry(one.title, one.company, {
-        place: formatPlace(one, culture),
-        period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture),
-        note: contractLabel(one.contractType, culture),
+        place: formatPlace(one, locale),
+        period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, locale),
+        note: contractLabel(one.contractType, locale),
         paragraphs: plainParagraphs(one.description),
         points: yield* splitTexts(missions, plainPoints),
-        logo: logoOf(logos, one.logo, `${label('logo', languageOf(culture))} ${plainLine(one.company)}`),
+        logo: logoOf(logos, one.logo, pictureLabel('logo', plainLine(one.company), locale)),
       }),
     );
   }
@@ -94,9 +95,9 @@ function logoOf(logos: ExportSource['logos'], path: string | null, description: 
   return logo ? pictureOf(logo, description) : null;
 }
 
-function educations(cv: CvData, culture: Culture): Sliced<Entry[]> {
+function educations(cv: CvData, locale: Locale): Sliced<Entry[]> {
   return mapInSlices(cv.educations.education, (one) => {
-    const period = formatPeriod({ start: one.start, end: one.end, ongoing: true }, culture);
+    const period = formatPeriod({ start: one.start, end: one.end, ongoing: true }, locale);
     return entry(one.degree, one.school, { period, ...educationDetails(plainParagraphs(one.description)) });
   });
 }
@@ -109,9 +110,9 @@ function educationDetails(lines: string[]): Partial<Entry> {
   return { note: grade ?? null, paragraphs: isCourseList ? [] : rest, keywords: isCourseList ? rest : [] };
 }
 
-function portfolios(cv: CvData, culture: Culture): Sliced<Entry[]> {
+function portfolios(cv: CvData, locale: Locale): Sliced<Entry[]> {
   return mapInSlices(cv.portfolios.portfolio, (one) => {
-    const details = { period: formatDate(one.createDate, culture), paragraphs: plainParagraphs(one.description) };
+    const details = { period: formatDate(one.createDate, locale), paragraphs: plainParagraphs(one.description) };
     return { ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) };
   });
 }
@@ -133,13 +134,13 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
   };
 }
 
-function* skills(list: Skill[], culture: Culture): Sliced<Group[]> {
+function* skills(list: Skill[], locale: Locale): Sliced<Group[]> {
   const groups: Group[] = [];
   for (const { title, level, details, children } of list) {
     groups.push({
       title: plainLine(title),
-      level: skillLevelLabel(level, languageOf(culture)),
-      items: yield* mapInSlices(children.skill, (child) => skillText(child, culture)),
+      level: skillLevelLabel(level, locale),
+      items: yield* mapInSlices(children.skill, (child) => skillText(child, locale)),
       details: yield* splitTexts([details, ...children.skill.map((child) => child.details)], plainParagraphs),
     });
   }
@@ -147,9 +148,9 @@ function* skills(list: Skill[], culture: Culture): Sliced<Group[]> {
 }
 
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"
-function skillText(skill: Skill, culture: Culture): string {
-  const level = skillLevelLabel(skill.level, languageOf(culture));
-  return withInner(skill.title, [level ?? '', ...skill.children.skill.map((child) => skillText(child, culture))]);
+function skillText(skill: Skill, locale: Locale): string {
+  const level = skillLevelLabel(skill.level, locale);
+  return withInner(skill.title, [level ?? '', ...skill.children.skill.map((child) => skillText(child, locale))]);
 }
 
 function interests(list: Interest[]): Group[] {

@@ -17,7 +17,7 @@ export const blockTexts: Readonly<Record<string, readonly string[]>> = {
   skills: ['Skills', 'Node.js', 'Expert'],
   url: ['vitae.example.com/p/jane/main'],
   picture: ['Photo of Jane Developer'],
-  location: ['San Francisco', 'California, United States'],
+  location: ['San Francisco', 'California', 'United States'],
   drivingLicence: ['Driver’s license'],
   maritalStatus: ['Married'],
   address: ['123 Tech Street', '94102'],

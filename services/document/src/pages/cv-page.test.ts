@@ -18,7 +18,7 @@ function page(changes: Partial<ExportSource> = {}, props: Partial<CvPageProps> =
     indexed: true,
     preview: null,
     downloads: [],
-    labels: { skip: 'Skip', downloads: 'Download', updated: 'Updated' },
+    labels: { language: 'en-US', skip: 'Skip', downloads: 'Download', updated: 'Updated' },
     updatedAt: '2026-01-01T00:00:00Z',
     siteName: 'Vitae',
     ...props,
@@ -58,8 +58,8 @@ describe('web page of a CV', () => {
     const body = page().slice(page().indexOf('<main'));
     expect(body.slice(0, body.indexOf('</main>'))).not.toContain('dir=');
     const arabic = page(arabicSource());
-    expect(arabic).toContain('<p class="period"><span dir="ltr">mars 2020 – aujourd’hui</span></p>');
-    expect(arabic).toContain('<span class="level"><span dir="ltr">Expert</span></span>');
+    expect(arabic).toContain('<p class="period"><span dir="auto">مارس 2020 – حتى الآن</span></p>');
+    expect(arabic).toContain('<p class="organisation"><span dir="ltr">Atlas Digital</span></p>');
   });
 
   test('uses the classic design for an unknown id', () => {

@@ -1,3 +1,4 @@
+import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
@@ -5,6 +6,7 @@ import type { Sliced } from '../slices.ts';
 import { designById } from './designs.ts';
 import { Contacts, PageDirection, SectionBlock, sectionContent } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
+import { linkPreviewTexts } from './preview-page.tsx';
 import { structuredData } from './structured-data.ts';
 
 /** A file offered for download. */
@@ -23,9 +25,11 @@ export type CvPageProps = {
   indexed: boolean;
   /** Picture for link previews, with an absolute URL. */
   preview: { href: string; width: number; height: number } | null;
+  /** What link previews show of the owner; by default, name and photo. */
+  linkPreview?: LinkPreviewChoice | undefined;
   downloads: Download[];
-  /** In the language of the CV. */
-  labels: { skip: string; downloads: string; updated: string };
+  /** In the language of the CV's culture, with its BCP 47 tag. */
+  labels: { language: string; skip: string; downloads: string; updated: string };
   /** ISO 8601. */
   updatedAt: string;
   siteName: string;
@@ -67,7 +71,7 @@ function CvPage(props: PageParts): JSX.Element {
     >
       <Head {...props} />
       <body class={`look-${designById(props.design).id}`}>
-        <a class="skip-link" href="#cv">
+        <a class="skip-link" href="#cv" lang={labels.language} dir="ltr">
           {labels.skip}
         </a>
         <Downloads {...props} />
@@ -79,7 +83,7 @@ function CvPage(props: PageParts): JSX.Element {
             </main>
           </PageDirection.Provider>
         </div>
-        <footer class="foot" dir="ltr">
+        <footer class="foot" lang={labels.language} dir="ltr">
           <p>{labels.updated}</p>
         </footer>
       </body>
@@ -92,11 +96,13 @@ function Head({
   canonical,
   indexed,
   preview,
+  linkPreview,
   siteName,
   updatedAt,
   styles,
 }: CvPageProps & { styles: string }): JSX.Element {
-  const description = descriptionOf(model);
+  const link = linkPreviewTexts(model, linkPreview);
+  const title = link.title || siteName;
   const data = structuredData(model, { canonical, preview: preview?.href ?? null, updatedAt });
   return (
     <head>
@@ -105,16 +111,16 @@ function Head({
       <meta name="color-scheme" content="light dark" />
       {!indexed && <meta name="robots" content="noindex" />}
       <title>{model.title}</title>
-      {description !== '' && <meta name="description" content={description} />}
+      {link.description !== '' && <meta name="description" content={link.description} />}
       {model.author !== null && <meta name="author" content={model.author} />}
       {canonical !== null && <link rel="canonical" href={canonical} />}
       <meta property="og:type" content="profile" />
       <meta property="og:site_name" content={siteName} />
-      <meta property="og:title" content={model.title} />
+      <meta property="og:title" content={title} />
       <meta property="og:locale" content={model.language.replace('-', '_')} />
-      {description !== '' && <meta property="og:description" content={description} />}
+      {link.description !== '' && <meta property="og:description" content={link.description} />}
       {canonical !== null && <meta property="og:url" content={canonical} />}
-      {preview !== null && <PreviewPicture preview={preview} title={model.title} />}
+      {preview !== null && <PreviewPicture preview={preview} title={title} />}
       <style dangerouslySetInnerHTML={{ __html: styles }} />
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: data }} />
     </head>
@@ -140,10 +146,10 @@ function PreviewPicture({
   );
 }
 
-function Downloads({ downloads, labels, model }: CvPageProps): JSX.Element | null {
+function Downloads({ downloads, labels }: CvPageProps): JSX.Element | null {
   if (downloads.length === 0) return null;
   return (
-    <nav class="downloads" aria-label={labels.downloads} lang={model.language} dir="ltr">
+    <nav class="downloads" aria-label={labels.downloads} lang={labels.language} dir="ltr">
       <span aria-hidden="true">{labels.downloads}</span>
       <ul>
         {downloads.map(({ label, description, href }) => (
@@ -197,15 +203,4 @@ function Sections({ model, design, contents }: PageParts): JSX.Element {
       <div class="column side">{side.map(block)}</div>
     </>
   );
-}
-
-const DESCRIPTION_LENGTH = 200;
-
-/** Returns the profile, or title and latest position, cut to the length that search engines show. */
-function descriptionOf({ header, sections }: DocumentModel): string {
-  const profile = sections.find((section) => section.content === 'text')?.paragraphs.join(' ');
-  const latest = sections.find((section) => section.content === 'entries')?.entries[0];
-  const text = profile ?? [header.title, latest?.title.text, latest?.organisation?.text].filter(Boolean).join(' · ');
-  const characters = Array.from(text);
-  return characters.length <= DESCRIPTION_LENGTH ? text : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`;
 }

@@ -1,5 +1,5 @@
 import type { DisplayId } from '@vitae/proto/display';
-import type { SectionKind } from '../labels.ts';
+import type { SectionKind } from '../words/words.ts';
 
 /** One column below an accent rule, a hairline under each heading, dates at the end of the line. */
 export const classicStyles = `

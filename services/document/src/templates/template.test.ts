@@ -1,4 +1,4 @@
-import { sectionKinds } from '../labels.ts';
+import { sectionKinds } from '../words/words.ts';
 import { templateById, templateIds, templates } from './template.ts';
 
 describe('templates', () => {

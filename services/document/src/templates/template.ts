@@ -1,5 +1,5 @@
 import type { TemplateId } from '../document-model.ts';
-import type { SectionKind } from '../labels.ts';
+import type { SectionKind } from '../words/words.ts';
 import type { Measures } from './measures.ts';
 import type { Typeface } from './typefaces.ts';
 

@@ -36,6 +36,7 @@ export function* renderCv(
     canonical: canonical === null ? null : siteUrl + canonical,
     indexed: cv !== undefined && isIndexed(cv),
     preview: !cv || cv.protected ? null : { href: `${siteUrl}${canonical ?? cv.path}/preview.png`, ...previewSize },
+    linkPreview: source.linkPreview,
     downloads: (cv ? pageFormats : []).map(
       (format): Download => ({
         label: format.toUpperCase(),
@@ -44,6 +45,7 @@ export function* renderCv(
       }),
     ),
     labels: {
+      language: languageTag(culture),
       skip: common.skipToContent,
       downloads: publicCvs.downloads,
       updated: text(publicCvs.updated, { date: updated }),

@@ -1,0 +1,57 @@
+import { codeLabel } from '@vitae/proto/code-tables';
+import { alpha2Country } from '@vitae/proto/country-codes';
+import { formatAddress as formatLines } from 'localized-address-format';
+import type { Locale } from './locale.ts';
+import { plainLine } from './plain-text.ts';
+
+type Place = {
+  city?: string | null | undefined;
+  state?: number | null | undefined;
+  country?: { isoCode: string } | null | undefined;
+};
+type Address = Place & { street: string; zipcode: string };
+
+/** Formats a place in the document's language without its missing parts: "San Francisco, California, United States". */
+export function formatPlace(place: Place, locale: Locale): string {
+  return joined([plainLine(place.city), stateName(place, locale), countryName(place, locale)], locale);
+}
+
+/** Formats an address as its country does: "12 rue X, 75011 Paris, France", "1 Main St, San Francisco, California 94102". */
+export function formatAddress({ street, zipcode, ...place }: Address, locale: Locale): string {
+  const city = plainLine(place.city);
+  const state = stateName(place, locale);
+  const country = alpha2Of(place);
+  const lines = country
+    ? formatLines(
+        {
+          postalCountry: country,
+          administrativeArea: state,
+          locality: city,
+          postalCode: zipcode,
+          addressLines: [street],
+        },
+        isIdeographic(street + city) ? 'local' : 'latin',
+      ).map(plainLine)
+    : [];
+  // Some countries have no cities in their addresses.
+  const shown = lines.join(' ').includes(city) && country ? lines : [street, `${zipcode} ${city}`.trim(), state];
+  return joined([...shown, countryName(place, locale)], locale);
+}
+
+const separators: Partial<Record<Locale['language'], string>> = { ar: '، ', ja: '、', zh: '，' };
+
+const joined = (parts: string[], { language }: Locale) =>
+  parts.filter((part, index) => part !== '' && parts.indexOf(part) === index).join(separators[language] ?? ', ');
+
+const isIdeographic = (text: string) =>
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+
+const stateName = ({ state }: Place, { culture }: Locale) => (state && codeLabel('state', state, culture)) || '';
+
+const alpha2Of = ({ country }: Place) => (country ? alpha2Country(country.isoCode) : undefined);
+
+/** Returns the country's name in the document's language, or "" for an unknown code. */
+function countryName(place: Place, { tag }: Locale): string {
+  const alpha2 = alpha2Of(place);
+  return alpha2 === undefined ? '' : (new Intl.DisplayNames(tag, { type: 'region' }).of(alpha2) ?? '');
+}

@@ -1,0 +1,62 @@
+import type { ExportSource } from '@vitae/proto/export-source';
+import { eld } from 'eld/extrasmall';
+import { cultureOf, cultures, languageOf } from './culture.ts';
+import { type Locale, localeOf } from './locale.ts';
+import type { Sliced } from './slices.ts';
+import { type LanguageCode, languageCodes } from './words/all-words.ts';
+
+// The detector knows both written forms of Norwegian as "no".
+const detectorCodes = languageCodes.map((code) => (code === 'nb' ? 'no' : code));
+eld.setLanguageSubset(detectorCodes);
+const languageByDetectorCode = new Map(detectorCodes.map((code, index) => [code, languageCodes[index]]));
+
+const cultureLanguages = new Set<LanguageCode>(cultures.map(languageOf));
+
+const MAX_TEXTS = 200;
+const MAX_TEXT_LENGTH = 500;
+/** In UTF-8 bytes, because one ideograph says as much as several letters. Names of products are shorter. */
+const MIN_TEXT_BYTES = 20;
+const MIN_BYTES = 60;
+const MIN_SHARE = 0.5;
+
+/**
+ * Returns the locale of a CV: of its culture, unless most of its texts are in a language that no culture has. Yields
+ * before each text.
+ */
+export function* detectLocale(source: ExportSource): Sliced<Locale> {
+  const bytes = new Map<LanguageCode, number>();
+  let total = 0;
+  let texts = 0;
+  for (const text of proseOf(source)) {
+    const sample = text.slice(0, MAX_TEXT_LENGTH);
+    const size = Buffer.byteLength(sample.replace(/[^\p{L}\p{M}]/gu, ''));
+    if (size < MIN_TEXT_BYTES) continue;
+    yield;
+    total += size;
+    texts += 1;
+    const language = languageByDetectorCode.get(eld.detect(sample).language);
+    if (language) bytes.set(language, (bytes.get(language) ?? 0) + size);
+    if (texts === MAX_TEXTS) break;
+  }
+  const culture = cultureOf(source.culture);
+  const [language, size] = [...bytes].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  const isClear = size !== undefined && size >= MIN_BYTES && size >= total * MIN_SHARE;
+  return localeOf(culture, isClear && language && !cultureLanguages.has(language) ? language : undefined);
+}
+
+/** Returns the texts that are sentences rather than names, the longest kinds first. */
+function* proseOf({ cv, sections }: ExportSource): Generator<string, void, void> {
+  yield cv.presentation.text ?? '';
+  for (const { description, missions } of cv.experiences.experience) {
+    for (const mission of missions.mission) yield mission.description;
+    yield description ?? '';
+  }
+  for (const { description } of cv.educations.education) yield description;
+  for (const { description, highlights } of sections.projects) yield* [description, ...highlights];
+  for (const { summary, highlights } of sections.volunteer) yield* [summary, ...highlights];
+  for (const { reference } of sections.references) yield reference;
+  for (const { description } of cv.portfolios.portfolio) yield description ?? '';
+  for (const { details } of cv.skills.skill) yield details ?? '';
+  yield cv.presentation.title ?? '';
+  for (const { title } of cv.experiences.experience) yield title;
+}

@@ -1,0 +1,19 @@
+import { type Culture, languageOf, languageTag } from './culture.ts';
+import { allWords, type LanguageCode } from './words/all-words.ts';
+import type { Words } from './words/words.ts';
+
+/** How a document writes its own words, dates and places. */
+export type Locale = {
+  language: LanguageCode;
+  /** BCP 47 tag. */
+  tag: string;
+  words: Words;
+  /** The culture of the CV, which can have another language. */
+  culture: Culture;
+};
+
+/** Returns the locale of a CV with this culture whose texts are in `language`. */
+export function localeOf(culture: Culture, language: LanguageCode = languageOf(culture)): Locale {
+  const tag = language === languageOf(culture) ? languageTag(culture) : language;
+  return { language, tag, words: allWords[language], culture };
+}

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const ar: Words = {
+  headings: {
+    presentation: 'الملخص المهني',
+    experiences: 'الخبرة المهنية',
+    educations: 'التعليم',
+    skills: 'المهارات',
+    languages: 'اللغات',
+    projects: 'المشاريع',
+    volunteer: 'العمل التطوعي',
+    certificates: 'الشهادات المهنية',
+    awards: 'الجوائز',
+    publications: 'المنشورات',
+    portfolios: 'معرض الأعمال',
+    interests: 'الاهتمامات',
+    references: 'المراجع',
+  },
+  curriculum: 'السيرة الذاتية',
+  photo: 'صورة {name}',
+  logo: 'شعار {name}',
+  present: 'حتى الآن',
+  drivingLicence: 'رخصة قيادة',
+  levels: ['متمكن', 'خبير', 'متقدم', 'متوسط', 'مبتدئ'],
+  contracts: [
+    'عقد دائم',
+    'عقد محدد المدة',
+    'تدريب',
+    'عمل مؤقت',
+    'تدريب مهني',
+    'دراسة وعمل بالتناوب',
+    'عقد تشغيل الشباب',
+    'مشروع دراسي',
+    'عمل تطوعي',
+    'عمل حر',
+    'نيابة',
+  ],
+};

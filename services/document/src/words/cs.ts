@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const cs: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Pracovní zkušenosti',
+    educations: 'Vzdělání',
+    skills: 'Dovednosti',
+    languages: 'Jazyky',
+    projects: 'Projekty',
+    volunteer: 'Dobrovolnictví',
+    certificates: 'Certifikáty',
+    awards: 'Ocenění',
+    publications: 'Publikace',
+    portfolios: 'Portfolio',
+    interests: 'Zájmy',
+    references: 'Reference',
+  },
+  curriculum: 'Životopis',
+  photo: 'Fotografie: {name}',
+  logo: 'Logo: {name}',
+  present: 'dosud',
+  drivingLicence: 'Řidičský průkaz',
+  levels: ['Mistr', 'Expert', 'Pokročilá úroveň', 'Střední úroveň', 'Začátečník'],
+  contracts: [
+    'Pracovní poměr na dobu neurčitou',
+    'Pracovní poměr na dobu určitou',
+    'Stáž',
+    'Agenturní práce',
+    'Učební poměr',
+    'Duální vzdělávání',
+    'Program zaměstnávání mladých',
+    'Studentský projekt',
+    'Dobrovolnictví',
+    'Na volné noze',
+    'Zástup',
+  ],
+};

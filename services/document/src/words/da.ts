@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const da: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Erhvervserfaring',
+    educations: 'Uddannelse',
+    skills: 'Kompetencer',
+    languages: 'Sprog',
+    projects: 'Projekter',
+    volunteer: 'Frivilligt arbejde',
+    certificates: 'Certificeringer',
+    awards: 'Priser',
+    publications: 'Publikationer',
+    portfolios: 'Portefølje',
+    interests: 'Interesser',
+    references: 'Referencer',
+  },
+  curriculum: 'Curriculum vitae',
+  photo: 'Foto af {name}',
+  logo: 'Logo for {name}',
+  present: 'nu',
+  drivingLicence: 'Kørekort',
+  levels: ['Mester', 'Ekspert', 'Avanceret', 'Mellemniveau', 'Begynder'],
+  contracts: [
+    'Fastansættelse',
+    'Tidsbegrænset ansættelse',
+    'Praktik',
+    'Vikararbejde',
+    'Læreplads',
+    'Vekseluddannelse',
+    'Ungdomsansættelse',
+    'Studieprojekt',
+    'Frivilligt arbejde',
+    'Freelance',
+    'Vikariat',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const de: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Berufserfahrung',
+    educations: 'Ausbildung',
+    skills: 'Kenntnisse',
+    languages: 'Sprachen',
+    projects: 'Projekte',
+    volunteer: 'Ehrenamt',
+    certificates: 'Zertifikate',
+    awards: 'Auszeichnungen',
+    publications: 'Veröffentlichungen',
+    portfolios: 'Arbeitsproben',
+    interests: 'Interessen',
+    references: 'Referenzen',
+  },
+  curriculum: 'Lebenslauf',
+  photo: 'Foto von {name}',
+  logo: 'Logo von {name}',
+  present: 'heute',
+  drivingLicence: 'Führerschein',
+  levels: ['Exzellente Kenntnisse', 'Experte', 'Fortgeschritten', 'Gute Kenntnisse', 'Grundkenntnisse'],
+  contracts: [
+    'Unbefristeter Vertrag',
+    'Befristeter Vertrag',
+    'Praktikum',
+    'Zeitarbeit',
+    'Lehre',
+    'Duale Ausbildung',
+    'Beschäftigungsprogramm für Jugendliche',
+    'Studienprojekt',
+    'Ehrenamt',
+    'Freiberuflich',
+    'Vertretung',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const es: Words = {
+  headings: {
+    presentation: 'Perfil',
+    experiences: 'Experiencia profesional',
+    educations: 'Formación',
+    skills: 'Competencias',
+    languages: 'Idiomas',
+    projects: 'Proyectos',
+    volunteer: 'Voluntariado',
+    certificates: 'Certificaciones',
+    awards: 'Premios',
+    publications: 'Publicaciones',
+    portfolios: 'Portafolio',
+    interests: 'Intereses',
+    references: 'Referencias',
+  },
+  curriculum: 'Currículum',
+  photo: 'Foto de {name}',
+  logo: 'Logo de {name}',
+  present: 'actualidad',
+  drivingLicence: 'Permiso de conducir',
+  levels: ['Dominio completo', 'Experto', 'Avanzado', 'Intermedio', 'Básico'],
+  contracts: [
+    'Contrato indefinido',
+    'Contrato temporal',
+    'Prácticas',
+    'Trabajo por ETT',
+    'Contrato de aprendizaje',
+    'Formación en alternancia',
+    'Contrato para jóvenes',
+    'Proyecto de estudios',
+    'Voluntariado',
+    'Autónomo',
+    'Suplencia',
+  ],
+};

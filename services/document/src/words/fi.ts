@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const fi: Words = {
+  headings: {
+    presentation: 'Profiili',
+    experiences: 'Työkokemus',
+    educations: 'Koulutus',
+    skills: 'Osaaminen',
+    languages: 'Kielitaito',
+    projects: 'Projektit',
+    volunteer: 'Vapaaehtoistyö',
+    certificates: 'Sertifikaatit',
+    awards: 'Palkinnot',
+    publications: 'Julkaisut',
+    portfolios: 'Portfolio',
+    interests: 'Kiinnostuksen kohteet',
+    references: 'Suosittelijat',
+  },
+  curriculum: 'Ansioluettelo',
+  photo: 'Kuva: {name}',
+  logo: 'Logo: {name}',
+  present: 'nykyhetki',
+  drivingLicence: 'Ajokortti',
+  levels: ['Mestari', 'Asiantuntija', 'Edistynyt', 'Keskitaso', 'Perusteet'],
+  contracts: [
+    'Vakituinen työsuhde',
+    'Määräaikainen työsuhde',
+    'Harjoittelu',
+    'Vuokratyö',
+    'Oppisopimus',
+    'Työn ja opiskelun yhdistelmä',
+    'Nuorten työllistämisohjelma',
+    'Opiskelijaprojekti',
+    'Vapaaehtoistyö',
+    'Freelance',
+    'Sijaisuus',
+  ],
+};

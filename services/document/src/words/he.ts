@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const he: Words = {
+  headings: {
+    presentation: 'תמצית',
+    experiences: 'ניסיון תעסוקתי',
+    educations: 'השכלה',
+    skills: 'כישורים',
+    languages: 'שפות',
+    projects: 'פרויקטים',
+    volunteer: 'התנדבות',
+    certificates: 'הסמכות',
+    awards: 'פרסים',
+    publications: 'פרסומים',
+    portfolios: 'תיק עבודות',
+    interests: 'תחומי עניין',
+    references: 'ממליצים',
+  },
+  curriculum: 'קורות חיים',
+  photo: 'תמונה של {name}',
+  logo: 'לוגו של {name}',
+  present: 'היום',
+  drivingLicence: 'רישיון נהיגה',
+  levels: ['שליטה מלאה', 'מומחה', 'רמה מתקדמת', 'רמה בינונית', 'רמה בסיסית'],
+  contracts: [
+    'חוזה קבוע',
+    'חוזה לתקופה קצובה',
+    'התמחות',
+    'עבודה זמנית',
+    'חניכות',
+    'לימודים משולבים בעבודה',
+    'תוכנית תעסוקה לצעירים',
+    'פרויקט סטודנטים',
+    'התנדבות',
+    'עצמאי',
+    'מילוי מקום',
+  ],
+};

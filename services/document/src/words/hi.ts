@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const hi: Words = {
+  headings: {
+    presentation: 'परिचय',
+    experiences: 'कार्य अनुभव',
+    educations: 'शिक्षा',
+    skills: 'कौशल',
+    languages: 'भाषाएँ',
+    projects: 'परियोजनाएँ',
+    volunteer: 'स्वयंसेवा',
+    certificates: 'प्रमाणपत्र',
+    awards: 'पुरस्कार',
+    publications: 'प्रकाशन',
+    portfolios: 'पोर्टफ़ोलियो',
+    interests: 'रुचियाँ',
+    references: 'संदर्भ',
+  },
+  curriculum: 'जीवनवृत्त',
+  photo: '{name} की तस्वीर',
+  logo: '{name} का लोगो',
+  present: 'वर्तमान',
+  drivingLicence: 'ड्राइविंग लाइसेंस',
+  levels: ['निपुण', 'विशेषज्ञ', 'उन्नत', 'मध्यम', 'आरंभिक'],
+  contracts: [
+    'स्थायी अनुबंध',
+    'निश्चित अवधि का अनुबंध',
+    'इंटर्नशिप',
+    'अस्थायी कार्य',
+    'प्रशिक्षुता',
+    'कार्य-सह-अध्ययन',
+    'युवा रोज़गार अनुबंध',
+    'छात्र परियोजना',
+    'स्वयंसेवा',
+    'फ़्रीलांस',
+    'स्थानापन्न कार्य',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const hr: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Radno iskustvo',
+    educations: 'Obrazovanje',
+    skills: 'Vještine',
+    languages: 'Jezici',
+    projects: 'Projekti',
+    volunteer: 'Volontiranje',
+    certificates: 'Certifikati',
+    awards: 'Nagrade',
+    publications: 'Publikacije',
+    portfolios: 'Portfelj',
+    interests: 'Interesi',
+    references: 'Preporuke',
+  },
+  curriculum: 'Životopis',
+  photo: 'Fotografija: {name}',
+  logo: 'Logotip: {name}',
+  present: 'danas',
+  drivingLicence: 'Vozačka dozvola',
+  levels: ['Majstorska razina', 'Stručna razina', 'Napredna razina', 'Srednja razina', 'Početna razina'],
+  contracts: [
+    'Ugovor na neodređeno vrijeme',
+    'Ugovor na određeno vrijeme',
+    'Stručna praksa',
+    'Privremeni rad',
+    'Naukovanje',
+    'Dualno obrazovanje',
+    'Program zapošljavanja mladih',
+    'Studentski projekt',
+    'Volontiranje',
+    'Samostalna djelatnost',
+    'Zamjena',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const hu: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Szakmai tapasztalat',
+    educations: 'Tanulmányok',
+    skills: 'Készségek',
+    languages: 'Nyelvismeret',
+    projects: 'Projektek',
+    volunteer: 'Önkéntes munka',
+    certificates: 'Tanúsítványok',
+    awards: 'Díjak',
+    publications: 'Publikációk',
+    portfolios: 'Portfólió',
+    interests: 'Érdeklődési kör',
+    references: 'Referenciák',
+  },
+  curriculum: 'Önéletrajz',
+  photo: '{name} fényképe',
+  logo: '{name} logója',
+  present: 'jelenleg',
+  drivingLicence: 'Jogosítvány',
+  levels: ['Mesterszint', 'Szakértő', 'Haladó', 'Középszint', 'Kezdő'],
+  contracts: [
+    'Határozatlan idejű szerződés',
+    'Határozott idejű szerződés',
+    'Szakmai gyakorlat',
+    'Munkaerő-kölcsönzés',
+    'Tanulószerződés',
+    'Duális képzés',
+    'Ifjúsági foglalkoztatás',
+    'Hallgatói projekt',
+    'Önkéntes munka',
+    'Szabadúszó',
+    'Helyettesítés',
+  ],
+};

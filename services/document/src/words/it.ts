@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const it: Words = {
+  headings: {
+    presentation: 'Profilo',
+    experiences: 'Esperienza professionale',
+    educations: 'Istruzione e formazione',
+    skills: 'Competenze',
+    languages: 'Lingue',
+    projects: 'Progetti',
+    volunteer: 'Volontariato',
+    certificates: 'Certificazioni',
+    awards: 'Riconoscimenti',
+    publications: 'Pubblicazioni',
+    portfolios: 'Portfolio',
+    interests: 'Interessi',
+    references: 'Referenze',
+  },
+  curriculum: 'Curriculum vitae',
+  photo: 'Foto di {name}',
+  logo: 'Logo di {name}',
+  present: 'oggi',
+  drivingLicence: 'Patente di guida',
+  levels: ['Padronanza completa', 'Esperto', 'Avanzato', 'Intermedio', 'Base'],
+  contracts: [
+    'Contratto a tempo indeterminato',
+    'Contratto a tempo determinato',
+    'Tirocinio',
+    'Lavoro interinale',
+    'Apprendistato',
+    'Alternanza scuola-lavoro',
+    'Contratto per giovani',
+    'Progetto universitario',
+    'Volontariato',
+    'Libera professione',
+    'Supplenza',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const nb: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Arbeidserfaring',
+    educations: 'Utdanning',
+    skills: 'Ferdigheter',
+    languages: 'Språk',
+    projects: 'Prosjekter',
+    volunteer: 'Frivillig arbeid',
+    certificates: 'Sertifiseringer',
+    awards: 'Utmerkelser',
+    publications: 'Publikasjoner',
+    portfolios: 'Portefølje',
+    interests: 'Interesser',
+    references: 'Referanser',
+  },
+  curriculum: 'CV',
+  photo: 'Bilde av {name}',
+  logo: 'Logoen til {name}',
+  present: 'nå',
+  drivingLicence: 'Førerkort',
+  levels: ['Mester', 'Ekspert', 'Avansert', 'Middels', 'Nybegynner'],
+  contracts: [
+    'Fast stilling',
+    'Midlertidig stilling',
+    'Praksisplass',
+    'Vikarbyrå',
+    'Læreplass',
+    'Vekslingsmodell',
+    'Ungdomsstilling',
+    'Studentprosjekt',
+    'Frivillig arbeid',
+    'Frilans',
+    'Vikariat',
+  ],
+};

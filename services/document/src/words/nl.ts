@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const nl: Words = {
+  headings: {
+    presentation: 'Profiel',
+    experiences: 'Werkervaring',
+    educations: 'Opleiding',
+    skills: 'Vaardigheden',
+    languages: 'Talen',
+    projects: 'Projecten',
+    volunteer: 'Vrijwilligerswerk',
+    certificates: 'Certificaten',
+    awards: 'Onderscheidingen',
+    publications: 'Publicaties',
+    portfolios: 'Portfolio',
+    interests: 'Interesses',
+    references: 'Referenties',
+  },
+  curriculum: 'Curriculum vitae',
+  photo: 'Foto van {name}',
+  logo: 'Logo van {name}',
+  present: 'heden',
+  drivingLicence: 'Rijbewijs',
+  levels: ['Meester', 'Expert', 'Gevorderd', 'Gemiddeld', 'Beginner'],
+  contracts: [
+    'Vast contract',
+    'Tijdelijk contract',
+    'Stage',
+    'Uitzendwerk',
+    'Leerlingcontract',
+    'Duaal leren en werken',
+    'Jongerencontract',
+    'Studieproject',
+    'Vrijwilligerswerk',
+    'Freelance',
+    'Vervanging',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const pl: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Doświadczenie zawodowe',
+    educations: 'Wykształcenie',
+    skills: 'Umiejętności',
+    languages: 'Języki',
+    projects: 'Projekty',
+    volunteer: 'Wolontariat',
+    certificates: 'Certyfikaty',
+    awards: 'Nagrody',
+    publications: 'Publikacje',
+    portfolios: 'Portfolio',
+    interests: 'Zainteresowania',
+    references: 'Referencje',
+  },
+  curriculum: 'Życiorys',
+  photo: 'Zdjęcie: {name}',
+  logo: 'Logo: {name}',
+  present: 'obecnie',
+  drivingLicence: 'Prawo jazdy',
+  levels: ['Poziom mistrzowski', 'Poziom ekspercki', 'Poziom zaawansowany', 'Poziom średni', 'Poziom podstawowy'],
+  contracts: [
+    'Umowa na czas nieokreślony',
+    'Umowa na czas określony',
+    'Staż',
+    'Praca tymczasowa',
+    'Nauka zawodu',
+    'Kształcenie dualne',
+    'Program zatrudnienia młodzieży',
+    'Projekt studencki',
+    'Wolontariat',
+    'Wolny zawód',
+    'Zastępstwo',
+  ],
+};

@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const pt: Words = {
+  headings: {
+    presentation: 'Perfil',
+    experiences: 'Experiência profissional',
+    educations: 'Formação',
+    skills: 'Competências',
+    languages: 'Idiomas',
+    projects: 'Projetos',
+    volunteer: 'Voluntariado',
+    certificates: 'Certificações',
+    awards: 'Prêmios',
+    publications: 'Publicações',
+    portfolios: 'Portfólio',
+    interests: 'Interesses',
+    references: 'Referências',
+  },
+  curriculum: 'Currículo',
+  photo: 'Foto de {name}',
+  logo: 'Logotipo de {name}',
+  present: 'atual',
+  drivingLicence: 'Carteira de motorista',
+  levels: ['Domínio completo', 'Especialista', 'Avançado', 'Intermediário', 'Básico'],
+  contracts: [
+    'Contrato por prazo indeterminado',
+    'Contrato por prazo determinado',
+    'Estágio',
+    'Trabalho temporário',
+    'Aprendizagem',
+    'Ensino dual',
+    'Programa de emprego jovem',
+    'Projeto acadêmico',
+    'Voluntariado',
+    'Trabalho autônomo',
+    'Substituição',
+  ],
+};

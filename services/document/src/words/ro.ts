@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const ro: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Experiență profesională',
+    educations: 'Educație',
+    skills: 'Competențe',
+    languages: 'Limbi străine',
+    projects: 'Proiecte',
+    volunteer: 'Voluntariat',
+    certificates: 'Certificări',
+    awards: 'Premii',
+    publications: 'Publicații',
+    portfolios: 'Portofoliu',
+    interests: 'Interese',
+    references: 'Referințe',
+  },
+  curriculum: 'Curriculum vitae',
+  photo: 'Fotografie: {name}',
+  logo: 'Sigla {name}',
+  present: 'prezent',
+  drivingLicence: 'Permis de conducere',
+  levels: ['Nivel excelent', 'Expert', 'Avansat', 'Mediu', 'Începător'],
+  contracts: [
+    'Contract pe durată nedeterminată',
+    'Contract pe durată determinată',
+    'Stagiu',
+    'Muncă temporară',
+    'Ucenicie',
+    'Învățământ dual',
+    'Program de angajare a tinerilor',
+    'Proiect studențesc',
+    'Voluntariat',
+    'Liber profesionist',
+    'Suplinire',
+  ],
+};

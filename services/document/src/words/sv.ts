@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const sv: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'Arbetslivserfarenhet',
+    educations: 'Utbildning',
+    skills: 'Kompetenser',
+    languages: 'Språk',
+    projects: 'Projekt',
+    volunteer: 'Ideellt arbete',
+    certificates: 'Certifieringar',
+    awards: 'Utmärkelser',
+    publications: 'Publikationer',
+    portfolios: 'Portfolio',
+    interests: 'Intressen',
+    references: 'Referenser',
+  },
+  curriculum: 'Meritförteckning',
+  photo: 'Foto av {name}',
+  logo: 'Logotyp för {name}',
+  present: 'nu',
+  drivingLicence: 'Körkort',
+  levels: ['Mästare', 'Expert', 'Avancerad', 'Medelnivå', 'Nybörjare'],
+  contracts: [
+    'Tillsvidareanställning',
+    'Tidsbegränsad anställning',
+    'Praktik',
+    'Bemanningsanställning',
+    'Lärlingsanställning',
+    'Varvad utbildning',
+    'Ungdomsanställning',
+    'Studentprojekt',
+    'Ideellt arbete',
+    'Frilans',
+    'Vikariat',
+  ],
+};

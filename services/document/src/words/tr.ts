@@ -1,0 +1,38 @@
+import type { Words } from './words.ts';
+
+export const tr: Words = {
+  headings: {
+    presentation: 'Profil',
+    experiences: 'İş deneyimi',
+    educations: 'Eğitim',
+    skills: 'Beceriler',
+    languages: 'Diller',
+    projects: 'Projeler',
+    volunteer: 'Gönüllü çalışmalar',
+    certificates: 'Sertifikalar',
+    awards: 'Ödüller',
+    publications: 'Yayınlar',
+    portfolios: 'Portföy',
+    interests: 'İlgi alanları',
+    references: 'Referanslar',
+  },
+  curriculum: 'Özgeçmiş',
+  photo: 'Fotoğraf: {name}',
+  logo: 'Logo: {name}',
+  present: 'günümüz',
+  drivingLicence: 'Sürücü belgesi',
+  levels: ['Usta', 'Uzman', 'İleri düzey', 'Orta düzey', 'Başlangıç düzeyi'],
+  contracts: [
+    'Süresiz sözleşme',
+    'Süreli sözleşme',
+    'Staj',
+    'Geçici iş',
+    'Çıraklık',
+    'İkili eğitim',
+    'Genç istihdam sözleşmesi',
+    'Öğrenci projesi',
+    'Gönüllülük',
+    'Serbest çalışma',
+    'Vekâlet',
+  ],
+};
