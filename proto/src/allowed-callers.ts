@@ -47,6 +47,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   RevokeCvLink: ['site'],
   ReplacePrivateLink: ['site'],
   SetCvSlug: ['site'],
+  SetCvLinkPreview: ['site'],
   SetCvPicture: ['gateway', 'site'],
   GetCvPicture: ['gateway', 'site'],
   RemoveCvPicture: ['gateway', 'site'],

@@ -46,6 +46,9 @@ export type ResumeSections = z.infer<typeof resumeSections>;
 const picture = z.strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() });
 export type SourcePicture = z.infer<typeof picture>;
 
+const linkPreview = z.strictObject({ name: z.boolean(), photo: z.boolean() });
+export type LinkPreviewChoice = z.infer<typeof linkPreview>;
+
 /**
  * Everything an export is rendered from. If `anonymized` is set, name, contact data, birthdate, photo and links are already
  * removed, so that a renderer cannot leak them.
@@ -65,6 +68,8 @@ export const exportSource = z.strictObject({
   }),
   printDisplay,
   webDisplay,
+  /** What link previews show of the owner. Missing if they show both, because earlier workers do not know the field. */
+  linkPreview: linkPreview.optional(),
   photo: picture.nullable(),
   /** Pictures by the `logo` of an experience. A logo that is missing here is not shown. */
   logos: z.record(z.string(), picture),

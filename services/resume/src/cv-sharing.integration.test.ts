@@ -151,7 +151,9 @@ describe('a private link', () => {
   test('can be added to a CV of an earlier version', async () => {
     const owner = await newOwner();
     const cv = await service.cv(acme, owner.id);
-    await service.connection.collection('cvs').updateOne({ _id: cv.id as never }, { $unset: { links: '' } });
+    await service.connection
+      .collection('cvs')
+      .updateOne({ _id: cv.id as never }, { $unset: { links: '', linkPreview: '' } });
     expect((await sharing(owner, cv.id)).links).toEqual([]);
     const { token } = await add(owner, cv.id);
     expect(await resolve({ token })).toMatchObject({ id: cv.id });
@@ -221,4 +223,24 @@ describe('the last part of the public address', () => {
     await service.call.ReplaceCv({ id: cv.id, content }, { caller: acme });
     expect(await service.read(acme, cv.id)).toMatchObject({ title: 'Changed', url: expect.stringMatching(/\/new$/) });
   });
+});
+
+test('the choice of what link previews show is part of the export source, and changes the address of the picture', async () => {
+  const owner = await newOwner();
+  const cv = await service.cv(acme, owner.id);
+  const source = async () => {
+    const { document, head } = await service.call.GetExportSource({ id: cv.id }, { caller: acme });
+    return [JSON.parse(document.toString('utf8')).linkPreview, head?.revision];
+  };
+  expect(await source()).toEqual([undefined, 1]);
+  const choose = (name: boolean, photo: boolean) =>
+    service.call.SetCvLinkPreview({ id: cv.id, name, photo }, { caller: owner.caller });
+  await choose(false, true);
+  expect(await source()).toEqual([{ name: false, photo: true }, 2]);
+  expect(await sharing(owner, cv.id)).toMatchObject({ previewName: false, previewPhoto: true });
+  await choose(true, true);
+  expect(await source()).toEqual([undefined, 3]);
+  const stranger = { ...acme, userId: (await newOwner()).id };
+  for (const caller of [stranger, globex])
+    await expect(service.call.SetCvLinkPreview({ id: cv.id }, { caller })).rejects.toMatchObject(missing);
 });

@@ -1,5 +1,6 @@
 import type { Culture } from '@vitae/proto/cv-fields';
 import { type Display, defaultDisplayConfig } from '@vitae/proto/display';
+import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { Tag } from '@vitae/proto/tag';
 import type { UserKind, UserRecord } from '@vitae/proto/user-record';
@@ -86,6 +87,8 @@ export type StoredCv = {
   token: string;
   /** Private links that the owner added, the oldest first. */
   links: CvLink[];
+  /** What link previews show of the owner. */
+  linkPreview: LinkPreviewChoice;
   display: Display;
   /** The name of the photo. */
   photo: string | null;

@@ -50,6 +50,7 @@ async function runAllCalls(): Promise<void> {
   const { versions } = await call.ListCvVersions({ id: other.id }, caller);
   await call.GetCvVersion({ id: other.id, revision: versions[0]?.revision ?? 0 }, caller);
   await call.RestoreCvVersion({ id: other.id }, caller);
+  await call.SetCvLinkPreview({ id: other.id }, caller);
   await call.SetCvSlug({ id: other.id, slug: 'renamed' }, caller);
   const { token } = await call.AddCvLink({ id: other.id, name: 'Globex' }, caller);
   await call.ResolveCv({ token });

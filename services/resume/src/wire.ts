@@ -151,6 +151,7 @@ export const addCvLinkRequest = z.object({
   days: z.literal(LINK_DAYS, `must be one of ${LINK_DAYS.join(', ')}`),
 });
 export const revokeCvLinkRequest = z.object({ id: id(), token });
+export const setCvLinkPreviewRequest = z.object({ id: id(), name: z.boolean(), photo: z.boolean() });
 export const setCvSlugRequest = z.object({ id: id(), slug: line(200) });
 
 export const listTagsRequest = z.object({ page });
@@ -229,7 +230,8 @@ export function linkMessage(link: CvLink, siteUrl: string, now: number): CvLinkI
 
 export function sharingMessage(cv: StoredCv, siteUrl: string, now: number): CvSharingInput {
   const links = cv.links.map((link) => linkMessage(link, siteUrl, now));
-  return { pageUrl: cvUrl(siteUrl, cv), slug: cv.slug, links };
+  const { name: previewName, photo: previewPhoto } = cv.linkPreview;
+  return { pageUrl: cvUrl(siteUrl, cv), slug: cv.slug, links, previewName, previewPhoto };
 }
 
 export function locationMessage(cv: StoredCv): CvLocationInput {

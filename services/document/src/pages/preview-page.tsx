@@ -1,3 +1,4 @@
+import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
@@ -7,9 +8,40 @@ import { PAGE_POLICY } from './print-page.tsx';
 /** Size of the preview picture in pixels, as recommended for Open Graph images. */
 export const previewSize = { width: 1200, height: 630 } as const;
 
+const SHOWS_ALL: LinkPreviewChoice = { name: true, photo: true };
+const DESCRIPTION_LENGTH = 200;
+
+/** The texts of a link preview. `title` is "" if the name is hidden and the CV has no title. */
+export type LinkPreviewTexts = { title: string; description: string };
+
+/** Without the name, the profile is omitted too, because its text may contain the name. */
+export function linkPreviewTexts(model: DocumentModel, shown: LinkPreviewChoice = SHOWS_ALL): LinkPreviewTexts {
+  const { header, sections } = model;
+  const hidesName = !shown.name && model.author !== null;
+  const profile = sections.find((section) => section.content === 'text')?.paragraphs.join(' ');
+  const latest = sections.find((section) => section.content === 'entries')?.entries[0];
+  const facts = [header.title, latest?.title.text, latest?.organisation?.text].filter(Boolean).join(' · ');
+  const text = hidesName ? facts : (profile ?? facts);
+  const characters = Array.from(text);
+  const isShort = characters.length <= DESCRIPTION_LENGTH;
+  return {
+    title: hidesName ? (header.title ?? '') : model.title,
+    description: isShort ? text : `${characters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`,
+  };
+}
+
 /** Renders the page that the export browser captures as the link preview of a CV. */
-export function renderPreviewPage(model: DocumentModel): string {
-  return `<!doctype html>${renderToString(<PreviewPage model={model} />)}`;
+export function renderPreviewPage(model: DocumentModel, shown: LinkPreviewChoice = SHOWS_ALL): string {
+  const { name, title, photo } = model.header;
+  const photoShown = shown.photo ? photo : null;
+  const isNamed = shown.name || model.author === null;
+  const header = {
+    ...model.header,
+    photo: photoShown,
+    ...(isNamed ? { name, title } : { name: title ?? '', title: null }),
+  };
+  const shownModel = { ...model, title: linkPreviewTexts(model, shown).title, header };
+  return `<!doctype html>${renderToString(<PreviewPage model={shownModel} />)}`;
 }
 
 function PreviewPage({ model }: { model: DocumentModel }): JSX.Element {

@@ -12,5 +12,7 @@ export const preview: Format = {
   contentType: 'image/png',
   extension: 'png',
   render: async ({ source }, { printer }) =>
-    printer.screenshot(renderPreviewPage(buildWebDocument(source, ANY_TIME)), previewSize).catch(throwExportError),
+    printer
+      .screenshot(renderPreviewPage(buildWebDocument(source, ANY_TIME), source.linkPreview), previewSize)
+      .catch(throwExportError),
 };

@@ -25,6 +25,7 @@ const full: StoredCv = {
   slug: 'engineer',
   token: 'TOKEN',
   links: [],
+  linkPreview: { name: true, photo: true },
   display: defaultDisplay(),
   photo: null,
   password: null,

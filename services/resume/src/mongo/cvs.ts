@@ -127,8 +127,9 @@ function headOf({ _id: id, companyId, userId, revision, mark, until }: CvDocumen
 }
 
 export function cvOf({ _id, ...cv }: StoredFields): StoredCv {
-  // Earlier versions stored no links.
-  return { ...cv, id: _id, links: cv.links ?? [], photo: cv.photo ?? null, password: cv.password ?? null };
+  // Earlier versions stored neither links nor the choice of the preview.
+  const { links = [], linkPreview = { name: true, photo: true }, photo = null, password = null } = cv;
+  return { ...cv, id: _id, links, linkPreview, photo, password };
 }
 
 /** The tokens of all private links of a CV. */

@@ -2,7 +2,14 @@ import { requireCompany } from '@vitae/kit/caller';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
-import { addCvLink, getCvSharing, replacePrivateLink, revokeCvLink, setCvSlug } from '../use-cases/cv-sharing.ts';
+import {
+  addCvLink,
+  getCvSharing,
+  replacePrivateLink,
+  revokeCvLink,
+  setCvLinkPreview,
+  setCvSlug,
+} from '../use-cases/cv-sharing.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import { resolveCv } from '../use-cases/resolve-cv.ts';
 import * as wire from '../wire.ts';
@@ -16,6 +23,7 @@ export function sharingHandlers(deps: ResumeDeps) {
   const revokeLink = revokeCvLink(deps);
   const replaceLink = replacePrivateLink(deps);
   const setSlug = setCvSlug(deps);
+  const setLinkPreview = setCvLinkPreview(deps);
   return {
     ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
 
@@ -40,6 +48,11 @@ export function sharingHandlers(deps: ResumeDeps) {
     SetCvSlug: async (request, { caller }) => {
       const { id, slug } = validate(wire.setCvSlugRequest, request);
       return wire.documentMessage(await setSlug(requireCompany(caller), id, slug));
+    },
+
+    SetCvLinkPreview: async (request, { caller }) => {
+      const { id, ...choice } = validate(wire.setCvLinkPreviewRequest, request);
+      return wire.documentMessage(await setLinkPreview(requireCompany(caller), id, choice));
     },
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -118,6 +118,7 @@ async function newCv(
     slug: freeSlug(slugOf(content.title) || 'cv', slugs),
     token: newToken(),
     links: [],
+    linkPreview: { name: true, photo: true },
     display: defaultDisplay(),
     photo: null,
     password: null,

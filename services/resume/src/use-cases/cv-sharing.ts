@@ -2,6 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import { slugOf } from '@vitae/kit/slug';
 import { invalidFields } from '@vitae/kit/validate';
+import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { CvLink, PublicDocument, StoredCv } from '../model.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -73,6 +74,12 @@ export function setCvSlug(deps: ResumeDeps) {
       return saveCv(deps, tx, cv, { slug });
     });
   };
+}
+
+/** Chooses what link previews show. The CV gets a new revision, so that its preview picture is rendered again. */
+export function setCvLinkPreview(deps: ResumeDeps) {
+  return (caller: Caller, id: number, linkPreview: LinkPreviewChoice): Promise<PublicDocument> =>
+    deps.store.transaction(async (tx) => saveCv(deps, tx, await findCv(tx, caller, id), { linkPreview }));
 }
 
 /**

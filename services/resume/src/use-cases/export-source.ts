@@ -73,6 +73,7 @@ function exportSource(
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
     webDisplay: cv.display.web,
+    ...(cv.linkPreview.name && cv.linkPreview.photo ? {} : { linkPreview: cv.linkPreview }),
     ...pictures,
     sections: resumeSections(resume),
     resume,

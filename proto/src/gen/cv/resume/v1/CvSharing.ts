@@ -15,6 +15,11 @@ export interface CvSharingInput {
    * The oldest first, with the expired ones.
    */
   'links'?: (_cv_resume_v1_CvLinkInput)[];
+  /**
+   * Whether link previews show the name and the photo.
+   */
+  'previewName'?: (boolean);
+  'previewPhoto'?: (boolean);
 }
 
 export interface CvSharing {
@@ -30,4 +35,9 @@ export interface CvSharing {
    * The oldest first, with the expired ones.
    */
   'links': (_cv_resume_v1_CvLink)[];
+  /**
+   * Whether link previews show the name and the photo.
+   */
+  'previewName': (boolean);
+  'previewPhoto': (boolean);
 }

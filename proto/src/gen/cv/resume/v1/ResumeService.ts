@@ -55,6 +55,7 @@ import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequ
 import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from '../../../cv/resume/v1/RevokeCvLinkRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
+import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequestInput, SetCvLinkPreviewRequest as _cv_resume_v1_SetCvLinkPreviewRequest } from '../../../cv/resume/v1/SetCvLinkPreviewRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from '../../../cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from '../../../cv/resume/v1/SetCvSlugRequest.ts';
@@ -652,6 +653,21 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
+   */
+  SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
+   */
+  setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
    * hash is opaque to this service; the gateway creates and checks it.
    */
@@ -951,6 +967,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
+   */
+  SetCvLinkPreview: grpc.handleUnaryCall<_cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
    * hash is opaque to this service; the gateway creates and checks it.
    */
@@ -1034,6 +1055,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   RevokeCvLink: MethodDefinition<_cv_resume_v1_RevokeCvLinkRequestInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_RevokeCvLinkRequest, _cv_resume_v1_CvSharing>
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
   SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
+  SetCvLinkPreview: MethodDefinition<_cv_resume_v1_SetCvLinkPreviewRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_Document>
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
   SetCvPicture: MethodDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPicture>
   SetCvSlug: MethodDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_Document>
