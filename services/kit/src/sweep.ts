@@ -96,11 +96,14 @@ type ItemStepOptions<T> = {
   /** Processes an item, which is not listed any more. */
   process: (item: T) => Promise<unknown>;
   batchSize: number;
+  /** Items that are processed at the same time, by default 1. */
+  concurrency?: number;
   onFailure: (item: T, error: unknown) => void;
 };
 
-/** A step that processes items one by one. Failing items do not prevent others, except if a whole batch fails. */
-export function createItemStep<T>({ list, idOf, process, batchSize, onFailure }: ItemStepOptions<T>): SweepStep {
+/** A step that processes items. Failing items do not prevent others, except if a whole batch fails. */
+export function createItemStep<T>(options: ItemStepOptions<T>): SweepStep {
+  const { list, idOf, process, batchSize, concurrency = 1, onFailure } = options;
   const failed = new Set<string | number>();
   return async () => {
     // Items that failed are listed again, before the others.
@@ -108,15 +111,20 @@ export function createItemStep<T>({ list, idOf, process, batchSize, onFailure }:
     const listed = await list(limit);
     const items = listed.filter((item) => !failed.has(idOf(item)));
     let count = 0;
-    for (const item of items) {
-      try {
-        await process(item);
-        count += 1;
-      } catch (error) {
-        failed.add(idOf(item));
-        onFailure(item, error);
+    // Each worker takes the next item from the same iterator.
+    const remaining = items.values();
+    const work = async () => {
+      for (const item of remaining) {
+        try {
+          await process(item);
+          count += 1;
+        } catch (error) {
+          failed.add(idOf(item));
+          onFailure(item, error);
+        }
       }
-    }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
     return { count, failed: items.length - count, isLast: count === 0 || listed.length < limit };
   };
 }

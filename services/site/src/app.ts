@@ -42,6 +42,7 @@ import { isCvUpload } from './features/account/cv-upload.ts';
 import { createCvEditor } from './features/account/editor/cv-editor.ts';
 import { createOwnDesign } from './features/account/editor/own-design.ts';
 import { createOwnPictures } from './features/account/editor/own-pictures.ts';
+import { createResetLinks, type ResetLinks } from './features/account/links/reset-links.ts';
 import { createOwnCvs } from './features/account/own-cvs.ts';
 import { createOwnData, type OwnData } from './features/account/own-data.ts';
 import { createOwnFiles } from './features/account/own-files.ts';
@@ -104,12 +105,21 @@ export function createSite(parts: SiteParts): Site {
     siteUrl: config.SITE_URL,
     log: parts.log,
   });
+  const { mailer, log } = parts;
+  const resetLinks = createResetLinks({
+    ...stores.owners,
+    outbox: stores.outbox,
+    companyName: async (id) => (await companies.find(id))?.name ?? '',
+    transact: (work) => inTransaction(connection, work),
+    siteUrl: config.SITE_URL,
+    clock,
+  });
   const lease = createLease(connection, 'mail');
+  const answerReset = resetLinks.answer;
   return {
-    app: createApp(parts, createSurfaces(parts, stores, administrators)),
+    app: createApp(parts, createSurfaces(parts, stores, administrators, mailer && resetLinks)),
     expiryMail,
-    ownerMail:
-      parts.mailer && createOwnerMail({ outbox: stores.outbox, mailer: parts.mailer, lease, clock, log: parts.log }),
+    ownerMail: mailer && createOwnerMail({ outbox: stores.outbox, mailer, answerReset, lease, clock, log }),
     prepare: () => createIndexes(connection),
   };
 }
@@ -121,6 +131,7 @@ function createSurfaces(
   parts: SiteParts,
   stores: AccountStores,
   administrators: ReturnType<typeof createAdministrators>,
+  resetLinks: ResetLinks | undefined,
 ): Surfaces {
   const { config, connection, redis, services, queue, artifacts, clock, log } = parts;
   const { resume } = services;
@@ -144,7 +155,7 @@ function createSurfaces(
     design: createOwnDesign(resume),
     pictures: createOwnPictures(resume, config.SITE_URL, clock.now),
     ...createRecords(parts),
-    sendsMail: parts.mailer !== undefined,
+    resetLinks,
     transact: (work) => inTransaction(connection, work),
   });
   const reference = readApiReference(config);

@@ -17,7 +17,7 @@ import type { CvEditor } from './features/account/editor/cv-editor.ts';
 import type { OwnDesign } from './features/account/editor/own-design.ts';
 import type { OwnPictures } from './features/account/editor/own-pictures.ts';
 import { createEmailChange } from './features/account/email-change.ts';
-import { createSendResetLinks } from './features/account/links/reset-links.ts';
+import type { ResetLinks } from './features/account/links/reset-links.ts';
 import type { OwnCvs } from './features/account/own-cvs.ts';
 import type { OwnData } from './features/account/own-data.ts';
 import type { OwnFiles } from './features/account/own-files.ts';
@@ -51,8 +51,8 @@ type OwnerSurfaceDependencies = {
   records: OwnRecords;
   data: OwnData;
   outbox: Pick<Outbox, 'add'>;
-  /** Whether the site sends mail. */
-  sendsMail: boolean;
+  /** Undefined if the site sends no mail. */
+  resetLinks: Pick<ResetLinks, 'request'> | undefined;
   transact: Transact;
   /** Deletes a user everywhere, access included. */
   deleteUser: (user: UserRef, caller: Caller) => Promise<void>;
@@ -65,7 +65,7 @@ type OwnerSurfaces = { consent: Router; account: Router };
 
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
   const { config, access, redis, companies, box, random, cvs, profile, deleteUser, clock, log } = dependencies;
-  const { cvFiles, records, data, outbox, sendsMail, transact } = dependencies;
+  const { cvFiles, records, data, outbox, resetLinks, transact } = dependencies;
   const { applications, requestTokens, grants, credentials, sessions, links } = access;
   const limiter = createAttemptLimiter({ redis, clock });
   const visitorsAt = (publicUrl: string) =>
@@ -109,14 +109,12 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
       rate,
       siteUrl: config.SITE_URL,
     }),
-    sendsMail,
+    sendsMail: resetLinks !== undefined,
     links,
     transact,
     companyName,
     resetLimit: createResetLimit(rate, 'owner-resets'),
-    sendResetLinks: sendsMail
-      ? createSendResetLinks({ links, outbox, transact, companyName, siteUrl: config.SITE_URL, clock, log })
-      : undefined,
+    resetLinks,
     applications: createConnectedApplications({ grants, requestTokens, applications, companyName }),
     timeZoneOf,
     findCompany: companies.findByAddress,

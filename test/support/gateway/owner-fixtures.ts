@@ -17,6 +17,7 @@ import { cvInput } from '@vitae/proto/cv-data';
 import { type CvEditor, createCvEditor } from '@vitae/site/features/account/editor/cv-editor';
 import type { OwnDesign } from '@vitae/site/features/account/editor/own-design';
 import type { OwnPictures } from '@vitae/site/features/account/editor/own-pictures';
+import { createResetLinks } from '@vitae/site/features/account/links/reset-links';
 import type { OwnCv, OwnCvs } from '@vitae/site/features/account/own-cvs';
 import type { OwnData } from '@vitae/site/features/account/own-data';
 import type { OwnFiles } from '@vitae/site/features/account/own-files';
@@ -38,6 +39,8 @@ export type OwnersGateway = OwnerAccess & {
   posts: string[];
   /** The mails that wait for delivery. */
   outbox: Outbox;
+  /** Queues the mails with reset links that were requested, as a site does before it sends mails. */
+  answerResets(): Promise<void>;
   transact: Transact;
 };
 
@@ -136,6 +139,9 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
       const access = createOwnerAccess({ connection, redis, box, clock });
       const outbox = outboxOf(createOutbox(connection, box, clock));
       const transact: Transact = (work) => inTransaction(connection, work);
+      const companyName = async (id: number) => (await companies.find(id))?.name ?? '';
+      const parts = { ...access, outbox, transact, companyName, siteUrl: publicUrl ?? url, clock };
+      const resetLinks = createResetLinks(parts);
       const surfaces = createOwnerSurfaces({
         config: { OAUTH_URL: publicUrl ?? url, SITE_URL: publicUrl ?? url, RETENTION_DAYS: 30 },
         access,
@@ -151,7 +157,7 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         data: options.data ?? { prepare: async () => () => Readable.from([]) },
         profile: profileOf?.(access, connection) ?? createMemoryOwnProfile(access.credentials),
         outbox,
-        sendsMail,
+        resetLinks: sendsMail ? resetLinks : undefined,
         transact,
         deleteUser: async ({ id }) => {
           deleted.push(Number(id));
@@ -178,6 +184,10 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         port,
         posts: postRoutes(surfaces.account).map((path) => path.replace(':company', String(company.id))),
         outbox,
+        answerResets: async () => {
+          for (const mail of await outbox.due(1_000))
+            if (mail.template === 'ownerResetRequest') await resetLinks.answer(mail);
+        },
         transact,
       };
     },

@@ -46,8 +46,8 @@ export function createOutbox(connection: Connection, box: SecretBox, clock: Cloc
       if (failure && readable.length === 0) throw new Error('A waiting mail cannot be decrypted', { cause: failure });
       return readable;
     },
-    remove: async (id) => {
-      await model.deleteOne({ _id: id });
+    remove: async (id, session) => {
+      await model.deleteOne({ _id: id }, session && { session });
     },
     postpone,
   };

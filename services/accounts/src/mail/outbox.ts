@@ -13,27 +13,35 @@ export type MailTemplates = {
 };
 export type MailTemplate = keyof MailTemplates;
 
-export type OutgoingMail = {
-  [Template in MailTemplate]: { template: Template; values: MailTemplates[Template] };
-}[MailTemplate] & {
+type Delivery = {
   to: string;
   locale: Locale;
   /** The mail is pointless afterwards and no longer sent. */
   expiresAt: Date;
 };
 
-export type QueuedMail = OutgoingMail & { id: string; attempts: number };
+export type OutgoingMail = {
+  [Template in MailTemplate]: { template: Template; values: MailTemplates[Template] };
+}[MailTemplate] &
+  Delivery;
+
+/** Asks for the mails with links to reset a password. `to` is the typed user name or email address. */
+type ResetRequest = { template: 'ownerResetRequest'; values: { companyId?: number } } & Delivery;
+
+type Queued = { id: string; attempts: number };
+export type QueuedResetRequest = ResetRequest & Queued;
+export type QueuedMail = (OutgoingMail & Queued) | QueuedResetRequest;
 
 /**
- * Mails that must be sent. A process adds a mail in the transaction of the change that it is about; a site sends it. The
+ * Mails that must be sent, and requests for them. A process adds a mail in the transaction of the change that it is about; a site sends it. The
  * contents are encrypted, because they contain links.
  */
 export type Outbox = {
-  add(mail: OutgoingMail, session: ClientSession): Promise<void>;
+  add(mail: OutgoingMail | ResetRequest, session: ClientSession): Promise<void>;
   /** Returns mails whose time has come. Those that expire first are first, so that a password reset does not wait for many invitations. */
   due(limit: number): Promise<QueuedMail[]>;
   /** Called after the mail was sent or rejected. */
-  remove(id: string): Promise<void>;
+  remove(id: string, session?: ClientSession): Promise<void>;
   /** Sends the mail again later: after a minute at first, then after twice the time, at most an hour. */
   postpone(mail: Pick<QueuedMail, 'id' | 'attempts'>): Promise<void>;
 };

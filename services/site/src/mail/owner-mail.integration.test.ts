@@ -9,6 +9,7 @@ import { inTransaction } from '@vitae/kit/transaction';
 import { locales } from '@vitae/proto/locale';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { startMailServer } from '@vitae/test/support/mail-server';
+import { until } from '@vitae/test/support/until';
 import { createMailer, type Delivery, type Mail } from './mailer.ts';
 import { createOwnerMail } from './owner-mail.ts';
 
@@ -18,6 +19,8 @@ const log = createLogger({ name: 'test', level: 'silent' });
 const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 const clock = { now: () => now };
 let now = Date.UTC(2036, 0, 1);
+/** What every sender needs. */
+const mail = { clock, log, answerReset: () => Promise.reject(new TypeError('unexpected')) };
 let database: DatabaseFixture;
 let outbox: ReturnType<typeof createOutbox>;
 
@@ -40,6 +43,9 @@ const add = (mail: OutgoingMail) => inTransaction(database.connection, (session)
 const waiting = () => database.connection.collection('outgoingMails').countDocuments();
 const lease = () => createLease(database.connection, 'mail');
 
+const sweepWith = (deliver: (mail: Mail) => Promise<Delivery>, changed: Partial<typeof outbox> = {}) =>
+  createOwnerMail({ ...mail, outbox: { ...outbox, ...changed }, mailer: { deliver }, lease: lease() });
+
 /** Sends with a mailer that records the mails. */
 function recording(delivery: (mail: Mail) => Delivery = () => 'accepted') {
   const mails: Mail[] = [];
@@ -47,7 +53,7 @@ function recording(delivery: (mail: Mail) => Delivery = () => 'accepted') {
     mails.push(mail);
     return delivery(mail);
   };
-  return { mails, sweep: createOwnerMail({ outbox, mailer: { deliver }, lease: lease(), clock, log }) };
+  return { mails, sweep: sweepWith(deliver) };
 }
 
 test('sends every waiting mail once', async () => {
@@ -57,6 +63,54 @@ test('sends every waiting mail once', async () => {
   await sweep.run();
   await sweep.run();
   expect(mails.map(({ to }) => to).sort()).toEqual(addresses);
+  expect(await waiting()).toBe(0);
+});
+
+test('sends five mails at the same time, so that one does not wait for a slow one', async () => {
+  const addresses = Array.from({ length: 8 }, (_, index) => `ana-${index}@example.com`);
+  for (const address of addresses) await add(reset(address));
+  const started: string[] = [];
+  let end = (_delivery: Delivery) => {};
+  const slow = new Promise<Delivery>((resolve) => {
+    end = resolve;
+  });
+  let sending = 0;
+  let most = 0;
+  const deliver = async ({ to }: Mail): Promise<Delivery> => {
+    most = Math.max(most, ++sending);
+    const isSlow = started.push(to) <= 4;
+    if (isSlow) await slow;
+    sending -= 1;
+    return 'accepted';
+  };
+  const run = sweepWith(deliver).run();
+  await until('all mails', () => started.length === 8);
+  end('accepted');
+  await run;
+  expect(started.toSorted()).toEqual(addresses);
+  expect(most).toBe(5);
+  expect(await waiting()).toBe(0);
+});
+
+test('answers requests for reset links, and repeats them if they fail', async () => {
+  const expiresAt = new Date(now + 30 * MINUTE);
+  const request = { template: 'ownerResetRequest', values: {}, to: 'Ana', locale: 'en', expiresAt } as const;
+  await inTransaction(database.connection, (session) => outbox.add(request, session));
+  const answered: string[] = [];
+  const sweep = (fails: boolean) =>
+    createOwnerMail({
+      ...{ outbox, clock, log, lease: lease() },
+      mailer: { deliver: () => Promise.reject(new TypeError('unexpected')) },
+      answerReset: async ({ to }) => {
+        if (fails) throw new TypeError('failed');
+        answered.push(to);
+      },
+    });
+  await sweep(true).run();
+  expect(await waiting()).toBe(1);
+  now += MINUTE;
+  await sweep(false).run();
+  expect(answered).toEqual(['Ana']);
   expect(await waiting()).toBe(0);
 });
 
@@ -102,7 +156,7 @@ test('sends mails after the mail server was down, and does not lose those that i
   first.server.close();
   const mailer = createMailer({ SMTP_URL: first.url, SMTP_FROM: 'Vitae <cv@vitae.example>' }, log);
   if (!mailer) throw new Error('Mail is disabled');
-  const sweep = createOwnerMail({ outbox, mailer, lease: lease(), clock, log });
+  const sweep = createOwnerMail({ ...mail, outbox, mailer, lease: lease() });
   for (const to of ['ana@example.com', 'gone@example.com', 'busy@example.com']) await add(reset(to));
   await sweep.run();
   expect(await waiting()).toBe(3);
@@ -146,9 +200,8 @@ test('sends a mail again if the process ended before it was removed', async () =
     mails.push(mail);
     return 'accepted';
   };
-  const killed = { ...outbox, remove: () => Promise.reject(new TypeError('killed')) };
-  await createOwnerMail({ outbox: killed, mailer: { deliver }, lease: lease(), clock, log }).run();
-  await createOwnerMail({ outbox, mailer: { deliver }, lease: lease(), clock, log }).run();
+  await sweepWith(deliver, { remove: () => Promise.reject(new TypeError('killed')) }).run();
+  await sweepWith(deliver).run();
   expect(mails).toHaveLength(2);
   expect(await waiting()).toBe(0);
 });

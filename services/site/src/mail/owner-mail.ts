@@ -1,4 +1,4 @@
-import type { Outbox, QueuedMail } from '@vitae/accounts/mail/outbox';
+import type { Outbox, QueuedMail, QueuedResetRequest } from '@vitae/accounts/mail/outbox';
 import type { Clock } from '@vitae/kit/clock';
 import type { Lease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
@@ -9,24 +9,30 @@ import type { Mail, Mailer } from './mailer.ts';
 type OwnerMailDependencies = {
   outbox: Pick<Outbox, 'due' | 'remove' | 'postpone'>;
   mailer: Pick<Mailer, 'deliver'>;
+  /** Queues the mails that a request asks for. */
+  answerReset: (request: QueuedResetRequest) => Promise<void>;
   lease: Lease;
   clock: Clock;
   log: Logger;
 };
 
 const INTERVAL_MS = 3_000;
+/** Mails that are sent at the same time, so that a slow mail server or recipient does not delay all. */
+const MAX_CONCURRENT_MAILS = 5;
 /** An unavailable mail server can take 10 s for each mail, and a batch must take less time than a lease. */
-const BATCH_SIZE = 3;
+const BATCH_SIZE = 3 * MAX_CONCURRENT_MAILS;
 
 /**
  * Sends the waiting mails to CV owners, each at least once: a mail is removed after the mail server has accepted or
  * rejected it. Mails that fail are sent again later.
  */
-export function createOwnerMail({ outbox, mailer, lease, clock, log }: OwnerMailDependencies): Sweep {
+export function createOwnerMail({ outbox, mailer, answerReset, lease, clock, log }: OwnerMailDependencies): Sweep {
   const send = async (mail: QueuedMail): Promise<void> => {
     let isDone = false;
     try {
-      isDone = (await mailer.deliver(renderMail(mail, clock.now()))) !== 'later';
+      if (mail.template === 'ownerResetRequest') await answerReset(mail);
+      isDone =
+        mail.template === 'ownerResetRequest' || (await mailer.deliver(renderMail(mail, clock.now()))) !== 'later';
     } finally {
       await (isDone ? outbox.remove(mail.id) : outbox.postpone(mail));
     }
@@ -34,6 +40,7 @@ export function createOwnerMail({ outbox, mailer, lease, clock, log }: OwnerMail
   const sendDue = () =>
     createItemStep<QueuedMail>({
       batchSize: BATCH_SIZE,
+      concurrency: MAX_CONCURRENT_MAILS,
       list: outbox.due,
       idOf: ({ id }) => id,
       process: send,
@@ -43,7 +50,10 @@ export function createOwnerMail({ outbox, mailer, lease, clock, log }: OwnerMail
   return createSweep({ lease, steps: () => [sendDue()], everyMs: INTERVAL_MS, log });
 }
 
-function renderMail({ to, locale, template, values, expiresAt }: QueuedMail, now: number): Mail {
+function renderMail(
+  { to, locale, template, values, expiresAt }: Exclude<QueuedMail, QueuedResetRequest>,
+  now: number,
+): Mail {
   const { mail, text } = messagesFor(locale);
   const validity = text(mail.validity, timeUntil(expiresAt, now));
   const { subject, text: body } = mail[template];

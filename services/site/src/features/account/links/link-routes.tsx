@@ -22,7 +22,7 @@ import {
   OwnerResetPage,
   SignInLinkPage,
 } from './link-pages.tsx';
-import type { SendResetLinks } from './reset-links.ts';
+import type { ResetLinks } from './reset-links.ts';
 
 export type LinkRouteDependencies = Pick<
   AccountDependencies,
@@ -33,7 +33,7 @@ export type LinkRouteDependencies = Pick<
   companyName(companyId: number): Promise<string>;
   resetLimit: ResetLimit;
   /** Undefined if the server sends no mail. */
-  sendResetLinks: SendResetLinks | undefined;
+  resetLinks: Pick<ResetLinks, 'request'> | undefined;
 };
 
 /** A valid link and its owner. */
@@ -52,9 +52,9 @@ export function linkRoutes(account: AccountContext, dependencies: LinkRouteDepen
 }
 
 function addForgotten(router: Router, account: AccountContext, dependencies: LinkRouteDependencies): void {
-  const { credentials, resetLimit, sendResetLinks, findCompany } = dependencies;
+  const { resetLimit, resetLinks, findCompany } = dependencies;
   const show = async ({ request, response, view }: PageContext, state?: ForgottenState, status = 200) => {
-    const shown = { sendsMail: !!sendResetLinks, company: await companyOf(request), state };
+    const shown = { sendsMail: !!resetLinks, company: await companyOf(request), state };
     sendPage(response, <OwnerForgottenPage view={{ ...view, path: FORGOTTEN }} {...shown} />, { status });
   };
   /** The company whose sign-in page led here. */
@@ -70,15 +70,14 @@ function addForgotten(router: Router, account: AccountContext, dependencies: Lin
   router.post(FORGOTTEN, async (request, response) => {
     const context = await account.read(request, response);
     const login = account.readForm(context).parse({ login: text }).login.slice(0, MAX_TYPED_LENGTH);
-    if (!sendResetLinks) return show(context);
+    if (!resetLinks) return show(context);
     const retryAfter = await resetLimit(request, login);
     if (retryAfter > 0) {
       response.set('Retry-After', String(retryAfter));
       return show(context, 'tooMany', 429);
     }
-    // Not awaited, so that the response time does not reveal whether the name exists.
     const company = await companyOf(request);
-    sendResetLinks(await credentials.findByLogin(login, company?.id), context.view.locale);
+    await resetLinks.request(login, company?.id, context.view.locale);
     return seeOther(response, `${FORGOTTEN}?done=sent${company ? `&company=${company.slug ?? company.id}` : ''}`);
   });
 }

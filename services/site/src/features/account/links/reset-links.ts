@@ -1,42 +1,59 @@
-import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
 import { LINK_MINUTES, linkAddress, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
-import type { Outbox } from '@vitae/accounts/mail/outbox';
+import type { Outbox, QueuedResetRequest } from '@vitae/accounts/mail/outbox';
 import type { Clock } from '@vitae/kit/clock';
-import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
+import type { ClientSession } from 'mongoose';
 
-type ResetLinkDependencies = {
+export type ResetLinkDependencies = {
+  credentials: Pick<OwnerCredentials, 'findByLogin'>;
   links: Pick<OneTimeLinks, 'create'>;
-  outbox: Pick<Outbox, 'add'>;
+  outbox: Pick<Outbox, 'add' | 'remove'>;
   transact: Transact;
   companyName(companyId: number): Promise<string>;
   siteUrl: string;
   clock: Clock;
-  log: Logger;
 };
 
-/** Creates a reset link for each owner and queues its mail, without making the caller wait. */
-export type SendResetLinks = (owners: readonly Owner[], locale: Locale) => void;
+/**
+ * Links with which owners reset their password. A request is queued as it was typed, so that neither the page nor its
+ * duration reveals whether the name exists, and no request is lost when the site stops.
+ */
+export type ResetLinks = {
+  request(login: string, companyId: number | undefined, locale: Locale): Promise<void>;
+  /** Creates the link and the mail of each owner with the name, and removes the request, or does nothing. */
+  answer(request: QueuedResetRequest): Promise<void>;
+};
 
-export function createSendResetLinks(dependencies: ResetLinkDependencies): SendResetLinks {
-  const { links, outbox, transact, companyName, siteUrl, clock, log } = dependencies;
-  const send = async ({ companyId, userId, email, username, ...owner }: Owner, locale: Locale): Promise<void> => {
-    const company = await companyName(companyId);
-    await transact(async (session) => {
-      const token = await links.create({ purpose: 'ownerReset', companyId, userId, email }, session);
-      const mail = {
-        template: 'ownerReset',
-        values: { company, username, url: linkAddress(siteUrl, 'ownerReset', token) },
-        to: email,
-        locale: parseLocale(owner.locale) ?? locale,
-        expiresAt: new Date(clock.now() + LINK_MINUTES.ownerReset * 60_000),
-      } as const;
-      await outbox.add(mail, session);
-    });
+export function createResetLinks(dependencies: ResetLinkDependencies): ResetLinks {
+  const { credentials, links, outbox, transact, companyName, siteUrl, clock } = dependencies;
+  const expiry = () => new Date(clock.now() + LINK_MINUTES.ownerReset * 60_000);
+  const addMail = async (owner: Owner, company: string, locale: Locale, session: ClientSession): Promise<void> => {
+    const { companyId, userId, email, username } = owner;
+    const token = await links.create({ purpose: 'ownerReset', companyId, userId, email }, session);
+    const mail = {
+      template: 'ownerReset',
+      values: { company, username, url: linkAddress(siteUrl, 'ownerReset', token) },
+      to: email,
+      locale: parseLocale(owner.locale) ?? locale,
+      expiresAt: expiry(),
+    } as const;
+    await outbox.add(mail, session);
   };
-  return async (owners, locale) => {
-    for (const owner of owners)
-      await send(owner, locale).catch((err: unknown) => log.error({ err }, 'A reset link was not created'));
+  return {
+    request: (login, companyId, locale) => {
+      const values = companyId === undefined ? {} : { companyId };
+      const request = { template: 'ownerResetRequest', values, to: login, locale, expiresAt: expiry() } as const;
+      return transact((session) => outbox.add(request, session));
+    },
+    answer: async ({ id, to, values, locale }) => {
+      const owners = await credentials.findByLogin(to, values.companyId);
+      const names = await Promise.all(owners.map(({ companyId }) => companyName(companyId)));
+      await transact(async (session) => {
+        for (const [index, owner] of owners.entries()) await addMail(owner, names[index] ?? '', locale, session);
+        await outbox.remove(id, session);
+      });
+    },
   };
 }
