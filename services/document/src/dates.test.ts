@@ -18,6 +18,20 @@ describe('dates and periods', () => {
     expect(formatPeriod({ start: '2021-03-01', end: '', ongoing: true }, localeOf(culture))).toBe(ongoing);
   });
 
+  test.each([
+    ['ja', '2019/06 – 2019/09', '2021/03 – 現在', '2014'],
+    ['ko', '2019.06 – 2019.09', '2021.03 – 현재', '2014'],
+    ['zh', '2019.06 – 2019.09', '2021.03 – 至今', '2014'],
+    ['ar', 'يونيو – سبتمبر 2019', 'مارس 2021 – حتى الآن', '2014'],
+    ['hu', '2019. jún. – 2019. szept.', '2021. márc. – jelenleg', '2014'],
+    ['pl', 'cze – wrz 2019', 'mar 2021 – obecnie', '2014'],
+  ] as const)('formats periods in a language without a culture: %s', (language, months, ongoing, year) => {
+    const locale = localeOf('en_US', language);
+    expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, locale)).toBe(months);
+    expect(formatPeriod({ start: '2021-03-01', end: '', ongoing: true }, locale)).toBe(ongoing);
+    expect(formatDate('2014', locale)).toContain(year);
+  });
+
   test('shows no month for a date with a year only', () => {
     expect(formatPeriod({ start: '2014', end: '2016-05' }, american)).toBe('2014 – May 2016');
     expect(formatPeriod({ start: '2014', end: '2014' }, american)).toBe('2014');

@@ -14,8 +14,14 @@ function parseDate(text: string | null | undefined): PartialDate | null {
 /** Formats a date as month and year, or the year alone; returns "" for an invalid date. */
 export function formatDate(date: string | null | undefined, locale: Locale): string {
   const parsed = parseDate(date);
-  return parsed ? formatter(locale, parsed).format(instant(parsed)) : '';
+  if (!parsed) return '';
+  const separator = numericMonths[locale.language];
+  if (separator === undefined) return formatter(locale, parsed).format(instant(parsed));
+  return [parsed.year, ...(parsed.month === null ? [] : [String(parsed.month).padStart(2, '0')])].join(separator);
 }
+
+// As CVs in these languages write them. Text extractors also separate digits from ideographs, which have other heights.
+const numericMonths: Partial<Record<Locale['language'], string>> = { ja: '/', ko: '.', zh: '.' };
 
 /** Formats a period. Without an end, the period lasts until the present if `ongoing`, else only its start is shown. */
 export function formatPeriod(
@@ -32,9 +38,9 @@ export function formatPeriod(
   if (instant(end) < instant(start)) return formatDate(period.start, locale);
   const [from, to] = [formatDate(period.start, locale), formatDate(period.end, locale)];
   if (from === to) return from;
-  if (start.month === null || end.month === null) return `${from} – ${to}`;
+  if (start.month === null || end.month === null || locale.language in numericMonths) return `${from} – ${to}`;
   const range = withSpacedDash(formatter(locale, start).formatRange(instant(start), instant(end)));
-  // In some languages, ranges have another form: "2019/06～2021/02" beside "2019年6月".
+  // In Hungarian, the year comes first: "2019. jún. – szept." would omit that of the end.
   return range.endsWith(to) ? range : `${from} – ${to}`;
 }
 
@@ -71,5 +77,5 @@ function instant(date: PartialDate): number {
 
 // ICU puts thin spaces or no spaces around the dash, depending on the culture.
 function withSpacedDash(range: string): string {
-  return range.replace(/[\s\u2009\u202f]*[–~-][\s\u2009\u202f]*/g, ' – ');
+  return range.replace(/[\s\u2009\u202f]*[–-][\s\u2009\u202f]*/g, ' – ');
 }

@@ -19,9 +19,15 @@ const inWord = {
   sans: { latin: 'Calibri', complex: 'Arial' },
 } as const;
 
-/** Returns the CSS `font-family` of the page. */
-export function fontStack(model: Pick<DocumentModel, 'ideographs'>, typeface: Typeface): string {
-  const families = [...latin[typeface], ...otherScripts[typeface], ideographFont(model, typeface), 'Noto Color Emoji'];
+/**
+ * Returns the CSS `font-family` of the page. In a language with ideographs, their font also draws letters and digits:
+ * text extractors separate those of another height from the ideographs beside them.
+ */
+export function fontStack(model: Pick<DocumentModel, 'ideographs' | 'language'>, typeface: Typeface): string {
+  const ideographic = ideographFont(model, typeface);
+  const others = [...latin[typeface], ...otherScripts[typeface]];
+  const isIdeographic = /^(?:ja|ko|zh)\b/.test(model.language);
+  const families = [...(isIdeographic ? [ideographic, ...others] : [...others, ideographic]), 'Noto Color Emoji'];
   return `${families.map((family) => `"${family}"`).join(', ')}, ${typeface === 'serif' ? 'serif' : 'sans-serif'}`;
 }
 

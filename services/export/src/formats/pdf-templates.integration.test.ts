@@ -23,6 +23,11 @@ const cases = templateIds.flatMap((template) => sampleNames.map((name) => [templ
 // Without -raw, pdftotext treats characters that are taller than their line as a column, and drops hyphens at line ends.
 const RAW_ONLY = new Set<string>(['emoji', 'long words']);
 const sortedCharacters = (text: string) => Array.from(normalized(text)).sort().join('');
+/** pdftotext reverses right-to-left words and joined glyphs, so only the characters of the headings are compared. */
+const expectHeadingsInOrder = (lines: string[], { sections }: DocumentModel) => {
+  const headings = sections.map(({ heading }) => sortedCharacters(heading));
+  expect(lines.map(sortedCharacters).filter((line) => headings.includes(line))).toEqual(headings);
+};
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const textOfHtml = (html: string) =>
   html
@@ -37,12 +42,12 @@ describe('PDF', () => {
     const file = await printer.print(html);
     const pdf = readPdf(file);
     const lines = pageLines(file, model.header.name, '-raw').flat();
-    // pdftotext reverses right-to-left lines and joined glyphs, so only the order of headings can be compared there.
-    const expectedOrder =
-      model.direction === 'rtl' ? model.sections.map(({ heading }) => heading) : documentTexts(model);
-    expectInOrder(lines.join('\n'), expectedOrder);
-    if (model.direction !== 'rtl' && !RAW_ONLY.has(name))
-      expectInOrder(pageLines(file, model.header.name).flat().join('\n'), expectedOrder);
+    if (model.direction === 'rtl') expectHeadingsInOrder(pageLines(file, model.header.name).flat(), model);
+    else {
+      expectInOrder(lines.join('\n'), documentTexts(model));
+      if (!RAW_ONLY.has(name))
+        expectInOrder(pageLines(file, model.header.name).flat().join('\n'), documentTexts(model));
+    }
     expect(sortedCharacters(lines.join(''))).toBe(sortedCharacters(textOfHtml(html)));
     expect(pdf.text()).not.toContain('\ufffd');
     expect(missingGlyphs(file)).toBe(0);
