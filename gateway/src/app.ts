@@ -114,7 +114,7 @@ type Apis = {
 function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCache, background: BackgroundWork): Apis {
   const { config, connection, redis, clock, log } = parts;
   const { companies, box, owners, random } = stores;
-  const { recorder, rejectedRequests, legacyUse, keyUse, fenceObserver } = background;
+  const { recorder, accessRecorder, rejectedRequests, legacyUse, keyUse, fenceObserver } = background;
   const { requestTokens, grants } = owners;
   const applications = createKnownApplications(owners.applications);
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
@@ -149,6 +149,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
       userApi({
         table: userTable,
         authenticator: userAuthenticator,
+        accessRecorder,
         timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
         publicUrl: config.USER_API_URL,
       }),

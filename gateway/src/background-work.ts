@@ -18,6 +18,7 @@ import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { createAccessRecorder } from './access-log/access-recorder.ts';
 import type { Config } from './config.ts';
 import { createFlusher } from './consumption/flusher.ts';
 import { createResponseRecorder } from './consumption/response-recorder.ts';
@@ -47,6 +48,7 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
     revokeOwnerAccess: owners.revokeOwnerAccess,
     queue,
     rejectedRequests,
+    accessLog: owners.accessLog,
     retentionDays: config.RETENTION_DAYS,
     clock,
     log,
@@ -63,6 +65,7 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
       log,
     }),
     recorder: createResponseRecorder(redis, log),
+    accessRecorder: createAccessRecorder({ accessLog: owners.accessLog, clock, log }),
     rejectedRequests,
     eraser: { ...erasure.eraser, deleteUser: erasure.deleteUser },
     loginNames: createLoginNames({

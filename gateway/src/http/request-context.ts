@@ -12,6 +12,8 @@ export type RequestContext = {
   company?: { key: ApiKey; usage: Usage } | undefined;
   /** User API: what the owner granted to the application; undefined for everything. */
   access?: GrantAccess | undefined;
+  /** The operation adds the users whose data the response to an application's server contains. */
+  ownerIds: Set<number>;
   signed: SignedRequest;
   /** The decoded parameters of the route's path. */
   params: Record<string, string>;

@@ -40,6 +40,8 @@ export type ApiProfile<R, A> = {
   accept(authentication: A, incoming: IncomingRequest<R>): AcceptedRequest;
   /** Throws if the caller must not use the route. */
   authorize?(authentication: A, match: Match<R>): void;
+  /** Runs before a successful response is sent. `ownerIds` are the users that the operation named. Throws to withhold it. */
+  recordAccess?(authentication: A, match: Match<R>, ownerIds: ReadonlySet<number>): Promise<void>;
   /** Returns how an error of authentication is recorded and rendered; undefined for other errors. */
   rejectionOf(thrown: unknown): RejectedRequest | undefined;
   /** Who shares a quota, in the message about an exhausted one. */
@@ -127,9 +129,13 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       else bodyOf(request);
       if (api.formCredentials) removeCredentials(request, signed);
       const { caller, company, access } = accepted;
-      const context = { caller, company, access, signed, params: match.params, request };
+      const ownerIds = new Set<number>();
+      const context = { caller, company, access, ownerIds, signed, params: match.params, request };
       // Respond
-      await deliver(await outageGuard.guard(match.route.operation.handle(context, operations)), request, response);
+      const apiResponse = await outageGuard.guard(match.route.operation.handle(context, operations));
+      if (api.recordAccess && isSuccess(apiResponse))
+        await outageGuard.guard(api.recordAccess(authentication, match, ownerIds));
+      await deliver(apiResponse, request, response);
     } catch (thrown) {
       const rejected = api.rejectionOf(thrown);
       if (rejected) {
@@ -184,6 +190,10 @@ function removeCredentials(request: Request, { parameters: { repeated } }: Signe
   }
   if (!request.is('application/x-www-form-urlencoded')) return;
   request.body = Buffer.from(bodyOf(request).toString('latin1').replace(FORM_CREDENTIALS, ''), 'latin1');
+}
+
+function isSuccess(apiResponse: ApiResponse): boolean {
+  return 'stream' in apiResponse || apiResponse.status < 400;
 }
 
 async function deliver(apiResponse: ApiResponse, request: Request, response: Response): Promise<void> {

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Access } from '@vitae/accounts/access-log/access-log';
 import { dataTypes, type GrantAccess } from '@vitae/accounts/grants/grant-access';
+import type { Caller } from '@vitae/kit/caller';
+import { unavailable } from '@vitae/kit/errors';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -13,23 +16,35 @@ import { reasonStatus } from '@vitae/proto/error-reasons';
 import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
 import express from 'express';
 import { type ApiDependencies, userRoutes } from '../routes.ts';
+import type { RequestContext } from './request-context.ts';
 import { createRequestPipeline } from './request-pipeline.ts';
 import { createRouteTable } from './route-table.ts';
 import { userApi } from './user-api.ts';
 
 const GRANTED_CV = 7;
 const OTHER_CV = 8;
+const OTHER_OWNERS = [10, 11];
 
 let access: GrantAccess | undefined;
+/** The accesses that were recorded before a response. */
+let recorded: Access[] = [];
+let userId = 9;
+let isLogDown = false;
 const servers: ReturnType<typeof createServer>[] = [];
 let url: string;
 
-/** The operations return the CVs to which their caller is restricted. */
+/** The operations return the CVs to which their caller is restricted, and data of these owners. */
 const routes = userRoutes.map((route) => ({
   ...route,
-  operation: { ...route.operation, handle: async ({ caller }: never) => jsonResponse({ cvIds: cvIdsOf(caller) }) },
+  operation: {
+    ...route.operation,
+    handle: async ({ caller, ownerIds }: RequestContext) => {
+      for (const id of OTHER_OWNERS) ownerIds.add(id);
+      return jsonResponse({ cvIds: cvIdsOf(caller) });
+    },
+  },
 }));
-const cvIdsOf = ({ cvIds = 'all' }: { cvIds?: readonly number[] | 'all' }) => cvIds;
+const cvIdsOf = ({ cvIds }: Caller) => cvIds ?? 'all';
 
 beforeAll(async () => {
   url = await serve(routes, {} as never);
@@ -37,13 +52,26 @@ beforeAll(async () => {
 afterAll(() => {
   for (const server of servers) server.close();
 });
+beforeEach(() => {
+  recorded = [];
+});
+afterEach(() => {
+  isLogDown = false;
+  userId = 9;
+});
 
 async function serve(table: typeof userRoutes, operations: ApiDependencies): Promise<string> {
-  const counted = { companyId: 1, applicationId: 5, userId: 9 };
+  const counted = { companyId: 1, applicationId: 5 };
   const usage = { used: 1, now: 0 };
   const api = userApi({
     table: createRouteTable(table),
-    authenticator: { authenticate: async () => ({ counted, usage, limited: false, access }) },
+    authenticator: { authenticate: async () => ({ counted: { ...counted, userId }, usage, limited: false, access }) },
+    accessRecorder: {
+      record: async (accesses) => {
+        if (isLogDown) throw unavailable('dependency_unavailable', 'Down');
+        recorded.push(...accesses);
+      },
+    },
     timeZoneOf: async () => 'UTC',
     publicUrl: 'http://localhost',
   });
@@ -95,7 +123,26 @@ describe.each(routes)('$name', (route) => {
     access = { cvs: [GRANTED_CV], data: dataTypes.filter((type) => type !== requires) };
     const always = requires === 'nothing' || requires === 'cv list';
     expect(await request(route, OTHER_CV)).toMatchObject(always ? { status: 200 } : DENIED);
+    if (!always) expect(recorded).toEqual([]);
   });
+
+  test('is recorded as access to the data before the response', async () => {
+    access = undefined;
+    const of = { companyId: 1, applicationId: 5, data: requires, cvId: requires === 'cv' ? OTHER_CV : 0 };
+    await request(route, OTHER_CV);
+    expect(recorded).toEqual(requires === 'nothing' ? [] : [{ ...of, userId }]);
+    isLogDown = true;
+    expect((await request(route, OTHER_CV)).status).toBe(requires === 'nothing' ? 200 : 503);
+  });
+});
+
+test('a response to the server of an application is recorded as access to the data of every owner in it', async () => {
+  userId = 0;
+  access = undefined;
+  const route = routes.find(({ name }) => name === 'own.preferences.list');
+  if (route) await request(route, 0);
+  const of = { companyId: 1, applicationId: 5, data: 'preferences', cvId: 0 };
+  expect(recorded).toEqual(OTHER_OWNERS.map((id) => ({ ...of, userId: id })));
 });
 
 test('only lists of CVs and code tables require no data', () => {

@@ -1,6 +1,7 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { type GrantAccess, grantsCv, grantsData } from '@vitae/accounts/grants/grant-access';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { AccessRecorder } from '../access-log/access-recorder.ts';
 import { OAuthProblem } from '../auth/oauth/oauth-problem.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request.ts';
 import { notGranted, type UserAuthentication, type UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
@@ -13,6 +14,7 @@ import { sendOAuthProblem } from './send-oauth-problem.ts';
 type UserApiDependencies<D> = {
   table: RouteTable<UserRoute<D>>;
   authenticator: UserAuthenticator;
+  accessRecorder: Pick<AccessRecorder, 'record'>;
   timeZoneOf(companyId: number): Promise<string>;
   /** Public address of the user API. */
   publicUrl: string;
@@ -20,7 +22,7 @@ type UserApiDependencies<D> = {
 
 /** The user API: requests on behalf of a CV owner, or of an application's server. */
 export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<UserRoute<D>, UserAuthentication> {
-  const { table, authenticator, timeZoneOf, publicUrl } = dependencies;
+  const { table, authenticator, accessRecorder, timeZoneOf, publicUrl } = dependencies;
   return {
     routes: table,
     sharesHost: true,
@@ -44,6 +46,13 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
       };
     },
     authorize: ({ access }, match) => requireGranted(access, match),
+    recordAccess: async ({ counted: { companyId, applicationId, userId } }, { route, params }, ownerIds) => {
+      const { requires: data } = route;
+      if (data === 'nothing') return;
+      const cvId = data === 'cv' ? Number(params.id) : 0;
+      const userIds = userId === 0 ? [...ownerIds] : [userId];
+      await accessRecorder.record(userIds.map((id) => ({ companyId, userId: id, applicationId, data, cvId })));
+    },
     rejectionOf: (thrown) => {
       if (!(thrown instanceof OAuthProblem)) return undefined;
       // The admission script finds used nonces and counts them.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import type { IndexDefinition, IndexOptions } from 'mongoose';
+import { createAccessLog } from './access-log/access-log-mongo-store.ts';
 import { createAdministrators } from './administrators/administrator-mongo-store.ts';
 import { createApplicationStore } from './applications/application-mongo-store.ts';
 import { createAuditLog } from './audit/audit-mongo-store.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const { connection } = database;
   const clock = { now: Date.now };
   for (const create of [
+    createAccessLog,
     createApplicationStore,
     createCompanyStore,
     createExpiryWarningStore,
@@ -59,6 +61,10 @@ const cells = { ...sources, endpoint: { $gt: '' } };
 
 const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
   administrators: [[{ emailKey: 1 }, unique], [{ companyId: 1, _id: 1 }]],
+  applicationAccesses: [
+    [{ companyId: 1, userId: 1, applicationId: 1, day: -1, data: 1, cvId: 1 }, unique],
+    [{ day: 1 }, { expireAfterSeconds: 90 * DAY }],
+  ],
   applications: [[{ consumerKey: 1 }, unique], [{ apiKeyDigest: 1 }, unique], [{ companyId: 1, _id: 1 }]],
   auditEntries: [
     [{ companyId: 1, _id: -1 }],

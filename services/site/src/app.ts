@@ -138,9 +138,9 @@ function createSurfaces(
   const { box, owners: access } = stores;
   const passwords = createCvPasswords(resume);
   const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
-  const { revokeOwnerAccess } = access;
+  const { revokeOwnerAccess, accessLog } = access;
   const { deleteUser } = createUserErasure({
-    ...{ connection, services, revokeOwnerAccess, queue, rejectedRequests, clock, log },
+    ...{ connection, services, revokeOwnerAccess, queue, rejectedRequests, accessLog, clock, log },
     retentionDays: config.RETENTION_DAYS,
   });
   const cvs = createOwnCvs(resume, passwords);

@@ -65,9 +65,10 @@ beforeAll(async () => {
   const events = { waitFor: async () => undefined, close: async () => undefined };
   const queue = createExportQueue({ redis: redis.redis, events, signGrant: async () => '', onError: () => undefined });
   const box = createSecretBox(config.MASTER_KEYS);
-  const { revokeOwnerAccess } = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
+  const access = createOwnerAccess({ connection: mongo.connection, redis: redis.redis, box, clock });
+  const { revokeOwnerAccess, accessLog } = access;
   const rejectedRequests = createRejectedRequests({ redis: redis.redis, box, clock, log });
-  const sources = personalDataSources({ services, revokeOwnerAccess, queue, rejectedRequests, clock });
+  const sources = personalDataSources({ services, revokeOwnerAccess, queue, rejectedRequests, accessLog, clock });
   const pending = createPendingDeletionStore(mongo.connection);
   // Not the lease of the gateway, which sweeps with its own clock.
   const lease = createLease(mongo.connection, 'erasure test');

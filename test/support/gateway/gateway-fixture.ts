@@ -103,6 +103,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
       await http.close();
       announcements.close();
       await gateway.background.recorder.close();
+      await gateway.background.accessRecorder.close();
       await gateway.background.legacyUse.close();
       await gateway.background.keyUse.close();
       await gateway.background.fenceObserver.close();

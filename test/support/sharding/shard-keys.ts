@@ -44,6 +44,7 @@ export const shardKeys: Record<string, ShardKey> = {
   exports: { key: { companyId: 1 }, reason: 'Small for each company: records are removed after seven days.' },
   consumption_spans: { key: BY_COMPANY_AND_ID, reason: 'Written by id. Pages read ranges of one company.' },
   consumption_moved: { key: { _id: 'hashed' }, reason: 'Read only by id, which contains company and minute.' },
+  applicationAccesses: { key: BY_COMPANY_AND_USER, reason: 'Unique for a user, an application and a day.' },
   auditEntries: { key: { companyId: 1, _id: 1 }, reason: 'Pages read the entries of one company by descending id.' },
 };
 

@@ -103,6 +103,7 @@ export const listComments = defineOperation({
   handle: async (context, { comments, userAccess }: CommentDependencies) => {
     const named = context.body.filters.flatMap((filter) => (filter.type === 'user' ? [filter.value] : []));
     const userIds = await userAccess.restrict(named, 'comments', context.caller);
+    for (const id of userIds ?? []) context.ownerIds.add(id);
     const page =
       userIds?.length === 0
         ? EMPTY_PAGE

@@ -91,6 +91,7 @@ export const searchMetadata = defineOperation({
       { limit: context.query.limit, cursor: context.query.cursor ?? '' },
       listCall(context),
     );
+    for (const id of users) context.ownerIds.add(id);
     return jsonResponse({ users, next: nextPath(context, searchQuery, next) });
   },
 });
@@ -108,20 +109,22 @@ export const getMetadata = defineOperation({
   responses: { 200: { description: 'The user and the sorted keys', schema: metadataResponse } },
   formats: true,
   errors: ['user_not_found'],
-  handle: async ({ caller, query }, { reads, userAccess }: MetadataDependencies) => {
+  handle: async ({ caller, query, ownerIds }, { reads, userAccess }: MetadataDependencies) => {
     const id = await userAccess.resolve(query.userId, 'labels', caller);
+    ownerIds.add(id);
     return jsonResponse({ users: [{ id, metadata: await reads.metadata(id, caller) }] });
   },
 });
 
 async function changeMetadata(
-  { caller }: RequestContext,
+  { caller, ownerIds }: RequestContext,
   changes: MetadataChange[],
   { metadata, userAccess }: MetadataDependencies,
   headers: ResponseHeaders = {},
 ) {
   const userIds = changes.flatMap((change) => change.userIds);
   await userAccess.requireAll([...new Set(userIds)], 'labels', caller);
+  for (const id of userIds) ownerIds.add(id);
   const { users } = await metadata.call.UpdateMetadata({ changes }, { caller });
   return jsonResponse({ users: users.map(({ userId, keys }) => ({ id: userId, metadata: keys })) }, 200, headers);
 }

@@ -66,16 +66,18 @@ export const listPreferences = defineOperation({
   },
   formats: true,
   errors: ['user_not_found'],
-  handle: async ({ caller, query: { userId, ids } }, { reads, userAccess }: PreferenceDependencies) => {
+  handle: async ({ caller, query: { userId, ids }, ownerIds }, { reads, userAccess }: PreferenceDependencies) => {
     if (userId !== undefined && ids !== undefined)
       throw invalid('ids: cannot be combined with userId', [
         { field: 'ids', message: 'cannot be combined with userId' },
       ]);
     if (ids) {
       const visible = await userAccess.visible(ids, 'preferences', caller);
+      for (const id of visible) ownerIds.add(id);
       return jsonBytesResponse(await preferencesOf(visible, caller, reads));
     }
     const id = await userAccess.resolve(userId, 'preferences', caller);
+    ownerIds.add(id);
     return jsonBytesResponse(wrap(await reads.preferences(id, caller)));
   },
 });

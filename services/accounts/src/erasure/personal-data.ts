@@ -2,6 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Services } from '@vitae/proto/clients/services';
+import type { AccessLog } from '../access-log/access-log.ts';
 import type { RejectedRequests } from '../consumption/rejected-requests.ts';
 import type { RevokeOwnerAccess } from '../grants/owner-access.ts';
 
@@ -22,6 +23,7 @@ export type PersonalDataDependencies = {
   revokeOwnerAccess: RevokeOwnerAccess;
   queue: Pick<ExportQueue, 'removeFinishedBefore'>;
   rejectedRequests: Pick<RejectedRequests, 'removeAll'>;
+  accessLog: Pick<AccessLog, 'erase'>;
   clock: Clock;
 };
 
@@ -32,7 +34,7 @@ const DAY_MS = 86_400_000;
  * contains a deleted CV is no longer served.
  */
 export function personalDataSources(dependencies: PersonalDataDependencies): PersonalDataSource[] {
-  const { services, revokeOwnerAccess, queue, rejectedRequests, clock } = dependencies;
+  const { services, revokeOwnerAccess, queue, rejectedRequests, accessLog, clock } = dependencies;
   const { comments, metadata, preferences, stats } = services;
   return [
     {
@@ -52,6 +54,7 @@ export function personalDataSources(dependencies: PersonalDataDependencies): Per
     },
     { name: 'preferences', erase: ({ userId }, caller) => preferences.call.EraseUser({ userId }, { caller }) },
     { name: 'statistics', erase: ({ userId }, caller) => stats.call.EraseUser({ userId }, { caller }) },
+    { name: 'accesses of applications', erase: ({ companyId, userId }) => accessLog.erase(companyId, userId) },
     // The parameters of a rejected request may name any user, so all requests of the company are removed.
     { name: 'rejected requests', erase: ({ companyId }) => rejectedRequests.removeAll(companyId) },
     // A job contains the file name, which contains the user's name. It finished long before the retention period ended.

@@ -2,6 +2,8 @@ import type { Clock } from '@vitae/kit/clock';
 import { createSequence } from '@vitae/kit/sequence';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import type { AccessLog } from '../access-log/access-log.ts';
+import { createAccessLog } from '../access-log/access-log-mongo-store.ts';
 import { createApplicationStore } from '../applications/application-mongo-store.ts';
 import { type Applications, createApplications } from '../applications/applications.ts';
 import { systemRandomBytes as random } from '../applications/token.ts';
@@ -21,6 +23,8 @@ export type OwnerAccess = {
   applications: Applications;
   requestTokens: RequestTokenStore;
   grants: GrantStore;
+  /** What applications accessed. */
+  accessLog: AccessLog;
   credentials: OwnerCredentials;
   sessions: SessionStore;
   links: OneTimeLinks;
@@ -37,6 +41,7 @@ export function createOwnerAccess({ connection, redis, box, clock }: OwnerAccess
   const applications = createApplications({ store: createApplicationStore(connection), box, ids, random, clock });
   const requestTokens = createRequestTokenStore(connection);
   const grants = createGrantStore(connection);
+  const accessLog = createAccessLog(connection);
   const credentials = createOwnerCredentials(connection);
   const links = createOneTimeLinks(connection, clock);
   const sessions = createSessionStore({ redis, box, clock, kind: 'owner', limits: OWNER_SESSION });
@@ -49,5 +54,5 @@ export function createOwnerAccess({ connection, redis, box, clock }: OwnerAccess
     await credentials.remove(userId);
     await sessions.endAll(userId);
   };
-  return { applications, requestTokens, grants, credentials, sessions, links, revokeOwnerAccess };
+  return { applications, requestTokens, grants, accessLog, credentials, sessions, links, revokeOwnerAccess };
 }
