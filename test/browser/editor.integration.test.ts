@@ -133,6 +133,85 @@ test('text that is typed during a request is saved with the button, without a co
   expect(await text()).toBe('I bake. First. Second.');
 });
 
+describe('entries in the list of a section', () => {
+  const types = async () => (await fixture.read(cvId)).contacts.contact.map(({ type }) => type);
+  const HANDLE = '[aria-labelledby=section-contacts] .drag-handle';
+  const CONTACTS = '[aria-labelledby=section-contacts]';
+  const said = () => page.$eval(`${CONTACTS} [role=status]`, (element) => element.textContent);
+  const shown = () => page.$$eval(`${CONTACTS} .row-title`, (rows) => rows.map((row) => row.textContent));
+  /** The middle of a handle, on a page that shows it. */
+  const placeOf = async (index: number) => {
+    const handle = (await page.$$(HANDLE))[index];
+    const { x, y, width, height } = (await handle?.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const STEPS = 20;
+  beforeEach(async () => {
+    await fixture.replace(cvId, {
+      contacts: { contact: ['phone', 'skype', 'mobile'].map((type) => ({ type, value: '1' })) },
+    });
+  });
+
+  const openContacts = async (width: number, hasTouch: boolean) => {
+    await page.setViewport({ width, height: 900, hasTouch, isMobile: hasTouch });
+    await open();
+    await page.$eval(CONTACTS, (section) => section.scrollIntoView({ block: 'center' }));
+  };
+
+  const dragWithMouse = async () => {
+    const [from, to] = [await placeOf(0), await placeOf(2)];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y + 20, { steps: STEPS });
+    await page.mouse.up();
+  };
+
+  test('are moved with the mouse, and the move can be undone', async () => {
+    await openContacts(1280, false);
+    await dragWithMouse();
+    await until('the move', async () => (await said()) === 'Moved to position 3 of 3.');
+    expect(await types()).toEqual(['skype', 'mobile', 'phone']);
+    expect(await shown()).toEqual(['skype · 1', 'mobile · 1', 'phone · 1']);
+    await Promise.all([page.waitForNavigation(), page.click('.undo button')]);
+    expect(await types()).toEqual(['phone', 'skype', 'mobile']);
+  });
+
+  test('are moved with a finger on a phone', async () => {
+    await openContacts(390, true);
+    const [from, to] = [await placeOf(2), await placeOf(0)];
+    await page.touchscreen.touchStart(from.x, from.y);
+    for (let step = 1; step <= STEPS; step++)
+      await page.touchscreen.touchMove(from.x, from.y + ((to.y - 20 - from.y) * step) / STEPS);
+    await page.touchscreen.touchEnd();
+    await until('the move', async () => (await said()) === 'Moved to position 1 of 3.');
+    expect(await types()).toEqual(['mobile', 'phone', 'skype']);
+  });
+
+  test('are moved with the arrow keys, and the handle keeps the focus', async () => {
+    await openContacts(1280, false);
+    await page.focus(HANDLE);
+    for (const place of [2, 3]) {
+      await page.keyboard.press('ArrowDown');
+      await until('the move', async () => (await said()) === `Moved to position ${place} of 3.`);
+    }
+    expect(await types()).toEqual(['skype', 'mobile', 'phone']);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('phone · 1');
+  });
+
+  test('return to their place if the move cannot be saved, and the page shows a change by others', async () => {
+    await openContacts(1280, false);
+    await page.setOfflineMode(true);
+    await dragWithMouse();
+    await until('the failure', async () => (await said())?.includes('no connection') ?? false);
+    expect(await shown()).toEqual(['phone · 1', 'skype · 1', 'mobile · 1']);
+    await page.setOfflineMode(false);
+    await fixture.replace(cvId, { contacts: { contact: ['form', 'phone'].map((type) => ({ type, value: '1' })) } });
+    await dragWithMouse();
+    await until('the conflict', async () => (await said())?.includes('in the meantime') ?? false);
+    expect(await shown()).toEqual(['form · 1', 'phone · 1']);
+  });
+});
+
 test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
   const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
   const parts = ['', '/personal', `/experiences/${id}`, '/skills/1', '/links/new', '/photo', `/experiences/${id}/logo`];

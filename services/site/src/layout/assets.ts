@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { RequestHandler } from 'express';
 
 /** A file that pages load. Its path contains a digest of the content, so that browsers can cache it indefinitely. */
@@ -11,6 +12,10 @@ export const referenceStylesheet = asset('reference.css', '/docs');
 export const copyScript = asset('copy.js');
 /** Saves the form of a CV while the owner types. */
 export const editorScript = asset('editor.js');
+/** Moves entries of a CV by drag and drop. */
+export const orderScript = asset('order.js');
+/** SortableJS, which `orderScript` needs. */
+export const sortableScript = asset('sortable.js', '/assets', packageFile('sortablejs/Sortable.min.js'));
 /** Updates the consumption page while it is open. */
 export const liveScript = asset('live.js');
 
@@ -20,8 +25,16 @@ export const serveStylesheet: RequestHandler = (request, response, next) => {
   return stylesheet.serve(request, response, next);
 };
 
-function asset(name: `${string}.${'css' | 'js'}`, directory = '/assets'): Asset {
-  const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url));
+function packageFile(name: string): string {
+  return createRequire(import.meta.url).resolve(name);
+}
+
+function asset(
+  name: `${string}.${'css' | 'js'}`,
+  directory = '/assets',
+  file: string | URL = new URL(`../../assets/${name}`, import.meta.url),
+): Asset {
+  const content = readFileSync(file);
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
   const [base, type] = name.split('.') as [string, string];
   return {

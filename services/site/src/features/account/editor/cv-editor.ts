@@ -1,5 +1,5 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { VitaeError } from '@vitae/kit/errors';
+import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
@@ -12,6 +12,7 @@ import {
   indexOfItem,
   itemNumber,
   itemsOf,
+  orderDigest,
   type PartAddress,
   type PartTexts,
   textsOf,
@@ -39,18 +40,21 @@ export type Saved =
   | { kind: 'conflict'; stored: JsonObject | undefined; cv: EditedCv }
   | { kind: 'full'; cv: EditedCv };
 
-/** How an item changes its place, or that it is removed. */
+/** How the buttons of an item change its place, or that it is removed. */
 export const itemActions = ['up', 'down', 'delete'] as const;
 export type ItemAction = (typeof itemActions)[number];
+/** A position from 1 in the order that the page showed. */
+export type MoveTo = { to: number; order: string };
 
 /** Edits the parts of the owner's CVs. Parts that others change at the same time are kept. */
 export type CvEditor = {
   read(owner: Owner, cvId: number, requestId: string): Promise<EditedCv>;
   save(owner: Owner, cvId: number, submission: Submission, requestId: string): Promise<Saved>;
-  /** Returns false if the item was changed or deleted since the page was shown. */
-  arrange(owner: Owner, cvId: number, item: ItemRef, action: ItemAction, requestId: string): Promise<boolean>;
+  /** `isDone` is false if the item was changed or deleted since the page was shown, or others changed the order. */
+  arrange(owner: Owner, cvId: number, item: ItemRef, action: ItemAction | MoveTo, requestId: string): Promise<Arranged>;
 };
 export type ItemRef = { address: PartAddress; digest: string };
+export type Arranged = { isDone: boolean; cv: EditedCv };
 
 /** Another request may change the CV between reading and writing it. */
 const MAX_ATTEMPTS = 5;
@@ -97,8 +101,9 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
       retry(async () => {
         const current = await read(owner, cvId, requestId);
         const changed = rearranged(current.cv, item, action);
-        if (changed) await replace(owner, current, changed, requestId);
-        return changed !== undefined;
+        if (changed === undefined) return { isDone: false, cv: current };
+        const isMoved = changed !== (current.cv as unknown as JsonObject);
+        return { isDone: true, cv: isMoved ? await replace(owner, current, changed, requestId) : current };
       }),
   };
 }
@@ -148,8 +153,8 @@ function savedItem(saved: CvData, { section, item }: PartAddress, number: number
   return itemNumber(section, itemsOf(cv, section)[index] ?? {}, index);
 }
 
-/** Returns the CV with an item at another place or without it, undefined if the item is not as the page showed it. */
-function rearranged(cv: CvData, { address, digest }: ItemRef, action: ItemAction): JsonObject | undefined {
+/** Returns the CV with an item at another place or without it, undefined if the items are not as the page showed them. */
+function rearranged(cv: CvData, { address, digest }: ItemRef, action: ItemAction | MoveTo): JsonObject | undefined {
   const content = cv as unknown as JsonObject;
   const { section } = address;
   const items = itemsOf(content, section);
@@ -158,7 +163,14 @@ function rearranged(cv: CvData, { address, digest }: ItemRef, action: ItemAction
   if (!item || digestOf(section, item) !== digest) return undefined;
   const others = items.toSpliced(index, 1);
   if (action === 'delete') return withItems(content, section, others);
-  const target = Math.min(Math.max(index + (action === 'up' ? -1 : 1), 0), others.length);
+  if (typeof action === 'object') {
+    // The response of an earlier request that moved the item may have been lost.
+    if (index === action.to - 1) return content;
+    if (orderDigest(section, items) !== action.order) return undefined;
+    if (action.to > items.length) throw invalid(`The section has only ${items.length} entries.`);
+  }
+  const wanted = typeof action === 'object' ? action.to - 1 : index + (action === 'up' ? -1 : 1);
+  const target = Math.min(Math.max(wanted, 0), others.length);
   return withItems(content, section, others.toSpliced(target, 0, item));
 }
 

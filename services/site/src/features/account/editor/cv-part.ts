@@ -63,6 +63,13 @@ export function digestOf(section: SectionName, part: JsonObject): string {
     .slice(0, 22);
 }
 
+/** Identifies the order of the items of a section. */
+export function orderDigest(section: SectionName, items: readonly JsonObject[]): string {
+  const stable = sectionOf(section).list?.stable;
+  const order = items.map((item) => (stable ? item.id : digestOf(section, item)));
+  return createHash('sha256').update(JSON.stringify(order)).digest('base64url').slice(0, 22);
+}
+
 /** Returns the texts of the form of a part. */
 export function textsOf(section: SectionName, part: JsonObject): PartTexts {
   const { fields, rows } = sectionOf(section);

@@ -4,13 +4,13 @@ import type { SlicedWork } from '@vitae/kit/slices';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { editorScript } from '../../../layout/assets.ts';
+import { editorScript, orderScript, sortableScript } from '../../../layout/assets.ts';
 import { renderEach } from '../../../layout/render.ts';
 import { type Messages, messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { EditedCv, ItemAction } from './cv-editor.ts';
-import { digestOf, itemNumber, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
+import { digestOf, itemNumber, itemsOf, orderDigest, type PartAddress, textsOf } from './cv-part.ts';
 import { type JsonObject, textOf, valueAt } from './field-text.ts';
 import { labelOf } from './part-form.tsx';
 import { type SectionName, sectionNames, sectionOf } from './sections.ts';
@@ -18,6 +18,9 @@ import { type SectionName, sectionNames, sectionOf } from './sections.ts';
 export const editorPath = (cvId: number) => `/account/cvs/${cvId}/edit`;
 export const partPath = (cvId: number, { section, item }: PartAddress) =>
   `${editorPath(cvId)}/${section}${item === undefined ? '' : `/${item}`}`;
+
+export const overviewPath = (cvId: number, done: EditorDone, section: SectionName) =>
+  `${editorPath(cvId)}?done=${done}#section-${section}`;
 
 export const editorDone = ['saved', 'deleted', 'moved', 'undone'] as const;
 export type EditorDone = (typeof editorDone)[number];
@@ -31,18 +34,23 @@ export type EditorPageProps = {
   /** The rendered items of each section. */
   items: Items;
 };
-type Items = Partial<Record<SectionName, string>>;
+type Items = Partial<Record<SectionName, RenderedItems>>;
+/** `order` identifies the order of the items. */
+type RenderedItems = { rows: string; order: string };
 
 /** Renders the items of all sections: a CV may have thousands. */
 export function* renderItems(view: AccountView, edited: EditedCv): SlicedWork<Items> {
   const rendered: Items = {};
-  for (const section of sectionNames) {
-    const items = itemsOf(edited.cv as unknown as JsonObject, section);
-    rendered[section] = yield* renderEach(items, (item, index) => (
-      <ItemRow {...{ view, edited, section, item, index }} count={items.length} />
-    ));
-  }
+  for (const section of sectionNames) rendered[section] = yield* renderItemsOf(view, edited, section);
   return rendered;
+}
+
+export function* renderItemsOf(view: AccountView, edited: EditedCv, section: SectionName): SlicedWork<RenderedItems> {
+  const items = itemsOf(edited.cv as unknown as JsonObject, section);
+  const rows = yield* renderEach(items, (item, index) => (
+    <ItemRow {...{ view, edited, section, item, index }} count={items.length} />
+  ));
+  return { rows, order: orderDigest(section, items) };
 }
 
 /** /account/cvs/{id}/edit: all sections of a CV. */
@@ -51,7 +59,12 @@ export function EditorPage(props: EditorPageProps): VNode {
   const { account, editor, text } = messagesFor(view.locale);
   const title = edited.cv.title || account.cvs.untitled;
   return (
-    <Frame view={view} title={text(editor.title, { title })} owner={owner} scripts={changed ? [editorScript.path] : []}>
+    <Frame
+      view={view}
+      title={text(editor.title, { title })}
+      owner={owner}
+      scripts={[...(changed ? [editorScript] : []), sortableScript, orderScript].map(({ path }) => path)}
+    >
       <div class="editor-columns">
         <div class="stack-wide">
           <p>
@@ -81,11 +94,11 @@ export function EditorPage(props: EditorPageProps): VNode {
 }
 
 /** Undoes the last change, and leads to earlier versions. */
-function Undo({ view, edited }: { view: AccountView; edited: EditedCv }): VNode {
+export function Undo({ view, edited }: { view: AccountView; edited: EditedCv }): VNode {
   const { editor, versions } = messagesFor(view.locale);
   const carry = { revision: String(edited.revision), back: 'edit' };
   return (
-    <div class="pieces">
+    <div class="pieces undo">
       <PostForm action={`/account/cvs/${edited.cv.id}/undo`} sessionId={view.sessionId} carry={carry}>
         <Button kind="quiet">{editor.undo}</Button>
       </PostForm>
@@ -159,11 +172,21 @@ function FactsSection({ view, edited, section }: SectionProps): VNode {
 
 function ItemsSection({ view, edited, section, items }: SectionProps): VNode {
   const { editor } = messagesFor(view.locale);
-  const rows = items[section];
+  const { rows, order } = items[section] ?? {};
   return (
     <section class="sheet stack-tight" aria-labelledby={`section-${section}`}>
       <h2 id={`section-${section}`}>{editor.sections[section]}</h2>
-      {rows && <ul class="row-list" dangerouslySetInnerHTML={{ __html: rows }} />}
+      {rows && (
+        <>
+          <ul class="row-list" data-order={order} dangerouslySetInnerHTML={{ __html: rows }} />
+          <p
+            class="field-hint"
+            role="status"
+            data-not-moved={editor.order.failed}
+            data-signed-out={editor.order.signedOut}
+          />
+        </>
+      )}
       <p>
         <a class="button button-secondary" href={partPath(edited.cv.id, { section, item: 'new' })}>
           {editor.add[section as keyof typeof editor.add]}
@@ -193,9 +216,16 @@ function ItemRow({ view, edited, section, item, index, count }: ItemRowProps): V
   );
   return (
     <li class="stack-tight">
-      <p class="row-title" dir="auto">
-        <a href={path}>{title}</a>
-      </p>
+      <div class="row-heading">
+        <p class="row-title" dir="auto">
+          <a href={path}>{title}</a>
+        </p>
+        {count > 1 && (
+          <button type="button" class="drag-handle" hidden aria-label={`${editor.order.drag}: ${isolateText(title)}`}>
+            <span aria-hidden="true">⠿</span>
+          </button>
+        )}
+      </div>
       <PostForm action={`${path}/arrange`} sessionId={view.sessionId} carry={carry} class="pieces">
         {index > 0 && action('up')}
         {index < count - 1 && action('down')}

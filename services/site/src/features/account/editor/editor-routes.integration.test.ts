@@ -333,6 +333,73 @@ describe('the script that saves while the owner types', () => {
   });
 });
 
+describe('the script that moves entries', () => {
+  /** Moves an entry to a position of the list that a page showed. */
+  const moveTo = async (page: PageResponse, entry: string, fields: Record<string, string>) => {
+    const target = path(`/${entry}/arrange`);
+    const section = page.text.split(`id="section-${entry.split('/')[0]}"`)[1] ?? '';
+    const [, order = ''] = /data-order="([^"]*)"/.exec(section) ?? [];
+    const all = { ...unchangedFields(page.text, target), action: 'to', order, ...fields };
+    const { status, text } = await visitor.post(target, all, { Accept: 'application/json' });
+    return { status, ...(text.startsWith('{') && JSON.parse(text)) };
+  };
+  const overview = () => visitor.get(path(''));
+  const contacts = async () => (await read()).contacts.contact.map(({ type }) => type);
+  beforeEach(() =>
+    replace({ contacts: { contact: ['phone', 'skype', 'mobile', 'form'].map((type) => ({ type, value: '1' })) } }),
+  );
+
+  test('moves entries to any position, and the change can be undone', async () => {
+    const { status, text, items, undo, order } = await moveTo(await overview(), 'contacts/4', { to: '2' });
+    expect([status, text]).toEqual([200, 'Moved to position 2 of 4.']);
+    expect(await contacts()).toEqual(['phone', 'form', 'skype', 'mobile']);
+    expect(items).toMatch(/phone.*form.*skype.*mobile/s);
+    expect((await moveTo({ text: items } as PageResponse, 'contacts/1', { to: '4', order })).status).toBe(200);
+    expect(await contacts()).toEqual(['form', 'skype', 'mobile', 'phone']);
+    await visitor.submit({ text: undo } as PageResponse, `/account/cvs/${cvId}/undo`);
+    expect(await contacts()).toEqual(['form', 'skype', 'mobile', 'phone']);
+    const page = await visitor.get(`${path('')}?done=moved`);
+    await visitor.submit(page, `/account/cvs/${cvId}/undo`);
+    expect(await contacts()).toEqual(['phone', 'form', 'skype', 'mobile']);
+  });
+
+  test('changes nothing if another request changed the entries, and shows the current ones', async () => {
+    const page = await overview();
+    const { contact } = (await read()).contacts;
+    await replace({ contacts: { contact: contact.toReversed() } });
+    const conflict = await moveTo(page, 'contacts/4', { to: '2' });
+    expect(conflict).toMatchObject({ status: 409, text: expect.stringContaining('in the meantime'), undo: '' });
+    expect(conflict.items).toMatch(/form.*mobile.*skype.*phone/s);
+    expect(await contacts()).toEqual(['form', 'mobile', 'skype', 'phone']);
+    const entry = `experiences/${(await experience())?.id}`;
+    const before = await overview();
+    await replace({ experiences: { experience: [{ ...(await experience()), title: 'Changed' }, { title: 'New' }] } });
+    expect((await moveTo(before, entry, { to: '2' })).status).toBe(409);
+    expect((await experience())?.title).toBe('Changed');
+  });
+
+  test('keeps changes of other parts, and repeats a move whose response was lost without a conflict', async () => {
+    const page = await overview();
+    fixture.beforeWrite(() => replace({ title: 'Changed elsewhere' }));
+    for (let count = 0; count < 2; count++)
+      expect((await moveTo(page, 'contacts/1', { to: '3' })).text).toBe('Moved to position 3 of 4.');
+    expect(await contacts()).toEqual(['skype', 'mobile', 'phone', 'form']);
+    expect((await read()).title).toBe('Changed elsewhere');
+  });
+
+  test('cannot move an entry out of the list, or without a position, or in the CV of another owner', async () => {
+    const page = await overview();
+    const order = await contacts();
+    for (const fields of [{ to: '0' }, { to: '5' }, { to: '501' }, { to: '-1' }, { to: '' }, { action: 'up' }, {}])
+      expect((await moveTo(page, 'contacts/1', fields as Record<string, string>)).status).toBe(400);
+    expect(await contacts()).toEqual(order);
+    const other = await fixture.newCv(await fixture.createOwner(), example);
+    const fields = { ...unchangedFields(page.text, path('/contacts/1/arrange')), action: 'up' };
+    expect((await visitor.post(`/account/cvs/${other}/edit/contacts/2/arrange`, fields)).status).toBe(404);
+    expect((await fixture.read(other)).contacts.contact.map(({ type }) => type)).toEqual(['phone', 'skype']);
+  });
+});
+
 describe('pictures', () => {
   /** Uploads a file in the form of a page. */
   async function upload(target: string, content: Uint8Array, page?: PageResponse): Promise<PageResponse> {

@@ -1,23 +1,32 @@
 import { invalid, unlessReason } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { z } from 'zod';
-import { editorScript } from '../../../layout/assets.ts';
+import { type RequestHandler, type Response, Router } from 'express';
+import { editorScript, orderScript, sortableScript } from '../../../layout/assets.ts';
 import { type Form, LONG_FORM, longFormOf, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
-import { NUMBER, ofExistingCv } from '../existing-cv.ts';
-import { type CvEditor, type EditedCv, itemActions, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
+import { ofExistingCv } from '../existing-cv.ts';
+import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
-import { type EditorDone, EditorPage, editorDone, editorPath, partPath, renderItems } from './editor-pages.tsx';
+import {
+  type EditorDone,
+  EditorPage,
+  editorDone,
+  editorPath,
+  overviewPath,
+  partPath,
+  renderItems,
+} from './editor-pages.tsx';
 import type { JsonObject } from './field-text.ts';
+import { addItemActions } from './item-routes.tsx';
 import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
-import { nameOf, rowFields, type SectionName, sectionOf, sections } from './sections.ts';
+import { addressOf, cvIdOf, onlyEditor, wantsJson } from './part-params.ts';
+import { nameOf, rowFields, sectionOf } from './sections.ts';
 
 export type EditorRoutesDependencies = {
   editor: CvEditor;
@@ -29,10 +38,13 @@ export type EditorRoutesDependencies = {
 /** /account/cvs/{id}/edit: a page for the CV, and one for each section or item. Works without scripts. */
 export function editorRoutes(account: AccountContext, dependencies: EditorRoutesDependencies): Router {
   const router = Router();
-  router.get(editorScript.path, editorScript.serve);
+  for (const { path, serve } of [editorScript, orderScript, sortableScript]) router.get(path, serve);
   addOverview(router, account, dependencies);
   addParts(router, account, dependencies);
-  addItemActions(router, account, dependencies);
+  addItemActions(router, account, {
+    editor: dependencies.editor,
+    sendChanged: (context) => sendOverview(context, dependencies, { changed: true }, 409),
+  });
   return router;
 }
 
@@ -163,25 +175,6 @@ function sendOutcome(
   return sendPart(context, { ...shown, ...next, conflict }, 409);
 }
 
-function addItemActions(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
-  const doneAfter = { up: 'moved', down: 'moved', delete: 'deleted' } as const;
-  router.post(
-    '/account/cvs/:id/edit/:section/:item/arrange',
-    onlyEditor,
-    account.onForm((context, form) =>
-      ofExistingCv(account, context, async () => {
-        const { request, response, owner } = context;
-        const cvId = cvIdOf(request.params);
-        const { digest, action } = form.parse({ digest: z.string().max(64), action: z.enum(itemActions) });
-        const item = { address: addressOf(request.params), digest };
-        const isDone = await dependencies.editor.arrange(owner, cvId, item, action, requestIdOf(response));
-        if (!isDone) return sendOverview(context, dependencies, { changed: true }, 409);
-        return seeOther(response, overviewPath(cvId, doneAfter[action], item.address.section));
-      }),
-    ),
-  );
-}
-
 type OverviewProps = { done?: EditorDone | undefined; changed?: boolean };
 
 async function sendOverview(
@@ -194,7 +187,7 @@ async function sendOverview(
   const edited = await editor.read(owner, cvId, requestIdOf(response));
   const page = { view: { ...view, path: editorPath(cvId) }, owner, edited, ...props };
   const items = await runInSlices(renderItems(view, edited));
-  sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true, script: props.changed ?? false });
+  sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true, script: true });
 }
 
 type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;
@@ -207,9 +200,6 @@ async function sendPart(context: OwnerContext, props: ShownPart, status = 200): 
   const renderedRows = page.tooLarge ? '' : await runInSlices(renderRows(fieldsOf(page)));
   sendPage(response, <PartPage {...page} renderedRows={renderedRows} />, { status, frame: true, script: true });
 }
-
-/** Whether the script saves the form, rather than the browser. */
-const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';
 
 /** Tells the script where the part is, and what its form must be based on. */
 function sendSaved(response: Response, action: string, address: PartAddress, { cv, revision }: EditedCv): void {
@@ -275,29 +265,7 @@ function partAt(cv: JsonObject, address: PartAddress): JsonObject | undefined {
   return address.item === 'new' ? {} : itemsOf(cv, address.section)[indexOfItem(cv, address)];
 }
 
-const cvIdOf = (params: Record<string, unknown>) => Number(params.id);
-
-function addressOf(params: Record<string, unknown>): PartAddress {
-  const section = String(params.section) as SectionName;
-  if (params.item === undefined) return { section };
-  return { section, item: params.item === 'new' ? 'new' : Number(params.item) };
-}
-
 const itemOf = (item: number | undefined) => (item === undefined ? {} : { item });
-
-const overviewPath = (cvId: number, done: EditorDone, section: SectionName) =>
-  `${editorPath(cvId)}?done=${done}#section-${section}`;
-
-const isNumber = (text: unknown) => NUMBER.test(String(text));
-
-/** Lets only addresses pass that can exist. */
-const onlyEditor: RequestHandler = ({ params }, _response, next) => {
-  const { id, section, item } = params;
-  const isKnown = section === undefined || Object.hasOwn(sections, String(section));
-  const hasItems = isKnown && section !== undefined && sectionOf(section as SectionName).list !== undefined;
-  const isItem = item === undefined ? !hasItems : hasItems && (item === 'new' || isNumber(item));
-  next(isNumber(id) && isKnown && isItem ? undefined : 'route');
-};
 
 function doneOf(text: string | undefined): EditorDone | undefined {
   return editorDone.find((done) => done === text);

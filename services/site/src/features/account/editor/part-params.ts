@@ -1,0 +1,26 @@
+import type { Request, RequestHandler } from 'express';
+import { NUMBER } from '../existing-cv.ts';
+import type { PartAddress } from './cv-part.ts';
+import { type SectionName, sectionOf, sections } from './sections.ts';
+
+export const cvIdOf = (params: Record<string, unknown>) => Number(params.id);
+
+export function addressOf(params: Record<string, unknown>): PartAddress {
+  const section = String(params.section) as SectionName;
+  if (params.item === undefined) return { section };
+  return { section, item: params.item === 'new' ? 'new' : Number(params.item) };
+}
+
+const isNumber = (text: unknown) => NUMBER.test(String(text));
+
+/** Lets only addresses pass that can exist. */
+export const onlyEditor: RequestHandler = ({ params }, _response, next) => {
+  const { id, section, item } = params;
+  const isKnown = section === undefined || Object.hasOwn(sections, String(section));
+  const hasItems = isKnown && section !== undefined && sectionOf(section as SectionName).list !== undefined;
+  const isItem = item === undefined ? !hasItems : hasItems && (item === 'new' || isNumber(item));
+  next(isNumber(id) && isKnown && isItem ? undefined : 'route');
+};
+
+/** Whether a script asks, rather than the browser. */
+export const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';
