@@ -72,5 +72,40 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
       return { cv, revision: 2, version: { ...cv, title: 'V1', experiences: { experience: [] } }, at: new Date() };
     },
     restoreVersion: async () => undefined,
+    ...createMemorySharing(),
+  };
+}
+
+type SharingMethod = 'sharing' | 'linkPreview' | 'addLink' | 'revokeLink' | 'replacePrivateLink' | 'setSlug';
+
+/** One list of links and one address for all CVs. */
+function createMemorySharing(): Pick<OwnCvs, SharingMethod | 'setLinkPreview'> {
+  const expired = { expiresAt: new Date(0), expired: true };
+  let slug = 'baker';
+  let shown = { name: true, photo: true };
+  let links: Awaited<ReturnType<OwnCvs['sharing']>>['links'] = [
+    { token: 'expired', url: 'http://localhost/c/expired', name: 'Expired', createdAt: new Date(0), ...expired },
+  ];
+  return {
+    sharing: async () => ({ pageUrl: `http://localhost/p/ana/${slug}`, slug, links, shown }),
+    linkPreview: async () => ({ title: 'Ana – Baker', description: 'Bakes bread.' }),
+    addLink: async (_owner, _id, { name }) => {
+      const token = `added-${links.length}`;
+      const added = { token, url: `http://localhost/c/${token}`, name, createdAt: new Date(), expiresAt: null };
+      links = [...links, { ...added, expired: false }];
+      return true;
+    },
+    revokeLink: async (_owner, _id, token) => {
+      links = links.filter((link) => link.token !== token);
+    },
+    replacePrivateLink: async () => undefined,
+    setSlug: async (_owner, _id, changed) => {
+      if (changed === 'taken') return false;
+      slug = changed;
+      return true;
+    },
+    setLinkPreview: async (_owner, _id, chosen) => {
+      shown = chosen;
+    },
   };
 }

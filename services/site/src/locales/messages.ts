@@ -22,6 +22,7 @@ import type profile from './en/profile.json';
 import type publicCvs from './en/public-cvs.json';
 import type security from './en/security.json';
 import type settings from './en/settings.json';
+import type share from './en/share.json';
 import type signIn from './en/sign-in.json';
 import type signatureHelp from './en/signature-help.json';
 import type statistics from './en/statistics.json';
@@ -51,6 +52,7 @@ export type MessageGroups = {
   publicCvs: typeof publicCvs;
   security: typeof security;
   settings: typeof settings;
+  share: typeof share;
   signIn: typeof signIn;
   signatureHelp: typeof signatureHelp;
   statistics: typeof statistics;
@@ -80,6 +82,7 @@ const files: Record<keyof MessageGroups, string> = {
   publicCvs: 'public-cvs',
   security: 'security',
   settings: 'settings',
+  share: 'share',
   signIn: 'sign-in',
   signatureHelp: 'signature-help',
   statistics: 'statistics',

@@ -24,7 +24,7 @@ import { onlyNumbers } from './existing-cv.ts';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
 import { profileRoutes } from './profile-routes.tsx';
 import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
-import { shareRoutes } from './share-routes.tsx';
+import { type ShareRoutesDependencies, shareRoutes } from './sharing/share-routes.tsx';
 import { signInRoutes } from './sign-in-routes.ts';
 import { versionRoutes } from './version-routes.tsx';
 
@@ -41,6 +41,7 @@ export function accountRoutes(
     PictureRoutesDependencies &
     LinkRouteDependencies &
     RecordRoutesDependencies &
+    ShareRoutesDependencies &
     DataRoutesDependencies,
 ): Router {
   const account = createAccountContext(dependencies);

@@ -10,6 +10,7 @@ import { displayVariants } from '@vitae/proto/display';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 import { type CvHistory, createCvHistory } from './cv-history.ts';
 import { callerOf } from './own-profile.ts';
+import { createOwnSharing, type OwnSharing } from './sharing/own-sharing.ts';
 
 /** A CV with the settings that decide who can see it. */
 export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protected' | 'anonymized'> & {
@@ -22,24 +23,25 @@ export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protect
 export type Visibility = Partial<Pick<CvData, 'published' | 'indexed'>>;
 
 /** The CVs of the signed-in owner. CVs of other owners are reported as not found. */
-export type OwnCvs = CvHistory & {
-  list(owner: Owner, requestId: string): Promise<OwnCv[]>;
-  setVisibility(owner: Owner, cvId: number, visibility: Visibility, requestId: string): Promise<void>;
-  /** Returns why the password is rejected, if it is. */
-  protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<PasswordFault | undefined>;
-  unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
-  read(owner: Owner, cvId: number, requestId: string): Promise<{ title: string; main: boolean; revision: number }>;
-  /** Creates an unpublished CV. The first CV of an owner becomes the main one. */
-  create(owner: Owner, cv: NewCv, requestId: string): Promise<CreatedCv>;
-  rename(owner: Owner, cvId: number, title: string, requestId: string): Promise<void>;
-  /** An anonymized CV shows neither name, photo nor contact details. */
-  setAnonymized(owner: Owner, cvId: number, anonymized: boolean, requestId: string): Promise<void>;
-  makeMain(owner: Owner, cvId: number, requestId: string): Promise<void>;
-  /** Creates an unpublished copy with its own title. */
-  copy(owner: Owner, cvId: number, copy: CvCopy, requestId: string): Promise<void>;
-  /** @throws {VitaeError} FAILED_PRECONDITION if the CV no longer has this revision */
-  delete(owner: Owner, cvId: number, revision: number, requestId: string): Promise<void>;
-};
+export type OwnCvs = CvHistory &
+  OwnSharing & {
+    list(owner: Owner, requestId: string): Promise<OwnCv[]>;
+    setVisibility(owner: Owner, cvId: number, visibility: Visibility, requestId: string): Promise<void>;
+    /** Returns why the password is rejected, if it is. */
+    protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<PasswordFault | undefined>;
+    unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
+    read(owner: Owner, cvId: number, requestId: string): Promise<{ title: string; main: boolean; revision: number }>;
+    /** Creates an unpublished CV. The first CV of an owner becomes the main one. */
+    create(owner: Owner, cv: NewCv, requestId: string): Promise<CreatedCv>;
+    rename(owner: Owner, cvId: number, title: string, requestId: string): Promise<void>;
+    /** An anonymized CV shows neither name, photo nor contact details. */
+    setAnonymized(owner: Owner, cvId: number, anonymized: boolean, requestId: string): Promise<void>;
+    makeMain(owner: Owner, cvId: number, requestId: string): Promise<void>;
+    /** Creates an unpublished copy with its own title. */
+    copy(owner: Owner, cvId: number, copy: CvCopy, requestId: string): Promise<void>;
+    /** @throws {VitaeError} FAILED_PRECONDITION if the CV no longer has this revision */
+    delete(owner: Owner, cvId: number, revision: number, requestId: string): Promise<void>;
+  };
 
 /** `content` is JSON Resume. A `culture` overrides that of the content. The key identifies repeated submissions. */
 export type NewCv = { content: Buffer; culture: Culture | ''; idempotencyKey: string };
@@ -73,6 +75,7 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     );
   return {
     ...createCvHistory(resume),
+    ...createOwnSharing(resume),
     list,
     read: async (owner, cvId, requestId) => {
       const cv = (await list(owner, requestId)).find(({ id }) => id === cvId);
@@ -117,7 +120,10 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
   };
 }
 
-/** Copies photo and display settings. Requests that set them are repeated if the form is submitted again. */
+/**
+ * Copies photo, display settings and the choice of link previews. Requests that set them are repeated if the form is
+ * submitted again.
+ */
 async function copyAppearance(
   call: ResumeClient['call'],
   { from, to }: { from: number; to: number },
@@ -127,6 +133,8 @@ async function copyAppearance(
     const { json } = await call.GetCvDisplay({ id: from, variant }, { caller });
     await call.SetCvDisplay({ id: to, variant, display: json, ifRevision: 0 }, { caller });
   }
+  const { previewName: name, previewPhoto } = await call.GetCvSharing({ id: from }, { caller });
+  await call.SetCvLinkPreview({ id: to, name, photo: previewPhoto }, { caller });
   const photo = await call
     .GetCvPicture({ id: from, experienceId: 0 }, { caller })
     .catch(unlessReason('picture_not_found'));

@@ -19,7 +19,7 @@ type FileRequest = { request: Request; response: Response; owner: Owner };
 /** Files of the owner's CVs, also of unpublished and protected ones. */
 export type OwnFiles = {
   /** Sends a file, or returns why there is none yet. Throws NOT_FOUND for CVs of other owners. */
-  send(context: FileRequest, cvId: number, format: OwnFormat): Promise<OwnFile>;
+  send(context: FileRequest, cvId: number, format: OwnFormat | 'preview'): Promise<OwnFile>;
 };
 
 type OwnFilesDependencies = {

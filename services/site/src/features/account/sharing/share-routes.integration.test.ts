@@ -1,0 +1,199 @@
+import { VitaeError } from '@vitae/kit/errors';
+import {
+  type OwnerCvsFixture,
+  type OwnerWithCvs,
+  startOwnerCvsFixture,
+} from '@vitae/test/support/gateway/owner-cvs-fixture';
+import { hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { createOwnFiles } from '../own-files.ts';
+
+let fixture: OwnerCvsFixture;
+let owner: OwnerWithCvs;
+let visitor: WebVisitor;
+let id: number;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env, ({ exportHead }) =>
+    createOwnFiles({
+      exports: {
+        create: async (cvId, format, { caller }) => {
+          const head = await exportHead(caller, cvId);
+          if (typeof head === 'string') throw new VitaeError('NOT_FOUND', head, '');
+          return { ready: true, address: format };
+        },
+      },
+      artifacts: { stream: async (address, _request, response) => void response.type('png').send(address) },
+      rate: { count: async () => 0 },
+      waitMs: 0,
+    }),
+  );
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  owner = await fixture.createOwner();
+  visitor = await fixture.signIn(owner);
+  id = await fixture.newCv(owner, { basics: { name: 'Ana', label: 'Main' } });
+});
+
+const DAY_MS = 86_400_000;
+const share = (cv = id, query = '') => visitor.get(`/account/cvs/${cv}/share${query}`);
+const submit = async (action: string, fields: Record<string, string> = {}, cv = id) =>
+  visitor.submit(await share(cv), `/account/cvs/${cv}/share/${action}`, fields);
+const resolve = async (address: object): Promise<unknown> =>
+  fixture.resume.call.ResolveCv(address).then(
+    (cv) => cv.id,
+    (error: { reason: string }) => error.reason,
+  );
+const linksOf = async (cv = id) => (await fixture.cvs.sharing(owner, cv, 'test')).links;
+
+describe('a named link', () => {
+  test('is created once, shown with its state and QR code, and opens the CV until it is revoked', async () => {
+    const page = await share();
+    expect(page.text).toContain('There are no named links yet.');
+    const action = `/account/cvs/${id}/share/links`;
+    const fields = { name: ' <b>Acme</b>, November ', days: '30' };
+    for (let submission = 0; submission < 2; submission++) {
+      const { status, location } = await visitor.submit(page, action, fields);
+      expect([status, location]).toEqual([303, `/account/cvs/${id}/share?done=added`]);
+    }
+    const [link, ...others] = await linksOf();
+    expect([link?.name, others]).toEqual(['<b>Acme</b>, November', []]);
+    const list = await share(id, '?done=added');
+    expect(list.text).toMatch(/role="status".*The link has been created\..*&lt;b>Acme.*Active.*Expires on/s);
+    expect(list.text).toContain(link?.url);
+    expect(list.text.match(/class="qr-code"/g)).toHaveLength(2);
+    expect(await resolve({ token: link?.token })).toBe(id);
+    const revoked = await visitor.submit(list, `${action}/revoke`);
+    expect([revoked.status, revoked.location]).toEqual([303, `/account/cvs/${id}/share?done=revoked`]);
+    expect(await resolve({ token: link?.token })).toBe('cv_not_found');
+    expect(await linksOf()).toEqual([]);
+    expect((await visitor.submit(list, `${action}/revoke`)).status).toBe(303);
+  });
+
+  test('is shown as expired without its address, and can be removed', async () => {
+    await submit('links', { name: 'Soon', days: '7' });
+    const [link] = await linksOf();
+    const start = fixture.resume.now();
+    fixture.resume.at(start + 7 * DAY_MS);
+    const { text } = await share();
+    fixture.resume.at(start);
+    expect(text).toMatch(/Soon.*Expired<.*Expired on.*Remove/s);
+    expect(text).not.toContain(link?.url);
+  });
+
+  test.each([
+    [{ name: ' ', days: '7' }, 422, 'Enter a name.'],
+    [{ name: 'x'.repeat(81), days: '0' }, 422, 'at most 80 characters'],
+    [{ name: 'x', days: '8' }, 400, ''],
+    [{ name: 'x', days: '' }, 400, ''],
+    [{ name: 'x', days: '30', token: 'chosen' }, 400, ''],
+  ])('is not created with %j', async (fields, status, message) => {
+    const rejected = await submit('links', fields);
+    expect([rejected.status, rejected.text]).toEqual([status, expect.stringContaining(message)]);
+    if (status === 422) expect(rejected.text).toMatch(new RegExp(`value="${fields.days}" selected`));
+    expect(await linksOf()).toEqual([]);
+  });
+
+  test('is rejected after 20 links, and the page offers none', async () => {
+    const before = await share();
+    for (let index = 0; index < 20; index++) await fixture.cvs.addLink(owner, id, { name: 'Acme', days: 0 }, 'test');
+    const full = await visitor.submit(before, `/account/cvs/${id}/share/links`, { name: 'More', days: '0' });
+    expect([full.status, full.text]).toEqual([422, expect.stringContaining('This CV has 20 links')]);
+    expect(full.text).not.toContain('Create link');
+    expect(await linksOf()).toHaveLength(20);
+  });
+
+  test('is not part of a copy of the CV, which keeps the choice of the preview', async () => {
+    await submit('links', { name: 'Acme', days: '0' });
+    await submit('preview', { photo: '1' });
+    await fixture.cvs.copy(owner, id, { titleOf: () => 'Copy', idempotencyKey: crypto.randomUUID() }, 'test');
+    const copy = (await fixture.cvs.list(owner, 'test')).find(({ title }) => title === 'Copy')?.id ?? 0;
+    expect(await fixture.cvs.sharing(owner, copy, 'test')).toMatchObject({
+      links: [],
+      shown: { name: false, photo: true },
+    });
+  });
+});
+
+test('a new private link replaces the former one after a warning', async () => {
+  const [before] = await fixture.cvs.list(owner, 'test');
+  const page = await share();
+  expect(page.text).toMatch(/The current private link stops working immediately.*Create new private link/s);
+  const { location } = await visitor.submit(page, `/account/cvs/${id}/share/private-link`);
+  expect(location).toBe(`/account/cvs/${id}/share?done=replaced`);
+  const [after] = await fixture.cvs.list(owner, 'test');
+  expect(await resolve({ token: before?.privateUrl.split('/').at(-1) })).toBe('cv_not_found');
+  expect(await resolve({ token: after?.privateUrl.split('/').at(-1) })).toBe(id);
+});
+
+describe('the public address', () => {
+  test('of another CV than the main one can be changed, unless another CV has it', async () => {
+    expect((await share()).text).not.toContain('Last part of the address');
+    const other = await fixture.newCv(owner, { basics: { label: 'Baker' } });
+    await fixture.cvs.setVisibility(owner, other, { published: true }, 'test');
+    expect((await share(other)).text).toMatch(/stops working immediately.*value="baker".*starts with .*\/p\//s);
+    expect((await submit('address', { slug: 'Crème Brûlée!' }, other)).status).toBe(303);
+    const [, cv] = await fixture.cvs.list(owner, 'test');
+    expect(cv?.publicUrl).toMatch(/\/creme-brulee$/);
+    const taken = await submit('address', { slug: 'Main' }, other);
+    expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('Another of your CVs has this address.')]);
+    expect(taken.text).toContain('value="Main"');
+    expect((await submit('address', { slug: '…' }, other)).text).toContain('Enter at least one letter');
+    expect((await fixture.cvs.list(owner, 'test'))[1]?.publicUrl).toBe(cv?.publicUrl);
+  });
+});
+
+describe('the link preview', () => {
+  test('shows title, description and picture, with the name only if the owner chose so', async () => {
+    const { text } = await share();
+    expect(text).toMatch(/class="link-preview"><img src="\/account\/cvs\/\d+\/share\/preview\.png".*<bdi>Ana – Main/s);
+    const picture = await visitor.get(`/account/cvs/${id}/share/preview.png`);
+    expect([picture.status, picture.headers.get('content-type'), picture.text]).toEqual([
+      200,
+      expect.stringContaining('image/png'),
+      'preview',
+    ]);
+    expect((await submit('preview', { photo: '1' })).location).toBe(`/account/cvs/${id}/share?done=preview`);
+    const hidden = (await share()).text;
+    expect(hidden).toContain('<bdi>Main</bdi>');
+    expect(hidden).not.toContain('Ana –');
+    expect(hidden).toMatch(/name="photo" value="1" checked/);
+    expect(hidden).not.toMatch(/name="name" value="1" checked/);
+    expect((await submit('preview', { photo: '2' })).status).toBe(400);
+  });
+
+  test('of an anonymized CV offers no choice, and a protected CV has none', async () => {
+    await fixture.cvs.setAnonymized(owner, id, true, 'test');
+    const anonymized = (await share()).text;
+    expect(anonymized).toContain('the preview shows neither name nor photo');
+    expect(anonymized).not.toContain('/share/preview"');
+    await fixture.cvs.protect(owner, id, 'a long enough visitor password', 'test');
+    const locked = (await share()).text;
+    expect(locked).toContain('links to it have no preview');
+    expect(locked).not.toContain('link-preview');
+  });
+});
+
+test('another owner can neither see nor change how a CV is shared', async () => {
+  await submit('links', { name: 'Acme', days: '0' });
+  const before = await fixture.cvs.sharing(owner, id, 'test');
+  const [link] = before.links;
+  const [cv] = await fixture.cvs.list(owner, 'test');
+  visitor = await fixture.signIn(await fixture.createOwner());
+  const { csrf = '' } = hiddenFields((await visitor.get('/account')).text, '/account/sign-out');
+  const forms: Record<string, Record<string, string>> = {
+    links: { name: 'Mine', days: '0', once: crypto.randomUUID() },
+    'links/revoke': { token: link?.token ?? '' },
+    'private-link': {},
+    address: { slug: 'mine' },
+    preview: {},
+  };
+  for (const [action, fields] of Object.entries(forms)) {
+    const { status } = await visitor.post(`/account/cvs/${id}/share/${action}`, { csrf, ...fields });
+    expect([action, status]).toEqual([action, 404]);
+  }
+  for (const page of ['share', 'share/preview.png'])
+    expect((await visitor.get(`/account/cvs/${id}/${page}`)).status).toBe(404);
+  expect(await fixture.cvs.sharing(owner, id, 'test')).toEqual(before);
+  expect((await fixture.cvs.list(owner, 'test'))[0]?.privateUrl).toBe(cv?.privateUrl);
+});

@@ -1,0 +1,154 @@
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { slugOf } from '@vitae/kit/slug';
+import { Router } from 'express';
+import { z } from 'zod';
+import { copyScript } from '../../../layout/assets.ts';
+import { type Form, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
+import { pictureNotReady } from '../../public-cvs/cv-files.ts';
+import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
+import type { AccountContext, OwnerContext } from '../account-context.tsx';
+import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import type { OwnCvs } from '../own-cvs.ts';
+import type { OwnFiles } from '../own-files.ts';
+import type { LinkProblem } from './links-section.tsx';
+import { dayOptions, MAX_NAME } from './own-sharing.ts';
+import { type ShareNotice, SharePage, type SharePageProps } from './share-page.tsx';
+import { sharePath } from './share-path.ts';
+
+export type ShareRoutesDependencies = {
+  cvs: OwnCvs;
+  cvFiles: OwnFiles;
+  oneTimeForms: OneTimeForms;
+  responses: Pick<PublicResponses, 'tooMany'>;
+  timeZoneOf: (companyId: number) => Promise<string>;
+};
+
+type ShareContext = OwnerContext & { cvId: number; requestId: string };
+
+const notices: readonly ShareNotice[] = ['added', 'revoked', 'replaced', 'slug', 'preview'];
+const newLink = { name: z.string(), days: z.enum(dayOptions) };
+const token = z.string().regex(/^[\w-]{1,80}$/);
+const checkBox = z.literal('1').optional();
+
+/** Pages and forms that share a CV: private links, addresses and the link preview. */
+export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDependencies): Router {
+  const { cvs } = dependencies;
+  const router = Router();
+  const handle = (context: OwnerContext, act: (context: ShareContext) => unknown) =>
+    ofExistingCv(account, context, () => {
+      const { request, response } = context;
+      return act({ ...context, cvId: Number(request.params.id), requestId: requestIdOf(response) });
+    });
+  const onPage = (act: (context: ShareContext) => unknown) => account.onPage((context) => handle(context, act));
+  const onForm = (act: (context: ShareContext, form: Form) => unknown) =>
+    account.onForm((context, form) => handle(context, (known) => act(known, form)));
+  const done = ({ response, cvId }: ShareContext, notice: ShareNotice) =>
+    seeOther(response, `${sharePath(cvId)}?done=${notice}`);
+
+  router.get(copyScript.path, copyScript.serve);
+  router.get(
+    '/account/cvs/:id/share',
+    onlyNumbers,
+    onPage((context) => {
+      const asked = queryOf(context.request, 'done');
+      return sendShare(dependencies, context, { notice: notices.find((notice) => notice === asked) });
+    }),
+  );
+  router.get(
+    '/account/cvs/:id/share/preview.png',
+    onlyNumbers,
+    onPage((context) => sendPicture(dependencies, context)),
+  );
+  router.post(
+    '/account/cvs/:id/share/links',
+    onlyNumbers,
+    onForm((context, form) => addLink(dependencies, context, form)),
+  );
+  router.post(
+    '/account/cvs/:id/share/links/revoke',
+    onlyNumbers,
+    onForm(async (context, form) => {
+      await cvs.revokeLink(context.owner, context.cvId, form.parse({ token }).token, context.requestId);
+      done(context, 'revoked');
+    }),
+  );
+  router.post(
+    '/account/cvs/:id/share/private-link',
+    onlyNumbers,
+    onForm(async (context, form) => {
+      form.parse({});
+      await cvs.replacePrivateLink(context.owner, context.cvId, context.requestId);
+      done(context, 'replaced');
+    }),
+  );
+  router.post(
+    '/account/cvs/:id/share/address',
+    onlyNumbers,
+    onForm(async (context, form) => {
+      const { slug: typed } = form.parse({ slug: z.string() });
+      const slug = slugOf(typed);
+      const reject = (reason: 'invalid' | 'taken') =>
+        sendShare(dependencies, context, { addressProblem: { reason, slug: typed } }, 422);
+      if (slug === '') return reject('invalid');
+      if (!(await cvs.setSlug(context.owner, context.cvId, slug, context.requestId))) return reject('taken');
+      return done(context, 'slug');
+    }),
+  );
+  router.post(
+    '/account/cvs/:id/share/preview',
+    onlyNumbers,
+    onForm(async (context, form) => {
+      const { name, photo } = form.parse({ name: checkBox, photo: checkBox });
+      const shown = { name: name === '1', photo: photo === '1' };
+      await cvs.setLinkPreview(context.owner, context.cvId, shown, context.requestId);
+      done(context, 'preview');
+    }),
+  );
+  return router;
+}
+
+async function addLink(dependencies: ShareRoutesDependencies, context: ShareContext, form: Form): Promise<void> {
+  const { cvs, oneTimeForms } = dependencies;
+  const { response, visitor, owner, cvId, requestId } = context;
+  const fields = form.parse(newLink);
+  const name = fields.name.trim();
+  const reject = (reason: LinkProblem['reason']) =>
+    sendShare(dependencies, context, { linkProblem: { reason, name, days: fields.days } }, 422);
+  if (name === '') return reject('nameRequired');
+  if (name.length > MAX_NAME) return reject('nameTooLong');
+  const link = { name, days: Number(fields.days) };
+  let isFull = false;
+  const location = await oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), async () => {
+    isFull = !(await cvs.addLink(owner, cvId, link, requestId));
+    return { location: isFull ? sharePath(cvId) : `${sharePath(cvId)}?done=added` };
+  });
+  return isFull ? reject('tooMany') : seeOther(response, location);
+}
+
+async function sendPicture({ cvFiles, responses }: ShareRoutesDependencies, context: ShareContext): Promise<void> {
+  const file = await cvFiles.send(context, context.cvId, 'preview');
+  if ('retryAfter' in file) return responses.tooMany(context.request, context.response, file.retryAfter);
+  if (!file.ready) throw pictureNotReady();
+}
+
+async function sendShare(
+  { cvs, timeZoneOf }: ShareRoutesDependencies,
+  context: ShareContext,
+  problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem'>,
+  status = 200,
+): Promise<void> {
+  const { response, owner, cvId, requestId } = context;
+  const sharing = await cvs.sharing(owner, cvId, requestId);
+  const cv = (await cvs.list(owner, requestId)).find(({ id }) => id === cvId);
+  // Deleted since the call before.
+  if (!cv) return seeOther(response, '/account');
+  const texts = cv.protected ? undefined : await cvs.linkPreview(owner, cvId, requestId);
+  const view = { ...context.view, path: sharePath(cvId) };
+  const timeZone = await timeZoneOf(owner.companyId);
+  sendPage(response, <SharePage {...{ view, owner, cv, sharing, texts, timeZone }} {...problems} />, {
+    status,
+    script: true,
+  });
+}
