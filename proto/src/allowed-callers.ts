@@ -31,6 +31,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   SetCvVisibility: ['site'],
   DeleteCv: ['gateway', 'site'],
   ListDeletedCvs: ['site'],
+  GetDeletedCv: ['site'],
   RestoreCv: ['site'],
   ListCvVersions: ['site'],
   GetCvVersion: ['site'],
@@ -61,7 +62,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   UpdateTag: ['gateway'],
   DeleteTag: ['gateway'],
   ListTagUsers: ['gateway'],
-  ListUserTags: ['gateway'],
+  ListUserTags: ['gateway', 'site'],
   AssociateTags: ['gateway'],
   DissociateTags: ['gateway'],
 };

@@ -103,9 +103,12 @@ describe('restoring a deleted CV', () => {
     expect(await listed(user)).toEqual([]);
     await service.call.DeleteCv({ id }, caller);
     expect(await listed(user)).toEqual([{ id, title: 'Baker', deletedAt: service.now() }]);
+    const asOwner = { caller: { ...acme, userId: user.id } };
+    expect(parsed(await service.call.GetDeletedCv({ id }, asOwner))).toMatchObject({ id, title: 'Baker' });
 
     const restored = await service.call.RestoreCv({ id }, caller);
     expect(await listed(user)).toEqual([]);
+    expect(await reasonOf(service.call.GetDeletedCv({ id }, asOwner))).toBe('cv_not_found');
     const after = (await service.read(acme, id)) as CvData;
     expect(after).toEqual({ ...before, published: false, updatedAt: after.updatedAt });
     expect(parsed(restored)).toEqual(after);
@@ -156,6 +159,7 @@ describe('restoring a deleted CV', () => {
     await service.call.DeleteCv({ id: one.id }, caller);
     for (const stranger of [globex, { ...acme, userId: other.id }]) {
       expect(await reasonOf(service.call.RestoreCv({ id: one.id }, { caller: stranger }))).toBe('cv_not_found');
+      expect(await reasonOf(service.call.GetDeletedCv({ id: one.id }, { caller: stranger }))).toBe('cv_not_found');
       expect(await reasonOf(listed(user, stranger))).toBe('user_not_found');
     }
     await service.call.EraseDeletedCvs({ deletedBefore: service.now() + 1 });

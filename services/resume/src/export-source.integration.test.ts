@@ -107,6 +107,10 @@ describe('an export source', () => {
     const text = JSON.stringify(await source(id));
     expect(text).not.toMatch(/z[eé]bulon|quark|\+33 6 99|1990-01-02|base64,|other@|x\.example|34 56/i);
     expect(text).toMatch(/Cook.*Made 2,000 soups.*Soup/);
+    const identified = async (caller: typeof acme) =>
+      String((await service.call.GetExportSource({ id, withIdentity: true }, { caller })).document);
+    expect(await identified({ ...acme, userId: user.id })).toMatch(/Zebulon Quark.*base64,/);
+    expect(await identified(acme)).not.toMatch(/Quark/);
   });
 
   test('uses the imported name until the owner is renamed', async () => {

@@ -59,6 +59,7 @@ async function runAllCalls(): Promise<void> {
   await call.ReplacePrivateLink({ id: other.id }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.ListDeletedCvs(ref, caller);
+  await call.GetDeletedCv({ id: other.id }, caller);
   await call.RestoreCv({ id: other.id }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.DeleteUser(ref, caller);

@@ -183,6 +183,8 @@ export type DeletedStore = {
   eraseUser(companyId: number, userId: number): Promise<number[]>;
   /** CVs of a user that were deleted without the user, the last deleted first. */
   listCvsOfUser(owner: CvOwner, limit: number): Promise<DeletedCv[]>;
+  /** Returns a CV that was deleted without its owner. */
+  findCv(key: CvKey & Partial<CvOwner>): Promise<StoredCv | undefined>;
   /** Returns a CV that was deleted without its owner, and removes it from this store. Its import record is restored. */
   takeCv(key: CvKey & Partial<CvOwner>): Promise<StoredCv | undefined>;
   /** CVs of all companies that were deleted without their owner, the first deleted first. */

@@ -56,7 +56,11 @@ const page = pageOf(20, 100);
 export const pageOfUser = z.object({ page: pageOf(1_000, 1_000) });
 
 export const ref = z.object({ id: id() });
-export const exportSourceRequest = ref.extend({ grant: z.string(), withoutPictures: z.boolean().default(false) });
+export const exportSourceRequest = ref.extend({
+  grant: z.string(),
+  withoutPictures: z.boolean().default(false),
+  withIdentity: z.boolean().default(false),
+});
 export const conditionalRef = ref.extend({ ifRevision: optionalId() });
 /** The condition of a request that also contains a `userRef`. */
 export const condition = z.object({ ifRevision: optionalId() });

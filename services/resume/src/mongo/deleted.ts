@@ -10,6 +10,9 @@ import { createMongoUniqueValues, tokenValue, type UniqueValues, userValues } fr
 
 const { trusted } = mongoose;
 
+/** The fields of a deleted CV that it had before. */
+const AS_STORED = { ...STORED, deletedAt: 0, withUser: 0 };
+
 type InSession = { session?: ClientSession };
 
 /** Moves deleted documents to collections that no other query reads, and removes them when they are erased. */
@@ -66,9 +69,15 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .lean<DeletedCvDocument[]>();
       return deleted.map(({ _id, content, deletedAt }) => ({ id: _id, title: content.title, deletedAt }));
     },
+    findCv: async ({ id, ...owner }) => {
+      const found = await deletedCvs
+        .findOne({ ...owner, _id: id, withUser: false }, AS_STORED, inSession)
+        .lean<StoredFields>();
+      return found ? cvOf(found) : undefined;
+    },
     takeCv: async ({ id, ...owner }) => {
       const filter = { ...owner, _id: id, withUser: false };
-      const options = { ...inSession, projection: { ...STORED, deletedAt: 0, withUser: 0 } };
+      const options = { ...inSession, projection: AS_STORED };
       const deleted = await deletedCvs.findOneAndDelete(filter, options).lean<StoredFields>();
       if (!deleted) return undefined;
       const ofCv = { _id: id, companyId: owner.companyId };

@@ -8,7 +8,7 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
 import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
-import { deleteCv, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
+import { deleteCv, getDeletedCv, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
@@ -46,13 +46,14 @@ function readHandlers(deps: ResumeDeps) {
       ),
 
     GetExportSource: async (request, { caller, process }) => {
-      const { id, grant, withoutPictures } = validate(wire.exportSourceRequest, request);
+      const { id, grant, withoutPictures, withIdentity } = validate(wire.exportSourceRequest, request);
       const { companyId, userId } = requireCompany(caller);
       // A worker renders untrusted documents, so it reads only the CVs of its jobs.
       const granted = { cvId: id, companyId, userId: userId || undefined };
       const rejection = process === 'export' ? await deps.checkGrant(grant, granted) : undefined;
       if (rejection) throw new VitaeError('UNAUTHENTICATED', 'grant_invalid', rejection.message);
-      return wire.exportSourceMessage(await exportSource(caller, id, withoutPictures));
+      const options = { withoutPictures, withIdentity: withIdentity && process !== 'export' };
+      return wire.exportSourceMessage(await exportSource(caller, id, options));
     },
 
     ListUserCvs: async (request, { caller, signal }) => {
@@ -118,6 +119,7 @@ function changeHandlers(deps: ResumeDeps) {
 
 function restoreHandlers(deps: ResumeDeps) {
   const listDeleted = listDeletedCvs(deps);
+  const getDeleted = getDeletedCv(deps);
   const restore = restoreCv(deps);
   const listVersions = listCvVersions(deps);
   const getVersion = getCvVersion(deps);
@@ -127,6 +129,9 @@ function restoreHandlers(deps: ResumeDeps) {
       const cvs = await listDeleted(requireCompany(caller), validate(wire.userRef, request));
       return { cvs: cvs.map((cv) => ({ ...cv, deletedAt: cv.deletedAt.getTime() })) };
     },
+
+    GetDeletedCv: async (request, { caller }) =>
+      wire.documentMessage(await getDeleted(requireCompany(caller), validate(wire.ref, request).id)),
 
     RestoreCv: async (request, { caller }) =>
       wire.documentMessage(await restore(requireCompany(caller), validate(wire.ref, request).id)),

@@ -4,7 +4,7 @@ import type { PublicDocument, StoredCv } from '../model.ts';
 import type { DeletedCv } from '../store.ts';
 import { findCv, findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, userNotFound } from './errors.ts';
+import { cvNotFound, requireRevision, userNotFound } from './errors.ts';
 
 const MAX_DELETED_CVS = 100;
 
@@ -30,6 +30,19 @@ export function listDeletedCvs({ store }: ResumeDeps) {
   return async (caller: Caller, ref: UserSelector): Promise<DeletedCv[]> => {
     const { companyId, id: userId } = await findUser(store, caller, ref);
     return store.deleted.listCvsOfUser({ companyId, userId }, MAX_DELETED_CVS);
+  };
+}
+
+/**
+ * Reads a CV that the owner can restore.
+ * @throws {VitaeError} NOT_FOUND cv_not_found if it is not deleted or was erased
+ */
+export function getDeletedCv({ store, clock, renderer }: ResumeDeps) {
+  return async (caller: Caller, id: number): Promise<PublicDocument> => {
+    const { companyId, userId } = caller;
+    const cv = await store.deleted.findCv({ companyId, id, ...(userId === 0 ? {} : { userId }) });
+    if (!cv) throw cvNotFound();
+    return { id, revision: cv.revision, json: renderer.render(cv, new Date(clock.now())).json.toString() };
   };
 }
 

@@ -14,8 +14,10 @@ import { canAccess, companiesOf, findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound, userNotFound } from './errors.ts';
 
+type SourceOptions = { withoutPictures?: boolean; withIdentity?: boolean };
 export type CvExportSource = { cv: ExportHead; source: ExportSource };
 type Pictures = Pick<ExportSource, 'photo' | 'logos'>;
+const noPictures: Pictures = { photo: null, logos: {} };
 
 /** Limits the size of an export source. Further logos are omitted. */
 const MAX_LOGO_BYTES = 8 * 1024 * 1024;
@@ -35,20 +37,22 @@ export function readExportHeads({ store }: Pick<ResumeDeps, 'store'>) {
 
 /**
  * Reads the data that exports of a CV are rendered from, without the owner's identity for an anonymized CV. A page loads
- * pictures by their addresses, so it needs to know only which exist: `withoutPictures` omits their bytes.
+ * pictures by their addresses, so it needs to know only which exist: `withoutPictures` omits their bytes. `withIdentity`
+ * keeps the identity, for the owner only.
  */
 export function getExportSource({ store, renderer, clock }: ResumeDeps) {
-  return async (caller: Caller, id: number, withoutPictures = false): Promise<CvExportSource> => {
+  return async (caller: Caller, id: number, options: SourceOptions = {}): Promise<CvExportSource> => {
     const cv = await findCv(store, caller, id);
+    const isAnonymous = cv.anonymized && !(options.withIdentity && caller.userId === cv.userId);
     const [owner, imported, pictures] = await Promise.all([
       store.users.find({ companyId: cv.companyId, id: cv.userId }),
       store.imports.find(cv),
-      readPictures(store, cv, withoutPictures),
+      isAnonymous ? noPictures : readPictures(store, cv, options.withoutPictures ?? false),
     ]);
     if (owner === undefined) throw userNotFound();
     const data = JSON.parse(renderer.render(cv, new Date(clock.now())).json.toString()) as CvData;
     const source = exportSource(cv, data, owner, imported, pictures);
-    return { cv, source: cv.anonymized ? anonymizeSource(source) : source };
+    return { cv, source: isAnonymous ? anonymizeSource(source) : source };
   };
 }
 
@@ -89,7 +93,6 @@ async function readPictures(
   cv: StoredCv,
   withoutBytes: boolean,
 ): Promise<Pictures> {
-  if (cv.anonymized) return { photo: null, logos: {} };
   const read = async (name: string): Promise<PictureWithContent | undefined> => {
     if (!withoutBytes) return pictures.read(name);
     const picture = await pictures.find(name);

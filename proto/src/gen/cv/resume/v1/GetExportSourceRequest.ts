@@ -12,6 +12,10 @@ export interface GetExportSourceRequestInput {
    * Returns pictures without their bytes.
    */
   'withoutPictures'?: (boolean);
+  /**
+   * Returns an anonymized CV with the identity of its owner. Only for the owner.
+   */
+  'withIdentity'?: (boolean);
 }
 
 export interface GetExportSourceRequest {
@@ -24,4 +28,8 @@ export interface GetExportSourceRequest {
    * Returns pictures without their bytes.
    */
   'withoutPictures': (boolean);
+  /**
+   * Returns an anonymized CV with the identity of its owner. Only for the owner.
+   */
+  'withIdentity': (boolean);
 }

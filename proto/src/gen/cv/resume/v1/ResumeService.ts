@@ -335,6 +335,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Gets a CV that was deleted individually, as it was.
+   */
+  GetDeletedCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Gets a CV that was deleted individually, as it was.
+   */
+  getDeletedCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCv(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCv(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
@@ -868,6 +883,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCvVersion: grpc.handleUnaryCall<_cv_resume_v1_CvVersionRef, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Gets a CV that was deleted individually, as it was.
+   */
+  GetDeletedCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
@@ -1031,6 +1051,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvPicture: MethodDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPicture>
   GetCvSharing: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvSharing>
   GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
+  GetDeletedCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
