@@ -114,7 +114,7 @@ async function fill(of: OwnerFixture, mark: string, comments = 1): Promise<numbe
 
 describe('the download of all data', () => {
   test('contains all data of the owner, and none of other owners and companies', async () => {
-    const [first, second] = await fill(owner, 'own data', 101);
+    const [first = 0, second = 0] = await fill(owner, 'own data', 101);
     await fill(await newOwner(), 'foreign data');
     await fill(await newOwner(system.otherCompany), 'foreign data');
     const { id } = await site.applications.create({
@@ -127,6 +127,19 @@ describe('the download of all data', () => {
     const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date(NOW) };
     await site.grants.addToken({ applicationId: id, companyId, userId, ...times }, token);
 
+    const caller = { caller: callerOf(owner) };
+    const { json: tag } = await resume.call.CreateTag({ tag: jsonBytes({ title: 'own data label' }) }, caller);
+    const tagId = (JSON.parse(String(tag)) as { id: number }).id;
+    await resume.call.AssociateTags({ user: { id: String(userId), byIdOrigin: false }, tags: [tagId] }, caller);
+    const changed = {
+      ...((await resume.read(caller.caller, second)) as object),
+      title: 'own data 3',
+      anonymized: true,
+    };
+    await resume.call.ReplaceCv({ id: second, content: jsonBytes(changed), keepVersion: true }, caller);
+    const removed = await resume.cv(caller.caller, userId, { title: 'own data removed' });
+    await resume.call.DeleteCv({ id: removed.id }, caller);
+
     const response = await download();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/zip');
@@ -136,6 +149,7 @@ describe('the download of all data', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const files = await filesIn(response);
     const [logo] = [...files.keys()].filter((name) => name.startsWith(`cvs/${first}/logos/`));
+    const [earlier = ''] = [...files.keys()].filter((name) => name.startsWith(`cvs/${second}/versions/`));
     const ofCv = (cvId = 0) =>
       [
         'cv.json',
@@ -143,12 +157,14 @@ describe('the download of all data', () => {
         'display-mobile.json',
         'display-print.json',
         'display-web.json',
+        'versions.json',
         'visits.json',
       ].map((name) => `cvs/${cvId}/${name}`);
     expect([...files.keys()].toSorted()).toEqual(
       [
-        ...['applications.json', 'comments.json', 'cvs.json', 'preferences.json', 'user.json', 'visits.json'],
-        ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo],
+        ...['applications.json', 'comments.json', 'cvs.json', 'deleted-cvs.json', 'labels.json', 'preferences.json'],
+        ...['user.json', 'visits.json', `deleted-cvs/${removed.id}/cv.json`],
+        ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo, earlier],
       ].toSorted(),
     );
     const read = (name: string) => JSON.parse(String(files.get(name)));
@@ -164,6 +180,14 @@ describe('the download of all data', () => {
     expect(read(`cvs/${first}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 0 });
     expect(read(`cvs/${second}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 1 });
     expect(read('applications.json')).toMatchObject([{ id, name: 'Jobs & Co' }]);
+    expect(read('labels.json')).toMatchObject([{ title: 'own data label' }]);
+    expect(read('deleted-cvs.json')).toMatchObject([{ id: removed.id, title: 'own data removed' }]);
+    expect(read(`deleted-cvs/${removed.id}/cv.json`)).toMatchObject({ title: 'own data removed' });
+    expect(read(`cvs/${second}/versions.json`)).toMatchObject([{ current: true }, { current: false }]);
+    expect(read(earlier)).toMatchObject({ title: 'own data 2' });
+    // An anonymized CV is complete here.
+    const { firstname, lastname } = read('user.json');
+    expect(read(`cvs/${second}/json-resume.json`).basics.name).toBe(`${firstname} ${lastname}`);
     for (const content of files.values()) expect(content.includes('foreign data')).toBe(false);
   });
 

@@ -32,7 +32,7 @@ type OwnDataDependencies = {
 
 const DAYS = 365;
 const COMMENTS_PER_PAGE = 100;
-const CVS_PER_PAGE = 1_000;
+const ITEMS_PER_PAGE = 1_000;
 
 export function createOwnData({ resume, records, clock }: OwnDataDependencies): OwnData {
   return {
@@ -42,9 +42,12 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
         signal.throwIfAborted();
         return records.comments(owner, { limit: COMMENTS_PER_PAGE, cursor }, requestId);
       };
-      const [user, cvs, preferences, visits, comments] = await Promise.all([
-        resume.user({ id: String(owner.userId), byIdOrigin: false }, caller),
-        listCvs(resume, caller),
+      const ref = { id: String(owner.userId), byIdOrigin: false };
+      const [user, cvs, labels, deleted, preferences, visits, comments] = await Promise.all([
+        resume.user(ref, caller),
+        listAll<ResumeListItem>((page) => resume.call.ListUserCvs({ ...ref, page }, { caller })),
+        listAll<object>((page) => resume.call.ListUserTags({ ...ref, page }, { caller })),
+        resume.call.ListDeletedCvs(ref, { caller }),
         records.preferences(owner, requestId),
         records.dailyVisits(owner, { days: DAYS }, requestId),
         commentsFrom(''),
@@ -52,6 +55,9 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
       async function* entries(): AsyncGenerator<ArchiveEntry> {
         yield file('user.json', user.json);
         yield json('cvs.json', cvs);
+        yield json('labels.json', labels);
+        const deletions = deleted.cvs.map((cv) => ({ ...cv, deletedAt: new Date(cv.deletedAt) }));
+        yield json('deleted-cvs.json', deletions);
         yield json('preferences.json', preferences.preferences);
         yield json('visits.json', visits);
         yield json('applications.json', applications);
@@ -63,6 +69,12 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
             `cvs/${id}/visits.json`,
             await records.dailyVisits(owner, { days: DAYS, cvId: Number(id) }, requestId),
           );
+          yield* versionEntries(resume, Number(id), caller, signal);
+        }
+        for (const { id } of deleted.cvs) {
+          signal.throwIfAborted();
+          const cv = await unlessGone('cv_not_found', resume.call.GetDeletedCv({ id }, { caller }));
+          if (cv) yield file(`deleted-cvs/${id}/cv.json`, cv.json);
         }
       }
       return () => createArchive(entries(), new Date(clock.now()));
@@ -70,16 +82,46 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
   };
 }
 
-async function listCvs({ call }: OwnDataDependencies['resume'], caller: Caller): Promise<ResumeListItem[]> {
-  const cvs: ResumeListItem[] = [];
+async function listAll<T>(
+  read: (page: { limit: number; cursor: string }) => Promise<{ json: Buffer; next: string }>,
+): Promise<T[]> {
+  const items: T[] = [];
   let cursor = '';
   do {
-    const user = { id: String(caller.userId), byIdOrigin: false };
-    const page = await call.ListUserCvs({ ...user, page: { limit: CVS_PER_PAGE, cursor } }, { caller });
-    cvs.push(...(JSON.parse(page.json.toString('utf8')) as ResumeListItem[]));
+    const page = await read({ limit: ITEMS_PER_PAGE, cursor });
+    items.push(...(JSON.parse(page.json.toString('utf8')) as T[]));
     cursor = page.next;
   } while (cursor !== '');
-  return cvs;
+  return items;
+}
+
+/** The list of the versions of a CV, and the CV as it would be with each of the earlier ones. */
+async function* versionEntries(
+  { call }: OwnDataDependencies['resume'],
+  id: number,
+  caller: Caller,
+  signal: AbortSignal,
+): AsyncGenerator<ArchiveEntry> {
+  const { versions } = await call.ListCvVersions({ id }, { caller });
+  yield json(
+    `cvs/${id}/versions.json`,
+    versions.map((version) => ({ ...version, at: new Date(version.at) })),
+  );
+  for (const { revision } of versions.filter(({ current }) => !current)) {
+    signal.throwIfAborted();
+    const version = await unlessGone('version_not_found', call.GetCvVersion({ id, revision }, { caller }));
+    if (version) yield file(`cvs/${id}/versions/${revision}.json`, version.json);
+  }
+}
+
+/** Returns undefined if what the list contained was removed since. */
+async function unlessGone<T>(reason: string, read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (thrown) {
+    if (VitaeError.from(thrown).reason === reason) return undefined;
+    throw thrown;
+  }
 }
 
 /** The JSON of the API, JSON Resume, display settings and pictures of a CV. */
@@ -91,7 +133,7 @@ async function* cvEntries(
   const { json: content } = await cv(id, caller);
   yield file(`cvs/${id}/cv.json`, content);
   const photo = await picture(call, { id, experienceId: 0 }, caller);
-  const { document } = await call.GetExportSource({ id, withoutPictures: true }, { caller });
+  const { document } = await call.GetExportSource({ id, withoutPictures: true, withIdentity: true }, { caller });
   yield json(`cvs/${id}/json-resume.json`, resumeOf(JSON.parse(document.toString('utf8')) as ExportSource, photo));
   if (photo) yield file(`cvs/${id}/photo.${photo.extension}`, photo.content, false);
   for (const variant of displayVariants) {
@@ -112,22 +154,15 @@ async function picture(
   ref: { id: number; experienceId: number },
   caller: Caller,
 ): Promise<Picture | undefined> {
-  try {
-    const { content, contentType } = await call.GetCvPicture(ref, { caller });
-    return {
-      content,
-      contentType,
-      extension: contentType === 'image/jpeg' ? 'jpg' : contentType.replace('image/', ''),
-    };
-  } catch (thrown) {
-    if (VitaeError.from(thrown).reason === 'picture_not_found') return undefined;
-    throw thrown;
-  }
+  const found = await unlessGone('picture_not_found', call.GetCvPicture(ref, { caller }));
+  if (!found) return undefined;
+  const { content, contentType } = found;
+  return { content, contentType, extension: contentType === 'image/jpeg' ? 'jpg' : contentType.replace('image/', '') };
 }
 
-/** JSON Resume as in the `json` export, which contains the photo unless the CV is anonymized. */
-function resumeOf({ resume, anonymized }: ExportSource, photo: Picture | undefined): unknown {
-  if (!photo || anonymized) return resume;
+/** JSON Resume as in the `json` export, but never anonymized: it is the owner's data. */
+function resumeOf({ resume }: ExportSource, photo: Picture | undefined): unknown {
+  if (!photo) return resume;
   const image = `data:${photo.contentType};base64,${photo.content.toString('base64')}`;
   return { ...resume, basics: { ...(resume.basics as object | undefined), image } };
 }
