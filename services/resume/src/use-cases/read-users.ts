@@ -2,9 +2,9 @@ import type { Caller } from '@vitae/kit/caller';
 import type { VitaeError } from '@vitae/kit/errors';
 import type { PublicDocument } from '../model.ts';
 import { canAccess, type UserSelector, userKey } from './access.ts';
-import { documentOfUser } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
 import { userNotFound } from './errors.ts';
+import { documentOfUser } from './user-document.ts';
 
 export type UserRead = { caller: Caller; key: UserSelector };
 

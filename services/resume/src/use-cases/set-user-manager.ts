@@ -3,9 +3,9 @@ import { invalidFields } from '@vitae/kit/validate';
 import type { PublicDocument } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
-import { documentOfUser } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, revisionConflict } from './errors.ts';
+import { documentOfUser } from './user-document.ts';
 
 /** Sets the manager of a user, or removes it if `managerId` is null. */
 export function setUserManager({ store, clock }: ResumeDeps) {

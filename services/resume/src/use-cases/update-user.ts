@@ -2,10 +2,11 @@ import type { Caller } from '@vitae/kit/caller';
 import type { UserPatch } from '@vitae/proto/user-record';
 import { displayNameOf, type PublicDocument, type StoredUser } from '../model.ts';
 import { findUser, type UserSelector } from './access.ts';
-import { documentOfUser, requireUnique } from './create-user.ts';
 import type { ResumeDeps } from './deps.ts';
 import { rejectReadOnlyChanges, requireRevision, revisionConflict } from './errors.ts';
 import { storedFields } from './stored-fields.ts';
+import { requireUnique } from './unique-fields.ts';
+import { documentOfUser } from './user-document.ts';
 
 /**
  * Updates the fields that the patch contains. Other fields remain unchanged.
@@ -13,12 +14,12 @@ import { storedFields } from './stored-fields.ts';
  * @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user
  * @throws {VitaeError} INVALID_ARGUMENT when the patch changes a read-only field
  * @throws {VitaeError} FAILED_PRECONDITION revision_mismatch when the user has another revision
- * @throws {VitaeError} ALREADY_EXISTS when another user has the email address or id_origin
+ * @throws {VitaeError} ALREADY_EXISTS email_taken or id_origin_taken when another user of the company has the value
  * @throws {VitaeError} UNAVAILABLE write_contention when concurrent requests keep changing the user
  */
 export function updateUser(deps: ResumeDeps) {
-  return (caller: Caller, ref: UserSelector, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
-    changeUser(deps, caller, ref, (user) => {
+  return (caller: Caller, selector: UserSelector, patch: UserPatch, ifRevision: number): Promise<PublicDocument> =>
+    changeUser(deps, caller, selector, (user) => {
       requireRevision(user.revision, ifRevision, 'user');
       const { id, username } = user;
       rejectReadOnlyChanges(patch, { id, username });
@@ -29,33 +30,37 @@ export function updateUser(deps: ResumeDeps) {
 /**
  * Changes the username. The slug remains, because it is part of the addresses of public pages.
  * @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user
- * @throws {VitaeError} ALREADY_EXISTS username_taken when another user has the username
+ * @throws {VitaeError} ALREADY_EXISTS username_taken when another user of the company has the username
  * @throws {VitaeError} UNAVAILABLE write_contention when concurrent requests keep changing the user
  */
 export function changeUsername(deps: ResumeDeps) {
-  return (caller: Caller, ref: UserSelector, username: string): Promise<PublicDocument> =>
-    changeUser(deps, caller, ref, () => ({ username }));
+  return (caller: Caller, selector: UserSelector, username: string): Promise<PublicDocument> =>
+    changeUser(deps, caller, selector, () => ({ username }));
 }
 
-/** Stores the changes that `changesOf` returns. */
+/**
+ * Stores the changes that `changesOf` returns, and updates data that contains the user's name or contact details. After a
+ * conflict, `changesOf` runs again with the current user.
+ */
 function changeUser(
   { store, clock }: ResumeDeps,
   caller: Caller,
-  ref: UserSelector,
+  selector: UserSelector,
   changesOf: (user: StoredUser) => Partial<StoredUser>,
 ): Promise<PublicDocument> {
   return store.transaction(async (tx) => {
-    const user = await findUser(tx, caller, ref);
+    const user = await findUser(tx, caller, selector);
     const { id, companyId } = user;
     const changes = changesOf(user);
     const { username, email, idOrigin } = changes;
     await requireUnique(tx, { id, companyId, username, email, idOrigin });
 
     const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-    // Replaces the whole document. A concurrent write that keeps the revision (CV count, tags, manager) conflicts with the
-    // transaction, which is then retried. So does one that changes the revision: `revisionConflict` is only a safeguard.
+    // Replaces the whole document. This is safe because every concurrent write to the user conflicts with the transaction,
+    // which then runs again. That includes writes that keep the revision: adding or deleting a CV, deleting a tag or the
+    // manager. `revisionConflict` is only a safeguard.
     if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
-    // Imported documents contain the name at the time of import, which is now outdated.
+    // Imports keep the name in the imported document. Clear it, so that the user's own name is shown.
     if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearDisplayNames({ companyId, userId: id });
     // Exported files contain these fields. New revisions of the CVs make existing files outdated.
     if (exportedFieldsKey(updated) !== exportedFieldsKey(user))
