@@ -15,11 +15,11 @@ export type AdmissionRequest = {
   forceVersion: boolean;
   /** Source and endpoint in the consumption log. */
   consumptionField: string;
-  /** Quota to charge; undefined for free requests. */
+  /** Quota to charge; undefined for free and for rejected requests. */
   quota: QuotaType | undefined;
   /** Requests per minute that `quota` allows; 0 for free requests. */
   limit: number;
-  /** Why the request is already rejected. */
+  /** Why authentication rejected the request. A rejected request is only counted. */
   rejectionCause: string | undefined;
   /** Redis key of the nonce, if the request has one. */
   nonceKey: string | undefined;
@@ -79,18 +79,21 @@ type LastSeen = { minute: number; standard: number; intensive: number };
 const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 
 /**
- * Requests that arrive in one event-loop turn are sent as one batch. If a company has MAX_CONCURRENT_BATCHES batches in
- * flight, later requests wait until one of them ends. If a batch fails, the waiting requests fail too: sent to a slow
- * Redis, they could be charged after their clients have given up. The failed batch itself may have been charged and its
- * nonces used. Its clients must sign again.
+ * Runs the admission script once for many requests of a company, because one run per request costs Redis more.
  *
- * The script rejects outdated key versions (ADR 8) and timestamps before the replay barrier (ADR 9), and counts only in
- * listed minutes (ADR 43).
+ * Requests that arrive in one event-loop turn are sent together, at most MAX_BATCH_SIZE at a time. While
+ * MAX_CONCURRENT_BATCHES are in flight, later requests wait.
+ *
+ * If a batch fails, all waiting requests of the company fail too: a slow Redis could charge them after their clients have
+ * given up. Redis may have executed the failed batch, so its clients must sign again.
+ *
+ * The script rejects outdated key versions (ADR 8) and timestamps up to the replay barrier (ADR 9). It counts only in
+ * minutes that the flusher knows (ADR 43).
  */
 export function createAdmissionBatches(redis: Redis): AdmissionBatches {
   redis.defineCommand(ADMIT_COMMAND, { lua: forServer(redis, ADMIT_SCRIPT) });
   const unflushed = createUnflushedMinutes(redis);
-  // One gateway serves fewer companies per minute, so queues in use are not evicted.
+  // An evicted queue still drains. The company then gets a new one, without lastSeen.
   const queues = new LRUCache<number, CompanyQueue>({ max: 50_000 });
 
   const runScript = async (
@@ -98,8 +101,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     batch: readonly PendingRequest[],
     lastSeen: LastSeen,
   ): Promise<number[]> => {
-    // listedMinute is 0 on the first attempt. If the minute is not in the list of unflushed minutes, it is added and the
-    // script runs again.
+    // 0 on the first attempt. If the current minute is not listed yet, withListedMinute lists it and runs the script again.
     const reply = await unflushed.withListedMinute(companyId, (listedMinute) => {
       const { keys, args } = scriptInput(companyId, batch, lastSeen, listedMinute);
       return redis.vitaeAdmit(keys.length, ...keys, ...args);
@@ -113,8 +115,7 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     const batch = queue.pending.splice(0, MAX_BATCH_SIZE);
     try {
       const reply = await runScript(companyId, batch, queue.lastSeen);
-      // Replies arrive in the order in which Redis ran the scripts, so the value does not go back. The script needs it only
-      // if Redis has lost its data.
+      // Replies arrive in the order in which Redis ran the scripts, so the value does not go back.
       queue.lastSeen = lastSeenOf(reply);
       resolveAll(batch, reply);
     } catch (error) {

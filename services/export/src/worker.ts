@@ -33,7 +33,7 @@ type ExportWorker = {
   start(): void;
   /**
    * Stops taking jobs and waits for running ones. If jobs are still running after the timeout, other workers take them
-   * over when their locks expire.
+   * over after this process has exited and their locks have expired.
    */
   close(timeoutMs: number): Promise<void>;
 };
@@ -63,8 +63,8 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
   queue.on('error', logError);
 
   const reportBatchProgress = (job: Job | undefined) => {
-    if (!job) return;
-    // A failed progress update must not fail the job.
+    if (!job) return; // a stalled job that BullMQ failed and removed
+    // A failed update is ignored: the next export that ends writes the totals again.
     updateBatchProgress(queue, job).catch(() => undefined);
   };
   worker.on('completed', reportBatchProgress);
@@ -99,6 +99,7 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
     maxStalledCount: MAX_STARTS,
     // By default, BullMQ waits 15 s before it retries a failed Redis command. A failover of Redis takes less time.
     runRetryDelay: 500,
+    // For jobs whose producer does not set these options.
     removeOnComplete: exportJobOptions.removeOnComplete,
     removeOnFail: exportJobOptions.removeOnFail,
   };

@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /**
- * Rejects work with UNAVAILABLE, normally within a second, if its dependencies do not respond. If they respond, work can
- * take any time. With the defaults, a check starts at most 250 ms after the work (`checkAfterMs` plus one poll
- * interval), or after the check that is already running, and takes at most 600 ms (`checkTimeoutMs`). Checks repeat until
- * the work ends. A failed check rejects all work older than `checkAfterMs`.
+ * Rejects work with UNAVAILABLE, normally within a second, if its dependencies do not respond. While they respond, work
+ * can take any time.
+ *
+ * Work that is pending for `checkAfterMs` (200 ms) is followed by probes, one at a time, until it ends or is rejected. A
+ * probe calls `check` up to 20 times within `checkTimeoutMs` (600 ms). One success is enough. If none succeeds, all work
+ * older than `checkAfterMs` is rejected.
  *
  * Used by the gateway for authentication and the handler of a request (checks Redis and MongoDB), by clients for each gRPC
  * call (checks the health of the service), and by services for each handler (checks MongoDB). ADR 10 lists all timeouts.
@@ -23,13 +25,13 @@ type OutageGuardOptions = {
   check: () => Promise<unknown>;
   /** How long work must be pending before its dependencies are checked. */
   checkAfterMs?: number;
-  /** How long a check is repeated before it fails. */
+  /** Time limit of a probe. */
   checkTimeoutMs?: number;
 };
 
 const POLL_INTERVAL_MS = 50;
-/** Attempts per check, evenly spaced over `checkTimeoutMs`. */
-const CHECK_ATTEMPTS = 20;
+/** Evenly spaced over `checkTimeoutMs`. */
+const CALLS_PER_PROBE = 20;
 
 type PendingWork = { startedAt: number; reject: (error: Error) => void };
 
@@ -41,7 +43,7 @@ export function createOutageGuard({
 }: OutageGuardOptions): OutageGuard {
   const pending = new Set<PendingWork>(); // in insertion order: the oldest first
   let timer: NodeJS.Timeout | undefined;
-  let checking = false;
+  let isProbing = false;
 
   const rejectOverdueWork = (cause: unknown): void => {
     const startedBefore = performance.now() - checkAfterMs;
@@ -61,10 +63,10 @@ export function createOutageGuard({
       timer = undefined;
       return;
     }
-    if (checking || performance.now() - oldest.startedAt < checkAfterMs) return;
-    checking = true;
-    await requireOneSuccess(check, checkTimeoutMs).catch(rejectOverdueWork);
-    checking = false;
+    if (isProbing || performance.now() - oldest.startedAt < checkAfterMs) return;
+    isProbing = true;
+    await probe(check, checkTimeoutMs).catch(rejectOverdueWork);
+    isProbing = false;
   };
 
   return {
@@ -88,10 +90,11 @@ export function createOutageGuard({
 }
 
 /**
- * Calls `check` at regular intervals until one call succeeds, and rejects if none succeeds within `timeoutMs`. One
- * success is enough: during a restart, one replica may hang or reject the check while another responds.
+ * Calls `check` at regular intervals, without waiting for earlier calls, until one succeeds. Rejects if none succeeds
+ * within `timeoutMs`. One success is enough: during a restart, one replica may hang or reject the call while another
+ * responds.
  */
-async function requireOneSuccess(check: () => Promise<unknown>, timeoutMs: number): Promise<void> {
+async function probe(check: () => Promise<unknown>, timeoutMs: number): Promise<void> {
   let succeeded = false;
   let lastError: unknown;
   const attempt = () =>
@@ -104,9 +107,9 @@ async function requireOneSuccess(check: () => Promise<unknown>, timeoutMs: numbe
       },
     );
   // Many short pauses instead of one long timer: a task that blocks the event loop then uses up only one pause.
-  for (let attempts = 0; attempts < CHECK_ATTEMPTS && !succeeded; attempts += 1) {
+  for (let attempts = 0; attempts < CALLS_PER_PROBE && !succeeded; attempts += 1) {
     void attempt();
-    await pause(timeoutMs / CHECK_ATTEMPTS, undefined, { ref: false });
+    await pause(timeoutMs / CALLS_PER_PROBE, undefined, { ref: false });
   }
   if (!succeeded) throw new Error(`No successful check within ${timeoutMs} ms`, { cause: lastError });
 }

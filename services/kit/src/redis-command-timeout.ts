@@ -1,28 +1,28 @@
 import { Cluster, type Command, Redis } from 'ioredis';
 
-/** Times out a command after about 850 ms, so that a request that needs Redis fails within a second. */
 const TICK_MS = 50;
+/** Commands time out after 850 to 900 ms, so that a request that needs Redis fails within a second. */
 const TIMEOUT_TICKS = 17;
 
 /**
- * Times out Redis commands. Elapsed time is counted in timer intervals of 50 ms, and a blocked event loop counts as one.
- * A long synchronous task in this process is therefore not mistaken for a slow Redis: rejecting a reply that has arrived
- * but was not read yet would fail a request that was already charged and whose nonce is already used.
+ * Times out Redis commands. Unlike ioredis's `commandTimeout`, it counts timer intervals of 50 ms, and a blocked event
+ * loop counts as one. Otherwise, a timer that is overdue after a long synchronous task would reject a command whose reply
+ * has arrived but was not read yet: the request would fail although it was charged and its nonce is used.
  */
 class CommandTimer {
   /** Pending commands by the tick in which they were sent, oldest first. */
   private readonly ticks: Command[][] = [];
-  private currentTick: Command[] = [];
+  private sentThisTick: Command[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   start(command: Command): void {
-    this.currentTick.push(command);
-    this.timer ??= setInterval(() => this.nextTick(), TICK_MS).unref();
+    this.sentThisTick.push(command);
+    this.timer ??= setInterval(() => this.advanceTick(), TICK_MS).unref();
   }
 
-  private nextTick(): void {
-    this.ticks.push(this.currentTick.filter(isPending));
-    this.currentTick = [];
+  private advanceTick(): void {
+    this.ticks.push(this.sentThisTick.filter(isPending));
+    this.sentThisTick = [];
     if (this.ticks.length > TIMEOUT_TICKS) {
       for (const command of this.ticks.shift() ?? [])
         if (isPending(command)) command.reject(new Error('Command timed out'));
@@ -41,8 +41,9 @@ export class RedisWithCommandTimeout extends Redis {
   private readonly commandTimer = new CommandTimer();
 
   override sendCommand(...parts: Parameters<Redis['sendCommand']>): unknown {
+    const [command] = parts;
     const reply = super.sendCommand(...parts);
-    this.commandTimer.start(parts[0]);
+    this.commandTimer.start(command);
     return reply;
   }
 }

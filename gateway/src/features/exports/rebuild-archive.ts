@@ -73,9 +73,9 @@ async function batchToRebuild(
 ): Promise<BatchPayload | undefined> {
   const { companyId, format } = record;
   const archived = await findArchivedCvs(fileAddress, caller, dependencies);
-  if (archived.deletedCvIds.length === 0) return undefined;
+  if (archived.deletedCvIds.length === 0) return undefined; // the archive is up to date
   const requiredCvIds = archived.cvIds.filter((id) => !archived.deletedCvIds.includes(id));
-  // If the job was removed, use the CVs in the archive. CVs that failed when it was built are then missing in the manifest.
+  // If the job was removed, use the CVs in the archive. CVs that failed when it was built are then missing from the manifest.
   const { cvIds } = (await dependencies.exportQueue.findBatch(jobId)) ?? archived;
   const newJobId = rebuildJobId(jobId, archived.deletedCvIds);
   // In the queue contract, the address of a batch is its job id.
@@ -84,11 +84,11 @@ async function batchToRebuild(
 
 /**
  * Returns the id of the job that rebuilds an archive. It depends only on the previous job and the deleted CVs, so that
- * concurrent requests start one job. `deletedCvIds` must be sorted.
+ * concurrent requests start one job.
  */
 function rebuildJobId(previousJobId: string, deletedCvIds: readonly number[]): string {
   return createHash('sha256')
-    .update([previousJobId, ...deletedCvIds].join('\n'))
+    .update([previousJobId, ...deletedCvIds.toSorted((one, other) => one - other)].join('\n'))
     .digest('hex');
 }
 
@@ -104,7 +104,8 @@ async function enqueueRebuild(record: ExportRecord, batch: BatchPayload, depende
     await started.undo();
     throw tooManyBatches();
   }
-  // If this fails, the rebuild counts toward the limit for at most JOB_CREATION_TIMEOUT_MS. The request can be repeated.
+  // If adding the job fails, the record names a job that does not exist. The batch then counts toward the limit for at
+  // most a minute (isBelowBatchLimit), and the client can repeat the request.
   await exportQueue.runBatch(batch);
   if (await exportRecords.find(companyId, exportId)) return;
   // A concurrent request deleted the export before the job existed.
