@@ -127,9 +127,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'account-deleted-cvs';
   await follow(page, () => page.locator('form[action="/account/cvs/1/restore"] button').click());
   yield 'account-restored-cv';
-  await page.goto(`${gateway.url}/account/cvs/1/share`);
-  await page.locator('summary').click();
-  yield 'account-share';
+  yield* visitSharing(page);
   await page.goto(`${gateway.url}/account/cvs/1/versions`);
   yield 'account-versions';
   await page.goto(`${gateway.url}/account/cvs/1/versions/1`);
@@ -152,6 +150,24 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await follow(page, () => page.locator('header button').click());
   yield 'account-sign-in';
   yield* visitLinks(page);
+}
+
+async function* visitSharing(page: Page): AsyncGenerator<string> {
+  const path = '/account/cvs/1/share';
+  const submit = (action: string) =>
+    follow(page, () => page.locator(`form[action="${path}/${action}"] button`).click());
+  await page.goto(`${owners.gateway.url}${path}`);
+  for (const summary of await page.$$('summary')) await summary.click();
+  yield 'account-share';
+  await page.locator('form[action$="/links"] input[name=name]').fill(' ');
+  await submit('links');
+  yield 'account-share-link-problem';
+  await page.locator('form[action$="/links"] input[name=name]').fill('Acme, November');
+  await submit('links');
+  expect(await page.$$eval('.row-list .badge-good', (active) => active.length)).toBe(1);
+  yield 'account-share-link-added';
+  await follow(page, () => page.locator('li:last-child form[action$="/revoke"] button').click());
+  yield 'account-share-link-removed';
 }
 
 async function* visitPreferences(page: Page): AsyncGenerator<string> {
