@@ -12,6 +12,7 @@ import { Router } from 'express';
 import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
 import { accountRoutes } from './features/account/account-routes.tsx';
+import { createApplicationAccesses } from './features/account/application-accesses.ts';
 import { createConnectedApplications } from './features/account/connected-applications.ts';
 import type { CvEditor } from './features/account/editor/cv-editor.ts';
 import type { OwnDesign } from './features/account/editor/own-design.ts';
@@ -66,7 +67,7 @@ type OwnerSurfaces = { consent: Router; account: Router };
 export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): OwnerSurfaces {
   const { config, access, redis, companies, box, random, cvs, profile, deleteUser, clock, log } = dependencies;
   const { cvFiles, records, data, outbox, resetLinks, transact } = dependencies;
-  const { applications, requestTokens, grants, credentials, sessions, links } = access;
+  const { applications, requestTokens, grants, accessLog, credentials, sessions, links } = access;
   const limiter = createAttemptLimiter({ redis, clock });
   const visitorsAt = (publicUrl: string) =>
     createVisitors({ cookie: createCookie('vitae_session', publicUrl), sessions, credentials });
@@ -115,6 +116,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     companyName,
     resetLimit: createResetLimit(rate, 'owner-resets'),
     resetLinks,
+    accesses: createApplicationAccesses({ accessLog, grants, applications, companyName }),
     applications: createConnectedApplications({ grants, requestTokens, applications, companyName }),
     timeZoneOf,
     findCompany: companies.findByAddress,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isolateText } from '@vitae/kit/isolate-text';
 import { type Locale, locales } from '@vitae/proto/locale';
 import { IntlMessageFormat } from 'intl-messageformat';
+import type accessLog from './en/access-log.json';
 import type account from './en/account.json';
 import type applications from './en/applications.json';
 import type audit from './en/audit.json';
@@ -32,6 +33,7 @@ import type versions from './en/versions.json';
 
 /** The messages of one language: one group for each JSON file. Tests ensure that every language has those of English. */
 export type MessageGroups = {
+  accessLog: typeof accessLog;
   account: typeof account;
   applications: typeof applications;
   audit: typeof audit;
@@ -62,6 +64,7 @@ export type MessageGroups = {
 };
 
 const files: Record<keyof MessageGroups, string> = {
+  accessLog: 'access-log',
   account: 'account',
   applications: 'applications',
   audit: 'audit',

@@ -9,7 +9,12 @@ import { NoPassword, type PasswordProblem, passwordProblemMessage } from '../../
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
-import { ApplicationsSection, type ApplicationsSectionProps } from './applications-section.tsx';
+import type { AccessedApplication } from './application-accesses.ts';
+import {
+  ApplicationsSection,
+  type ApplicationsSectionProps,
+  DisconnectedApplications,
+} from './applications-section.tsx';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-section.tsx';
 import type { Profile } from './own-profile.ts';
@@ -177,11 +182,14 @@ export function ApplicationsPage({
   view,
   owner,
   applications,
+  accessed,
   cvs,
   timeZone,
   done,
   problem,
 }: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'cvs' | 'timeZone' | 'done'> & {
+  /** Applications that accessed data of the owner, also those that were disconnected. */
+  accessed: readonly AccessedApplication[];
   /** Why the selected access was rejected. */
   problem?: AccessProblem | undefined;
 }): VNode {
@@ -194,7 +202,19 @@ export function ApplicationsPage({
         </p>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
         {problem && <Notice kind="bad">{accessProblemMessage(view.locale, problem)}</Notice>}
-        <ApplicationsSection view={view} applications={applications} cvs={cvs} timeZone={timeZone} level="h1" />
+        <ApplicationsSection
+          view={view}
+          applications={applications}
+          accessed={accessed}
+          cvs={cvs}
+          timeZone={timeZone}
+          level="h1"
+        />
+        <DisconnectedApplications
+          view={view}
+          accessed={accessed.filter(({ id }) => !applications.some((application) => application.id === id))}
+          timeZone={timeZone}
+        />
       </div>
     </Frame>
   );

@@ -6,6 +6,7 @@ import { accessFields, selectedAccess } from '../../components/access-fields.tsx
 import { queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
+import { type AccessLogRoutesDependencies, accessLogRoutes } from './access-log-routes.tsx';
 import {
   type AccountContext,
   type AccountDependencies,
@@ -30,7 +31,7 @@ import { versionRoutes } from './version-routes.tsx';
 
 const text = z.string();
 
-type ApplicationsPageProps = Partial<Parameters<typeof ApplicationsPage>[0]>;
+type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done' | 'problem'>;
 
 /** /account, for CV owners. Works without scripts. */
 export function accountRoutes(
@@ -42,6 +43,7 @@ export function accountRoutes(
     LinkRouteDependencies &
     RecordRoutesDependencies &
     ShareRoutesDependencies &
+    AccessLogRoutesDependencies &
     DataRoutesDependencies,
 ): Router {
   const account = createAccountContext(dependencies);
@@ -59,6 +61,7 @@ export function accountRoutes(
   router.use(designRoutes(account, dependencies));
   router.use(pictureRoutes(account, dependencies));
   addApplications(router, account, dependencies);
+  router.use(accessLogRoutes(account, dependencies));
   router.use(profileRoutes(account, dependencies));
   router.use(recordRoutes(account, dependencies));
   router.use(dataRoutes(account, dependencies));
@@ -67,8 +70,12 @@ export function accountRoutes(
   return router;
 }
 
-function addApplications(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
-  const { applications, cvs, timeZoneOf } = dependencies;
+function addApplications(
+  router: Router,
+  account: AccountContext,
+  dependencies: AccountDependencies & AccessLogRoutesDependencies,
+): void {
+  const { applications, accesses, cvs, timeZoneOf } = dependencies;
   const sendApplications = async (
     { response, view, owner }: OwnerContext,
     props: ApplicationsPageProps,
@@ -79,6 +86,7 @@ function addApplications(router: Router, account: AccountContext, dependencies: 
         view={{ ...view, path: '/account/applications' }}
         owner={owner}
         applications={await applications.list(owner.userId)}
+        accessed={await accesses.list(owner)}
         cvs={await cvs.list(owner, requestIdOf(response))}
         timeZone={await timeZoneOf(owner.companyId)}
         {...props}

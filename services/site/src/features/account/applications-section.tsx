@@ -5,6 +5,7 @@ import { Button, PostForm } from '../../components/form.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
+import type { AccessedApplication } from './application-accesses.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
 
 export type ApplicationsSectionProps = {
@@ -13,6 +14,8 @@ export type ApplicationsSectionProps = {
   /** The CVs of the owner. */
   cvs: readonly AccessibleCv[];
   timeZone: string;
+  /** The applications that accessed data of the owner, if the page shows when. */
+  accessed?: readonly AccessedApplication[];
   level?: 'h1' | 'h2';
 };
 
@@ -21,6 +24,7 @@ export function ApplicationsSection({
   applications,
   cvs,
   timeZone,
+  accessed = [],
   level: Heading = 'h2',
 }: ApplicationsSectionProps): VNode {
   const { applications: messages } = messagesFor(view.locale).account;
@@ -31,7 +35,14 @@ export function ApplicationsSection({
       {applications.length > 0 && (
         <ul class="row-list">
           {applications.map((application) => (
-            <ApplicationRow key={application.id} view={view} application={application} cvs={cvs} timeZone={timeZone} />
+            <ApplicationRow
+              key={application.id}
+              view={view}
+              application={application}
+              lastAccessAt={accessed.find(({ id }) => id === application.id)?.lastAccessAt}
+              cvs={cvs}
+              timeZone={timeZone}
+            />
           ))}
         </ul>
       )}
@@ -42,11 +53,16 @@ export function ApplicationsSection({
 function ApplicationRow({
   view,
   application,
+  lastAccessAt,
   cvs,
   timeZone,
-}: Pick<ApplicationsSectionProps, 'view' | 'cvs' | 'timeZone'> & { application: ConnectedApplication }): VNode {
+}: Pick<ApplicationsSectionProps, 'view' | 'cvs' | 'timeZone'> & {
+  application: ConnectedApplication;
+  lastAccessAt: Date | undefined;
+}): VNode {
   const {
     account: { applications: messages },
+    accessLog,
     text,
   } = messagesFor(view.locale);
   const date = (at: Date) => dateFormat(view.locale, timeZone, 'long').format(at);
@@ -58,7 +74,14 @@ function ApplicationRow({
       </p>
       <p class="muted pieces">
         <span>{text(messages.since, { date: date(allowedAt) })}</span>
-        <span>{lastUsedAt ? text(messages.lastUsed, { date: date(lastUsedAt) }) : messages.neverUsed}</span>
+        {lastAccessAt ? (
+          <span>{text(accessLog.lastAccess, { date: date(lastAccessAt) })}</span>
+        ) : (
+          <span>{lastUsedAt ? text(messages.lastUsed, { date: date(lastUsedAt) }) : messages.neverUsed}</span>
+        )}
+      </p>
+      <p>
+        <AccessLogLink view={view} application={application} />
       </p>
       <div class="row-details">
         <details>
@@ -81,3 +104,45 @@ function ApplicationRow({
     </li>
   );
 }
+
+/** Applications that accessed data of the owner and were disconnected, if there are any. */
+export function DisconnectedApplications({
+  view,
+  accessed,
+  timeZone,
+}: Pick<ApplicationsSectionProps, 'view' | 'timeZone'> & { accessed: readonly AccessedApplication[] }): VNode | null {
+  const { account, accessLog, text } = messagesFor(view.locale);
+  if (accessed.length === 0) return null;
+  const date = (at: Date) => dateFormat(view.locale, timeZone, 'long').format(at);
+  return (
+    <section class="sheet stack" aria-labelledby="disconnected">
+      <h2 id="disconnected">{accessLog.former.title}</h2>
+      <p>{accessLog.former.lead}</p>
+      <ul class="row-list">
+        {accessed.map((application) => (
+          <li key={application.id} class="stack-tight">
+            <p class="row-title">
+              <strong>{application.name}</strong>{' '}
+              <span class="muted">{text(account.applications.by, { company: application.company })}</span>
+            </p>
+            <p class="muted">{text(accessLog.lastAccess, { date: date(application.lastAccessAt) })}</p>
+            <p>
+              <AccessLogLink view={view} application={application} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AccessLogLink({ view, application: { id, name } }: AccessLogLinkProps): VNode {
+  const { accessLog, text } = messagesFor(view.locale);
+  return (
+    <a href={`/account/applications/${id}/access`} aria-label={text(accessLog.openNamed, { application: name })}>
+      {accessLog.open}
+    </a>
+  );
+}
+
+type AccessLogLinkProps = { view: AccountView; application: Pick<ConnectedApplication, 'id' | 'name'> };
