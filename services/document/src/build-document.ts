@@ -17,7 +17,8 @@ export function buildDocument(source: ExportSource, now: number): DocumentModel 
   return runSynchronously(documentInSlices(source, now));
 }
 
-function* documentInSlices(source: ExportSource, now: number): Sliced<DocumentModel> {
+/** Builds the same model, and yields where other requests can be served. */
+export function* documentInSlices(source: ExportSource, now: number): Sliced<DocumentModel> {
   const locale = yield* detectLocale(source);
   const header = headerOf(source, locale, now);
   const template = templateById(source.printDisplay.id);

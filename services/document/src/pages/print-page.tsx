@@ -1,35 +1,61 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
-import { Contacts, Dot, Image, SectionBlock } from '../templates/blocks.tsx';
+import { dataUrl } from '../picture.ts';
+import { runSynchronously, type Sliced } from '../slices.ts';
+import { type AddressOf, Contacts, Dot, Image, renderSection } from '../templates/blocks.tsx';
 import { styleSheetOf } from '../templates/style-sheet.ts';
 import { templateOf } from '../templates/template.ts';
 
 /** Content Security Policy of pages that the export browser prints: no scripts, no requests, even if escaping failed. */
 export const PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
+export type PrintPageOptions = {
+  /** The style sheet. By default that of the printed page. */
+  styles?: string;
+  /** Null if the response has the policy. */
+  policy?: string | null;
+  addressOf?: AddressOf;
+};
+
 /** Renders the page that the export browser prints: a self-contained HTML document. */
 export function renderPrintPage(model: DocumentModel): string {
-  return `<!doctype html>${renderToString(<PrintPage model={model} />)}`;
+  return runSynchronously(printPageInSlices(model));
 }
 
-function PrintPage({ model }: { model: DocumentModel }): JSX.Element {
+/** Renders the same page, and yields where other requests can be served. */
+export function* printPageInSlices(model: DocumentModel, options: PrintPageOptions = {}): Sliced<string> {
+  const { styles = styleSheetOf(model), policy = PAGE_POLICY, addressOf = dataUrl } = options;
+  let sections = '';
+  for (const section of model.sections) {
+    yield;
+    sections += yield* renderSection(section, addressOf);
+  }
+  yield;
+  return `<!doctype html>${renderToString(<PrintPage {...{ model, styles, policy, addressOf, sections }} />)}`;
+}
+
+/** `sections` is HTML. */
+type PrintPageProps = Required<PrintPageOptions> & { model: DocumentModel; sections: string };
+
+function PrintPage({ styles, policy, ...body }: PrintPageProps): JSX.Element {
+  const { model } = body;
   return (
     <html lang={model.language} dir={model.direction}>
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={PAGE_POLICY} />
+        {policy !== null && <meta http-equiv="Content-Security-Policy" content={policy} />}
         <title>{model.title}</title>
         {model.author !== null && <meta name="author" content={model.author} />}
-        <style dangerouslySetInnerHTML={{ __html: styleSheetOf(model) }} />
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
-      <DocumentBody model={model} />
+      <DocumentBody {...body} />
     </html>
   );
 }
 
 /** The body of the printed page: one column in reading order, positioned and styled by the template. */
-function DocumentBody({ model }: { model: DocumentModel }): JSX.Element {
+function DocumentBody({ model, addressOf, sections }: Omit<PrintPageProps, 'styles' | 'policy'>): JSX.Element {
   const { header } = model;
   const template = templateOf(model);
   return (
@@ -45,13 +71,9 @@ function DocumentBody({ model }: { model: DocumentModel }): JSX.Element {
           )}
           <Contacts header={header} />
         </div>
-        {header.photo !== null && <Image kind="photo" picture={header.photo} />}
+        {header.photo !== null && <Image kind="photo" picture={header.photo} addressOf={addressOf} />}
       </header>
-      <main>
-        {model.sections.map((section) => (
-          <SectionBlock section={section} />
-        ))}
-      </main>
+      <main dangerouslySetInnerHTML={{ __html: sections }} />
     </body>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Entry, Group, Linked, Picture, Quote, Section } from '../document-model.ts';
 import { isBare, isPlain } from '../document-model.ts';
 import {
@@ -9,6 +10,7 @@ import {
   staysWithPrevious,
 } from '../page-breaks.ts';
 import { dataUrl } from '../picture.ts';
+import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 // Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
@@ -25,8 +27,13 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
   );
 }
 
-export function Image({ kind, picture }: { kind: 'photo' | 'logo'; picture: Picture }): JSX.Element {
-  return <img class={kind} src={dataUrl(picture)} alt={picture.description} />;
+/** Returns where a page loads a picture from. Pages that are printed contain their pictures. */
+export type AddressOf = (picture: Picture) => string;
+
+type ImageProps = { kind: 'photo' | 'logo'; picture: Picture; addressOf?: AddressOf };
+
+export function Image({ kind, picture, addressOf = dataUrl }: ImageProps): JSX.Element {
+  return <img class={kind} src={addressOf(picture)} alt={picture.description} />;
 }
 
 /** Separates two facts. It is part of the document because text from a style sheet is not in the tags of a PDF. */
@@ -58,34 +65,36 @@ export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.E
   );
 }
 
-export function SectionBlock({ section }: { section: Section }): JSX.Element {
-  return (
-    <section class={`section ${section.kind}${staysWithPrevious(section) ? ' short' : ''}`}>
-      <h2>{section.heading}</h2>
-      {sectionContent(section)}
-    </section>
-  );
+/** Renders a section as HTML. Yields before each of its blocks. */
+export function* renderSection(section: Section, addressOf?: AddressOf): Sliced<string> {
+  let html = renderToString(<h2>{section.heading}</h2>);
+  for (const block of blocksOf(section, addressOf)) {
+    yield;
+    html += renderToString(block);
+  }
+  const className = `section ${section.kind}${staysWithPrevious(section) ? ' short' : ''}`;
+  return renderToString(<section class={className} dangerouslySetInnerHTML={{ __html: html }} />);
 }
 
-function sectionContent(section: Section): ComponentChildren {
+function blocksOf(section: Section, addressOf: AddressOf | undefined): JSX.Element[] {
   switch (section.content) {
     case 'text':
       return section.paragraphs.map((paragraph) => <p>{paragraph}</p>);
     case 'entries':
-      return section.entries.map((entry) => <EntryBlock entry={entry} />);
+      return section.entries.map((entry) => <EntryBlock entry={entry} addressOf={addressOf} />);
     case 'groups':
-      return <Groups groups={section.groups} />;
+      return [<Groups groups={section.groups} />];
     case 'quotes':
       return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
   }
 }
 
-function EntryBlock({ entry }: { entry: Entry }): JSX.Element {
+function EntryBlock({ entry, addressOf = dataUrl }: { entry: Entry; addressOf?: AddressOf | undefined }): JSX.Element {
   const isShort = entryStaysTogether(entry);
   return (
     <article class={`entry${isBare(entry) ? ' bare' : ''}${isShort ? ' together' : ''}`}>
       <div class="entry-top">
-        {entry.logo !== null && <Image kind="logo" picture={entry.logo} />}
+        {entry.logo !== null && <Image kind="logo" picture={entry.logo} addressOf={addressOf} />}
         <div class="entry-head">
           <h3>
             <LinkedText {...entry.title} />
