@@ -13,7 +13,7 @@ export type SignInFormProps = {
   action: string;
   /** The name of the first field: owners sign in with a user name or an email address, administrators with an email address. */
   loginField: 'login' | 'email';
-  carry?: Record<string, string | undefined>;
+  carry?: Record<string, string | undefined> | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
 };

@@ -61,7 +61,7 @@ function parseForm(request: Request, body: Buffer, { bytes, fields }: FormLimits
   return formFrom(new URLSearchParams(body.toString('utf8')));
 }
 
-function formFrom(fields: URLSearchParams): Form {
+export function formFrom(fields: URLSearchParams): Form {
   return {
     get: (name) => fields.get(name) ?? '',
     texts: (isKnown) => {

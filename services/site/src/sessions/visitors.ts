@@ -11,10 +11,15 @@ export type Visitor = { sessionId: string; owner: Owner | undefined };
 export type Visitors = {
   read(request: Request, response: Response): Promise<Visitor>;
   /**
-   * Issues a new session id, which prevents session fixation. `confirm` runs when the session is stored. Returns false,
-   * without a change, if it does.
+   * Issues a new session id, which prevents session fixation, and returns it. `confirm` runs when the session is stored. If
+   * it returns false, nothing changes.
    */
-  signIn(response: Response, visitor: Visitor, owner: Owner, confirm?: () => Promise<boolean>): Promise<boolean>;
+  signIn(
+    response: Response,
+    visitor: Visitor,
+    owner: Owner,
+    confirm?: () => Promise<boolean>,
+  ): Promise<string | undefined>;
   signOut(response: Response, visitor: Visitor): Promise<void>;
 };
 
@@ -40,10 +45,10 @@ export function createVisitors({ cookie, sessions, credentials }: VisitorDepende
       } finally {
         if (!isConfirmed) await sessions.end(started);
       }
-      if (!isConfirmed) return false;
+      if (!isConfirmed) return undefined;
       cookie.write(response, started);
       await sessions.end(sessionId);
-      return true;
+      return started;
     },
     signOut: async (response, { sessionId }) => {
       await sessions.end(sessionId);

@@ -17,6 +17,7 @@ import {
 } from './applications-section.tsx';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-section.tsx';
+import type { KeptForm } from './kept-form.ts';
 import type { Profile } from './own-profile.ts';
 
 /** The completed action that the page confirms. */
@@ -87,6 +88,7 @@ export function AccountSignInPage({
   company,
   login = '',
   failure,
+  kept,
   done,
 }: {
   view: AccountView;
@@ -94,6 +96,8 @@ export function AccountSignInPage({
   company?: Company | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
+  /** A form that is shown again after the sign-in. */
+  kept?: KeptForm | undefined;
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
@@ -103,6 +107,7 @@ export function AccountSignInPage({
         <h1>{signIn.title}</h1>
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
+        {kept && <Notice kind="good">{signIn.kept}</Notice>}
         <SignInForm
           locale={view.locale}
           sessionId={view.sessionId}
@@ -110,6 +115,7 @@ export function AccountSignInPage({
           loginField="login"
           login={login}
           failure={failure}
+          carry={kept && { keptPath: kept.path, kept: kept.fields }}
         />
         {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}
         <p>

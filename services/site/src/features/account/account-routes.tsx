@@ -18,8 +18,9 @@ import { confirmPassword } from './change-password.ts';
 import { type CvRoutesDependencies, cvRoutes } from './cv-routes.tsx';
 import { type DataRoutesDependencies, dataRoutes } from './data-routes.tsx';
 import { type DesignRoutesDependencies, designRoutes } from './editor/design-routes.tsx';
-import { type EditorRoutesDependencies, editorRoutes } from './editor/editor-routes.tsx';
+import { type EditorRoutesDependencies, editorRoutes, showKeptForm } from './editor/editor-routes.tsx';
 import { type PictureRoutesDependencies, pictureRoutes } from './editor/picture-routes.tsx';
+import { type PreviewRoutesDependencies, previewRoutes } from './editor/preview-routes.tsx';
 import { emailLinkRoutes } from './email-link-routes.tsx';
 import { onlyNumbers } from './existing-cv.ts';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
@@ -40,6 +41,7 @@ export function accountRoutes(
     DesignRoutesDependencies &
     EditorRoutesDependencies &
     PictureRoutesDependencies &
+    PreviewRoutesDependencies &
     LinkRouteDependencies &
     RecordRoutesDependencies &
     ShareRoutesDependencies &
@@ -52,7 +54,7 @@ export function accountRoutes(
     '/account',
     account.onPage((context) => account.sendAccount(context, { done: doneOf(queryOf(context.request, 'done')) })),
   );
-  router.use(signInRoutes(account, dependencies));
+  router.use(signInRoutes(account, { ...dependencies, showKept: showKeptForm(account, dependencies) }));
   router.use(linkRoutes(account, dependencies));
   router.use(cvRoutes(account, dependencies));
   router.use(shareRoutes(account, dependencies));
@@ -60,6 +62,7 @@ export function accountRoutes(
   router.use(editorRoutes(account, dependencies));
   router.use(designRoutes(account, dependencies));
   router.use(pictureRoutes(account, dependencies));
+  router.use(previewRoutes(account, dependencies));
   addApplications(router, account, dependencies);
   router.use(accessLogRoutes(account, dependencies));
   router.use(profileRoutes(account, dependencies));

@@ -6,10 +6,16 @@ import { formOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
-import type { AccountContext, AccountDependencies, PageContext } from './account-context.tsx';
+import type { AccountContext, AccountDependencies, OwnerContext, PageContext } from './account-context.tsx';
+import { type KeptForm, keptFields } from './kept-form.ts';
+
+export type SignInRoutesDependencies = AccountDependencies & {
+  /** Shows a form again that was submitted after the session had ended. */
+  showKept(context: OwnerContext, kept: KeptForm): Promise<void>;
+};
 
 /** Sign-in to the account at /account/sign-in, or only for users of a company at /{company}/sign-in; and sign-out. */
-export function signInRoutes(account: AccountContext, dependencies: AccountDependencies): Router {
+export function signInRoutes(account: AccountContext, dependencies: SignInRoutesDependencies): Router {
   const { visitors, findCompany } = dependencies;
   const router = Router();
   router.post('/account/sign-in', async (request, response) =>
@@ -52,7 +58,7 @@ export function signInRoutes(account: AccountContext, dependencies: AccountDepen
 async function signInOwner(
   context: PageContext,
   account: AccountContext,
-  { visitors, devices, publicUrl, ...dependencies }: AccountDependencies,
+  { visitors, devices, publicUrl, showKept, ...dependencies }: SignInRoutesDependencies,
   company?: Company,
 ): Promise<void> {
   const { request, response, visitor } = context;
@@ -60,16 +66,29 @@ async function signInOwner(
   const login = form.get('login');
   if (!isOurForm(request, form, visitor.sessionId, publicUrl))
     return account.sendSignIn(context, { company, login, failure: { reason: 'expired' } }, 403);
-  const typed = form.parse({ login: z.string(), password: z.string() });
+  const {
+    keptPath: path,
+    kept: fields,
+    ...typed
+  } = form.parse({
+    ...{ login: z.string(), password: z.string() },
+    ...keptFields,
+  });
+  const kept = path !== undefined && fields !== undefined ? { path, fields } : undefined;
   const find = company && ((name: string) => dependencies.credentials.findByLogin(name, company.id));
   const result = await signIn(request, { ...typed, ...(find && { find }) }, { ...dependencies, devices });
-  if ('wrong' in result) return account.sendSignIn(context, { company, login, failure: { reason: 'wrong' } }, 403);
+  if ('wrong' in result)
+    return account.sendSignIn(context, { company, login, kept, failure: { reason: 'wrong' } }, 403);
   if ('retryAfter' in result) {
     const { retryAfter } = result;
-    return account.sendSignIn(context, { company, login, failure: { reason: 'tooMany', retryAfter } }, 429);
+    return account.sendSignIn(context, { company, login, kept, failure: { reason: 'tooMany', retryAfter } }, 429);
   }
   const owner = result.passed;
-  await visitors.signIn(response, visitor, owner);
+  const sessionId = await visitors.signIn(response, visitor, owner);
   devices.remember(request, response, ownerAccount(owner.userId), owner.passwordVersion);
+  if (kept && sessionId !== undefined) {
+    const { view } = context;
+    return showKept({ ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } }, kept);
+  }
   return seeOther(response, '/account');
 }

@@ -261,6 +261,52 @@ test('rows that no form has are rejected', async () => {
   ]);
 });
 
+describe('a form that is submitted after the session ended', () => {
+  const address = () => path('/presentation');
+  const submitLate = async (text: string, changes: Record<string, string> = {}) => {
+    const form = await visitor.get(address());
+    await fixture.gateway.sessions.endAll(owner.userId);
+    return save(form, address(), { text, ...changes });
+  };
+  const signInAs = (page: PageResponse, login: string, password: string) =>
+    visitor.submit(page, '/account/sign-in', { login, password });
+
+  test('is shown again after the owner has signed in, and saved only then', async () => {
+    const signInPage = await submitLate('Läuft & <läuft>');
+    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('Your text is not saved yet.')]);
+    const wrong = await signInAs(signInPage, owner.username, 'wrong');
+    expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining('Your text is not saved yet.')]);
+    const shown = await signInAs(wrong, owner.username, owner.password);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Läuft &amp; &lt;läuft></textarea>')]);
+    expect(shown.text).toContain('Your text is still here.');
+    expect((await read()).presentation.text).toBe('I bake.');
+    expect((await save(shown, address(), {})).status).toBe(303);
+    expect((await read()).presentation.text).toBe('Läuft & <läuft>');
+  });
+
+  test('is not shown to another owner', async () => {
+    const other = await fixture.createOwner();
+    const shown = await signInAs(await submitLate('Private words'), other.username, other.password);
+    expect([shown.status, shown.text]).toEqual([404, expect.not.stringContaining('Private words')]);
+    expect((await read()).presentation.text).toBe('I bake.');
+  });
+
+  test('is not kept if it is from elsewhere or too large', async () => {
+    for (const changes of [{ csrf: 'forged' }, { text: 'x'.repeat(29_000) }]) {
+      visitor = await fixture.signIn(owner);
+      const { status, text } = await submitLate('Planted', changes);
+      expect([status, text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
+    }
+    const page = await visitor.get('/account');
+    const planted = { keptPath: '/account/delete', kept: 'password=x' };
+    const forged = await visitor.submit(page, '/account/sign-in', {
+      ...{ login: owner.username, password: owner.password },
+      ...planted,
+    });
+    expect(forged.status).toBe(400);
+  });
+});
+
 test('an expired form keeps what was typed', async () => {
   const page = await visitor.get(path('/presentation'));
   const response = await save(page, path('/presentation'), { csrf: 'old', text: 'Typed for an hour' });
@@ -448,6 +494,7 @@ describe('pictures', () => {
     ['a HEIC picture', Buffer.from('....ftypheic...'), 422, 'not a JPEG, PNG or GIF'],
     ['a picture over 5 MB', Buffer.alloc(6_000_000), 422, 'too large'],
     ['a picture over 7 MB', Buffer.alloc(7_500_000), 413, 'too large'],
+    ['a picture of 50 MB', Buffer.alloc(50_000_000), 413, 'too large'],
     [
       'a damaged picture',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]),

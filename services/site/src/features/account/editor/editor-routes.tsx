@@ -3,13 +3,14 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
 import { editorScript, orderScript, sortableScript } from '../../../layout/assets.ts';
-import { type Form, LONG_FORM, longFormOf, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
+import { type Form, formFrom, LONG_FORM, longFormOf, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
+import { type KeptForm, signInKeeping } from '../kept-form.ts';
 import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
 import {
@@ -25,7 +26,7 @@ import type { JsonObject } from './field-text.ts';
 import { addItemActions } from './item-routes.tsx';
 import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
-import { addressOf, cvIdOf, onlyEditor, wantsJson } from './part-params.ts';
+import { addressOf, cvIdOf, onlyEditor, partParamsOf, wantsJson } from './part-params.ts';
 import { nameOf, rowFields, sectionOf } from './sections.ts';
 
 export type EditorRoutesDependencies = {
@@ -85,7 +86,7 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
     const read = await account.read(request, response);
     const { owner, sessionId } = read.visitor;
     if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
-    if (!owner) return account.sendSignIn(read, { failure: { reason: 'expired' } }, 403);
+    if (!owner) return account.sendSignIn(read, signInKeeping(request, sessionId, publicUrl), 403);
     const context = { ...read, owner };
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {
@@ -190,6 +191,21 @@ async function sendOverview(
   sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true, script: true });
 }
 
+/** Shows a form again that was submitted after the session had ended. Nothing is saved. */
+export function showKeptForm(account: AccountContext, { editor }: Pick<EditorRoutesDependencies, 'editor'>) {
+  return (context: OwnerContext, { path, fields }: KeptForm): Promise<void> => {
+    const params = partParamsOf(path);
+    if (!params) throw invalid('There is no form at this path.');
+    const submission = submissionOf(addressOf(params), formFrom(new URLSearchParams(fields)));
+    return account.unlessDeleted(context, () =>
+      ofExistingCv(account, context, async () => {
+        const edited = await editor.read(context.owner, cvIdOf(params), requestIdOf(context.response));
+        return sendPart(context, { ...submission, edited, expired: true, tooLarge: false });
+      }),
+    );
+  };
+}
+
 type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;
 
 async function sendPart(context: OwnerContext, props: ShownPart, status = 200): Promise<void> {
@@ -235,7 +251,7 @@ const OTHER_FIELDS = ['continues', 'digest', 'items', 'rows', 'stay'];
 const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
 
 /** Reads the submitted form of a part. */
-function submissionOf(address: PartAddress, form: Form): Submission {
+export function submissionOf(address: PartAddress, form: Form): Submission {
   const { fields, rows } = sectionOf(address.section);
   const names = new Set([...fields.map(nameOf), ...OTHER_FIELDS]);
   const inRow = new Set(rows ? ['depth', 'remove', ...rowFields[rows].map(nameOf)] : []);

@@ -14,13 +14,22 @@ export function addressOf(params: Record<string, unknown>): PartAddress {
 const isNumber = (text: unknown) => NUMBER.test(String(text));
 
 /** Lets only addresses pass that can exist. */
-export const onlyEditor: RequestHandler = ({ params }, _response, next) => {
-  const { id, section, item } = params;
+export const onlyEditor: RequestHandler = ({ params }, _response, next) => next(canExist(params) ? undefined : 'route');
+
+/** The parameters in the path of a form, undefined if there is no such form. */
+export function partParamsOf(path: string): Record<string, unknown> | undefined {
+  const params = PART_PATH.exec(path)?.groups;
+  return params && canExist(params) ? params : undefined;
+}
+
+const PART_PATH = /^\/account\/cvs\/(?<id>\w+)\/edit\/(?<section>\w+)(?:\/(?<item>\w+))?$/;
+
+function canExist({ id, section, item }: Record<string, unknown>): boolean {
   const isKnown = section === undefined || Object.hasOwn(sections, String(section));
   const hasItems = isKnown && section !== undefined && sectionOf(section as SectionName).list !== undefined;
   const isItem = item === undefined ? !hasItems : hasItems && (item === 'new' || isNumber(item));
-  next(isNumber(id) && isKnown && isItem ? undefined : 'route');
-};
+  return isNumber(id) && isKnown && isItem;
+}
 
 /** Whether a script asks, rather than the browser. */
 export const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';

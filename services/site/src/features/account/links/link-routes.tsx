@@ -184,8 +184,8 @@ function addSignInLink(router: Router, account: AccountContext, dependencies: Li
     if (!found) return sendDeadLink(context);
     // The session is stored first: if that fails, the link still works.
     const consume = () => transact((session) => links.consume('ownerSignIn', tokenOf(request), session));
-    const isUsed = await visitors.signIn(response, context.visitor, found.owner, () => withLink(consume));
-    if (!isUsed) return sendDeadLink(context);
+    const started = await visitors.signIn(response, context.visitor, found.owner, () => withLink(consume));
+    if (!started) return sendDeadLink(context);
     return seeOther(response, 'path' in found.link ? sitePath.parse(found.link.path) : '/account');
   });
 }
