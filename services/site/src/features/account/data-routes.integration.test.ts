@@ -126,6 +126,12 @@ describe('the download of all data', () => {
     const times = { createdAt: new Date(NOW), lastUsedAt: null };
     const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date(NOW) };
     await site.grants.addToken({ applicationId: id, companyId, userId, ...times }, token);
+    const revoked = await site.applications.create({ companyId, name: 'Mentor', callbacks: ['oob'] });
+    const at = new Date(NOW);
+    const logged = (applicationId: number, count: number, of = userId) =>
+      ({ companyId, userId: of, applicationId, data: 'cv', cvId: first, count, firstAt: at, lastAt: at }) as const;
+    const foreign = (await newOwner()).userId;
+    await site.accessLog.add([logged(id, 2), logged(revoked.id, 3), logged(id, 4, foreign)]);
 
     const caller = { caller: callerOf(owner) };
     const { json: tag } = await resume.call.CreateTag({ tag: jsonBytes({ title: 'own data label' }) }, caller);
@@ -137,6 +143,7 @@ describe('the download of all data', () => {
       anonymized: true,
     };
     await resume.call.ReplaceCv({ id: second, content: jsonBytes(changed), keepVersion: true }, caller);
+    await resume.call.AddCvLink({ id: first, name: 'own data link', days: 7 }, caller);
     const removed = await resume.cv(caller.caller, userId, { title: 'own data removed' });
     await resume.call.DeleteCv({ id: removed.id }, caller);
 
@@ -157,12 +164,21 @@ describe('the download of all data', () => {
         'display-mobile.json',
         'display-print.json',
         'display-web.json',
+        'sharing.json',
         'versions.json',
         'visits.json',
       ].map((name) => `cvs/${cvId}/${name}`);
     expect([...files.keys()].toSorted()).toEqual(
       [
-        ...['applications.json', 'comments.json', 'cvs.json', 'deleted-cvs.json', 'labels.json', 'preferences.json'],
+        ...[
+          'application-accesses.json',
+          'applications.json',
+          'comments.json',
+          'cvs.json',
+          'deleted-cvs.json',
+          'labels.json',
+          'preferences.json',
+        ],
         ...['user.json', 'visits.json', `deleted-cvs/${removed.id}/cv.json`],
         ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo, earlier],
       ].toSorted(),
@@ -180,6 +196,12 @@ describe('the download of all data', () => {
     expect(read(`cvs/${first}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 0 });
     expect(read(`cvs/${second}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 1 });
     expect(read('applications.json')).toMatchObject([{ id, name: 'Jobs & Co' }]);
+    expect(read(`cvs/${first}/sharing.json`)).toMatchObject({ links: [{ name: 'own data link', expired: false }] });
+    const access = { data: 'cv', cvId: first, day: '2036-03-31', firstAt: at.toISOString(), lastAt: at.toISOString() };
+    const { accesses } = read('application-accesses.json');
+    expect(accesses).toHaveLength(2);
+    expect(accesses).toContainEqual({ application: { id, name: 'Jobs & Co' }, ...access, count: 2 });
+    expect(accesses).toContainEqual({ application: { id: revoked.id, name: 'Mentor' }, ...access, count: 3 });
     expect(read('labels.json')).toMatchObject([{ title: 'own data label' }]);
     expect(read('deleted-cvs.json')).toMatchObject([{ id: removed.id, title: 'own data removed' }]);
     expect(read(`deleted-cvs/${removed.id}/cv.json`)).toMatchObject({ title: 'own data removed' });

@@ -13,12 +13,14 @@ import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { AccountContext } from './account-context.tsx';
 import { Frame } from './account-pages.tsx';
 import type { AccountView } from './account-view.ts';
+import type { ApplicationAccesses } from './application-accesses.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
 import type { OwnData } from './own-data.ts';
 
 export type DataRoutesDependencies = {
   data: OwnData;
   applications: Pick<ConnectedApplications, 'list'>;
+  accesses: ApplicationAccesses;
   rate: Pick<RateLimiter, 'count'>;
   clock: Clock;
 };
@@ -33,7 +35,7 @@ const MAX_DOWNLOAD_MS = 600_000;
 /** /account/data: the download of all data of the owner. */
 export function dataRoutes(
   account: AccountContext,
-  { data, applications, rate, clock }: DataRoutesDependencies,
+  { data, applications, accesses, rate, clock }: DataRoutesDependencies,
 ): Router {
   const router = Router();
   router.get(
@@ -56,7 +58,7 @@ export function dataRoutes(
       const disconnected = abortOnDisconnect(request);
       const signal = AbortSignal.any([disconnected, AbortSignal.timeout(MAX_DOWNLOAD_MS)]);
       const connected = await applications.list(owner.userId);
-      const start = await data.prepare(owner, connected, { requestId: requestIdOf(response), signal });
+      const start = await data.prepare(owner, { connected, accesses }, { requestId: requestIdOf(response), signal });
       // Downloads that fail because a service is unavailable are not counted.
       if (await isLimited(DOWNLOADS)) return;
       const day = new Date(clock.now()).toISOString().slice(0, 10);

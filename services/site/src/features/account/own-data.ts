@@ -5,23 +5,32 @@ import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { type ArchiveEntry, createArchive } from '@vitae/kit/zip-archive';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { Comment } from '@vitae/proto/comment';
 import type { CvData } from '@vitae/proto/cv-data';
 import { displayVariants } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
+import type { AccessedApplication, ApplicationAccesses } from './application-accesses.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
 import { callerOf } from './own-profile.ts';
 import type { CommentList, OwnRecords } from './own-records.ts';
+import { readSharing } from './sharing/own-sharing.ts';
 
 /** A request for all data. Aborting the signal stops the reads. */
 export type DataRequest = { requestId: string; signal: AbortSignal };
+
+/** The applications that are connected, and what these and others accessed. */
+export type OwnApplications = {
+  connected: readonly ConnectedApplication[];
+  accesses: Pick<ApplicationAccesses, 'list' | 'all'>;
+};
 
 export type OwnData = {
   /**
    * Returns a function that starts a ZIP file with all data of the owner. Everything but the content of the CVs is read
    * before, so that an unavailable service is reported. The stream fails if a later read fails.
    */
-  prepare(owner: Owner, applications: readonly ConnectedApplication[], request: DataRequest): Promise<() => Readable>;
+  prepare(owner: Owner, applications: OwnApplications, request: DataRequest): Promise<() => Readable>;
 };
 
 type OwnDataDependencies = {
@@ -36,20 +45,21 @@ const ITEMS_PER_PAGE = 1_000;
 
 export function createOwnData({ resume, records, clock }: OwnDataDependencies): OwnData {
   return {
-    prepare: async (owner, applications, { requestId, signal }) => {
+    prepare: async (owner, { connected, accesses }, { requestId, signal }) => {
       const caller = callerOf(owner, requestId);
       const commentsFrom = (cursor: string) => {
         signal.throwIfAborted();
         return records.comments(owner, { limit: COMMENTS_PER_PAGE, cursor }, requestId);
       };
       const ref = { id: String(owner.userId), byIdOrigin: false };
-      const [user, cvs, labels, deleted, preferences, visits, comments] = await Promise.all([
+      const [user, cvs, labels, deleted, preferences, visits, accessed, comments] = await Promise.all([
         resume.user(ref, caller),
         listAll<ResumeListItem>((page) => resume.call.ListUserCvs({ ...ref, page }, { caller })),
         listAll<object>((page) => resume.call.ListUserTags({ ...ref, page }, { caller })),
         resume.call.ListDeletedCvs(ref, { caller }),
         records.preferences(owner, requestId),
         records.dailyVisits(owner, { days: DAYS }, requestId),
+        accesses.list(owner),
         commentsFrom(''),
       ]);
       async function* entries(): AsyncGenerator<ArchiveEntry> {
@@ -60,8 +70,9 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
         yield json('deleted-cvs.json', deletions);
         yield json('preferences.json', preferences.preferences);
         yield json('visits.json', visits);
-        yield json('applications.json', applications);
-        yield { name: 'comments.json', compress: true, open: async () => pagesOf(comments, commentsFrom) };
+        yield json('applications.json', connected);
+        yield list('application-accesses.json', 'accesses', accessesOf(owner, accessed, accesses, signal));
+        yield list('comments.json', 'comments', commentsOf(comments, commentsFrom));
         for (const { id } of cvs) {
           signal.throwIfAborted();
           yield* cvEntries(resume, Number(id), caller);
@@ -140,6 +151,7 @@ async function* cvEntries(
     const { json: display } = await call.GetCvDisplay({ id, variant }, { caller });
     yield file(`cvs/${id}/display-${variant}.json`, display);
   }
+  yield json(`cvs/${id}/sharing.json`, await readSharing(call, id, caller));
   const { experiences } = JSON.parse(content.toString('utf8')) as CvData;
   for (const { id: experienceId, logo } of experiences.experience) {
     const found = logo === null ? undefined : await picture(call, { id, experienceId }, caller);
@@ -167,23 +179,45 @@ function resumeOf({ resume }: ExportSource, photo: Picture | undefined): unknown
   return { ...resume, basics: { ...(resume.basics as object | undefined), image } };
 }
 
-/** The comments as one JSON document. Memory holds one page. */
-function pagesOf(first: CommentList, read: (cursor: string) => Promise<CommentList>): Readable {
+async function* commentsOf(
+  first: CommentList,
+  read: (cursor: string) => Promise<CommentList>,
+): AsyncGenerator<Comment> {
+  let page = first;
+  for (;;) {
+    yield* page.comments;
+    if (page.next === undefined) return;
+    page = await read(page.next);
+  }
+}
+
+async function* accessesOf(
+  owner: Owner,
+  accessed: readonly AccessedApplication[],
+  accesses: OwnApplications['accesses'],
+  signal: AbortSignal,
+): AsyncGenerator<object> {
+  for (const { id, name } of accessed)
+    for await (const access of accesses.all(owner, id)) {
+      signal.throwIfAborted();
+      const { data, cvId, day, count, firstAt, lastAt } = access;
+      const cv = data === 'cv' ? { cvId } : {};
+      yield { application: { id, name }, data, ...cv, day: day.toISOString().slice(0, 10), count, firstAt, lastAt };
+    }
+}
+
+/** A list as one JSON document. Memory holds one page. */
+function list(name: string, field: string, items: AsyncIterable<unknown>): ArchiveEntry {
   async function* parts(): AsyncGenerator<string> {
-    let list = first;
-    yield '{"comments":[';
+    yield `{"${field}":[`;
     let separator = '';
-    for (;;) {
-      for (const comment of list.comments) {
-        yield `${separator}\n${JSON.stringify(comment)}`;
-        separator = ',';
-      }
-      if (list.next === undefined) break;
-      list = await read(list.next);
+    for await (const item of items) {
+      yield `${separator}\n${JSON.stringify(item)}`;
+      separator = ',';
     }
     yield '\n]}\n';
   }
-  return Readable.from(parts(), { objectMode: false });
+  return { name, compress: true, open: async () => Readable.from(parts(), { objectMode: false }) };
 }
 
 function json(name: string, value: unknown): ArchiveEntry {
