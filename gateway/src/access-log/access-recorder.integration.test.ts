@@ -1,10 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type { Access, AccessLog, CountedAccess } from '@vitae/accounts/access-log/access-log';
 import { createAccessLog } from '@vitae/accounts/access-log/access-log-mongo-store';
+import type { CreatedApplication } from '@vitae/accounts/applications/applications';
+import { tokenDigest } from '@vitae/accounts/applications/token';
+import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
+import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
+import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
+import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
+import { systemClock } from '@vitae/kit/clock';
+import { keyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { startCuttableConnection } from '@vitae/test/support/gateway/cuttable-connection';
+import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
+import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
+import { type SystemFixture, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { until } from '@vitae/test/support/until';
 import { type AccessRecorder, createAccessRecorder } from './access-recorder.ts';
@@ -141,4 +152,69 @@ test('writes an access again before it returns if it no longer remembers it', as
   for (const user of users) await memory.recorder.record([user]);
   await memory.recorder.record([users[0] as Access]);
   expect(memory.writes.map(([first]) => first?.userId)).toEqual([1, 2, 3, 1].map((more) => userId + more));
+});
+
+describe('requests of an application', () => {
+  const PUBLIC_URL = 'http://localhost:8080';
+  const CV = 7;
+  const ownerId = 9;
+  const token = { token: 'token', secret: 'token secret' };
+  let system: SystemFixture;
+  let gateways: GatewayFixture[];
+  let owners: OwnerAccess;
+  let application: CreatedApplication;
+
+  beforeAll(async () => {
+    system = await startSystemFixture(process.env);
+    const { connection, redis, company } = system;
+    const box = createSecretBox(keyRing('keys').parse(system.masterKeys));
+    owners = createOwnerAccess({ connection, redis, box, clock: systemClock });
+    application = await owners.applications.create({ companyId: company.id, name: 'Jobs', callbacks: ['oob'] });
+    const digest = tokenDigest(token.token);
+    const sealedSecret = box.seal(token.secret, accessTokenRecord(digest));
+    const grant = { applicationId: application.id, companyId: company.id, userId: ownerId, createdAt: new Date() };
+    const access: GrantAccess = { cvs: [CV], data: [] };
+    const stored = { digest, sealedSecret, createdAt: new Date() };
+    await owners.grants.addToken({ ...grant, lastUsedAt: null, access }, stored);
+    system.resume.cvs.set(CV, { companyId: company.id, revision: 1, json: '{"title":"Engineer"}' });
+    gateways = [await system.start(), await system.start()];
+  });
+  afterAll(() => system.close());
+
+  async function read(path: string, gateway = gateways[0], headers: Record<string, string> = {}): Promise<number> {
+    const signer = { consumerKey: application.consumerKey, key: application.consumerSecret, token };
+    const authorization = toAuthorizationHeader(signRequest(signer, { method: 'GET', url: PUBLIC_URL + path }));
+    const response = await fetch(`${gateway?.url}${path}`, { headers: { authorization, ...headers } });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  const flush = () => Promise.all(gateways.map(({ gateway }) => gateway.background.accessRecorder.flush()));
+  const counts = async () => {
+    const of = { companyId: system.company.id, userId: ownerId, applicationId: application.id };
+    const { accesses } = await owners.accessLog.page(of, { limit: 100, cursor: '' });
+    return accesses.map(({ data, cvId, count }) => [data, cvId, count]);
+  };
+
+  test('are in the log if their response was successful, from every gateway', async () => {
+    const statuses = await Promise.all([0, 1, 0, 1].map((index) => read(`/cv/${CV}`, gateways[index])));
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    expect(await counts()).toEqual([['cv', CV, expect.any(Number)]]);
+    expect(await read(`/cv/${CV}`, gateways[1], { 'If-None-Match': '"1"' })).toBe(304);
+    expect([await read('/cv/8'), await read('/user'), await read('/baseslist')]).toEqual([403, 403, 200]);
+    await flush();
+    expect(await counts()).toEqual([['cv', CV, 5]]);
+  });
+
+  test('are rejected with 503 if they cannot be in the log', async () => {
+    const log = system.connection.collection('applicationAccesses');
+    await log.deleteMany({});
+    const database = log.conn.db;
+    await database?.command({ collMod: 'applicationAccesses', validator: { companyId: 0 } });
+    const gateway = await system.start();
+    expect(await read(`/cv/${CV}`, gateway)).toBe(503);
+    await database?.command({ collMod: 'applicationAccesses', validator: {} });
+    expect(await read(`/cv/${CV}`, gateway)).toBe(200);
+    expect(await counts()).toEqual([['cv', CV, 1]]);
+  });
 });
