@@ -1,4 +1,8 @@
-import type { Page } from 'puppeteer';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer';
+import sharp from 'sharp';
 import { devices, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
 import { findPageProblems } from '../support/page-problems.ts';
@@ -23,7 +27,12 @@ beforeEach(async () => {
   cvId = await fixture.newCv(owner, {
     title: 'Baker',
     presentation: { text: 'I bake.' },
-    experiences: { experience: [{ title: 'Baker', company: 'Mill' }] },
+    experiences: {
+      experience: [
+        { title: 'Baker', company: 'Mill' },
+        { title: 'Apprentice', company: 'Mill' },
+      ],
+    },
     skills: { skill: [{ title: 'Bread', children: { skill: [{ title: 'Rye' }] } }] },
   });
   page = (await browser.open({ address: fixture.system.newAddress() })).page;
@@ -42,6 +51,29 @@ async function write(added: string): Promise<void> {
   await page.keyboard.up('Control');
   await page.keyboard.type(added);
 }
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitae-photo-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Red on the left and blue on the right, or red at the top if its orientation is 6. */
+const twoColors = (orientation?: number) =>
+  sharp({ create: { width: 800, height: 400, channels: 3, background: '#ff0000' } })
+    .composite([
+      { input: { create: { width: 400, height: 400, channels: 3, background: '#0000ff' } }, left: 400, top: 0 },
+    ])
+    .withMetadata(orientation ? { orientation } : {})
+    .jpeg()
+    .toBuffer();
+
+const choose = async (content: Buffer, on = page) => {
+  const path = join(folder, 'photo');
+  await writeFile(path, content);
+  await ((await on.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(path);
+};
+const ready = (on = page) => on.waitForSelector('#crop[data-ready]');
 
 test('text is saved while the owner types, and the preview shows it', async () => {
   await open('/presentation');
@@ -212,6 +244,78 @@ describe('entries in the list of a section', () => {
   });
 });
 
+describe('a photo', () => {
+  const upload = () => Promise.all([page.waitForNavigation(), page.click('form:has(#crop) button:not([type=button])')]);
+  const middleOf = async () => {
+    const { x, y, width, height } = await page.$eval('.crop-area', (area) => area.getBoundingClientRect().toJSON());
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+
+  /** Returns the colors of the stored photo in the middle, at these parts of its height. */
+  const stored = async (...heights: number[]) => {
+    const bytes = await page.evaluate(
+      async (address) => [...new Uint8Array(await (await fetch(address)).arrayBuffer())],
+      `/account/cvs/${cvId}/photo`,
+    );
+    const { data, info } = await sharp(Buffer.from(bytes)).raw().toBuffer({ resolveWithObject: true });
+    expect(info.width / info.height).toBeCloseTo(0.8, 2);
+    return heights.map((part) => {
+      const at = (Math.floor(info.height * part) * info.width + Math.floor(info.width / 2)) * info.channels;
+      return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue';
+    });
+  };
+
+  test('is rotated and moved with the mouse, and again with the keyboard', async () => {
+    await open('/photo');
+    await choose(await twoColors());
+    await ready();
+    await page.click('[data-crop=right]');
+    await until('the rotation', () => page.$eval('#crop [role=status]', (one) => one.textContent?.includes('90°')));
+    await page.$eval('.crop-area', (area) => area.scrollIntoView({ block: 'center' }));
+    const { x, y } = await middleOf();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 400, { steps: 10 });
+    await page.mouse.up();
+    await upload();
+    expect(await stored(0.05, 0.7, 0.95)).toEqual(['red', 'red', 'blue']);
+    await page.focus('#crop-adjust');
+    await page.keyboard.press('Enter');
+    await ready();
+    for (let count = 0; count < 8; count++) await page.keyboard.press('+');
+    for (let count = 0; count < 60; count++) await page.keyboard.press('ArrowUp');
+    await upload();
+    expect(await stored(0.05, 0.4, 0.75, 0.95)).toEqual(['red', 'red', 'blue', 'blue']);
+  });
+
+  test('of a phone is upright, and moved with a finger', async () => {
+    await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+    await open('/photo');
+    await choose(await twoColors(6));
+    await ready();
+    await page.$eval('.crop-area', (area) => area.scrollIntoView({ block: 'center' }));
+    const { x, y } = await middleOf();
+    await page.touchscreen.touchStart(x, y);
+    for (let step = 1; step <= 10; step++) await page.touchscreen.touchMove(x, y - step * 30);
+    await page.touchscreen.touchEnd();
+    await upload();
+    expect(await stored(0.05, 0.3, 0.95)).toEqual(['red', 'blue', 'blue']);
+  });
+
+  test('that the browser cannot read, or that is too large, is rejected with an explanation', async () => {
+    await open('/photo');
+    for (const [content, message] of [
+      [Buffer.from('....ftypheic...'), 'not a JPEG, PNG or GIF'],
+      [Buffer.alloc(50_000_000), 'too large'],
+    ] as const) {
+      await choose(content);
+      const said = () => page.$eval('#crop-problem', (problem) => problem.textContent);
+      expect(await until('the problem', async () => (await said())?.includes(message))).toBe(true);
+    }
+    expect(await page.$eval('#field-file', (field) => (field as HTMLInputElement).files?.length)).toBe(0);
+  });
+});
+
 test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
   const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
   const parts = ['', '/personal', `/experiences/${id}`, '/skills/1', '/links/new', '/photo', `/experiences/${id}/logo`];
@@ -222,6 +326,10 @@ test.each(devices)('pages of the editor are accessible at a width of $width in $
       await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`);
       yield `editor-${index}`;
     }
+    await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/photo`);
+    await choose(await twoColors(), visited);
+    await ready(visited);
+    yield 'editor-crop';
     await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/links/new`);
     await visited.locator('#field-url').fill('javascript:');
     await Promise.all([visited.waitForNavigation(), visited.locator('.editor-form button').click()]);

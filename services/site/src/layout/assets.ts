@@ -16,6 +16,12 @@ export const editorScript = asset('editor.js');
 export const orderScript = asset('order.js');
 /** SortableJS, which `orderScript` needs. */
 export const sortableScript = asset('sortable.js', '/assets', packageFile('sortablejs/Sortable.min.js'));
+/** Crops and rotates a photo. */
+export const cropScript = asset('crop.js');
+/** Cropper.js, which `cropScript` needs. */
+export const cropperScript = asset('cropper.js', '/assets', packageFile('cropperjs/dist/cropper.min.js'));
+/** Shows the pages of a CV while the owner types. */
+export const previewScript = asset('preview.js');
 /** Updates the consumption page while it is open. */
 export const liveScript = asset('live.js');
 

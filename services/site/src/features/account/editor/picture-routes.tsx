@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { cropperScript, cropScript } from '../../../layout/assets.ts';
 import { uploadOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -16,6 +17,7 @@ import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { AdjustButton, CropBox } from './crop-box.tsx';
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault } from './own-pictures.ts';
 
@@ -31,6 +33,7 @@ const LOGO = '/account/cvs/:id/edit/experiences/:item/logo';
 /** Photo, company logos and the preview of the owner's CVs. */
 export function pictureRoutes(account: AccountContext, dependencies: PictureRoutesDependencies): Router {
   const router = Router();
+  for (const { path, serve } of [cropperScript, cropScript]) router.get(path, serve);
   router.get(
     [PHOTO, LOGO],
     onlyNumbers,
@@ -141,6 +144,7 @@ async function sendPicturePage(
   const path = picturePath(place.cvId, place.experienceId);
   sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...place} exists={exists} {...props} />, {
     status,
+    script: place.experienceId === 0,
   });
 }
 
@@ -151,6 +155,8 @@ function PicturePage({ view, owner, cvId, experienceId, exists, fault, expired =
   const title = isPhoto ? pictures.photo : pictures.logo;
   const path = picturePath(cvId, experienceId);
   const back = isPhoto ? editorPath(cvId) : partPath(cvId, { section: 'experiences', item: experienceId });
+  const picture = isPhoto ? `/account/cvs/${cvId}/photo` : `/account/cvs/${cvId}/logos/${experienceId}`;
+  const scripts = isPhoto ? [cropperScript.path, cropScript.path] : [];
   return (
     <Frame view={view} title={title} owner={owner}>
       <div class="stack-wide">
@@ -160,15 +166,7 @@ function PicturePage({ view, owner, cvId, experienceId, exists, fault, expired =
         <h1>{title}</h1>
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         <section class="sheet stack">
-          {exists ? (
-            <img
-              class="picture"
-              src={isPhoto ? `/account/cvs/${cvId}/photo` : `/account/cvs/${cvId}/logos/${experienceId}`}
-              alt={pictures.alt}
-            />
-          ) : (
-            <p>{pictures.none}</p>
-          )}
+          {exists ? <img class="picture" src={picture} alt={pictures.alt} /> : <p>{pictures.none}</p>}
           <PostForm action={path} sessionId={view.sessionId} multipart class="stack">
             <LabelledControl
               name="file"
@@ -180,6 +178,8 @@ function PicturePage({ view, owner, cvId, experienceId, exists, fault, expired =
                 <input type="file" {...own} accept="image/jpeg,image/png,image/gif" required {...said} />
               )}
             </LabelledControl>
+            {isPhoto && exists && <AdjustButton locale={view.locale} photo={picture} />}
+            {isPhoto && <CropBox locale={view.locale} />}
             <Button>{pictures.upload}</Button>
           </PostForm>
           {exists && (
