@@ -49,7 +49,6 @@
   if (!form) return showDraftOfDeleted();
   const texts = JSON.parse(form.dataset.autosave);
   const status = document.getElementById('autosave');
-  const preview = document.getElementById('preview');
   const DELAY_MS = 800;
   const MAX_RETRY_MS = 30_000;
   const VERSION_MS = 5 * 60_000;
@@ -104,14 +103,7 @@
     expired: () => texts.signedOut,
   };
 
-  const refreshPreview = () => {
-    try {
-      preview?.contentWindow.location.reload();
-    } catch {
-      // The owner followed a link in the preview.
-      preview.setAttribute('src', preview.getAttribute('src'));
-    }
-  };
+  const updatePreview = () => form.dispatchEvent(new Event('vitae:changed'));
 
   /** Handles a response that is not temporary: trying again without a change would fail again. */
   const settle = (edit, result) => {
@@ -131,7 +123,7 @@
     saved = edit;
     if (edit !== edits) keepDraft();
     say(texts.saved);
-    refreshPreview();
+    updatePreview();
   };
 
   const submission = () => {
@@ -217,6 +209,7 @@
     if (sent) unanswered = { edit: edits, body: new URLSearchParams(sent), continues: false };
     edits += 1;
     say(texts.restored);
+    updatePreview();
     later(0);
   };
   const stored = readDraft();

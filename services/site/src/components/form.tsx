@@ -16,12 +16,14 @@ export type FormProps = {
   class?: string;
   /** Texts for the script that saves the form. */
   autosave?: object;
+  /** Whether the preview shows what is not saved. */
+  preview?: boolean;
   children: ComponentChildren;
 };
 
 /** A POST form with the CSRF token of the session. */
 export function PostForm(props: FormProps): VNode {
-  const { action, sessionId, carry = {}, once, multipart, class: className, autosave, children } = props;
+  const { action, sessionId, carry = {}, once, multipart, class: className, autosave, preview, children } = props;
   return (
     <form
       method="post"
@@ -29,6 +31,7 @@ export function PostForm(props: FormProps): VNode {
       enctype={multipart ? 'multipart/form-data' : undefined}
       class={className}
       data-autosave={autosave && JSON.stringify(autosave)}
+      data-preview={preview}
     >
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
       {once && <input type="hidden" name={ONCE_FIELD} value={randomUUID()} />}

@@ -20,7 +20,7 @@ import {
   withPart,
 } from './cv-part.ts';
 import type { JsonObject } from './field-text.ts';
-import { type Faults, faultsOf } from './part-faults.ts';
+import { type Faults, faultsOf, storedItem } from './part-faults.ts';
 import { type SectionName, sectionOf } from './sections.ts';
 
 /** A CV as it is edited: its content, and the revision that a change must be based on. */
@@ -131,6 +131,18 @@ function changeOf(
   if (Object.keys(faults).length > 0) return { kind: 'invalid', faults, cv: current };
   if (isNew && itemsOf(cv, section).length >= maxItems) return { kind: 'full', cv: current };
   return { kind: 'saved', item, cv: current, changed: withPart(cv, address, index, submitted.part) };
+}
+
+/** Returns the CV as saving would change it, undefined if it cannot be saved. */
+export function changedCv(cv: CvData, submission: Submission): JsonObject | undefined {
+  const { section } = submission.address;
+  const change = changeOf({ cv, revision: 0 }, submission);
+  if (change.kind !== 'saved') return undefined;
+  const changed = change.changed ?? (cv as unknown as JsonObject);
+  if (!sectionOf(section).list) return changed;
+  const stored = new Set(itemsOf(cv as unknown as JsonObject, section));
+  const items = itemsOf(changed, section).map((item) => (stored.has(item) ? item : storedItem(section, item)));
+  return withItems(changed, section, items);
 }
 
 /**

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { queryOf } from '../../../layout/form.ts';
+import { previewScript } from '../../../layout/assets.ts';
+import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
@@ -38,11 +39,8 @@ export function designRoutes(account: AccountContext, { design }: DesignRoutesDe
     account.onForm((context, form) =>
       ofExistingCv(account, context, async () => {
         const { request, response, owner } = context;
-        const fields = form.parse(shape);
-        const color = fields.color.trim().toLowerCase();
-        const submitted: Design = { template: fields.template, color, switches: switchesOf(fields) };
-        if (!displayInputs.web.shape.color.safeParse(color).success)
-          return sendDesign(context, { design: submitted, isColorInvalid: true }, 422);
+        const { submitted, isColorInvalid } = designOfForm(form);
+        if (isColorInvalid) return sendDesign(context, { design: submitted, isColorInvalid }, 422);
         const cvId = Number(request.params.id);
         await design.save(owner, cvId, submitted, requestIdOf(response));
         return seeOther(response, `${editorPath(cvId)}/design?done=saved`);
@@ -57,6 +55,14 @@ const checkBoxes = Object.fromEntries(switchNames.map((name) => [name, z.literal
   z.ZodOptional<z.ZodLiteral<'1'>>
 >;
 const shape = { template: z.enum(displayIds), color: z.string(), ...checkBoxes };
+
+/** Reads the submitted form. */
+export function designOfForm(form: Form): { submitted: Design; isColorInvalid: boolean } {
+  const fields = form.parse(shape);
+  const color = fields.color.trim().toLowerCase();
+  const submitted = { template: fields.template, color, switches: switchesOf(fields) };
+  return { submitted, isColorInvalid: !displayInputs.web.shape.color.safeParse(color).success };
+}
 
 /** A checkbox that is not checked is not submitted. */
 function switchesOf(fields: Record<string, unknown>): Design['switches'] {
@@ -74,7 +80,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
   const { editor } = messagesFor(view.locale);
   const { design: messages } = editor;
   const page = (
-    <Frame view={view} title={messages.title} owner={owner}>
+    <Frame view={view} title={messages.title} owner={owner} scripts={[previewScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
           <p>
@@ -82,7 +88,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
           </p>
           <h1>{messages.title}</h1>
           {saved && <Notice kind="good">{editor.done.saved}</Notice>}
-          <PostForm action={path} sessionId={view.sessionId} class="sheet stack">
+          <PostForm action={path} sessionId={view.sessionId} class="sheet stack" preview>
             <fieldset class="choices">
               <legend>{messages.template}</legend>
               {displayIds.map((id) => (
@@ -121,5 +127,5 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
       </div>
     </Frame>
   );
-  sendPage(response, page, { status, frame: true });
+  sendPage(response, page, { status, frame: true, script: true });
 }

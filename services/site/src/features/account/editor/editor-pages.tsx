@@ -4,7 +4,7 @@ import type { SlicedWork } from '@vitae/kit/slices';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { editorScript, orderScript, sortableScript } from '../../../layout/assets.ts';
+import { editorScript, orderScript, previewScript, sortableScript } from '../../../layout/assets.ts';
 import { renderEach } from '../../../layout/render.ts';
 import { type Messages, messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
@@ -63,7 +63,7 @@ export function EditorPage(props: EditorPageProps): VNode {
       view={view}
       title={text(editor.title, { title })}
       owner={owner}
-      scripts={[...(changed ? [editorScript] : []), sortableScript, orderScript].map(({ path }) => path)}
+      scripts={[...(changed ? [editorScript] : []), sortableScript, orderScript, previewScript].map(({ path }) => path)}
     >
       <div class="editor-columns">
         <div class="stack-wide">
@@ -107,14 +107,29 @@ export function Undo({ view, edited }: { view: AccountView; edited: EditedCv }):
   );
 }
 
-/** The CV as visitors see it. */
+/** The CV as it is printed or as visitors see it. */
 export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VNode {
   const { editor } = messagesFor(view.locale);
   const address = `/account/cvs/${cvId}/preview`;
   return (
     <details class="preview" open>
       <summary>{editor.previewTitle}</summary>
-      <iframe id="preview" src={address} title={editor.previewTitle} />
+      <p class="pieces preview-views">
+        <a href={`${address}?view=pages`} target="preview">
+          {editor.previewPages}
+        </a>
+        <a href={`${address}?view=web`} target="preview">
+          {editor.previewWeb}
+        </a>
+        <span id="preview-pages" role="status" />
+      </p>
+      <iframe
+        id="preview"
+        name="preview"
+        src={address}
+        title={editor.previewTitle}
+        data-texts={JSON.stringify(editor.previewCount)}
+      />
       <p>
         <a href={address}>{editor.previewOpen}</a>
       </p>

@@ -22,7 +22,7 @@ export type Design = { template: DisplayId; color: string; switches: Record<Swit
 /** The appearance of the owner's CVs. */
 export type OwnDesign = {
   read(owner: Owner, cvId: number, requestId: string): Promise<Design>;
-  /** Applies a changed template or color to the page, its mobile version and the files. */
+  /** See `applyDesign`. */
   save(owner: Owner, cvId: number, design: Design, requestId: string): Promise<void>;
 };
 
@@ -39,17 +39,7 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
     read: async (owner, cvId, requestId) => designOf(await readVariants(owner, cvId, requestId)),
     save: async (owner, id, design, requestId) => {
       const stored = await readVariants(owner, id, requestId);
-      const shown = designOf(stored);
-      const theme = {
-        ...(design.template !== shown.template && { id: design.template }),
-        ...(design.color !== shown.color && { color: design.color }),
-      };
-      const displayConfig = { ...stored.print.displayConfig, ...design.switches };
-      const changed: Display = {
-        web: { ...stored.web, ...theme },
-        mobile: { ...stored.mobile, ...theme },
-        print: { ...stored.print, ...theme, displayConfig },
-      };
+      const changed = applyDesign(stored, design);
       const isChanged = (variant: DisplayVariant) =>
         JSON.stringify(changed[variant]) !== JSON.stringify(stored[variant]);
       // Each change is a new revision of the CV, so they must not run at the same time.
@@ -58,6 +48,21 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
         await call.SetCvDisplay({ id, variant, display, ifRevision: 0 }, { caller: callerOf(owner, requestId) });
       }
     },
+  };
+}
+
+/** Applies a changed template or color to the page, its mobile version and the files. */
+export function applyDesign(stored: Display, design: Design): Display {
+  const shown = designOf(stored);
+  const theme = {
+    ...(design.template !== shown.template && { id: design.template }),
+    ...(design.color !== shown.color && { color: design.color }),
+  };
+  const displayConfig = { ...stored.print.displayConfig, ...design.switches };
+  return {
+    web: { ...stored.web, ...theme },
+    mobile: { ...stored.mobile, ...theme },
+    print: { ...stored.print, ...theme, displayConfig },
   };
 }
 

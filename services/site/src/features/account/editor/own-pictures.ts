@@ -1,10 +1,8 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { unlessReason, VitaeError } from '@vitae/kit/errors';
-import { runInSlices } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import type { ExportSource } from '@vitae/proto/export-source';
-import { renderCv } from '../../public-cvs/render-cv.ts';
 import { callerOf } from '../own-profile.ts';
+import { createShowPreview, type ShowPreview } from './own-preview.ts';
 
 export type Picture = { contentType: string; content: Buffer };
 /** Why a picture is rejected. */
@@ -22,8 +20,7 @@ export type OwnPictures = {
     requestId: string,
   ): Promise<PictureFault | undefined>;
   remove(owner: Owner, cvId: number, experienceId: number, requestId: string): Promise<void>;
-  /** Renders the page of the CV, also of an unpublished or protected one. */
-  preview(owner: Owner, cvId: number, requestId: string): Promise<{ html: string; styles: string }>;
+  preview: ShowPreview;
 };
 
 const FAULTS: Record<string, PictureFault> = {
@@ -62,11 +59,6 @@ export function createOwnPictures(
         .RemoveCvPicture(request, { caller: callerOf(owner, requestId) })
         .catch(unlessReason('picture_not_found'));
     },
-    preview: async (owner, id, requestId) => {
-      const caller = callerOf(owner, requestId);
-      const { document } = await call.GetExportSource({ id, withoutPictures: true }, { caller });
-      const source = JSON.parse(document.toString('utf8')) as ExportSource;
-      return runInSlices(renderCv(undefined, source, siteUrl, now(), `/account/cvs/${id}`));
-    },
+    preview: createShowPreview({ call }, siteUrl, now),
   };
 }

@@ -15,7 +15,7 @@ export type Faults = Record<string, Fault>;
 /** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
 export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {
   const { fields, list, rows } = sectionOf(section);
-  const cv = list ? withValueAt({}, list.path, [part]) : onlyFields(fields, part);
+  const cv = list ? cvOf(section, part) : onlyFields(fields, part);
   const { error } = cvInput.safeParse(cv);
   const faults: Faults = {};
   for (const issue of error?.issues ?? []) {
@@ -24,6 +24,19 @@ export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): 
     faults[field.name + field.suffix] ??= faultOf(issue, known);
   }
   return faults;
+}
+
+/** Returns a valid item with all its fields, as it is stored. */
+export function storedItem(section: SectionName, item: JsonObject): JsonObject {
+  const { list } = sectionOf(section);
+  const items = list && valueAt(cvInput.parse(cvOf(section, item)), list.path);
+  return Array.isArray(items) && isObject(items[0]) ? items[0] : item;
+}
+
+/** Returns a CV with one item. */
+function cvOf(section: SectionName, item: JsonObject): JsonObject {
+  const { list } = sectionOf(section);
+  return list ? withValueAt({}, list.path, [item]) : {};
 }
 
 function onlyFields(fields: readonly EditorField[], part: JsonObject): JsonObject {

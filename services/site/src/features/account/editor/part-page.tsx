@@ -2,7 +2,7 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { editorScript } from '../../../layout/assets.ts';
+import { editorScript, previewScript } from '../../../layout/assets.ts';
 import { LONG_FORM } from '../../../layout/form.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
@@ -52,7 +52,7 @@ export function PartPage(props: PartPageProps): VNode {
   const back = `${editorPath(edited.cv.id)}#section-${section}`;
   const rows = sectionOf(section).rows;
   return (
-    <Frame view={view} title={heading} owner={owner} scripts={[editorScript.path]}>
+    <Frame view={view} title={heading} owner={owner} scripts={[editorScript.path, previewScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
           <p>

@@ -12,7 +12,6 @@ import { uploadOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
-import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
@@ -30,7 +29,7 @@ export type PictureRoutesDependencies = {
 const PHOTO = '/account/cvs/:id/edit/photo';
 const LOGO = '/account/cvs/:id/edit/experiences/:item/logo';
 
-/** Photo, company logos and the preview of the owner's CVs. */
+/** Photo and company logos of the owner's CVs. */
 export function pictureRoutes(account: AccountContext, dependencies: PictureRoutesDependencies): Router {
   const router = Router();
   for (const { path, serve } of [cropperScript, cropScript]) router.get(path, serve);
@@ -67,7 +66,7 @@ function addForms(
   );
 }
 
-/** The photo and the preview themselves. */
+/** The pictures themselves. */
 function addPictures(router: Router, account: AccountContext, { pictures }: PictureRoutesDependencies): void {
   router.get(
     ['/account/cvs/:id/photo', '/account/cvs/:id/logos/:item'],
@@ -80,18 +79,6 @@ function addPictures(router: Router, account: AccountContext, { pictures }: Pict
         response.set({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
         if (picture) response.type(picture.contentType).send(picture.content);
         else response.status(404).end();
-      }),
-    ),
-  );
-  router.get(
-    '/account/cvs/:id/preview',
-    onlyNumbers,
-    account.onPage((context) =>
-      ofExistingCv(account, context, async () => {
-        const { response, owner } = context;
-        const { html, styles } = await pictures.preview(owner, placeOf(context).cvId, requestIdOf(response));
-        setCvPageHeaders(response, { styles, indexed: false, protected: true, framed: true });
-        response.type('html').send(html);
       }),
     ),
   );

@@ -1,0 +1,103 @@
+import { unlessReason } from '@vitae/kit/errors';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import { validate } from '@vitae/kit/validate';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
+import { previewScript } from '../../../layout/assets.ts';
+import { type Form, longFormOf, queryOf } from '../../../layout/form.ts';
+import { createCookie } from '../../../sessions/cookie.ts';
+import { isOurForm } from '../../../sessions/csrf.ts';
+import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
+import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
+import type { AccountContext } from '../account-context.tsx';
+import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { designOfForm } from './design-routes.tsx';
+import { submissionOf } from './editor-routes.tsx';
+import type { OwnPictures } from './own-pictures.ts';
+import {
+  type Draft,
+  designDraft,
+  type PreviewView,
+  partDraft,
+  previewViews,
+  type RenderedPreview,
+} from './own-preview.ts';
+import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
+
+export type PreviewRoutesDependencies = {
+  pictures: Pick<OwnPictures, 'preview'>;
+  rate: Pick<RateLimiter, 'count'>;
+  /** Public address of the site. */
+  publicUrl: string;
+};
+
+/** More than a fast typist causes. */
+const DRAFTS: RateLimit = { name: 'previews', max: 1_200, windowSeconds: 60, withoutRedis: true };
+const DESIGN = '/account/cvs/:id/edit/design/preview';
+const PARTS = ['/account/cvs/:id/edit/:section/preview', '/account/cvs/:id/edit/:section/:item/preview'];
+
+const anyView = z.enum(previewViews);
+
+/** The stored CV as it is printed or shown on the web, and the same with a form that is not saved. */
+export function previewRoutes(account: AccountContext, dependencies: PreviewRoutesDependencies): Router {
+  const { pictures, publicUrl } = dependencies;
+  const cookie = createCookie('vitae_preview', publicUrl);
+  const chosenView = (request: Request): PreviewView => anyView.catch('pages').parse(cookie.read(request));
+  const router = Router();
+  router.get(previewScript.path, previewScript.serve);
+  router.get(
+    '/account/cvs/:id/preview',
+    onlyNumbers,
+    account.onPage((context) =>
+      ofExistingCv(account, context, async () => {
+        const { request, response, owner } = context;
+        const requested = validate(anyView.optional(), queryOf(request, 'view'));
+        const view = requested ?? chosenView(request);
+        const rendered = await pictures.preview(owner, cvIdOf(request.params), { view }, requestIdOf(response));
+        if (requested) cookie.write(response, requested);
+        if (rendered) sendPreview(response, rendered);
+      }),
+    ),
+  );
+
+  const onDraft =
+    (draftOf: (request: Request, form: Form) => Draft | undefined): RequestHandler =>
+    async (request, response) => {
+      const read = await account.read(request, response);
+      const { owner, sessionId } = read.visitor;
+      if (!owner) return reject(response, 403);
+      const context = { ...read, owner };
+      return account.unlessDeleted(context, () =>
+        ofExistingCv(account, context, async () => {
+          if ((await dependencies.rate.count(DRAFTS, String(owner.userId))) > 0) return reject(response, 429);
+          const form = await longFormOf(request).catch(unlessReason('body_too_large'));
+          if (!form) return reject(response, 413);
+          if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
+          const draft = draftOf(request, form);
+          const options = draft && { view: chosenView(request), draft };
+          const cvId = cvIdOf(request.params);
+          const rendered = options && (await pictures.preview(owner, cvId, options, requestIdOf(response)));
+          if (rendered) sendPreview(response, rendered);
+          else reject(response, 422);
+        }),
+      );
+    };
+  const design = onDraft((_request, form) => {
+    const { submitted, isColorInvalid } = designOfForm(form);
+    return isColorInvalid ? undefined : designDraft(submitted);
+  });
+  const part = onDraft(({ params }, form) => partDraft(submissionOf(addressOf(params), form)));
+  router.post(DESIGN, onlyNumbers, design);
+  for (const path of PARTS) router.post(path, onlyEditor, part);
+  return router;
+}
+
+function sendPreview(response: Response, { html, styles }: RenderedPreview): void {
+  setCvPageHeaders(response, { styles, indexed: false, protected: true, framed: true });
+  response.type('html').send(html);
+}
+
+/** The script keeps the last preview. */
+function reject(response: Response, status: number): void {
+  response.status(status).set('Cache-Control', 'no-store').end();
+}
