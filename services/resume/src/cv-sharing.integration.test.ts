@@ -157,6 +157,9 @@ describe('a private link', () => {
     expect((await sharing(owner, cv.id)).links).toEqual([]);
     const { token } = await add(owner, cv.id);
     expect(await resolve({ token })).toMatchObject({ id: cv.id });
+    await service.call.DeleteCv({ id: cv.id }, { caller: owner.caller });
+    await service.call.RestoreCv({ id: cv.id }, { caller: owner.caller });
+    expect(await sharing(owner, cv.id)).toMatchObject({ links: [], previewName: true, previewPhoto: true });
   });
 });
 

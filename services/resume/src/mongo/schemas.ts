@@ -69,7 +69,10 @@ const cvFields = {
   slug: { type: String, ...required },
   token: { type: String, ...required },
   links: { type: [linkSchema], ...required },
-  linkPreview: { type: new Schema({ name: Boolean, photo: Boolean }, { _id: false }), ...required },
+  linkPreview: {
+    type: new Schema({ name: Boolean, photo: Boolean }, { _id: false }),
+    default: { name: true, photo: true },
+  },
   display: { type: Mixed, ...required },
   photo: { type: String, default: null },
   password: { type: new Schema({ hash: String, version: Number }, { _id: false }), default: null },
