@@ -1,6 +1,7 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { webDocumentInSlices } from '@vitae/document/build-document';
 import { type LinkPreviewTexts, linkPreviewTexts } from '@vitae/document/pages/preview-page';
+import type { Caller } from '@vitae/kit/caller';
 import { unlessReason } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
@@ -53,14 +54,7 @@ export type OwnSharing = {
 
 export function createOwnSharing({ call }: Pick<ResumeClient, 'call'>, now: () => number = Date.now): OwnSharing {
   return {
-    sharing: async (owner, id, requestId) => {
-      const { pageUrl, slug, links, previewName, previewPhoto } = await call.GetCvSharing(
-        { id },
-        { caller: callerOf(owner, requestId) },
-      );
-      const shown = { name: previewName, photo: previewPhoto };
-      return { pageUrl, slug, shown, links: links.map(linkOf) };
-    },
+    sharing: (owner, id, requestId) => readSharing(call, id, callerOf(owner, requestId)),
     linkPreview: async (owner, id, requestId) => {
       const caller = callerOf(owner, requestId);
       const { document } = await call.GetExportSource({ id, withoutPictures: true }, { caller });
@@ -89,6 +83,16 @@ export function createOwnSharing({ call }: Pick<ResumeClient, 'call'>, now: () =
       await call.SetCvLinkPreview({ id, ...shown }, { caller: callerOf(owner, requestId) });
     },
   };
+}
+
+/** @throws {VitaeError} NOT_FOUND cv_not_found if the caller cannot access the CV */
+export async function readSharing(
+  call: Pick<ResumeClient['call'], 'GetCvSharing'>,
+  id: number,
+  caller: Caller,
+): Promise<Sharing> {
+  const { pageUrl, slug, links, previewName, previewPhoto } = await call.GetCvSharing({ id }, { caller });
+  return { pageUrl, slug, links: links.map(linkOf), shown: { name: previewName, photo: previewPhoto } };
 }
 
 type WireLink = Awaited<ReturnType<ResumeClient['call']['GetCvSharing']>>['links'][number];
