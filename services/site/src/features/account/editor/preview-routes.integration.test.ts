@@ -1,0 +1,115 @@
+import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import {
+  type OwnerCvsFixture,
+  type OwnerWithCvs,
+  startOwnerCvsFixture,
+} from '@vitae/test/support/gateway/owner-cvs-fixture';
+import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+
+let fixture: OwnerCvsFixture;
+let owner: OwnerWithCvs;
+let visitor: WebVisitor;
+let cvId: number;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+  owner = await fixture.createOwner();
+  visitor = await fixture.signIn(owner);
+});
+afterAll(async () => {
+  await fixture.close();
+});
+beforeEach(async () => {
+  cvId = await fixture.newCv(owner, example);
+});
+
+const example = {
+  title: 'Baker',
+  culture: 'en_US',
+  presentation: { text: 'I bake.' },
+  experiences: { experience: [{ title: 'Baker', company: 'Bread & Co', start: '2019-03-01' }] },
+};
+const path = (part = '') => `/account/cvs/${cvId}/edit${part}`;
+const preview = (query = '') => visitor.get(`/account/cvs/${cvId}/preview${query}`);
+
+/** Sends the form of a part with other values, without saving it. */
+async function draft(part: string, changes: Record<string, string>, sender: WebVisitor = visitor) {
+  const fields = unchangedFields((await visitor.get(path(part))).text, path(part));
+  return sender.post(`${path(part)}/preview`, { ...fields, ...changes });
+}
+
+test('shows what is typed in every kind of form, and stores nothing', async () => {
+  const before = await fixture.read(cvId);
+  const [entry] = before.experiences.experience;
+  const drafts: [part: string, changes: Record<string, string>, shown: string][] = [
+    ['/presentation', { text: 'I bake and sell.' }, 'I bake and sell.'],
+    ['/personal', { city: 'Porto' }, 'Porto'],
+    [`/experiences/${entry?.id}`, { company: 'Mill', 'description.0': 'Rye' }, 'Rye'],
+    ['/educations/new', { degree: 'Diploma' }, 'Diploma'],
+    ['/skills/new', { title: 'Bread', 'title.0': 'Wheat', 'depth.0': '1' }, 'Wheat'],
+  ];
+  for (const [part, changes, shown] of drafts) {
+    const { status, text, headers } = await draft(part, changes);
+    expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(text).toContain(shown);
+  }
+  expect(await fixture.read(cvId)).toEqual(before);
+});
+
+test('shows another design before it is saved', async () => {
+  const target = path('/design');
+  const form = unchangedFields((await visitor.get(target)).text, target);
+  const { presentation: _hidden, ...shown } = { ...form, template: 'modern', color: '#aa0000' } as Record<
+    string,
+    string
+  >;
+  const { text } = await visitor.post(`${target}/preview`, shown);
+  expect(text).toContain('<body class="modern');
+  expect(text).toContain('#aa0000');
+  expect(text).not.toContain('I bake.');
+  expect((await visitor.post(`${target}/preview`, { ...shown, color: 'red' })).status).toBe(422);
+  expect((await preview()).text).toContain('<body class="classic');
+});
+
+test('shows the printed pages or the web page, whichever the owner chose last', async () => {
+  expect((await preview()).text).toContain('@page');
+  const web = await preview('?view=web');
+  expect(web.text).toContain('class="skip-link"');
+  expect(web.headers.get('Content-Security-Policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^ ]+'; img-src 'self'/,
+  );
+  expect((await draft('/presentation', { text: 'Draft' })).text).toContain('class="skip-link"');
+  expect((await preview('?view=pages')).text).not.toContain('<meta http-equiv');
+  expect((await preview('?view=paper')).status).toBe(400);
+});
+
+test('the preview of an anonymized CV does not show its owner', async () => {
+  await fixture.replace(cvId, { anonymized: true });
+  const { status, text } = await draft('/personal', { city: owner.username });
+  expect(status).toBe(200);
+  expect(text).not.toContain(owner.username);
+});
+
+test('rejects forms that could not be saved', async () => {
+  const [entry] = (await fixture.read(cvId)).experiences.experience;
+  const part = `/experiences/${entry?.id}`;
+  expect((await draft(part, { start: 'soon' })).status).toBe(422);
+  expect((await draft(part, { title: 'x'.repeat(1_100_000) })).status).toBe(413);
+  expect((await draft(part, { csrf: 'forged' })).status).toBe(403);
+  expect((await draft(part, { unknown: '1' })).status).toBe(400);
+  await fixture.replace(cvId, { experiences: { experience: [{ ...entry, company: 'Other' }] } });
+  const stale = await visitor.post(`${path(part)}/preview`, { title: 'x', digest: 'old', csrf: await token() });
+  expect(stale.status).toBe(422);
+});
+
+const token = async () => unchangedFields((await visitor.get(path('/about'))).text, path('/about')).csrf ?? '';
+
+test('only the owner sees a preview', async () => {
+  const stranger = await fixture.signIn(await fixture.createOwner());
+  const about = await stranger.get('/account/cvs/new');
+  const csrf = /name="csrf" value="([^"]+)"/.exec(about.text)?.[1] ?? '';
+  expect((await stranger.get(`/account/cvs/${cvId}/preview`)).status).toBe(404);
+  expect((await stranger.post(`${path('/about')}/preview`, { csrf, title: 'x' })).status).toBe(404);
+  const signedOut = createWebVisitor(fixture.gateway.url, fixture.system.newAddress());
+  expect((await draft('/about', { title: 'x' }, signedOut)).status).toBe(403);
+});
