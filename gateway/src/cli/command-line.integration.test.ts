@@ -62,6 +62,23 @@ describe('command line', () => {
     expect(await failure(...create, 'settings')).toEqual([1, 'INVALID_ARGUMENT', expect.stringContaining('reserved')]);
   });
 
+  test('changes the address of the sign-in page of a company', async () => {
+    const created = await json<{ id: number; slug: string }>('company', 'create', '--name', 'Moving');
+    await json('company', 'create', '--name', 'Taken', '--slug', 'taken-address');
+    const update = ['company', 'update', '--company', String(created.id), '--slug'];
+    const rejected = await withRejectedAudit(system.connection, 'companyAddressChanged', () => vitae(...update, 'new'));
+    expect(rejected).toMatchObject({ status: 1 });
+    for (const [slug, code] of [
+      ['taken-address', 'ALREADY_EXISTS'],
+      ['settings', 'INVALID_ARGUMENT'],
+    ] as const)
+      expect((await failure(...update, slug))[1]).toBe(code);
+    expect(await json<unknown[]>('company', 'list')).toContainEqual(created);
+    const moved = { ...created, slug: 'moved-here', signInUrl: `${gateway.url}/moved-here/sign-in` };
+    expect(await json(...update, 'moved-here')).toEqual(moved);
+    expect(await json<unknown[]>('company', 'list')).toContainEqual(moved);
+  });
+
   test('creates users of two companies with the same user name', async () => {
     const names = ['--username', 'same.name', '--firstname', 'Some', '--lastname', 'Name', '--email', 'x@example.com'];
     const { id } = await json<{ id: number }>('company', 'create', '--name', 'Second');

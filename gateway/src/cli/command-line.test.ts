@@ -25,6 +25,7 @@ describe('command line without a running system', () => {
     [['company', 'create']],
     [['company', 'create', '--name', ' ']],
     [['company', 'create', '--name', 'x', '--time-zone', 'Mars/Olympus']],
+    [['company', 'update', '--company', '1']],
     [['company', 'set-limits', '--company', 'one']],
     [['company', 'set-limits', '--company', '1', '--standard', '-1']],
     [['key', 'create', '--company', '1', '--lifetime', '31']],

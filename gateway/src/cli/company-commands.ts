@@ -32,6 +32,23 @@ export function defineCompanyCommands({ program, system, print }: CliContext): v
     });
 
   company
+    .command('update')
+    .description('Change the address of the sign-in page. The former address no longer works.')
+    .requiredOption('--company <id>', 'company ID', readId)
+    .requiredOption('--slug <slug>', 'address of the sign-in page, for example acme for /acme/sign-in')
+    .action(async ({ company: id, slug }: { company: number; slug: string }) => {
+      const running = await system();
+      const { version, ...changed } = await running.companies.setSlug(id, slug, (after, before, session) => {
+        const target = { kind: 'company', id: String(id), name: after.name } as const;
+        const detail = { from: before.slug ?? String(id), to: slug };
+        return running.record(id, 'companyAddressChanged', target, detail, session);
+      });
+      await running.announcer.announce(id, version);
+      const shown = await withSignInUrls([changed], running);
+      print(shown[0], describe(shown));
+    });
+
+  company
     .command('set-limits')
     .description('Set the quotas of a company, in requests per minute')
     .requiredOption('--company <id>', 'company ID', readId)

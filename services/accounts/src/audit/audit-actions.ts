@@ -32,6 +32,7 @@ export const auditActions = [
   'applicationKeyRolled',
   'applicationDisabled',
   'limitsChanged',
+  'companyAddressChanged',
   'ownerInvited',
   'ownerInvitationWithdrawn',
   'ownerSignInLinkMade',

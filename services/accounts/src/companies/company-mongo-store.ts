@@ -12,6 +12,8 @@ import {
   DEFAULT_LIMITS,
   defaultSlug,
   requireSlug,
+  type VersionedCompany,
+  type WithCompany,
 } from './company-store.ts';
 
 type CompanyDocument = {
@@ -27,6 +29,16 @@ type CompanyDocument = {
 export function createCompanyStore(connection: Connection): CompanyStore {
   const ids = createSequence(connection, 'company');
   const model = connection.model<CompanyDocument>('Company', companySchema());
+  const change = (id: number, set: Record<string, unknown>, alongside?: WithCompany): Promise<VersionedCompany> =>
+    inTransaction(connection, async (session) => {
+      const update = { $set: set, $inc: { version: 1 } };
+      const before = await model.findById(id, null, { session }).lean();
+      const document = await model.findByIdAndUpdate(id, update, { returnDocument: 'after', session }).lean();
+      if (!before || !document) throw companyNotFound(id);
+      const changed = { ...companyOf(document), version: document.version };
+      await alongside?.(changed, companyOf(before), session);
+      return changed;
+    });
   return {
     create: async (name, timeZone, slug) => {
       if (slug !== undefined) requireSlug(slug);
@@ -63,18 +75,11 @@ export function createCompanyStore(connection: Connection): CompanyStore {
         .lean();
       return found.map(({ _id }) => _id);
     },
+    setSlug: async (id, slug, alongside) =>
+      change(id, { slug: requireSlug(slug) }, alongside).catch((error: unknown) => rejectTakenSlug(error, slug)),
     setLimits: (id, limits, alongside) => {
       const set = Object.fromEntries(Object.entries(limits).map(([type, limit]) => [`limits.${type}`, limit]));
-      return inTransaction(connection, async (session) => {
-        const document = await model
-          .findByIdAndUpdate(id, { $set: set, $inc: { version: 1 } }, { returnDocument: 'before', session })
-          .lean();
-        if (!document) throw companyNotFound(id);
-        const before = companyOf(document);
-        const changed = { ...before, limits: { ...before.limits, ...limits }, version: document.version + 1 };
-        await alongside?.(changed, before, session);
-        return changed;
-      });
+      return change(id, set, alongside);
     },
     raiseVersion: async (id, session) => {
       const document = await model

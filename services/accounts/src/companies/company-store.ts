@@ -13,10 +13,10 @@ export type Company = {
 };
 
 /** A company with the version of its keys and limits, which increases with each change. */
-type VersionedCompany = Company & { version: number };
+export type VersionedCompany = Company & { version: number };
 
 /** Writes to the transaction of a change, for example the entry of the audit log. */
-type WithCompany = (after: VersionedCompany, before: Company, session: ClientSession) => Promise<void>;
+export type WithCompany = (after: VersionedCompany, before: Company, session: ClientSession) => Promise<void>;
 
 export type CompanyStore = {
   /**
@@ -32,6 +32,11 @@ export type CompanyStore = {
   timeZonesOf(ids: readonly number[]): Promise<Map<number, string>>;
   /** Returns at most `limit` ids in ascending order that are greater than `id`. */
   idsAfter(id: number, limit: number): Promise<number[]>;
+  /**
+   * Changes the address of the sign-in page. The former address no longer exists.
+   * @throws {VitaeError} INVALID_ARGUMENT, NOT_FOUND, or ALREADY_EXISTS slug_taken
+   */
+  setSlug(id: number, slug: string, alongside?: WithCompany): Promise<VersionedCompany>;
   setLimits(id: number, limits: Partial<Limits>, alongside?: WithCompany): Promise<VersionedCompany>;
   /** Increments the version within the transaction that changes the company's keys. Returns the new version. */
   raiseVersion(id: number, session: ClientSession): Promise<number>;

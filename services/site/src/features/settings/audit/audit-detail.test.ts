@@ -31,6 +31,7 @@ const DETAILS: [AuditEntry['action'], Record<string, string>, string[]][] = [
   ['applicationKeyRolled', { what: 'consumer secret' }, ['Consumer secret']],
   ['applicationKeyRolled', { what: 'consumerSecret' }, ['Consumer secret']],
   ['applicationKeyRolled', { what: 'apiKey' }, ['apiKey']],
+  ['companyAddressChanged', { from: 'acme', to: 'acme-north' }, ['/acme/sign-in → /acme-north/sign-in']],
   [
     'limitsChanged',
     { from: '60/20', to: '120/40' },

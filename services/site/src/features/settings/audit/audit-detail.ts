@@ -42,6 +42,8 @@ function valueText(locale: Locale, action: Detail['action'], value: string): str
       return text(audit.newKey, { key: value });
     case 'applicationKeyRolled':
       return value === 'apiKey' ? applications.made.apiKey : applications.made.consumerSecret;
+    case 'companyAddressChanged':
+      return `/${value}/sign-in`;
     case 'limitsChanged': {
       const [standard, intensive] = value.split('/');
       if (!standard || !intensive) return undefined;
