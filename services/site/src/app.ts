@@ -115,11 +115,11 @@ export function createSite(parts: SiteParts): Site {
     clock,
   });
   const lease = createLease(connection, 'mail');
-  const answerReset = resetLinks.answer;
+  const queueResetMails = resetLinks.queueMails;
   return {
     app: createApp(parts, createSurfaces(parts, stores, administrators, mailer && resetLinks)),
     expiryMail,
-    ownerMail: mailer && createOwnerMail({ outbox: stores.outbox, mailer, answerReset, lease, clock, log }),
+    ownerMail: mailer && createOwnerMail({ outbox: stores.outbox, mailer, queueResetMails, lease, clock, log }),
     prepare: () => createIndexes(connection),
   };
 }

@@ -40,7 +40,7 @@ export type OwnersGateway = OwnerAccess & {
   /** The mails that wait for delivery. */
   outbox: Outbox;
   /** Queues the mails with reset links that were requested, as a site does before it sends mails. */
-  answerResets(): Promise<void>;
+  queueResetMails(): Promise<void>;
   transact: Transact;
 };
 
@@ -184,9 +184,9 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         port,
         posts: postRoutes(surfaces.account).map((path) => path.replace(':company', String(company.id))),
         outbox,
-        answerResets: async () => {
+        queueResetMails: async () => {
           for (const mail of await outbox.due(1_000))
-            if (mail.template === 'ownerResetRequest') await resetLinks.answer(mail);
+            if (mail.template === 'ownerResetRequest') await resetLinks.queueMails(mail);
         },
         transact,
       };

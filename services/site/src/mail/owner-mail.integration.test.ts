@@ -20,7 +20,7 @@ const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 const clock = { now: () => now };
 let now = Date.UTC(2036, 0, 1);
 /** What every sender needs. */
-const mail = { clock, log, answerReset: () => Promise.reject(new TypeError('unexpected')) };
+const mail = { clock, log, queueResetMails: () => Promise.reject(new TypeError('unexpected')) };
 let database: DatabaseFixture;
 let outbox: ReturnType<typeof createOutbox>;
 
@@ -92,25 +92,25 @@ test('sends five mails at the same time, so that one does not wait for a slow on
   expect(await waiting()).toBe(0);
 });
 
-test('answers requests for reset links, and repeats them if they fail', async () => {
+test('queues the mails that requests for reset links ask for, and tries again if that fails', async () => {
   const expiresAt = new Date(now + 30 * MINUTE);
   const request = { template: 'ownerResetRequest', values: {}, to: 'Ana', locale: 'en', expiresAt } as const;
   await inTransaction(database.connection, (session) => outbox.add(request, session));
-  const answered: string[] = [];
+  const queued: string[] = [];
   const sweep = (fails: boolean) =>
     createOwnerMail({
       ...{ outbox, clock, log, lease: lease() },
       mailer: { deliver: () => Promise.reject(new TypeError('unexpected')) },
-      answerReset: async ({ to }) => {
+      queueResetMails: async ({ to }) => {
         if (fails) throw new TypeError('failed');
-        answered.push(to);
+        queued.push(to);
       },
     });
   await sweep(true).run();
   expect(await waiting()).toBe(1);
   now += MINUTE;
   await sweep(false).run();
-  expect(answered).toEqual(['Ana']);
+  expect(queued).toEqual(['Ana']);
   expect(await waiting()).toBe(0);
 });
 

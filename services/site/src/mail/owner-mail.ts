@@ -10,7 +10,7 @@ type OwnerMailDependencies = {
   outbox: Pick<Outbox, 'due' | 'remove' | 'postpone'>;
   mailer: Pick<Mailer, 'deliver'>;
   /** Queues the mails that a request asks for. */
-  answerReset: (request: QueuedResetRequest) => Promise<void>;
+  queueResetMails: (request: QueuedResetRequest) => Promise<void>;
   lease: Lease;
   clock: Clock;
   log: Logger;
@@ -26,11 +26,11 @@ const BATCH_SIZE = 3 * MAX_CONCURRENT_MAILS;
  * Sends the waiting mails to CV owners, each at least once: a mail is removed after the mail server has accepted or
  * rejected it. Mails that fail are sent again later.
  */
-export function createOwnerMail({ outbox, mailer, answerReset, lease, clock, log }: OwnerMailDependencies): Sweep {
+export function createOwnerMail({ outbox, mailer, queueResetMails, lease, clock, log }: OwnerMailDependencies): Sweep {
   const send = async (mail: QueuedMail): Promise<void> => {
     let isDone = false;
     try {
-      if (mail.template === 'ownerResetRequest') await answerReset(mail);
+      if (mail.template === 'ownerResetRequest') await queueResetMails(mail);
       isDone =
         mail.template === 'ownerResetRequest' || (await mailer.deliver(renderMail(mail, clock.now()))) !== 'later';
     } finally {

@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
   const ask = async (login: string, visitor = visit()) =>
     visitor.submitAndFollow(await visitor.get('/account/forgotten'), '/account/forgotten', { login });
   const mailsTo = async (email: string) => {
-    await gateway.answerResets();
+    await gateway.queueResetMails();
     return (await gateway.outbox.due(1_000)).filter(({ to }) => to === email);
   };
   const mailTo = async (email: string) => (await mailsTo(email))[0];
@@ -233,11 +233,11 @@ describe('a forgotten password', () => {
     const { create } = gateway.links;
     gateway.links.create = (link, session) =>
       'userId' in link && link.userId === second.userId ? Promise.reject(new Error('killed')) : create(link, session);
-    await expect(gateway.answerResets()).rejects.toThrow('killed');
+    await expect(gateway.queueResetMails()).rejects.toThrow('killed');
     gateway.links.create = create;
     expect(await gateway.links.findOfOwner('ownerReset', first.userId)).toBeUndefined();
     expect(await mailsTo(first.email)).toHaveLength(2);
-    await gateway.answerResets();
+    await gateway.queueResetMails();
     expect(await mailsTo(first.email)).toHaveLength(2);
   });
 

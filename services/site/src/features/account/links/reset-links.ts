@@ -23,7 +23,7 @@ export type ResetLinkDependencies = {
 export type ResetLinks = {
   request(login: string, companyId: number | undefined, locale: Locale): Promise<void>;
   /** Creates the link and the mail of each owner with the name, and removes the request, or does nothing. */
-  answer(request: QueuedResetRequest): Promise<void>;
+  queueMails(request: QueuedResetRequest): Promise<void>;
 };
 
 export function createResetLinks(dependencies: ResetLinkDependencies): ResetLinks {
@@ -47,7 +47,7 @@ export function createResetLinks(dependencies: ResetLinkDependencies): ResetLink
       const request = { template: 'ownerResetRequest', values, to: login, locale, expiresAt: expiry() } as const;
       return transact((session) => outbox.add(request, session));
     },
-    answer: async ({ id, to, values, locale }) => {
+    queueMails: async ({ id, to, values, locale }) => {
       const owners = await credentials.findByLogin(to, values.companyId);
       const names = await Promise.all(owners.map(({ companyId }) => companyName(companyId)));
       await transact(async (session) => {
