@@ -8,7 +8,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'gateway/src/event-loop-budget.integration.test.ts': [1, 'the check would block the event loop that is measured'],
   'gateway/src/features/oauth-tokens/oauth-flow.integration.test.ts': [1, 'an unknown locale'],
   'gateway/src/http/unidentified-requests.integration.test.ts': [1, 'many equal requests'],
-  'gateway/src/http/user-api.integration.test.ts': [2, 'responses of replaced operations'],
+  'gateway/src/http/user-api.integration.test.ts': [3, 'responses of replaced operations'],
   'gateway/src/outage.integration.test.ts': [1, 'probes'],
   'gateway/src/overload.integration.test.ts': [2, 'a probe and an unknown path'],
   'gateway/src/signed-request.integration.test.ts': [

@@ -12,8 +12,10 @@ import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
+import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
 import { startCuttableConnection } from '@vitae/test/support/gateway/cuttable-connection';
 import type { GatewayFixture } from '@vitae/test/support/gateway/gateway-fixture';
+import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
 import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 import { type SystemFixture, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
@@ -176,7 +178,7 @@ describe('requests of an application', () => {
     const access: GrantAccess = { cvs: [CV], data: [] };
     const stored = { digest, sealedSecret, createdAt: new Date() };
     await owners.grants.addToken({ ...grant, lastUsedAt: null, access }, stored);
-    system.resume.cvs.set(CV, { companyId: company.id, revision: 1, json: '{"title":"Engineer"}' });
+    system.resume.cvs.set(CV, { companyId: company.id, revision: 1, json: sampleCv(CV) });
     gateways = [await system.start(), await system.start()];
   });
   afterAll(() => system.close());
@@ -184,7 +186,7 @@ describe('requests of an application', () => {
   async function read(path: string, gateway = gateways[0], headers: Record<string, string> = {}): Promise<number> {
     const signer = { consumerKey: application.consumerKey, key: application.consumerSecret, token };
     const authorization = toAuthorizationHeader(signRequest(signer, { method: 'GET', url: PUBLIC_URL + path }));
-    const response = await fetch(`${gateway?.url}${path}`, { headers: { authorization, ...headers } });
+    const response = await checkedFetch(`${gateway?.url}${path}`, { headers: { authorization, ...headers } });
     await response.arrayBuffer();
     return response.status;
   }

@@ -33,15 +33,12 @@ let isLogDown = false;
 const servers: ReturnType<typeof createServer>[] = [];
 let url: string;
 
-/** The operations return the CVs to which their caller is restricted, and data of these owners. */
+/** The operations return the CVs to which their caller is restricted. */
 const routes = userRoutes.map((route) => ({
   ...route,
   operation: {
     ...route.operation,
-    handle: async ({ caller, ownerIds }: RequestContext) => {
-      for (const id of OTHER_OWNERS) ownerIds.add(id);
-      return jsonResponse({ cvIds: cvIdsOf(caller) });
-    },
+    handle: async ({ caller }: RequestContext) => jsonResponse({ cvIds: cvIdsOf(caller) }),
   },
 }));
 const cvIdsOf = ({ cvIds }: Caller) => cvIds ?? 'all';
@@ -136,13 +133,45 @@ describe.each(routes)('$name', (route) => {
   });
 });
 
-test('a response to the server of an application is recorded as access to the data of every owner in it', async () => {
-  userId = 0;
-  access = undefined;
-  const route = routes.find(({ name }) => name === 'own.preferences.list');
-  if (route) await request(route, 0);
-  const of = { companyId: 1, applicationId: 5, data: 'preferences', cvId: 0 };
-  expect(recorded).toEqual(OTHER_OWNERS.map((id) => ({ ...of, userId: id })));
+describe('a response to the server of an application', () => {
+  let server: string;
+
+  beforeAll(async () => {
+    const page = { json: Buffer.from('[]'), total: 0, next: '' };
+    server = await serve(userRoutes, {
+      userAccess: {
+        visible: async () => OTHER_OWNERS,
+        restrict: async () => OTHER_OWNERS,
+        requireAll: async () => undefined,
+        resolve: async (id: number) => id,
+      },
+      metadataSearch: async () => ({ users: OTHER_OWNERS, next: '' }),
+      comments: { call: { ListComments: async () => page } },
+      metadata: { call: { UpdateMetadata: async () => ({ users: [] }) } },
+      reads: {
+        preferences: async (id: number) => ({ userId: id, json: Buffer.from('{"a":1}') }),
+        metadata: async () => [],
+      },
+    } as never);
+  });
+
+  const assign = { metadatas: { metadata: { key: 'srv.key' } } };
+  const change = { metadatas: { users: { user: OTHER_OWNERS }, assign } };
+  test.each([
+    ['/comments', {}, 'comments', OTHER_OWNERS],
+    ['/employmentpreferences?ids=10,11,12', undefined, 'preferences', OTHER_OWNERS],
+    ['/employmentpreferences?userId=12', undefined, 'preferences', [12]],
+    ['/metadata?userId=12', undefined, 'labels', [12]],
+    ['/metadata/search?key=a', undefined, 'labels', OTHER_OWNERS],
+    ['/metadata/update', change, 'labels', OTHER_OWNERS],
+  ])('of %s is recorded as access to the data of every owner in it', async (path, body, data, ids) => {
+    userId = 0;
+    access = undefined;
+    const json = { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(server + path, body ? { method: 'POST', ...json } : {});
+    expect(response.status).toBe(200);
+    expect(recorded).toEqual(ids.map((id) => ({ companyId: 1, userId: id, applicationId: 5, data, cvId: 0 })));
+  });
 });
 
 test('only lists of CVs and code tables require no data', () => {
