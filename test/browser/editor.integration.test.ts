@@ -85,6 +85,45 @@ test('text is saved while the owner types, and the preview shows it', async () =
   expect(await until('the preview', async () => (await shown())?.includes('And sell.'))).toBe(true);
 });
 
+/** Counts the pages of a PDF that Chromium printed. */
+const pagesOf = (pdf: Uint8Array) =>
+  Buffer.from(pdf)
+    .toString('latin1')
+    .match(/\/Type \/Page\n/g)?.length;
+
+test('the printed pages and the web page show what is typed before it is saved', async () => {
+  await open('/presentation');
+  const preview = await (await page.$('#preview'))?.contentFrame();
+  const shown = (selector = 'body') => preview?.$eval(selector, (element) => element.textContent ?? '');
+  const count = () => page.$eval('#preview-pages', (element) => element.textContent);
+  await until('the count', async () => (await count()) === '1 page');
+  // Saving waits for a response that never comes.
+  const session = await page.createCDPSession();
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/edit/presentation' }] });
+  await page.$eval('#field-text', (area) => {
+    (area as HTMLTextAreaElement).value = 'A line about bread.\n'.repeat(60);
+  });
+  await write('The end.');
+  await until('the printed page', async () => (await shown())?.includes('The end.') ?? false);
+  expect(await count()).toMatch(/^[12]\.\d pages$/);
+  await page.click('.preview-views a[href$=web]');
+  await until('the web page', async () => (await preview?.$('.skip-link').catch(() => null)) != null);
+  await until('the text', async () => (await shown('main'))?.includes('The end.') ?? false);
+  expect(await count()).toBe('');
+  expect(await text()).toBe('I bake.');
+});
+
+test('the preview has as many pages as the printed CV', async () => {
+  await fixture.replace(cvId, { presentation: { text: 'A line about bread.\n'.repeat(80) } });
+  await open();
+  const count = () => page.$eval('#preview-pages', (element) => element.textContent ?? '');
+  await until('the count', async () => (await count()) !== '');
+  const pages = Math.ceil(Number.parseFloat(await count()));
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/preview?view=pages`);
+  expect(pages).toBeGreaterThan(1);
+  expect(pages).toBe(pagesOf(await page.pdf({ preferCSSPageSize: true })));
+});
+
 test('text typed without a connection is sent when it returns, also after a reload', async () => {
   await open('/presentation');
   await page.setOfflineMode(true);
@@ -253,11 +292,9 @@ describe('a photo', () => {
 
   /** Returns the colors of the stored photo in the middle, at these parts of its height. */
   const stored = async (...heights: number[]) => {
-    const bytes = await page.evaluate(
-      async (address) => [...new Uint8Array(await (await fetch(address)).arrayBuffer())],
-      `/account/cvs/${cvId}/photo`,
-    );
-    const { data, info } = await sharp(Buffer.from(bytes)).raw().toBuffer({ resolveWithObject: true });
+    const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
+    const { content } = await fixture.resume.call.GetCvPicture({ id: cvId }, { caller });
+    const { data, info } = await sharp(content).raw().toBuffer({ resolveWithObject: true });
     expect(info.width / info.height).toBeCloseTo(0.8, 2);
     return heights.map((part) => {
       const at = (Math.floor(info.height * part) * info.width + Math.floor(info.width / 2)) * info.channels;

@@ -9,7 +9,7 @@
   const { lang } = document.documentElement;
   const numbers = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
   const plurals = new Intl.PluralRules(lang, { maximumFractionDigits: 1 });
-  const DELAY_MS = 50;
+  const DELAY_MS = 20;
 
   /** Returns the filled pages, for example 1.1. Undefined for the web page, which has none. */
   const countPages = ({ body, defaultView }) => {
