@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Access, AccessLog, CountedAccess } from '@vitae/accounts/access-log/access-log';
-import { createAccessLog } from '@vitae/accounts/access-log/access-log-mongo-store';
 import type { CreatedApplication } from '@vitae/accounts/applications/applications';
 import { tokenDigest } from '@vitae/accounts/applications/token';
+import type { Access, AccessLog, CountedAccess } from '@vitae/accounts/grants/access-log';
+import { createAccessLog } from '@vitae/accounts/grants/access-log-mongo-store';
 import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';

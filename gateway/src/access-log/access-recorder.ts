@@ -1,4 +1,4 @@
-import { type Access, type AccessLog, accessDay, type CountedAccess } from '@vitae/accounts/access-log/access-log';
+import { type Access, type AccessLog, accessDay, type CountedAccess } from '@vitae/accounts/grants/access-log';
 import type { Clock } from '@vitae/kit/clock';
 import { TEMPORARILY_UNAVAILABLE, unavailable } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';

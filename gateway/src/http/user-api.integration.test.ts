@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Access } from '@vitae/accounts/access-log/access-log';
+import type { Access } from '@vitae/accounts/grants/access-log';
 import { dataTypes, type GrantAccess } from '@vitae/accounts/grants/grant-access';
 import type { Caller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import type { IndexDefinition, IndexOptions } from 'mongoose';
-import { createAccessLog } from './access-log/access-log-mongo-store.ts';
 import { createAdministrators } from './administrators/administrator-mongo-store.ts';
 import { createApplicationStore } from './applications/application-mongo-store.ts';
 import { createAuditLog } from './audit/audit-mongo-store.ts';
@@ -11,6 +10,7 @@ import { DEFAULT_RETENTION } from './consumption/retention.ts';
 import { createOwnerCredentials } from './credentials/owner-credentials-mongo-store.ts';
 import { createPendingLoginStore } from './credentials/pending-login-mongo-store.ts';
 import { createPendingDeletionStore } from './erasure/pending-deletion-mongo-store.ts';
+import { createAccessLog } from './grants/access-log-mongo-store.ts';
 import { createGrantStore } from './grants/grant-mongo-store.ts';
 import { createRequestTokenStore } from './grants/request-token-mongo-store.ts';
 import { createIndexes } from './indexes.ts';

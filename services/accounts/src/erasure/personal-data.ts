@@ -2,8 +2,8 @@ import type { Caller } from '@vitae/kit/caller';
 import type { Clock } from '@vitae/kit/clock';
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Services } from '@vitae/proto/clients/services';
-import type { AccessLog } from '../access-log/access-log.ts';
 import type { RejectedRequests } from '../consumption/rejected-requests.ts';
+import type { AccessLog } from '../grants/access-log.ts';
 import type { RevokeOwnerAccess } from '../grants/owner-access.ts';
 
 /** A deleted user with the CVs that were deleted with the user record. */

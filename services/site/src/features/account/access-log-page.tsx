@@ -1,5 +1,5 @@
-import type { LoggedAccess } from '@vitae/accounts/access-log/access-log';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { LoggedAccess } from '@vitae/accounts/grants/access-log';
 import type { VNode } from 'preact';
 import { Moment } from '../../components/moment.tsx';
 import { PageSteps } from '../../components/paged-list.tsx';

@@ -1,4 +1,4 @@
-import type { Access } from '@vitae/accounts/access-log/access-log';
+import type { Access } from '@vitae/accounts/grants/access-log';
 import { FULL_ACCESS } from '@vitae/accounts/grants/grant-access';
 import { locales } from '@vitae/proto/locale';
 import {

@@ -1,6 +1,6 @@
-import type { AccessLog, AccessPage, LoggedAccess } from '@vitae/accounts/access-log/access-log';
 import type { Applications } from '@vitae/accounts/applications/applications';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { AccessLog, AccessPage, LoggedAccess } from '@vitae/accounts/grants/access-log';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 
 /** An application that accessed data of the owner. It may be disconnected by now. */

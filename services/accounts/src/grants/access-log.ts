@@ -1,4 +1,4 @@
-import type { DataType } from '../grants/grant-access.ts';
+import type { DataType } from './grant-access.ts';
 
 /** What a request of an application accesses: a type of data, one CV, or the list of CVs. */
 export type AccessedData = DataType | 'cv' | 'cv list';
@@ -20,7 +20,7 @@ export type CountedAccess = Access & AccessCount;
 /** Accesses to the same data on the same day. */
 export type LoggedAccess = Pick<Access, 'data' | 'cvId'> & AccessCount & { day: Date };
 
-/** An application of which the owner sees accesses. */
+/** An application that accessed data of an owner. */
 type OwnerApplication = Pick<Access, 'companyId' | 'userId' | 'applicationId'>;
 
 export type AccessPage = { accesses: LoggedAccess[]; next: string | undefined };
