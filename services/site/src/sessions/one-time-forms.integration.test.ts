@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
+import { until } from '@vitae/test/support/until';
 import type { Redis } from 'ioredis';
 import { createOneTimeForms } from './one-time-forms.ts';
 
@@ -48,6 +49,15 @@ test('creates nothing again if the location of the result could not be stored', 
   const { created, repeated } = await submitTwice(3);
   expect(created).toBe(1);
   expect(repeated).toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('accepts a form again some time after a process stopped during its action, if the form allows it', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box, maxWaits: 1 });
+  const [formKey, token] = [newToken(), newToken()];
+  void forms.submit(formKey, token, () => new Promise(() => undefined), 1);
+  const submitted = () => forms.submit(formKey, token, async () => ({ location: '/done' }), 1);
+  await expect(submitted()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await until('the end of the claim', submitted)).toBe('/done');
 });
 
 test('accepts a form again if its action failed', async () => {
