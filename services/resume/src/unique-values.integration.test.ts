@@ -170,6 +170,8 @@ describe('data of earlier versions', () => {
       .filter(({ key, unique }) => unique === true || 'slug' in key);
 
   test('are rejected until they are upgraded on request, which can be repeated', async () => {
+    const shared = await service.cv(acme, (await service.user(acme)).id);
+    await service.call.AddCvLink({ id: shared.id, name: 'Globex' }, { caller: acme });
     const [before, stored] = [await allNames(), await collection('users').countDocuments()];
     expect(stored).toBeGreaterThan(10);
     await downgrade();

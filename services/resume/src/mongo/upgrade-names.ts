@@ -1,4 +1,5 @@
 import type { Model, mongo } from 'mongoose';
+import { tokensOf } from './cvs.ts';
 import type { CvDocument, NameDocument, UserRecordDocument } from './documents.ts';
 import { tokenValue, usernameValue, userValues } from './unique-values.ts';
 
@@ -9,7 +10,7 @@ const EARLIER_INDEXES = {
 };
 /** The fields that names contain. */
 const NAME_SOURCES = {
-  cvs: { companyId: 1, token: 1 },
+  cvs: { companyId: 1, token: 1, 'links.token': 1 },
   users: { companyId: 1, username: 1, slug: 1, email: 1, idOrigin: 1 },
 };
 const BATCH = 500;
@@ -64,7 +65,7 @@ async function replaceIndexes(models: Named): Promise<void> {
     await models.names.createCollection();
   }
   await copyNames(names, 'users', users, (user) => Object.values(userValues(user)));
-  await copyNames(names, 'cvs', cvs, ({ token }) => [tokenValue(token)]);
+  await copyNames(names, 'cvs', cvs, (cv) => tokensOf(cv).map(tokenValue));
   for (const name of await earlierIndexes(cvs, 'cvs')) await cvs.collection.dropIndex(name);
   for (const name of ofUsers) await users.collection.dropIndex(name);
   await names.deleteMany({ _id: { $in: [positionName('users'), positionName('cvs')] } });
