@@ -127,7 +127,7 @@ function LinkPreview({ view, cv, sharing, texts }: SharePageProps): VNode {
         <>
           <p>{messages.lead}</p>
           <div class="link-preview">
-            <img src={`${sharePath(cv.id)}/preview.png`} alt={messages.picture} {...previewSize} />
+            <img src={`${sharePath(cv.id)}/preview.png`} alt={messages.picture} loading="lazy" {...previewSize} />
             <div class="stack-tight">
               <p class="muted">{new URL(cv.privateUrl).host}</p>
               <p>
