@@ -1,3 +1,4 @@
+import { dataTypes } from '@vitae/accounts/grants/grant-access';
 import { linkAddress } from '@vitae/accounts/links/one-time-links';
 import type { ElementHandle, Page } from 'puppeteer';
 import { devices, follow, signIn } from '../support/browser.ts';
@@ -25,7 +26,9 @@ beforeAll(async () => {
     const { id } = await gateway.applications.create({ companyId, name, callbacks: ['oob'] });
     const token = { digest: `digest ${id}`, sealedSecret: '', createdAt: new Date() };
     await gateway.grants.addToken({ applicationId: id, companyId, userId, createdAt: new Date(), lastUsedAt }, token);
+    await addAccesses(id);
   }
+  await addAccesses((await gateway.applications.create({ companyId, name: 'Former', callbacks: ['oob'] })).id);
   for (const [id, shown] of [
     [
       1,
@@ -47,6 +50,15 @@ afterAll(async () => {
   await client.close();
   await owners.close();
 });
+
+/** Adds a day of accesses to each kind of data. */
+function addAccesses(applicationId: number): Promise<void> {
+  const { userId, companyId } = owner;
+  const kinds = [...dataTypes, 'cv list', 'cv'] as const;
+  const [firstAt, lastAt] = [new Date(), new Date()];
+  const of = { companyId, userId, applicationId, count: 1_234, firstAt, lastAt };
+  return owners.gateway.accessLog.add(kinds.map((data) => ({ ...of, data, cvId: data === 'cv' ? 1 : 0 })));
+}
 
 /** Visits the pages in one tab, in the order an owner reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {
@@ -142,6 +154,8 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'account-data';
   await page.goto(`${gateway.url}/account/applications`);
   yield 'account-applications';
+  await follow(page, () => page.locator('a[href$="/access"]').click());
+  yield 'account-access-log';
   await page.goto(`${gateway.url}/account/delete`);
   yield 'account-delete';
   await page.goto(`${gateway.url}/account/deleted`);
@@ -168,6 +182,11 @@ async function* visitSharing(page: Page): AsyncGenerator<string> {
   yield 'account-share-link-added';
   await follow(page, () => page.locator('li:last-child form[action$="/revoke"] button').click());
   yield 'account-share-link-removed';
+  await page.goto(`${owners.gateway.url}/account/cvs/2/share`);
+  await page.locator('details:has(input[name=slug]) > summary').click();
+  await page.locator('input[name=slug]').fill('taken');
+  await follow(page, () => page.locator('form[action$="/address"] button').click());
+  yield 'account-share-address-taken';
 }
 
 async function* visitPreferences(page: Page): AsyncGenerator<string> {
