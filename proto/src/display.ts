@@ -4,7 +4,7 @@ export const displayVariants = ['web', 'mobile', 'print'] as const;
 export const displayVariant = z.enum(displayVariants);
 export type DisplayVariant = z.infer<typeof displayVariant>;
 
-export const displayIds = ['classic', 'modern', 'compact'] as const;
+export const displayIds = ['classic', 'modern', 'compact', 'sidebar', 'academic', 'plain'] as const;
 export type DisplayId = (typeof displayIds)[number];
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a hex color such as #1a2b3c');

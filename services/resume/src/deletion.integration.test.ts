@@ -348,7 +348,7 @@ describe('the display of a CV', () => {
       ),
     ).rejects.toMatchObject({
       details: [
-        { field: 'id', message: 'must be one of classic, modern, compact' },
+        { field: 'id', message: 'must be one of classic, modern, compact, sidebar, academic, plain' },
         expect.objectContaining({ field: 'color' }),
       ],
     });

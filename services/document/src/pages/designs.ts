@@ -94,6 +94,9 @@ const designs: Record<DisplayId, Design> = {
     sideSections: ['skills', 'languages', 'certificates', 'interests', 'awards'],
   },
   compact: { id: 'compact', styles: compactStyles, sideSections: [] },
+  sidebar: { id: 'sidebar', styles: modernStyles, sideSections: ['skills', 'languages', 'certificates', 'interests'] },
+  academic: { id: 'academic', styles: classicStyles, sideSections: [] },
+  plain: { id: 'plain', styles: compactStyles, sideSections: [] },
 };
 
 /** Returns the design with this id, or the classic design for an unknown id. */

@@ -59,7 +59,7 @@ function DocumentBody({ model, addressOf, sections }: Omit<PrintPageProps, 'styl
   const { header } = model;
   const template = templateOf(model);
   return (
-    <body class={`${template.id} facts-${template.facts}`}>
+    <body class={`${template.id} facts-${template.entry.organisation}`}>
       <header class="person">
         <div class="person-text">
           <h1>{header.name}</h1>

@@ -12,6 +12,16 @@ export const paperSize: Record<Paper, { width: number; height: number }> = {
  */
 export type Measures = {
   margins: { top: number; side: number; bottom: number };
+  grid: {
+    /** Width of the column before the text: dates, headings or side sections. 0 without. */
+    column: number;
+    /** Space between this column and the text. */
+    gutter: number;
+    /** Width of the column of dates, which is part of the text width if the dates stand at its end. */
+    dates: number;
+    /** Maximum width of running text. It limits lines to about 90 characters at the size of the body. */
+    text: number;
+  };
   type: {
     body: number;
     /** Line height as a multiple of the size; `body` × `leading` should be a whole number of twips (1/20 point). */

@@ -50,6 +50,8 @@ export function paletteOf({ header, heading }: Pick<Template, 'header' | 'headin
     underlined: { text: accent, background: null, rule: '#c4c9ce' },
     barred: { text: accent, background: null, rule: accent },
     tinted: { text: readableOn(accent, tint), background: tint, rule: null },
+    margin: { text: accent, background: null, rule: null },
+    bold: { text: gray.text, background: null, rule: null },
   };
   return {
     ...gray,

@@ -1,4 +1,5 @@
 import type { DocumentModel } from '../document-model.ts';
+import { splittingRules } from '../fitting/density.ts';
 import { leadings, lineHeight } from './measures.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import { type Template, templateOf } from './template.ts';
@@ -13,6 +14,7 @@ export function styleSheetOf(model: DocumentModel): string {
     pageStyles(model, template, palette),
     headerStyles(template, palette),
     sectionStyles(template, palette),
+    splittingRules(model.density ?? 0),
   ].join('\n');
 }
 
@@ -20,9 +22,9 @@ export function styleSheetOf(model: DocumentModel): string {
 // the margin is a padding of the body instead.
 const MIN_OUTSET_MM = 4;
 
-function pageStyles(model: DocumentModel, { measures, typeface }: Template, palette: Palette): string {
+function pageStyles(model: DocumentModel, { measures, typefaces }: Template, palette: Palette): string {
   const { type, margins } = measures;
-  const fonts = fontStack(model, typeface);
+  const fonts = fontStack(model, typefaces.text);
   const bleed = Math.max(measures.header.outset, MIN_OUTSET_MM);
   const footer = `font: ${type.footer}pt ${fonts}; color: ${palette.footer}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
   return `
@@ -87,9 +89,14 @@ ${layouts[header](measures, colors)}`;
 type Layout = (measures: Template['measures'], colors: Palette['header']) => string;
 
 const layouts: Record<Template['header'], Layout> = {
-  ruled: (_measures, colors) => `
+  centered: (_measures, colors) => `
 .person { border-bottom: 1pt solid ${colors.rule}; }
 .person-text:only-child { text-align: center; }`,
+
+  start: (_measures, colors) => `
+.person { border-bottom: 1pt solid ${colors.rule}; }`,
+
+  side: () => '',
 
   panel: ({ header }, colors) => `
 .person { background: ${colors.background}; border-radius: 1.6mm; margin-inline: -${header.outset}mm; padding: ${header.above}mm ${header.outset}mm ${header.below}mm; }`,
@@ -112,7 +119,7 @@ ${headings[template.heading](palette.heading)}
 .entry + .entry, .quote + .quote { margin-top: ${gaps.entry}mm; }
 .entry.bare + .entry.bare { margin-top: ${gaps.bare}mm; }
 h3 { display: inline; font-size: ${type.entry}pt; line-height: ${lineHeight(type.entry, leadings.entry)}pt; font-weight: 700; }
-.organisation { display: inline; ${template.organisation === 'italic' ? 'font-style: italic;' : ''} }
+.organisation { display: inline; ${template.entry.organisationStyle === 'italic' ? 'font-style: italic;' : ''} }
 .dot { color: ${palette.separator}; font-style: normal; }
 .facts-below .entry-facts > .dot { display: none; }
 .entry-facts { font-size: ${type.small}pt; line-height: ${small}pt; color: ${palette.muted}; }
@@ -135,6 +142,8 @@ h3 { display: inline; font-size: ${type.entry}pt; line-height: ${lineHeight(type
 // Bar and background extend into the margin so that headings align with the text below.
 const headings: Record<Template['heading'], (colors: Palette['heading']) => string> = {
   underlined: ({ rule }) => `h2 { padding-bottom: 0.7mm; border-bottom: 0.5pt solid ${rule}; }`,
+  margin: () => '',
+  bold: () => '',
   barred: ({ rule }) =>
     `h2 { border-inline-start: 3pt solid ${rule}; padding-inline-start: 2.4mm; margin-inline-start: calc(-2.4mm - 3pt); }`,
   tinted: ({ background: ground }) =>

@@ -114,7 +114,7 @@ function keepLastWithNext(blocks: Block[], when: boolean): void {
 
 function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const facts = [entry.period, entry.place, entry.note].filter((fact) => fact !== null);
-  const beside = theme.template.facts === 'beside';
+  const beside = theme.template.entry.organisation === 'beside';
   const logo = entry.logo ? logoRun(entry.logo, theme) : undefined;
   const head: Block = {
     heading: HeadingLevel.HEADING_2,

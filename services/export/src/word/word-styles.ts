@@ -28,7 +28,7 @@ export function wordStyles(theme: Theme): Pick<IPropertiesOptions, 'styles' | 'n
 }
 
 function documentDefaults({ model, template, measures: { type }, palette }: Theme): IStylesOptions['default'] {
-  const { latin, complex, eastAsia } = wordFonts(model, template.typeface);
+  const { latin, complex, eastAsia } = wordFonts(model, template.typefaces.text);
   const size = halfPoints(type.body);
   return {
     document: {
@@ -49,7 +49,7 @@ function documentDefaults({ model, template, measures: { type }, palette }: Them
 function headings(theme: Theme): IStylesOptions['default'] {
   const { measures, palette, template } = theme;
   const { type, gaps } = measures;
-  const centred = template.header === 'ruled' && theme.model.header.photo === null;
+  const centred = template.header === 'centered' && theme.model.header.photo === null;
   return {
     title: {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name) },
@@ -84,6 +84,9 @@ function headingDecoration({
 }: Theme): Pick<IParagraphStylePropertiesOptions, 'border' | 'shading'> {
   const { rule, background } = palette.heading;
   switch (template.heading) {
+    case 'margin':
+    case 'bold':
+      return {};
     case 'underlined':
       return { border: { bottom: border(rule, 4, 2) } };
     case 'barred':
@@ -102,7 +105,7 @@ function headingDecoration({
 function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
   const { measures, palette, template, rtl } = theme;
   const { type, gaps, header } = measures;
-  const centred = template.header === 'ruled' && theme.model.header.photo === null;
+  const centred = template.header === 'centered' && theme.model.header.photo === null;
   const alignment = centred ? { alignment: AlignmentType.CENTER } : {};
   const style = (
     id: string,
@@ -163,7 +166,7 @@ function characterStyles({ measures: { type }, palette, template }: Theme): ICha
     style('Organisation', 'Organisation', {
       size: halfPoints(type.body),
       color: hex(palette.text),
-      ...(template.organisation === 'italic' ? { italics: true } : {}),
+      ...(template.entry.organisationStyle === 'italic' ? { italics: true } : {}),
     }),
     style('FactsInLine', 'Facts in line', { size: halfPoints(type.small), color: hex(palette.muted) }),
     style('PersonTitleInLine', 'Person title in line', {

@@ -1,0 +1,48 @@
+import type { Template } from '../template.ts';
+
+/** For research: serif type, headings in the margin, education and publications before the experience. */
+export const academic: Template = {
+  id: 'academic',
+  typefaces: { headings: 'serif', text: 'serif' },
+  order: [
+    'presentation',
+    'educations',
+    'publications',
+    'experiences',
+    'awards',
+    'projects',
+    'certificates',
+    'skills',
+    'languages',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'start',
+  heading: 'margin',
+  entry: { dates: 'end', organisation: 'below', organisationStyle: 'italic' },
+  side: null,
+  color: 'restrained',
+  measures: {
+    margins: { top: 20, side: 20, bottom: 20 },
+    grid: { column: 32, gutter: 6, dates: 36, text: 132 },
+    type: { body: 10, leading: 1.4, name: 23, title: 12, section: 11, entry: 10.5, small: 9.5, footer: 8.5 },
+    header: { title: 1, contacts: 2.4, below: 4, outset: 0, above: 0 },
+    photo: { width: 26, height: 33 },
+    logo: { width: 18, height: 9 },
+    gaps: {
+      section: 6.2,
+      heading: 1.6,
+      entry: 3,
+      bare: 1.4,
+      prose: 0.5,
+      paragraph: 1,
+      points: 0.7,
+      point: 0.3,
+      keywords: 0.7,
+      group: 0.7,
+    },
+    indent: 4.6,
+  },
+};

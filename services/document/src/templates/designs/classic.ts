@@ -1,0 +1,48 @@
+import type { Template } from '../template.ts';
+
+/** Conservative: serif type, a centered header, a hairline under each heading and dates at the end of the line. */
+export const classic: Template = {
+  id: 'classic',
+  typefaces: { headings: 'serif', text: 'serif' },
+  order: [
+    'presentation',
+    'experiences',
+    'educations',
+    'skills',
+    'languages',
+    'projects',
+    'certificates',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'centered',
+  heading: 'underlined',
+  entry: { dates: 'end', organisation: 'below', organisationStyle: 'italic' },
+  side: null,
+  color: 'restrained',
+  measures: {
+    margins: { top: 17, side: 20, bottom: 18 },
+    grid: { column: 0, gutter: 0, dates: 34, text: 134 },
+    type: { body: 10, leading: 1.35, name: 25, title: 12.5, section: 12.5, entry: 10.5, small: 9.5, footer: 8 },
+    header: { title: 1, contacts: 2.4, below: 3.6, outset: 0, above: 0 },
+    photo: { width: 28, height: 35 },
+    logo: { width: 18, height: 9 },
+    gaps: {
+      section: 5.6,
+      heading: 1.8,
+      entry: 3.2,
+      bare: 1.6,
+      prose: 0.6,
+      paragraph: 1,
+      points: 0.8,
+      point: 0.3,
+      keywords: 0.8,
+      group: 0.8,
+    },
+    indent: 4.6,
+  },
+};

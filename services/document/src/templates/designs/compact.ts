@@ -1,0 +1,48 @@
+import type { Template } from '../template.ts';
+
+/** For long careers: small type, narrow margins, and title, organisation and dates of an entry on one line. */
+export const compact: Template = {
+  id: 'compact',
+  typefaces: { headings: 'sans', text: 'sans' },
+  order: [
+    'presentation',
+    'experiences',
+    'projects',
+    'educations',
+    'certificates',
+    'skills',
+    'languages',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'line',
+  heading: 'tinted',
+  entry: { dates: 'end', organisation: 'beside', organisationStyle: 'upright' },
+  side: null,
+  color: 'accent',
+  measures: {
+    margins: { top: 13, side: 17, bottom: 15 },
+    grid: { column: 0, gutter: 0, dates: 36, text: 131 },
+    type: { body: 9.5, leading: 1.27, name: 19, title: 12, section: 10.5, entry: 9.5, small: 9, footer: 8 },
+    header: { title: 0, contacts: 0.8, below: 2, outset: 0, above: 0 },
+    photo: { width: 19, height: 23 },
+    logo: { width: 12, height: 6 },
+    gaps: {
+      section: 3.2,
+      heading: 1.2,
+      entry: 1.8,
+      bare: 0.7,
+      prose: 0.3,
+      paragraph: 0.6,
+      points: 0.3,
+      point: 0.1,
+      keywords: 0.3,
+      group: 0.4,
+    },
+    indent: 3.8,
+  },
+};

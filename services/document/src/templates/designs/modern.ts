@@ -1,0 +1,48 @@
+import type { Template } from '../template.ts';
+
+/** The header on the accent color; dates and the bars of the headings in a column before the text. */
+export const modern: Template = {
+  id: 'modern',
+  typefaces: { headings: 'sans', text: 'sans' },
+  order: [
+    'presentation',
+    'skills',
+    'experiences',
+    'projects',
+    'educations',
+    'certificates',
+    'languages',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'panel',
+  heading: 'barred',
+  entry: { dates: 'start', organisation: 'below', organisationStyle: 'upright' },
+  side: null,
+  color: 'accent',
+  measures: {
+    margins: { top: 14, side: 18, bottom: 17 },
+    grid: { column: 31, gutter: 5, dates: 31, text: 136 },
+    type: { body: 10, leading: 1.35, name: 26, title: 13, section: 13, entry: 11, small: 9.5, footer: 8.5 },
+    header: { title: 0.6, contacts: 2.4, below: 6, outset: 18, above: 8 },
+    photo: { width: 28, height: 34 },
+    logo: { width: 18, height: 9 },
+    gaps: {
+      section: 5.4,
+      heading: 1.6,
+      entry: 3.2,
+      bare: 1.6,
+      prose: 0.6,
+      paragraph: 1,
+      points: 0.8,
+      point: 0.3,
+      keywords: 0.8,
+      group: 0.8,
+    },
+    indent: 4.4,
+  },
+};

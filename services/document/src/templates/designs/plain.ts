@@ -1,0 +1,48 @@
+import type { Template } from '../template.ts';
+
+/** For applicant tracking systems: one column in reading order, without columns, panels and colors. */
+export const plain: Template = {
+  id: 'plain',
+  typefaces: { headings: 'sans', text: 'sans' },
+  order: [
+    'presentation',
+    'experiences',
+    'educations',
+    'skills',
+    'certificates',
+    'languages',
+    'projects',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'interests',
+    'references',
+  ],
+  header: 'start',
+  heading: 'bold',
+  entry: { dates: 'text', organisation: 'below', organisationStyle: 'upright' },
+  side: null,
+  color: 'restrained',
+  measures: {
+    margins: { top: 20, side: 30, bottom: 20 },
+    grid: { column: 0, gutter: 0, dates: 0, text: 150 },
+    type: { body: 11, leading: 1.3, name: 22, title: 13, section: 13, entry: 11.5, small: 10.5, footer: 9 },
+    header: { title: 0.8, contacts: 1.8, below: 2.6, outset: 0, above: 0 },
+    photo: { width: 26, height: 33 },
+    logo: { width: 18, height: 9 },
+    gaps: {
+      section: 5.6,
+      heading: 1.4,
+      entry: 3,
+      bare: 1.6,
+      prose: 0.6,
+      paragraph: 1,
+      points: 0.8,
+      point: 0.3,
+      keywords: 0.8,
+      group: 0.6,
+    },
+    indent: 4.6,
+  },
+};

@@ -1,0 +1,48 @@
+import type { Template } from '../template.ts';
+
+/** Person, contacts and short sections in a tinted column beside the experience. */
+export const sidebar: Template = {
+  id: 'sidebar',
+  typefaces: { headings: 'serif', text: 'sans' },
+  order: [
+    'skills',
+    'languages',
+    'certificates',
+    'interests',
+    'presentation',
+    'experiences',
+    'projects',
+    'educations',
+    'publications',
+    'awards',
+    'volunteer',
+    'portfolios',
+    'references',
+  ],
+  header: 'side',
+  heading: 'underlined',
+  entry: { dates: 'end', organisation: 'below', organisationStyle: 'upright' },
+  side: { sections: ['skills', 'languages', 'certificates', 'interests'], ground: 'tinted' },
+  color: 'accent',
+  measures: {
+    margins: { top: 16, side: 13, bottom: 17 },
+    grid: { column: 48, gutter: 15, dates: 36, text: 124 },
+    type: { body: 10, leading: 1.35, name: 22, title: 12, section: 13, entry: 11, small: 9.5, footer: 8 },
+    header: { title: 1.4, contacts: 4.4, below: 0, outset: 0, above: 0 },
+    photo: { width: 34, height: 42 },
+    logo: { width: 16, height: 8 },
+    gaps: {
+      section: 6,
+      heading: 1.8,
+      entry: 3.4,
+      bare: 1.8,
+      prose: 0.6,
+      paragraph: 1,
+      points: 0.8,
+      point: 0.3,
+      keywords: 0.8,
+      group: 1,
+    },
+    indent: 4.2,
+  },
+};
