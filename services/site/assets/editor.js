@@ -49,6 +49,8 @@
   if (!form) return showDraftOfDeleted();
   const texts = JSON.parse(form.dataset.autosave);
   const status = document.getElementById('autosave');
+  // The connection was cut in the page: its text is incomplete and must replace neither the draft nor what is stored.
+  if (!status) return setTimeout(() => location.replace(location.pathname), 1_000);
   const DELAY_MS = 800;
   const MAX_RETRY_MS = 30_000;
   const VERSION_MS = 5 * 60_000;

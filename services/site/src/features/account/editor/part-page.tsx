@@ -65,7 +65,7 @@ export function PartPage(props: PartPageProps): VNode {
               action={partPath(edited.cv.id, address)}
               sessionId={view.sessionId}
               once={item === 'new'}
-              carry={{ digest, items: itemCount(edited, section) }}
+              carry={{ items: itemCount(edited, section) }}
               class="sheet stack editor-form"
               autosave={{ ...editor.autosave, isConflict: props.conflict !== undefined }}
             >
@@ -82,6 +82,8 @@ export function PartPage(props: PartPageProps): VNode {
                 </a>
               </div>
               <p id="autosave" class="field-hint" role="status" />
+              {/* The last field: without it, an incomplete page is a conflict and replaces nothing. */}
+              <input type="hidden" name="digest" value={digest} />
             </PostForm>
           )}
           {section === 'experiences' && item !== 'new' && (
