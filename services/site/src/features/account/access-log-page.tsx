@@ -67,12 +67,18 @@ function AccessRow({ view, cvs, timeZone, access }: AccessLogPageProps & { acces
         <span>{text(messages.count, { count })}</span>
       </p>
       <p class="muted pieces">
-        <span>
-          {messages.first} {moment(firstAt)}
-        </span>
-        <span>
-          {messages.last} {moment(lastAt)}
-        </span>
+        {count === 1 ? (
+          moment(lastAt)
+        ) : (
+          <>
+            <span>
+              {messages.first} {moment(firstAt)}
+            </span>
+            <span>
+              {messages.last} {moment(lastAt)}
+            </span>
+          </>
+        )}
       </p>
     </li>
   );

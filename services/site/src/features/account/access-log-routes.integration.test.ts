@@ -73,7 +73,7 @@ describe('the access log of an application', () => {
     const positions = rows.map((row) => text.indexOf(row));
     expect(positions).not.toContain(-1);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
-    expect(page.text).toContain(`<time datetime="${new Date(TODAY).toISOString()}">`);
+    expect(page.text.split(`<time datetime="${new Date(TODAY).toISOString()}">`)).toHaveLength(3);
     expect(text).not.toContain('no longer has access');
   });
 
@@ -85,7 +85,7 @@ describe('the access log of an application', () => {
     const days = [first, second].flatMap(({ text }) =>
       [...text.matchAll(/<time datetime="([^T]+)T/g)].map(([, day]) => day),
     );
-    expect([new Set(days).size, days.length]).toEqual([60, 120]);
+    expect([new Set(days).size, days.length]).toEqual([60, 60]);
     expect(second.text).not.toContain('rel="next"');
     const invalid = await visitor.get(`${pathOf()}?before=nonsense`);
     expect([invalid.status, invalid.location]).toEqual([303, pathOf()]);
