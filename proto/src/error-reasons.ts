@@ -202,6 +202,12 @@ export const errorReasons = {
     when: 'The CV has no experience with this id.',
     remedy: 'Get the CV for the ids of its experiences.',
   },
+  portfolio_not_found: {
+    code: 'NOT_FOUND',
+    status: 404,
+    when: 'The CV has no portfolio item with this id.',
+    remedy: 'Get the CV for the ids of its portfolio items.',
+  },
   unsupported_body: {
     code: 'INVALID_ARGUMENT',
     status: 415,

@@ -43,7 +43,7 @@ export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Sectio
     { ...heading('publications'), content: 'entries', entries: resume.publications },
     { ...heading('awards'), content: 'entries', entries: resume.awards },
     { ...heading('volunteer'), content: 'entries', entries: resume.volunteer },
-    { ...heading('portfolios'), content: 'entries', entries: yield* portfolios(cv, locale) },
+    { ...heading('portfolios'), content: 'entries', entries: yield* portfolios(source, locale) },
     {
       ...heading('interests'),
       content: 'groups',
@@ -110,10 +110,11 @@ function educationDetails(lines: string[]): Partial<Entry> {
   return { note: grade ?? null, paragraphs: isCourseList ? [] : rest, keywords: isCourseList ? rest : [] };
 }
 
-function portfolios(cv: CvData, locale: Locale): Sliced<Entry[]> {
+function portfolios({ cv, logos }: ExportSource, locale: Locale): Sliced<Entry[]> {
   return mapInSlices(cv.portfolios.portfolio, (one) => {
     const details = { period: formatDate(one.createDate, locale), paragraphs: plainParagraphs(one.description) };
-    return { ...entry(one.title, '', details), title: linkTo(plainLine(one.title), one.url) };
+    const logo = logoOf(logos, one.path, plainLine(one.title));
+    return { ...entry(one.title, '', { ...details, logo }), title: linkTo(plainLine(one.title), one.url) };
   });
 }
 

@@ -214,6 +214,73 @@ describe('a logo', () => {
   });
 });
 
+describe('the picture of a portfolio item', () => {
+  const newWorks = async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, {
+      portfolios: { portfolio: [{ title: 'Poster' }, { path: 'a/b.pdf' }] },
+    });
+    const [poster, other] = cv.portfolios.portfolio.map(({ id }) => id);
+    return { user, cv, poster: poster ?? 0, other: other ?? 0 };
+  };
+  const setWork = (id: number, portfolioId: number, content = png) =>
+    service.call.SetCvPicture({ picture: { id, portfolioId }, content }, { caller: acme });
+  const works = async (id: number) => (await source(id)).cv.portfolios.portfolio;
+
+  test('has a public path in the CV, and is erased when it is removed or the CV no longer shows it', async () => {
+    const { cv, poster } = await newWorks();
+    const { path } = await setWork(cv.id, poster);
+    expect((await works(cv.id)).map((item) => item.path)).toEqual([path, 'a/b.pdf']);
+    expect((await getPublic(path)).contentType).toBe('image/png');
+    expect(Object.keys((await source(cv.id)).logos)).toEqual([path]);
+    const read = await service.call.GetCvPicture({ id: cv.id, portfolioId: poster }, { caller: acme });
+    expect(read.path).toBe(path);
+    await service.call.RemoveCvPicture({ picture: { id: cv.id, portfolioId: poster } }, { caller: acme });
+    expect((await works(cv.id)).map((item) => item.path)).toEqual(['', 'a/b.pdf']);
+    await setWork(cv.id, poster);
+    await replace(cv, { portfolios: { portfolio: [] } });
+    expect(await storedPictures(cv.id)).toEqual([0, 0]);
+  });
+
+  test('is copied to a new CV of the same owner, and is not used by another owner', async () => {
+    const { user, cv, poster } = await newWorks();
+    const { path } = await setWork(cv.id, poster);
+    const content = { portfolios: { portfolio: [{ title: 'Poster', path }] } };
+    const copy = await service.cv(acme, user.id, content);
+    const [copied] = copy.portfolios.portfolio;
+    expect(copied?.path).not.toBe(path);
+    await replace(copy, { portfolios: { portfolio: [] } });
+    expect((await getPublic(path)).contentType).toBe('image/png');
+    const stranger = await service.user(acme);
+    await expect(service.cv(acme, stranger.id, content)).rejects.toMatchObject({
+      details: [{ field: 'portfolios.portfolio.0.path' }],
+    });
+  });
+
+  test('of another CV stays, and is not shown, if an earlier version accepted its path as text', async () => {
+    const { cv, poster } = await newWorks();
+    const { path } = await setWork(cv.id, poster);
+    const { cv: other } = await newWorks();
+    const set = { 'content.portfolios.portfolio.1.path': path };
+    const { matchedCount } = await service.connection
+      .collection('cvs')
+      .updateOne({ _id: other.id as never }, { $set: set });
+    expect(matchedCount).toBe(1);
+    expect((await source(other.id)).logos).toEqual({});
+    await replace(other, { portfolios: { portfolio: [] } });
+    expect((await getPublic(path)).contentType).toBe('image/png');
+  });
+
+  test('needs one existing item', async () => {
+    const { cv, poster } = await newWorks();
+    await expect(setWork(cv.id, 999_999)).rejects.toMatchObject({ reason: 'portfolio_not_found' });
+    const picture = { id: cv.id, experienceId: 1, portfolioId: poster };
+    await expect(service.call.SetCvPicture({ picture, content: png }, { caller: acme })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+  });
+});
+
 describe('an import', () => {
   const imported = async (image: string) => {
     const user = await service.user(acme);

@@ -145,16 +145,20 @@ describe('restoring a version', () => {
 
   test('omits uploaded logos that were removed since', async () => {
     const experience = [{ title: 'Baker' }, { title: 'Cook' }];
-    const id = await newCv({ experiences: { experience } });
+    const id = await newCv({ experiences: { experience }, portfolios: { portfolio: [{ title: 'Bread' }] } });
+    const [bread] = (await read(id)).portfolios.portfolio;
+    const picture = { id, portfolioId: bread?.id ?? 0 };
+    await service.call.SetCvPicture({ picture, content: await transparentPicture(9, 9) }, caller);
     for (const { id: experienceId } of (await read(id)).experiences.experience) {
       const content = await transparentPicture(8 + (experienceId % 7), 8);
       await service.call.SetCvPicture({ picture: { id, experienceId }, content }, caller);
     }
     const [baker, cook] = (await read(id)).experiences.experience;
     expect(baker?.logo).toMatch(/^\/pictures\//);
-    await save(id, { experiences: { experience: [cook] } });
+    await save(id, { experiences: { experience: [cook] }, portfolios: { portfolio: [] } });
     await service.call.RestoreCvVersion({ id }, caller);
     expect((await read(id)).experiences.experience).toEqual([{ ...baker, logo: null }, cook]);
+    expect((await read(id)).portfolios.portfolio).toEqual([bread]);
   });
 });
 

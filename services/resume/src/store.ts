@@ -213,7 +213,8 @@ export type PictureStore = {
   /** Returns undefined if there is no such picture, or if its content is lost. */
   read(name: string): Promise<PictureWithContent | undefined>;
   insert(picture: PictureWithContent, at: Date): Promise<void>;
-  remove(names: readonly string[]): Promise<void>;
+  /** Removes pictures of a CV; those of other CVs stay. */
+  remove(cvId: number, names: readonly string[]): Promise<void>;
 };
 export type PictureWithContent = StoredPicture & { content: Buffer };
 

@@ -118,7 +118,9 @@ export const listCvsRequest = z.object({
 export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: moment, page });
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
-export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
+export const cvPictureRef = z
+  .object({ id: id(), experienceId: optionalId(), portfolioId: optionalId() })
+  .refine(({ experienceId, portfolioId }) => !experienceId || !portfolioId, 'must be one picture');
 const requiredPictureRef = z
   .custom<z.input<typeof cvPictureRef>>((picture) => picture !== null, 'is required')
   .pipe(cvPictureRef);

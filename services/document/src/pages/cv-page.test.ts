@@ -14,6 +14,7 @@ function page(changes: Partial<ExportSource> = {}, props: Partial<CvPageProps> =
     design: 'classic',
     photo: null,
     logos: [],
+    works: [],
     canonical: 'https://vitae.example/p/jane',
     indexed: true,
     preview: null,
@@ -70,6 +71,15 @@ describe('web page of a CV', () => {
     const html = page({}, { photo: '/c/token/photo', logos: ['/pictures/logo.png'] });
     expect(html).toContain('<img class="photo" src="/c/token/photo" alt="Photo of Jane Developer"');
     expect(html).not.toContain('base64');
+  });
+
+  test('shows the pictures of portfolio items', () => {
+    const { cv } = sampleSource();
+    const path = '/pictures/poster.png';
+    const portfolio = cv.portfolios.portfolio.map((item) => ({ ...item, title: 'Poster', path }));
+    const logos = { [path]: { contentType: 'image/png' as const, base64: '' } };
+    const html = page({ cv: { ...cv, portfolios: { portfolio } }, logos }, { works: portfolio.map(() => path) });
+    expect(html).toContain(`<img class="logo" src="${path}" alt="Poster"`);
   });
 
   test('escapes structured data so that it cannot close its script element', () => {

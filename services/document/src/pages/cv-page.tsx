@@ -20,6 +20,8 @@ export type CvPageProps = {
   photo: string | null;
   /** URLs of the logos, one for each experience. */
   logos: readonly (string | null)[];
+  /** URLs of the pictures, one for each portfolio item. */
+  works: readonly (string | null)[];
   /** URL for search engines; null for a secret link. */
   canonical: string | null;
   indexed: boolean;
@@ -43,12 +45,12 @@ export type RenderedCvPage = { html: string; styles: string };
  * can be served, because a large CV takes long to render.
  */
 export function* renderCvPage(props: CvPageProps): Sliced<RenderedCvPage> {
-  const { model, logos } = props;
+  const { model, logos, works } = props;
   const styles = pageStyles(designById(props.design), model);
   const contents = new Map<Section, string>();
   for (const section of model.sections) {
     yield;
-    const shownLogos = section.kind === 'experiences' ? logos : [];
+    const shownLogos = section.kind === 'experiences' ? logos : section.kind === 'portfolios' ? works : [];
     contents.set(section, yield* sectionContent(section, shownLogos, model.direction));
   }
   yield;

@@ -62,8 +62,9 @@ export function createMongoPictures(
       await newObjects.put({ key: object, companyId, contentType, content });
       await insertDocument(files, { ...file, object }, session);
     },
-    remove: async (names) => {
-      if (names.length > 0) await removePictures(models, { filename: trusted({ $in: [...names] }) }, inSession);
+    remove: async (cvId, names) => {
+      if (names.length === 0) return;
+      await removePictures(models, { filename: trusted({ $in: [...names] }), 'metadata.cvId': cvId }, inSession);
     },
   };
 }

@@ -8,10 +8,10 @@ import type { ResumeDeps } from './deps.ts';
 type Cv = Pick<StoredCv, 'id' | 'companyId' | 'userId'>;
 
 /**
- * Copies the logos in new content that belong to another CV of the same owner, so that a CV can be
- * created from another one. Logos of the CV itself stay.
+ * Copies the logos and portfolio pictures in new content that belong to another CV of the same owner, so that
+ * a CV can be created from another one. Pictures of the CV itself stay.
  * @param previous the content before a change of the CV
- * @throws {VitaeError} INVALID_ARGUMENT for logos of other owners
+ * @throws {VitaeError} INVALID_ARGUMENT for pictures of other owners
  */
 export async function copyLogos(
   { newToken, clock }: Pick<ResumeDeps, 'newToken' | 'clock'>,
@@ -20,15 +20,22 @@ export async function copyLogos(
   content: CvContent,
   previous?: CvContent,
 ): Promise<CvContent> {
-  const ownLogos = new Set(previous?.experiences.experience.map(({ logo }) => logo));
+  const ownPaths = new Set(
+    previous
+      ? [
+          ...previous.experiences.experience.map(({ logo }) => logo),
+          ...previous.portfolios.portfolio.map(({ path }) => path),
+        ]
+      : [],
+  );
   const problems: { field: string; message: string }[] = [];
-  const resolveLogo = async (logo: string | null, index: number): Promise<string | null> => {
-    const name = pictureNameOf(logo);
-    if (name === undefined || ownLogos.has(logo)) return logo;
+  const resolve = async <P extends string | null>(path: P, field: string): Promise<P | string> => {
+    const name = pictureNameOf(path);
+    if (name === undefined || ownPaths.has(path)) return path;
     const picture = await pictures.read(name);
     if (picture?.kind !== 'logo' || picture.companyId !== companyId || picture.userId !== userId) {
-      problems.push({ field: `experiences.experience.${index}.logo`, message: 'is not a logo of this user' });
-      return logo;
+      problems.push({ field, message: 'is not a logo of this user' });
+      return path;
     }
     const copy = { ...picture, name: pictureFileName(newToken(), picture.contentType), cvId };
     await pictures.insert(copy, new Date(clock.now()));
@@ -37,7 +44,10 @@ export async function copyLogos(
   const experience: CvContent['experiences']['experience'] = [];
   // Sequentially, because a transaction runs one operation at a time.
   for (const [index, item] of content.experiences.experience.entries())
-    experience.push({ ...item, logo: await resolveLogo(item.logo, index) });
+    experience.push({ ...item, logo: await resolve(item.logo, `experiences.experience.${index}.logo`) });
+  const portfolio: CvContent['portfolios']['portfolio'] = [];
+  for (const [index, item] of content.portfolios.portfolio.entries())
+    portfolio.push({ ...item, path: await resolve(item.path, `portfolios.portfolio.${index}.path`) });
   if (problems.length > 0) throw invalidFields(problems);
-  return { ...content, experiences: { experience } };
+  return { ...content, experiences: { experience }, portfolios: { portfolio } };
 }

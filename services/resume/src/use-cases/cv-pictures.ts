@@ -6,11 +6,11 @@ import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-pa
 import type { PictureWithContent } from '../store.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { experienceNotFound, pictureNotFound, requireRevision } from './errors.ts';
+import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 
-/** The logo of an experience, or the photo if `experienceId` is 0. */
-export type PictureRef = { id: number; experienceId: number };
+/** The logo of an experience, the picture of a portfolio item, or the photo if both are 0. */
+export type PictureRef = { id: number; experienceId: number; portfolioId: number };
 /** A picture with the revision of its CV. `content` is empty after an upload. */
 export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer };
 
@@ -23,7 +23,7 @@ export function setCvPicture(deps: ResumeDeps) {
     caller: Caller,
     { picture: ref, content, ifRevision }: { picture: PictureRef; content: Uint8Array; ifRevision: number },
   ): Promise<CvPicture> => {
-    const kind = ref.experienceId === 0 ? 'photo' : 'logo';
+    const kind = isPhoto(ref) ? 'photo' : 'logo';
     // Checks access and the revision before the upload is decoded, and again in the transaction.
     const current = await findCv(deps.store, caller, ref.id);
     requireRevision(current.revision, ifRevision, 'CV');
@@ -92,17 +92,32 @@ export function newPicture(
   return { name, companyId, userId, cvId, kind, contentType, width, height, size: content.length, digest, content };
 }
 
+const isPhoto = ({ experienceId, portfolioId }: PictureRef) => experienceId === 0 && portfolioId === 0;
+
 /** The name of the picture that a CV shows; undefined if there is none. */
-function currentPictureName(cv: StoredCv, { experienceId }: PictureRef): string | undefined {
-  if (experienceId === 0) return cv.photo ?? undefined;
+function currentPictureName(cv: StoredCv, ref: PictureRef): string | undefined {
+  if (isPhoto(ref)) return cv.photo ?? undefined;
+  const { experienceId, portfolioId } = ref;
+  if (portfolioId !== 0) {
+    const item = cv.content.portfolios.portfolio.find(({ id }) => id === portfolioId);
+    if (item === undefined) throw portfolioNotFound();
+    return pictureNameOf(item.path);
+  }
   const experience = cv.content.experiences.experience.find(({ id }) => id === experienceId);
   if (experience === undefined) throw experienceNotFound();
   return pictureNameOf(experience.logo);
 }
 
-function withPicture(cv: StoredCv, { experienceId }: PictureRef, name: string | null): Partial<StoredCv> {
-  if (experienceId === 0) return { photo: name };
+function withPicture(cv: StoredCv, ref: PictureRef, name: string | null): Partial<StoredCv> {
+  if (isPhoto(ref)) return { photo: name };
+  const { experienceId, portfolioId } = ref;
   const logo = name === null ? null : logoPath(name);
+  if (portfolioId !== 0) {
+    const portfolio = cv.content.portfolios.portfolio.map((item) =>
+      item.id === portfolioId ? { ...item, path: logo ?? '' } : item,
+    );
+    return { content: { ...cv.content, portfolios: { portfolio } } };
+  }
   const experience = cv.content.experiences.experience.map((item) =>
     item.id === experienceId ? { ...item, logo } : item,
   );

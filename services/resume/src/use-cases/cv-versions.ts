@@ -102,7 +102,7 @@ function revisionBefore(cv: StoredCv, versions: readonly CvVersionHead[]): numbe
   return versions.find((version) => version.revision < position && version.digest !== digest)?.revision;
 }
 
-/** The fields of a CV that a version restores. Logos that were removed since are omitted, because they are erased. */
+/** The fields of a CV that a version restores. Pictures that were removed since are omitted, because they are erased. */
 function contentOf(version: CvVersion, cv: StoredCv): Pick<StoredCv, 'content' | 'culture' | 'completion'> {
   const { culture } = version;
   const logos = new Set(cv.content.experiences.experience.map(({ logo }) => logo));
@@ -110,7 +110,12 @@ function contentOf(version: CvVersion, cv: StoredCv): Pick<StoredCv, 'content' |
     const isErased = pictureNameOf(item.logo) !== undefined && !logos.has(item.logo);
     return isErased ? { ...item, logo: null } : item;
   });
-  const content = { ...version.content, experiences: { experience } };
+  const paths = new Set(cv.content.portfolios.portfolio.map(({ path }) => path));
+  const portfolio = version.content.portfolios.portfolio.map((item) => {
+    const isErased = pictureNameOf(item.path) !== undefined && !paths.has(item.path);
+    return isErased ? { ...item, path: '' } : item;
+  });
+  const content = { ...version.content, experiences: { experience }, portfolios: { portfolio } };
   return { content, culture, completion: completionOf(content) };
 }
 

@@ -10,6 +10,9 @@ export const versionNotFound = (): VitaeError => notFound('version_not_found', '
 export const experienceNotFound = (): VitaeError =>
   notFound('experience_not_found', 'The CV does not have this experience.');
 
+export const portfolioNotFound = (): VitaeError =>
+  notFound('portfolio_not_found', 'The CV does not have this portfolio item.');
+
 type Revisioned = 'CV' | 'user' | 'tag';
 
 /** Checks the revision that a change is based on. 0 accepts any revision. */

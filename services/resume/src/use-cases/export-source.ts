@@ -99,7 +99,9 @@ async function readPictures(
     return picture && { ...picture, content: Buffer.alloc(0) };
   };
   const photo = cv.photo === null ? undefined : await read(cv.photo);
-  const names = cv.content.experiences.experience.flatMap(({ logo }) => pictureNameOf(logo) ?? []);
+  const { experiences, portfolios } = cv.content;
+  const paths = [...experiences.experience.map(({ logo }) => logo), ...portfolios.portfolio.map(({ path }) => path)];
+  const names = paths.flatMap((path) => pictureNameOf(path) ?? []);
   const logos: Record<string, SourcePicture> = {};
   let remainingBytes = MAX_LOGO_BYTES;
   for (const name of new Set(names)) {

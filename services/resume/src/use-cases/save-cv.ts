@@ -19,7 +19,7 @@ export async function saveCv(
   const cv = revokesPrivateLink(stored, changed) ? { ...changed, token: newToken() } : changed;
   const rendering = renderer.render(cv, cv.updatedAt);
   if (!(await store.cvs.replaceIfUnchanged(cv, rendering))) throw revisionConflict('CV');
-  await store.pictures.remove(removedPictures(stored, cv));
+  await store.pictures.remove(cv.id, removedPictures(stored, cv));
   return { id: cv.id, revision: cv.revision, json: rendering.json.toString() };
 }
 
@@ -34,5 +34,6 @@ function removedPictures(before: StoredCv, after: StoredCv): string[] {
 
 function picturesOf({ photo, content }: StoredCv): string[] {
   const logos = content.experiences.experience.map(({ logo }) => pictureNameOf(logo));
-  return [photo ?? undefined, ...logos].filter((name) => name !== undefined);
+  const works = content.portfolios.portfolio.map(({ path }) => pictureNameOf(path));
+  return [photo ?? undefined, ...logos, ...works].filter((name) => name !== undefined);
 }

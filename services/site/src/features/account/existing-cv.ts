@@ -3,12 +3,14 @@ import type { RequestHandler } from 'express';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { isMissingCv, isRevisionConflict } from './own-cvs.ts';
 
-/** Reports that the CV or the experience was deleted, or that it was changed by another request in the meantime. */
+const GONE = ['experience_not_found', 'portfolio_not_found'];
+
+/** Reports that the CV or the item was deleted, or that it was changed by another request in the meantime. */
 export async function ofExistingCv(account: AccountContext, context: OwnerContext, act: () => unknown): Promise<void> {
   try {
     await act();
   } catch (thrown) {
-    if (isMissingCv(thrown) || VitaeError.from(thrown).reason === 'experience_not_found')
+    if (isMissingCv(thrown) || GONE.includes(VitaeError.from(thrown).reason))
       await account.sendAccount(context, { cvProblem: { reason: 'gone' } }, 404);
     else if (isRevisionConflict(thrown)) await account.sendAccount(context, { cvConflict: true }, 409);
     else throw thrown;

@@ -12,6 +12,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 import type { AccessedApplication, ApplicationAccesses } from './application-accesses.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
+import { isPicturePath } from './editor/field-text.ts';
 import { callerOf } from './own-profile.ts';
 import type { CommentList, OwnRecords } from './own-records.ts';
 import { readSharing } from './sharing/own-sharing.ts';
@@ -152,10 +153,14 @@ async function* cvEntries(
     yield file(`cvs/${id}/display-${variant}.json`, display);
   }
   yield json(`cvs/${id}/sharing.json`, await readSharing(call, id, caller));
-  const { experiences } = JSON.parse(content.toString('utf8')) as CvData;
+  const { experiences, portfolios } = JSON.parse(content.toString('utf8')) as CvData;
   for (const { id: experienceId, logo } of experiences.experience) {
     const found = logo === null ? undefined : await picture(call, { id, experienceId }, caller);
     if (found) yield file(`cvs/${id}/logos/${experienceId}.${found.extension}`, found.content, false);
+  }
+  for (const { id: portfolioId, path } of portfolios.portfolio) {
+    const found = isPicturePath(path) ? await picture(call, { id, portfolioId }, caller) : undefined;
+    if (found) yield file(`cvs/${id}/portfolio/${portfolioId}.${found.extension}`, found.content, false);
   }
 }
 
@@ -163,7 +168,7 @@ type Picture = { content: Buffer; contentType: string; extension: string };
 
 async function picture(
   call: ResumeClient['call'],
-  ref: { id: number; experienceId: number },
+  ref: { id: number; experienceId?: number; portfolioId?: number },
   caller: Caller,
 ): Promise<Picture | undefined> {
   const found = await unlessGone('picture_not_found', call.GetCvPicture(ref, { caller }));

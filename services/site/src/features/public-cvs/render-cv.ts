@@ -30,9 +30,8 @@ export function* renderCv(
     model,
     design: source.webDisplay.id,
     photo: model.header.photo === null ? null : `${filesPath}/photo`,
-    logos: source.cv.experiences.experience.map(({ logo }) =>
-      logo !== null && Object.hasOwn(source.logos, logo) ? logo : null,
-    ),
+    logos: source.cv.experiences.experience.map(({ logo }) => shownPicture(source, logo)),
+    works: source.cv.portfolios.portfolio.map(({ path }) => shownPicture(source, path)),
     canonical: canonical === null ? null : siteUrl + canonical,
     indexed: cv !== undefined && isIndexed(cv),
     preview: !cv || cv.protected ? null : { href: `${siteUrl}${canonical ?? cv.path}/preview.png`, ...previewSize },
@@ -59,4 +58,8 @@ export function* renderCv(
 /** A CV opened through its private link is never indexed, even if its public page is. */
 export function isIndexed(cv: ShownCv): boolean {
   return cv.indexed && cv.published && !cv.byLink && !cv.protected;
+}
+
+function shownPicture({ logos }: ExportSource, path: string | null): string | null {
+  return path !== null && Object.hasOwn(logos, path) ? path : null;
 }

@@ -8,9 +8,13 @@ import type { Long } from '@grpc/proto-loader';
 export interface CvPictureRefInput {
   'id'?: (number | string | Long);
   /**
-   * The experience that has the logo, or 0 for the photo.
+   * The experience that has the logo; 0 for the photo.
    */
   'experienceId'?: (number | string | Long);
+  /**
+   * The portfolio item that has the picture; 0 for the photo and logos.
+   */
+  'portfolioId'?: (number | string | Long);
 }
 
 /**
@@ -19,7 +23,11 @@ export interface CvPictureRefInput {
 export interface CvPictureRef {
   'id': (number);
   /**
-   * The experience that has the logo, or 0 for the photo.
+   * The experience that has the logo; 0 for the photo.
    */
   'experienceId': (number);
+  /**
+   * The portfolio item that has the picture; 0 for the photo and logos.
+   */
+  'portfolioId': (number);
 }

@@ -490,6 +490,29 @@ describe('pictures', () => {
     expect((await visitor.get(path('/experiences/999999/logo'))).status).toBe(404);
   });
 
+  test('a portfolio item has a picture, and its path is not a field of the form', async () => {
+    await replace({ portfolios: { portfolio: [{ title: 'Bread', path: 'bread.pdf' }] } });
+    const [bread] = (await read()).portfolios.portfolio;
+    const item = path(`/portfolios/${bread?.id}`);
+    const form = await visitor.get(item);
+    expect(form.text).toContain('value="bread.pdf"');
+    expect(form.text).toContain(`href="${item}/picture"`);
+    expect((await upload(`${item}/picture`, await plainPicture('png', 20, 20))).location).toBe(`${item}/picture`);
+    const [shown] = (await read()).portfolios.portfolio;
+    expect(shown?.path).toMatch(/^\/pictures\//);
+    expect((await visitor.get(item)).text).not.toContain(shown?.path);
+    for (const view of ['web', 'pages'])
+      expect((await visitor.get(`/account/cvs/${cvId}/preview?view=${view}`)).text).toContain(`src="${shown?.path}"`);
+    expect((await edit(item, { title: 'Rye bread' })).status).toBe(303);
+    expect((await read()).portfolios.portfolio).toMatchObject([{ title: 'Rye bread', path: shown?.path }]);
+    expect((await visitor.get(`/account/cvs/${cvId}/works/${bread?.id}`)).headers.get('content-type')).toBe(
+      'image/png',
+    );
+    await visitor.submit(await visitor.get(`${item}/picture`), `${item}/picture/remove`);
+    expect((await read()).portfolios.portfolio).toMatchObject([{ title: 'Rye bread', path: '' }]);
+    expect((await visitor.get(path('/portfolios/999999/picture'))).status).toBe(404);
+  });
+
   test.each([
     ['a HEIC picture', Buffer.from('....ftypheic...'), 422, 'not a JPEG, PNG or GIF'],
     ['a picture over 5 MB', Buffer.alloc(6_000_000), 422, 'too large'],

@@ -30,8 +30,13 @@ export function textOf({ kind }: EditorField, value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Whether a form can show the value: the content of a portfolio item may be a tree. */
-export function isShown({ kind }: EditorField, value: unknown): boolean {
+/** Whether the path of a portfolio item is that of an uploaded picture. */
+export const isPicturePath = (value: unknown): boolean =>
+  typeof value === 'string' && /^\/pictures\/[\w-]{32}\.(?:png|jpg)$/.test(value);
+
+/** Whether a form can show the value: the content of a portfolio item may be a tree, and its path a picture. */
+export function isShown({ kind, path }: EditorField, value: unknown): boolean {
+  if (path[0] === 'path' && isPicturePath(value)) return false;
   return kind !== 'text' || value === undefined || value === null || typeof value === 'string';
 }
 

@@ -8,18 +8,15 @@ export type Picture = { contentType: string; content: Buffer };
 /** Why a picture is rejected. */
 export type PictureFault = 'missing' | 'type' | 'tooLarge' | 'refused';
 
-/** The photo of the owner's CV, or the logo of one of its experiences if the id is not 0, and the CV as visitors see it. */
+/** A picture of a CV: the logo of an experience, the picture of a portfolio item, or the photo if it has no item. */
+export type PicturePlace = { cvId: number; experienceId?: number; portfolioId?: number };
+
+/** The pictures of the owner's CVs, and the CV as visitors see it. */
 export type OwnPictures = {
-  find(owner: Owner, cvId: number, experienceId: number, requestId: string): Promise<Picture | undefined>;
+  find(owner: Owner, place: PicturePlace, requestId: string): Promise<Picture | undefined>;
   /** Returns why the picture is rejected, if it is. */
-  set(
-    owner: Owner,
-    cvId: number,
-    experienceId: number,
-    content: Buffer,
-    requestId: string,
-  ): Promise<PictureFault | undefined>;
-  remove(owner: Owner, cvId: number, experienceId: number, requestId: string): Promise<void>;
+  set(owner: Owner, place: PicturePlace, content: Buffer, requestId: string): Promise<PictureFault | undefined>;
+  remove(owner: Owner, place: PicturePlace, requestId: string): Promise<void>;
   preview: ShowPreview;
 };
 
@@ -28,6 +25,7 @@ const FAULTS: Record<string, PictureFault> = {
   body_too_large: 'tooLarge',
   picture_refused: 'refused',
 };
+const refOf = ({ cvId: id, ...item }: PicturePlace) => ({ id, ...item });
 /** Large pictures are re-encoded. */
 const UPLOAD_DEADLINE_MS = 30_000;
 
@@ -37,12 +35,12 @@ export function createOwnPictures(
   now: () => number,
 ): OwnPictures {
   return {
-    find: async (owner, id, experienceId, requestId) => {
+    find: async (owner, place, requestId) => {
       const caller = callerOf(owner, requestId);
-      return call.GetCvPicture({ id, experienceId }, { caller }).catch(unlessReason('picture_not_found'));
+      return call.GetCvPicture(refOf(place), { caller }).catch(unlessReason('picture_not_found'));
     },
-    set: async (owner, id, experienceId, content, requestId) => {
-      const request = { picture: { id, experienceId }, content, ifRevision: 0 };
+    set: async (owner, place, content, requestId) => {
+      const request = { picture: refOf(place), content, ifRevision: 0 };
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
       try {
         await call.SetCvPicture(request, options);
@@ -53,8 +51,8 @@ export function createOwnPictures(
         return fault;
       }
     },
-    remove: async (owner, id, experienceId, requestId) => {
-      const request = { picture: { id, experienceId }, ifRevision: 0 };
+    remove: async (owner, place, requestId) => {
+      const request = { picture: refOf(place), ifRevision: 0 };
       await call
         .RemoveCvPicture(request, { caller: callerOf(owner, requestId) })
         .catch(unlessReason('picture_not_found'));

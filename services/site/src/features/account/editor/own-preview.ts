@@ -1,6 +1,6 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { documentInSlices } from '@vitae/document/build-document';
-import type { Picture } from '@vitae/document/document-model';
+import type { Picture, Section } from '@vitae/document/document-model';
 import { renderPagesPreview } from '@vitae/document/pages/pages-preview';
 import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
@@ -49,11 +49,15 @@ function* renderPages(source: ExportSource, now: number, filesPath: string): Sli
   const model = yield* documentInSlices(source, now);
   const addresses = new Map<Picture, string>();
   if (model.header.photo) addresses.set(model.header.photo, `${filesPath}/photo`);
-  const { experience } = source.cv.experiences;
+  const { experiences, portfolios } = source.cv;
+  const paths: Partial<Record<Section['kind'], (string | null)[]>> = {
+    experiences: experiences.experience.map(({ logo }) => logo),
+    portfolios: portfolios.portfolio.map(({ path }) => path),
+  };
   for (const section of model.sections)
-    if (section.kind === 'experiences' && section.content === 'entries')
+    if (section.content === 'entries')
       for (const [index, { logo }] of section.entries.entries())
-        if (logo) addresses.set(logo, experience[index]?.logo ?? '');
+        if (logo) addresses.set(logo, paths[section.kind]?.[index] ?? '');
   return yield* renderPagesPreview(model, (picture) => addresses.get(picture) ?? '');
 }
 

@@ -86,9 +86,11 @@ export function PartPage(props: PartPageProps): VNode {
               <input type="hidden" name="digest" value={digest} />
             </PostForm>
           )}
-          {section === 'experiences' && item !== 'new' && (
+          {(section === 'experiences' || section === 'portfolios') && item !== 'new' && (
             <p>
-              <a href={`${partPath(edited.cv.id, address)}/logo`}>{editor.pictures.edit.logo}</a>
+              <a href={`${partPath(edited.cv.id, address)}/${section === 'experiences' ? 'logo' : 'picture'}`}>
+                {editor.pictures.edit[section === 'experiences' ? 'logo' : 'work']}
+              </a>
             </p>
           )}
         </div>

@@ -18,7 +18,7 @@ import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { AdjustButton, CropBox } from './crop-box.tsx';
 import { editorPath, partPath } from './editor-pages.tsx';
-import type { OwnPictures, PictureFault } from './own-pictures.ts';
+import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 
 export type PictureRoutesDependencies = {
   pictures: OwnPictures;
@@ -28,17 +28,18 @@ export type PictureRoutesDependencies = {
 
 const PHOTO = '/account/cvs/:id/edit/photo';
 const LOGO = '/account/cvs/:id/edit/experiences/:item/logo';
+const WORK = '/account/cvs/:id/edit/portfolios/:item/picture';
 
-/** Photo and company logos of the owner's CVs. */
+/** Photo, company logos and portfolio pictures of the owner's CVs. */
 export function pictureRoutes(account: AccountContext, dependencies: PictureRoutesDependencies): Router {
   const router = Router();
   for (const { path, serve } of [cropperScript, cropScript]) router.get(path, serve);
   router.get(
-    [PHOTO, LOGO],
+    [PHOTO, LOGO, WORK],
     onlyNumbers,
     account.onPage((context) => ofExistingCv(account, context, () => sendPicturePage(context, dependencies))),
   );
-  for (const path of [PHOTO, LOGO]) addForms(router, path, account, dependencies);
+  for (const path of [PHOTO, LOGO, WORK]) addForms(router, path, account, dependencies);
   addPictures(router, account, dependencies);
   return router;
 }
@@ -58,9 +59,9 @@ function addForms(
       ofExistingCv(account, context, async () => {
         const { response, owner } = context;
         form.parse({});
-        const { cvId, experienceId } = placeOf(context);
-        await pictures.remove(owner, cvId, experienceId, requestIdOf(response));
-        seeOther(response, picturePath(cvId, experienceId));
+        const place = placeOf(context);
+        await pictures.remove(owner, place, requestIdOf(response));
+        seeOther(response, picturePath(place));
       }),
     ),
   );
@@ -69,13 +70,12 @@ function addForms(
 /** The pictures themselves. */
 function addPictures(router: Router, account: AccountContext, { pictures }: PictureRoutesDependencies): void {
   router.get(
-    ['/account/cvs/:id/photo', '/account/cvs/:id/logos/:item'],
+    ['/account/cvs/:id/photo', '/account/cvs/:id/logos/:item', '/account/cvs/:id/works/:item'],
     onlyNumbers,
     account.onPage((context) =>
       ofExistingCv(account, context, async () => {
         const { response, owner } = context;
-        const { cvId, experienceId } = placeOf(context);
-        const picture = await pictures.find(owner, cvId, experienceId, requestIdOf(response));
+        const picture = await pictures.find(owner, placeOf(context), requestIdOf(response));
         response.set({ 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' });
         if (picture) response.type(picture.contentType).send(picture.content);
         else response.status(404).end();
@@ -99,10 +99,10 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
           return sendPicturePage(context, dependencies, { expired: true }, 403);
         upload.form.parse({ file: z.string().optional() });
         if (!upload.file) return sendPicturePage(context, dependencies, { fault: 'missing' }, 422);
-        const { cvId, experienceId } = placeOf(context);
-        const fault = await pictures.set(owner, cvId, experienceId, upload.file, requestIdOf(response));
+        const place = placeOf(context);
+        const fault = await pictures.set(owner, place, upload.file, requestIdOf(response));
         if (fault) return sendPicturePage(context, dependencies, { fault }, 422);
-        return seeOther(response, picturePath(cvId, experienceId));
+        return seeOther(response, picturePath(place));
       }),
     );
   };
@@ -111,9 +111,7 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
 type PicturePageProps = {
   view: AccountView;
   owner: Owner;
-  cvId: number;
-  /** 0 for the photo. */
-  experienceId: number;
+  place: PicturePlace;
   exists: boolean;
   fault?: PictureFault;
   expired?: boolean;
@@ -127,28 +125,28 @@ async function sendPicturePage(
 ): Promise<void> {
   const { response, view, owner } = context;
   const place = placeOf(context);
-  const exists = (await pictures.find(owner, place.cvId, place.experienceId, requestIdOf(response))) !== undefined;
-  const path = picturePath(place.cvId, place.experienceId);
-  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...place} exists={exists} {...props} />, {
+  const exists = (await pictures.find(owner, place, requestIdOf(response))) !== undefined;
+  const path = picturePath(place);
+  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} place={place} exists={exists} {...props} />, {
     status,
-    script: place.experienceId === 0,
+    script: kindOf(place) === 'photo',
   });
 }
 
-function PicturePage({ view, owner, cvId, experienceId, exists, fault, expired = false }: PicturePageProps): VNode {
+function PicturePage({ view, owner, place, exists, fault, expired = false }: PicturePageProps): VNode {
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
-  const isPhoto = experienceId === 0;
-  const title = isPhoto ? pictures.photo : pictures.logo;
-  const path = picturePath(cvId, experienceId);
-  const back = isPhoto ? editorPath(cvId) : partPath(cvId, { section: 'experiences', item: experienceId });
-  const picture = isPhoto ? `/account/cvs/${cvId}/photo` : `/account/cvs/${cvId}/logos/${experienceId}`;
+  const kind = kindOf(place);
+  const isPhoto = kind === 'photo';
+  const title = pictures[kind];
+  const path = picturePath(place);
+  const { back, picture, section } = linksOf(place);
   const scripts = isPhoto ? [cropperScript.path, cropScript.path] : [];
   return (
-    <Frame view={view} title={title} owner={owner}>
+    <Frame view={view} title={title} owner={owner} scripts={scripts}>
       <div class="stack-wide">
         <p>
-          <a href={back}>{isPhoto ? editor.open : editor.sections.experiences}</a>
+          <a href={back}>{section ? editor.sections[section] : editor.open}</a>
         </p>
         <h1>{title}</h1>
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
@@ -180,13 +178,29 @@ function PicturePage({ view, owner, cvId, experienceId, exists, fault, expired =
   );
 }
 
-function picturePath(cvId: number, experienceId: number): string {
-  return experienceId === 0
-    ? `${editorPath(cvId)}/photo`
-    : `${partPath(cvId, { section: 'experiences', item: experienceId })}/logo`;
+function kindOf({ experienceId, portfolioId }: PicturePlace): 'photo' | 'logo' | 'work' {
+  if (portfolioId) return 'work';
+  return experienceId ? 'logo' : 'photo';
 }
 
-const placeOf = ({ request: { params } }: OwnerContext) => ({
-  cvId: Number(params.id),
-  experienceId: Number(params.item ?? 0),
-});
+/** Where the picture is, and the part of the editor that it belongs to. */
+function linksOf({ cvId, experienceId, portfolioId }: PicturePlace) {
+  const cv = `/account/cvs/${cvId}`;
+  const section = portfolioId ? 'portfolios' : experienceId ? 'experiences' : undefined;
+  if (!section) return { section, picture: `${cv}/photo`, back: editorPath(cvId) };
+  const item = portfolioId ?? experienceId ?? 0;
+  const picture = `${cv}/${portfolioId ? 'works' : 'logos'}/${item}`;
+  return { section, picture, back: partPath(cvId, { section, item }) } as const;
+}
+
+function picturePath(place: PicturePlace): string {
+  const kind = kindOf(place);
+  return `${linksOf(place).back}/${kind === 'work' ? 'picture' : kind}`;
+}
+
+function placeOf({ request: { params, path } }: OwnerContext): PicturePlace {
+  const cvId = Number(params.id);
+  if (params.item === undefined) return { cvId };
+  const item = Number(params.item);
+  return /\/(?:works|portfolios)\//i.test(path) ? { cvId, portfolioId: item } : { cvId, experienceId: item };
+}
