@@ -87,7 +87,8 @@
     if (isChanged) later();
   };
   frame.addEventListener('load', loaded);
-  if (frame.contentDocument?.readyState === 'complete') loaded();
+  // Before the frame loads, its document is empty.
+  if (frame.contentDocument?.readyState === 'complete' && frame.contentDocument.querySelector('main')) loaded();
   for (const link of links)
     link.addEventListener('click', (event) => {
       event.preventDefault();
