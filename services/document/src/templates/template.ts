@@ -1,4 +1,5 @@
-import type { TemplateId } from '../document-model.ts';
+import type { DocumentModel, TemplateId } from '../document-model.ts';
+import { densify } from '../fitting/density.ts';
 import type { SectionKind } from '../words/words.ts';
 import { academic } from './designs/academic.ts';
 import { classic } from './designs/classic.ts';
@@ -51,6 +52,8 @@ export function templateById(id: string): Template {
   return Object.hasOwn(templates, id) ? templates[id as TemplateId] : classic;
 }
 
-export function templateOf(model: { template: TemplateId }): Template {
-  return templates[model.template];
+/** Returns the template of a document with the measures of its density step. */
+export function templateOf({ template: id, density = 0 }: Pick<DocumentModel, 'template' | 'density'>): Template {
+  const template = templates[id];
+  return density === 0 ? template : { ...template, measures: densify(template.measures, density, id) };
 }

@@ -1,0 +1,10 @@
+import type { DocumentModel } from '../document-model.ts';
+import { styleSheetOf } from '../templates/style-sheet.ts';
+import { splittingRules } from './density.ts';
+import { measuringStyles } from './page-columns.ts';
+
+/** Returns the style sheet of a printed page at a density step, with which its pages can also be measured on a screen. */
+export function fittedStyles(model: DocumentModel, step: number): string {
+  const dense = { ...model, density: step };
+  return [styleSheetOf(dense), splittingRules(step), measuringStyles(dense)].join('\n');
+}

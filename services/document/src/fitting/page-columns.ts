@@ -1,0 +1,22 @@
+import type { DocumentModel } from '../document-model.ts';
+import { paperSize } from '../templates/measures.ts';
+import { templateOf } from '../templates/template.ts';
+
+/** The distance between two sheets in millimetres. */
+export const SHEET_GAP_MM = 6;
+
+/**
+ * Returns the declarations that lay a body out in columns, each with the size of a page without its margins: browsers
+ * break columns as they break pages.
+ */
+export function pageColumns(model: DocumentModel): string {
+  const { width, height } = paperSize[model.paper];
+  const { top, side, bottom } = templateOf(model).measures.margins;
+  return `padding: ${top}mm ${side}mm ${bottom}mm; width: ${width - 2 * side}mm; height: ${height - top - bottom}mm;
+  columns: 1; column-gap: ${2 * (side + SHEET_GAP_MM)}mm; column-fill: auto; text-rendering: geometricPrecision;`;
+}
+
+/** Returns the styles with which a screen shows the pages of a document side by side, so that they can be measured. */
+export function measuringStyles(model: DocumentModel): string {
+  return `@media screen { body { position: absolute; top: 0; ${model.direction === 'rtl' ? 'right' : 'left'}: 0; ${pageColumns(model)} } }`;
+}
