@@ -26,6 +26,11 @@ export function skillLevelLabel(level: number | null, { words }: Locale): string
   return words.levels[LEVEL_MINIMUMS.findIndex((minimum) => level >= minimum)] ?? null;
 }
 
+/** Returns a grade with a word for what it is, unless it says so itself: "Note: 1.3", but "magna cum laude". */
+export function gradeLabel(grade: string, { words }: Locale): string {
+  return /\p{L}{2}/u.test(grade) ? grade : words.grade.replace('{grade}', () => grade);
+}
+
 const OTHER = 12;
 
 /** Returns the contract type in the document's language; null if not given or "other". */

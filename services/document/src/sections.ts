@@ -3,7 +3,8 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { formatPlace } from './address.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Picture, Section } from './document-model.ts';
-import { contractLabel, pictureLabel, skillLevelLabel } from './labels.ts';
+import { type ImportedWords, importedWordsOf } from './imported-words.ts';
+import { contractLabel, gradeLabel, pictureLabel, skillLevelLabel } from './labels.ts';
 import { linkTo } from './links.ts';
 import type { Locale } from './locale.ts';
 import { pictureOf } from './picture.ts';
@@ -16,6 +17,7 @@ export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Sectio
   const { cv, printDisplay } = source;
   const shown = printDisplay.displayConfig;
   const resume = yield* resumeSectionsOf(source.sections, locale);
+  const imported = importedWordsOf(source);
   const heading = <K extends Section['kind']>(kind: K) => ({
     kind,
     heading: locale.words.headings[kind],
@@ -30,12 +32,12 @@ export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Sectio
     {
       ...heading('educations'),
       content: 'entries',
-      entries: shown.educations ? yield* educations(cv, locale) : [],
+      entries: shown.educations ? yield* educations(cv, imported, locale) : [],
     },
     {
       ...heading('skills'),
       content: 'groups',
-      groups: shown.skills ? yield* skills(cv.skills.skill, locale) : [],
+      groups: shown.skills ? yield* skills(cv.skills.skill, imported, locale) : [],
     },
     { ...heading('languages'), content: 'groups', groups: resume.languages },
     { ...heading('projects'), content: 'entries', entries: resume.projects },
@@ -95,19 +97,31 @@ function logoOf(logos: ExportSource['logos'], path: string | null, description: 
   return logo ? pictureOf(logo, description) : null;
 }
 
-function educations(cv: CvData, locale: Locale): Sliced<Entry[]> {
-  return mapInSlices(cv.educations.education, (one) => {
+function* educations({ educations }: CvData, { grades }: ImportedWords, locale: Locale): Sliced<Entry[]> {
+  const entries: Entry[] = [];
+  for (const [index, one] of educations.education.entries()) {
+    yield;
     const period = formatPeriod({ start: one.start, end: one.end, ongoing: true }, locale);
-    return entry(one.degree, one.school, { period, ...educationDetails(plainParagraphs(one.description)) });
-  });
+    const details = educationDetails(plainParagraphs(one.description), grades[index] ?? '', locale);
+    entries.push(entry(one.degree, one.school, { period, ...details }));
+  }
+  return entries;
 }
 
+const MAX_GRADE_LENGTH = 60;
+
 // An imported degree has its grade on the first line and one course on each further line.
-function educationDetails(lines: string[]): Partial<Entry> {
-  const grade = /^[\d.,/%+\sA-F-]{1,12}$/.test(lines[0] ?? '') ? lines[0] : undefined;
+function educationDetails(lines: string[], imported: string, locale: Locale): Partial<Entry> {
+  const [first = ''] = lines;
+  const isImported = first !== '' && first === imported && first.length <= MAX_GRADE_LENGTH;
+  const grade = isImported || /^[\d.,/%+\sA-F-]{1,12}$/.test(first) ? first : undefined;
   const rest = grade === undefined ? lines : lines.slice(1);
   const isCourseList = rest.length > 1 && rest.every((line) => line.length <= 80 && !/[.!?:;。]$/.test(line));
-  return { note: grade ?? null, paragraphs: isCourseList ? [] : rest, keywords: isCourseList ? rest : [] };
+  return {
+    note: grade === undefined ? null : gradeLabel(grade, locale),
+    paragraphs: isCourseList ? [] : rest,
+    keywords: isCourseList ? rest : [],
+  };
 }
 
 function portfolios({ cv, logos }: ExportSource, locale: Locale): Sliced<Entry[]> {
@@ -135,14 +149,15 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
   };
 }
 
-function* skills(list: Skill[], locale: Locale): Sliced<Group[]> {
+function* skills(list: Skill[], { levels }: ImportedWords, locale: Locale): Sliced<Group[]> {
   const groups: Group[] = [];
-  for (const { title, level, details, children } of list) {
+  for (const [index, skill] of list.entries()) {
+    const texts = [skill, ...skill.children.skill].map(detailsOf);
     groups.push({
-      title: plainLine(title),
-      level: skillLevelLabel(level, locale),
-      items: yield* mapInSlices(children.skill, (child) => skillText(child, locale)),
-      details: yield* splitTexts([details, ...children.skill.map((child) => child.details)], plainParagraphs),
+      title: plainLine(skill.title),
+      level: skill.level === null ? levelText(skill, locale) : levels[index] || levelText(skill, locale),
+      items: yield* mapInSlices(skill.children.skill, (child) => skillText(child, locale)),
+      details: yield* splitTexts(texts, plainParagraphs),
     });
   }
   return groups;
@@ -150,8 +165,20 @@ function* skills(list: Skill[], locale: Locale): Sliced<Group[]> {
 
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"
 function skillText(skill: Skill, locale: Locale): string {
-  const level = skillLevelLabel(skill.level, locale);
+  const level = levelText(skill, locale);
   return withInner(skill.title, [level ?? '', ...skill.children.skill.map((child) => skillText(child, locale))]);
+}
+
+/** Returns the label of the level. A level that is not known, such as "magna cum laude", is in the details. */
+function levelText({ level, details }: Skill, locale: Locale): string | null {
+  return level === null && isLevelWord(details) ? plainLine(details) : skillLevelLabel(level, locale);
+}
+
+const detailsOf = ({ level, details }: Skill) => (level === null && isLevelWord(details) ? null : details);
+
+/** Returns whether a text is short enough to be read as a level: a few words that are neither sentence nor list. */
+function isLevelWord(details: string | null): boolean {
+  return /^[^\n,;:!?、，；：。！？]{1,40}$/.test(details?.trim() ?? '') && !/\.(?:\s|$)/.test(details?.trim() ?? '');
 }
 
 function interests(list: Interest[]): Group[] {

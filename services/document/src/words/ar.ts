@@ -21,6 +21,7 @@ export const ar: Words = {
   logo: 'شعار {name}',
   present: 'حتى الآن',
   drivingLicence: 'رخصة قيادة',
+  grade: 'المعدل: {grade}',
   levels: ['متمكن', 'خبير', 'متقدم', 'متوسط', 'مبتدئ'],
   contracts: [
     'عقد دائم',

@@ -21,6 +21,7 @@ export const bg: Words = {
   logo: 'Лого на {name}',
   present: 'досега',
   drivingLicence: 'Шофьорска книжка',
+  grade: 'Оценка: {grade}',
   levels: ['Майсторско ниво', 'Експерт', 'Напреднал', 'Средно ниво', 'Начинаещ'],
   contracts: [
     'Безсрочен договор',

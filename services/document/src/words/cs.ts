@@ -21,6 +21,7 @@ export const cs: Words = {
   logo: 'Logo: {name}',
   present: 'dosud',
   drivingLicence: 'Řidičský průkaz',
+  grade: 'Hodnocení: {grade}',
   levels: ['Mistr', 'Expert', 'Pokročilá úroveň', 'Střední úroveň', 'Začátečník'],
   contracts: [
     'Pracovní poměr na dobu neurčitou',

@@ -21,6 +21,7 @@ export const da: Words = {
   logo: 'Logo for {name}',
   present: 'nu',
   drivingLicence: 'Kørekort',
+  grade: 'Karakter: {grade}',
   levels: ['Mester', 'Ekspert', 'Avanceret', 'Mellemniveau', 'Begynder'],
   contracts: [
     'Fastansættelse',

@@ -21,6 +21,7 @@ export const de: Words = {
   logo: 'Logo von {name}',
   present: 'heute',
   drivingLicence: 'Führerschein',
+  grade: 'Note: {grade}',
   levels: ['Exzellente Kenntnisse', 'Experte', 'Fortgeschritten', 'Gute Kenntnisse', 'Grundkenntnisse'],
   contracts: [
     'Unbefristeter Vertrag',

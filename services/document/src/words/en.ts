@@ -21,6 +21,7 @@ export const en: Words = {
   logo: 'Logo of {name}',
   present: 'present',
   drivingLicence: 'Driving licence',
+  grade: 'Grade: {grade}',
   age: '{years}\u00a0years old',
   levels: ['Master', 'Expert', 'Advanced', 'Intermediate', 'Beginner'],
 };

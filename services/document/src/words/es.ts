@@ -21,6 +21,7 @@ export const es: Words = {
   logo: 'Logo de {name}',
   present: 'actualidad',
   drivingLicence: 'Permiso de conducir',
+  grade: 'Nota: {grade}',
   levels: ['Dominio completo', 'Experto', 'Avanzado', 'Intermedio', 'Básico'],
   contracts: [
     'Contrato indefinido',

@@ -21,6 +21,7 @@ export const fi: Words = {
   logo: 'Logo: {name}',
   present: 'nykyhetki',
   drivingLicence: 'Ajokortti',
+  grade: 'Arvosana: {grade}',
   levels: ['Mestari', 'Asiantuntija', 'Edistynyt', 'Keskitaso', 'Perusteet'],
   contracts: [
     'Vakituinen työsuhde',

@@ -21,5 +21,6 @@ export const fr: Words = {
   logo: 'Logo de {name}',
   present: 'aujourd’hui',
   drivingLicence: 'Permis de conduire',
+  grade: 'Note\u00a0: {grade}',
   levels: ['Maîtrise complète', 'Expert', 'Avancé', 'Intermédiaire', 'Débutant'],
 };

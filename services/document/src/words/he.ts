@@ -21,6 +21,7 @@ export const he: Words = {
   logo: 'לוגו של {name}',
   present: 'היום',
   drivingLicence: 'רישיון נהיגה',
+  grade: 'ציון: {grade}',
   levels: ['שליטה מלאה', 'מומחה', 'רמה מתקדמת', 'רמה בינונית', 'רמה בסיסית'],
   contracts: [
     'חוזה קבוע',

@@ -21,6 +21,7 @@ export const hi: Words = {
   logo: '{name} का लोगो',
   present: 'वर्तमान',
   drivingLicence: 'ड्राइविंग लाइसेंस',
+  grade: 'अंक: {grade}',
   levels: ['निपुण', 'विशेषज्ञ', 'उन्नत', 'मध्यम', 'आरंभिक'],
   contracts: [
     'स्थायी अनुबंध',

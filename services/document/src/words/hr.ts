@@ -21,6 +21,7 @@ export const hr: Words = {
   logo: 'Logotip: {name}',
   present: 'danas',
   drivingLicence: 'Vozačka dozvola',
+  grade: 'Ocjena: {grade}',
   levels: ['Majstorska razina', 'Stručna razina', 'Napredna razina', 'Srednja razina', 'Početna razina'],
   contracts: [
     'Ugovor na neodređeno vrijeme',

@@ -21,6 +21,7 @@ export const hu: Words = {
   logo: '{name} logója',
   present: 'jelenleg',
   drivingLicence: 'Jogosítvány',
+  grade: 'Értékelés: {grade}',
   levels: ['Mesterszint', 'Szakértő', 'Haladó', 'Középszint', 'Kezdő'],
   contracts: [
     'Határozatlan idejű szerződés',

@@ -21,6 +21,7 @@ export const it: Words = {
   logo: 'Logo di {name}',
   present: 'oggi',
   drivingLicence: 'Patente di guida',
+  grade: 'Voto: {grade}',
   levels: ['Padronanza completa', 'Esperto', 'Avanzato', 'Intermedio', 'Base'],
   contracts: [
     'Contratto a tempo indeterminato',

@@ -21,6 +21,7 @@ export const ja: Words = {
   logo: '{name}のロゴ',
   present: '現在',
   drivingLicence: '運転免許',
+  grade: '成績：{grade}',
   age: '{years}歳',
   levels: ['熟達', 'エキスパート', '上級', '中級', '初級'],
   contracts: [

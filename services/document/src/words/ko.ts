@@ -21,6 +21,7 @@ export const ko: Words = {
   logo: '{name}의 로고',
   present: '현재',
   drivingLicence: '운전면허',
+  grade: '성적: {grade}',
   age: '{years}세',
   levels: ['최상급', '전문가', '고급', '중급', '초급'],
   contracts: [

@@ -21,6 +21,7 @@ export const nb: Words = {
   logo: 'Logoen til {name}',
   present: 'nå',
   drivingLicence: 'Førerkort',
+  grade: 'Karakter: {grade}',
   levels: ['Mester', 'Ekspert', 'Avansert', 'Middels', 'Nybegynner'],
   contracts: [
     'Fast stilling',

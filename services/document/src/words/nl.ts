@@ -21,6 +21,7 @@ export const nl: Words = {
   logo: 'Logo van {name}',
   present: 'heden',
   drivingLicence: 'Rijbewijs',
+  grade: 'Cijfer: {grade}',
   levels: ['Meester', 'Expert', 'Gevorderd', 'Gemiddeld', 'Beginner'],
   contracts: [
     'Vast contract',

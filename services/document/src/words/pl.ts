@@ -21,6 +21,7 @@ export const pl: Words = {
   logo: 'Logo: {name}',
   present: 'obecnie',
   drivingLicence: 'Prawo jazdy',
+  grade: 'Ocena: {grade}',
   levels: ['Poziom mistrzowski', 'Poziom ekspercki', 'Poziom zaawansowany', 'Poziom średni', 'Poziom podstawowy'],
   contracts: [
     'Umowa na czas nieokreślony',

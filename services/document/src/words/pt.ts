@@ -21,6 +21,7 @@ export const pt: Words = {
   logo: 'Logotipo de {name}',
   present: 'atual',
   drivingLicence: 'Carteira de motorista',
+  grade: 'Nota: {grade}',
   levels: ['Domínio completo', 'Especialista', 'Avançado', 'Intermediário', 'Básico'],
   contracts: [
     'Contrato por prazo indeterminado',

@@ -21,6 +21,7 @@ export const ro: Words = {
   logo: 'Sigla {name}',
   present: 'prezent',
   drivingLicence: 'Permis de conducere',
+  grade: 'Notă: {grade}',
   levels: ['Nivel excelent', 'Expert', 'Avansat', 'Mediu', 'Începător'],
   contracts: [
     'Contract pe durată nedeterminată',

@@ -21,6 +21,7 @@ export const sv: Words = {
   logo: 'Logotyp för {name}',
   present: 'nu',
   drivingLicence: 'Körkort',
+  grade: 'Betyg: {grade}',
   levels: ['Mästare', 'Expert', 'Avancerad', 'Medelnivå', 'Nybörjare'],
   contracts: [
     'Tillsvidareanställning',

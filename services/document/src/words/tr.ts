@@ -21,6 +21,7 @@ export const tr: Words = {
   logo: 'Logo: {name}',
   present: 'günümüz',
   drivingLicence: 'Sürücü belgesi',
+  grade: 'Not: {grade}',
   levels: ['Usta', 'Uzman', 'İleri düzey', 'Orta düzey', 'Başlangıç düzeyi'],
   contracts: [
     'Süresiz sözleşme',

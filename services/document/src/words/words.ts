@@ -26,6 +26,8 @@ export type Words = {
   /** The end of a period that has not ended. */
   present: string;
   drivingLicence: string;
+  /** A grade without words, such as 3.8 or 17/20, in place of `{grade}`. */
+  grade: string;
   /** An age with `{years}`, where it is not the number of years with its unit. */
   age?: string;
   /** Skill levels, highest first. */

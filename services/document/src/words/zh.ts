@@ -21,6 +21,7 @@ export const zh: Words = {
   logo: '{name}的标志',
   present: '至今',
   drivingLicence: '驾驶执照',
+  grade: '成绩：{grade}',
   age: '{years}岁',
   levels: ['精通', '专家', '高级', '中级', '初级'],
   contracts: [

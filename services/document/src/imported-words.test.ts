@@ -1,0 +1,78 @@
+import type { ExportSource } from '@vitae/proto/export-source';
+import { buildDocument } from './build-document.ts';
+import type { Culture } from './culture.ts';
+import type { Entry, Group } from './document-model.ts';
+import { gradeLabel } from './labels.ts';
+import { localeOf } from './locale.ts';
+import { sampleSource } from './sample-source.ts';
+import { allWords, languageCodes } from './words/all-words.ts';
+
+type Skill = { title?: string; level?: number | null; details?: string | null };
+
+function levelOf(skill: Skill, imported: unknown, culture: Culture = 'en_US'): Group | undefined {
+  const { cv, ...source } = sampleSource({ culture, resume: { skills: imported } });
+  const item = { title: 'Cooking', level: null, details: null, children: { skill: [] }, ...skill };
+  return skillsOf({ ...source, cv: { ...cv, skills: { skill: [item] } } })[0];
+}
+
+function skillsOf(source: ExportSource): Group[] {
+  return buildDocument(source, 0).sections.flatMap((one) =>
+    one.kind === 'skills' && one.content === 'groups' ? one.groups : [],
+  );
+}
+
+function degree(description: string, score: unknown, culture: Culture = 'en_US'): Entry | undefined {
+  const { cv, ...source } = sampleSource({ culture, resume: { education: [{ institution: 'Berkeley', score }] } });
+  const education = cv.educations.education.map((one) => ({ ...one, description }));
+  return buildDocument({ ...source, cv: { ...cv, educations: { education } } }, 0).sections.flatMap((one) =>
+    one.kind === 'educations' && one.content === 'entries' ? one.entries : [],
+  )[0];
+}
+
+describe('levels of an imported CV', () => {
+  test.each(['Experte', '上級', '17/20 Punkte', 'C1 (CEFR)'])('shows the unknown level %s beside the skill', (word) => {
+    expect(levelOf({ details: word }, [{ name: 'Cooking', level: word }])).toMatchObject({ level: word, details: [] });
+  });
+
+  test.each([
+    ['Maître', 100],
+    ['Guru', 100],
+    ['Très bon', 75],
+    ['17/20', 85],
+    ['80%', 80],
+  ])('shows the level %s as the owner wrote it', (word, level) => {
+    expect(levelOf({ level }, [7, { name: 'Cooking', level: word }])?.level).toBe(word);
+  });
+
+  test('translates the standard words of JSON Resume and plain numbers', () => {
+    expect(levelOf({ level: 75 }, [{ name: 'Cooking', level: 'Advanced' }], 'de_DE')?.level).toBe('Fortgeschritten');
+    expect(levelOf({ level: 75 }, [{ name: 'Cooking', level: 75 }], 'fr_FR')?.level).toBe('Avancé');
+  });
+
+  test('does not show the imported level of another skill', () => {
+    expect(levelOf({ level: 50 }, [{ name: 'Baking', level: 'Guru' }])?.level).toBe('Intermediate');
+    expect(levelOf({ level: 50 }, 'Cooking')?.level).toBe('Intermediate');
+  });
+
+  test('shows sentences and lists below the skill', () => {
+    for (const details of ['For ten years.', 'Soups, salads', 'Soups\nSalads', 'x'.repeat(41)])
+      expect(levelOf({ details }, undefined)).toMatchObject({ level: null, details: details.split('\n') });
+  });
+});
+
+describe('grades of degrees', () => {
+  test.each(['magna cum laude', 'sehr gut', 'Mention très bien'])('shows the grade %s beside the degree', (grade) => {
+    expect(degree(`${grade}\nCooking.`, grade)).toMatchObject({ note: grade, paragraphs: ['Cooking.'] });
+    expect(degree(`${grade}\nCooking.`, undefined)).toMatchObject({ note: null, paragraphs: [grade, 'Cooking.'] });
+  });
+
+  test('says what a number is', () => {
+    expect(degree('3.8', 3.8)?.note).toBe('Grade: 3.8');
+    expect(degree('17/20', '17/20', 'fr_FR')?.note).toBe('Note\u00a0: 17/20');
+    expect(degree('A-', 'A-', 'de_DE')?.note).toBe('Note: A-');
+  });
+
+  test.each(languageCodes)('has a label for grades in %s', (language) => {
+    expect(gradeLabel('3.8', { ...localeOf('en_US'), words: allWords[language] })).toMatch(/\p{L}.*3\.8$/u);
+  });
+});

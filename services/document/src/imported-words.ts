@@ -1,0 +1,51 @@
+import type { ExportSource } from '@vitae/proto/export-source';
+import { z } from 'zod';
+import { plainLine } from './plain-text.ts';
+
+/** What the owner wrote for the levels and grades, by the position of the skill or degree. "" if unknown. */
+export type ImportedWords = { levels: string[]; grades: string[] };
+
+// Exports write these for a level without a word of the owner, so they are translated.
+const STANDARD_LEVELS = new Set(['novice', 'beginner', 'intermediate', 'advanced', 'expert', 'master']);
+
+/**
+ * Reads the words of levels and grades from the JSON Resume document of a CV, because the CV has only a number for a known
+ * level. The document has the skills and degrees in the order of the CV, and then those that could not be read.
+ */
+export function importedWordsOf({ cv, resume }: ExportSource): ImportedWords {
+  const skills = itemsOf(resume.skills);
+  const degrees = itemsOf(resume.education);
+  return {
+    levels: cv.skills.skill.map(({ title }, index) => {
+      const { name, level } = skills[index] ?? {};
+      return isSame(name, title) ? ownLevel(textOf(level)) : '';
+    }),
+    grades: cv.educations.education.map(({ school }, index) => {
+      const { institution, score } = degrees[index] ?? {};
+      return isSame(institution, school) ? textOf(score) : '';
+    }),
+  };
+}
+
+type Item = Record<string, unknown>;
+const item = z.union([z.record(z.string(), z.unknown()), z.string().transform((name): Item => ({ name }))]);
+
+/** Items that are neither an object nor a text were not read. */
+function itemsOf(list: unknown): Item[] {
+  return (Array.isArray(list) ? list : [list]).flatMap((value): Item[] => {
+    const { data } = item.safeParse(value);
+    return data ? [data] : [];
+  });
+}
+
+/** The longest name in CV data. A longer one was truncated at the import. */
+const MAX_NAME = 255;
+
+const isSame = (imported: unknown, current: string) =>
+  plainLine(textOf(imported).slice(0, MAX_NAME)) === plainLine(current.slice(0, MAX_NAME));
+
+function textOf(value: unknown): string {
+  return plainLine(typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, MAX_NAME) : '');
+}
+
+const ownLevel = (word: string) => (/[\p{L}%/]/u.test(word) && !STANDARD_LEVELS.has(word.toLowerCase()) ? word : '');
