@@ -8,7 +8,7 @@ import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { runSynchronously, type Sliced } from './slices.ts';
-import { templateById } from './templates/template.ts';
+import { periodComesFirst, type Template, templateById, templates } from './templates/template.ts';
 import type { SectionKind } from './words/words.ts';
 import { writingOf } from './writing-system.ts';
 
@@ -24,7 +24,7 @@ export function* documentInSlices(source: ExportSource, now: number): Sliced<Doc
   const template = templateById(source.printDisplay.id);
   const sections = inOrder(yield* sectionsOf(source, locale), template.order);
   yield;
-  const writing = yield* writingOf(textsOf({ header, sections }));
+  const writing = yield* writingOf(textsOf({ header, sections, template: template.id }));
   return {
     language: locale.tag,
     ...writing,
@@ -68,18 +68,21 @@ function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] 
 }
 
 /** Returns every text of a document in reading order. */
-export function documentTexts(model: Pick<DocumentModel, 'header' | 'sections'>): string[] {
+export function documentTexts(model: TextModel): string[] {
   return [...textsOf(model)];
 }
 
-function* textsOf({ header, sections }: Pick<DocumentModel, 'header' | 'sections'>): Generator<string, void, void> {
+type TextModel = Pick<DocumentModel, 'header' | 'sections' | 'template'>;
+
+function* textsOf({ header, sections, template }: TextModel): Generator<string, void, void> {
   const { name, title, contacts, facts } = header;
   const texts = [name, title ?? '', ...contacts.map((one) => one.text), ...facts];
   for (const text of texts) if (text !== '') yield text;
-  for (const section of sections) for (const text of sectionTexts(section)) if (text !== '') yield text;
+  for (const section of sections)
+    for (const text of sectionTexts(section, templates[template])) if (text !== '') yield text;
 }
 
-function* sectionTexts(section: Section): Generator<string, void, void> {
+function* sectionTexts(section: Section, template: Template): Generator<string, void, void> {
   yield section.heading;
   switch (section.content) {
     case 'text':
@@ -87,7 +90,9 @@ function* sectionTexts(section: Section): Generator<string, void, void> {
       break;
     case 'entries':
       for (const { title, organisation, period, place, note, paragraphs, points, keywords } of section.entries) {
-        yield* [title.text, organisation?.text ?? '', period ?? '', place ?? '', note ?? ''];
+        const facts = [organisation?.text ?? '', place ?? '', note ?? ''];
+        yield title.text;
+        yield* periodComesFirst(template) ? [period ?? '', ...facts] : [...facts, period ?? ''];
         for (const texts of [paragraphs, points, keywords]) yield* texts;
       }
       break;

@@ -4,7 +4,7 @@ import type { Entry, Group, Section } from './document-model.ts';
 const MAX_BLOCK_LINES = 10;
 // With two lines kept on each page (orphans and widows), a shorter paragraph cannot be split.
 const MAX_SHORT_LINES = 4;
-const CHARACTERS_PER_LINE = 105;
+const CHARACTERS_PER_LINE = 85;
 
 /** Returns whether a block of these paragraphs is short enough to stay on one page. */
 export function staysTogether(texts: string[]): boolean {

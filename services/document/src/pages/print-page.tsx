@@ -3,9 +3,9 @@ import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
 import { runSynchronously, type Sliced } from '../slices.ts';
-import { type AddressOf, Contacts, Dot, Image, renderSection } from '../templates/blocks.tsx';
+import { type AddressOf, Contacts, Image, renderSection } from '../templates/blocks.tsx';
 import { styleSheetOf } from '../templates/style-sheet.ts';
-import { templateOf } from '../templates/template.ts';
+import { isSideSection, templateOf } from '../templates/template.ts';
 
 /** Content Security Policy of pages that the export browser prints: no scripts, no requests, even if escaping failed. */
 export const PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
@@ -19,24 +19,29 @@ export type PrintPageOptions = {
 };
 
 /** Renders the page that the export browser prints: a self-contained HTML document. */
-export function renderPrintPage(model: DocumentModel): string {
-  return runSynchronously(printPageInSlices(model));
+export function renderPrintPage(model: DocumentModel, options?: PrintPageOptions): string {
+  return runSynchronously(printPageInSlices(model, options));
 }
 
 /** Renders the same page, and yields where other requests can be served. */
 export function* printPageInSlices(model: DocumentModel, options: PrintPageOptions = {}): Sliced<string> {
   const { styles = styleSheetOf(model), policy = PAGE_POLICY, addressOf = dataUrl } = options;
-  let sections = '';
+  const sections = { side: '', main: '' };
+  const template = templateOf(model);
   for (const section of model.sections) {
     yield;
-    sections += yield* renderSection(section, addressOf);
+    sections[isSideSection(template, section.kind) ? 'side' : 'main'] += yield* renderSection(
+      section,
+      model,
+      addressOf,
+    );
   }
   yield;
   return `<!doctype html>${renderToString(<PrintPage {...{ model, styles, policy, addressOf, sections }} />)}`;
 }
 
-/** `sections` is HTML. */
-type PrintPageProps = Required<PrintPageOptions> & { model: DocumentModel; sections: string };
+/** `sections` is HTML: the sections in the side column, and the others. */
+type PrintPageProps = Required<PrintPageOptions> & { model: DocumentModel; sections: { side: string; main: string } };
 
 function PrintPage({ styles, policy, ...body }: PrintPageProps): JSX.Element {
   const { model } = body;
@@ -54,26 +59,42 @@ function PrintPage({ styles, policy, ...body }: PrintPageProps): JSX.Element {
   );
 }
 
-/** The body of the printed page: one column in reading order, positioned and styled by the template. */
-function DocumentBody({ model, addressOf, sections }: Omit<PrintPageProps, 'styles' | 'policy'>): JSX.Element {
-  const { header } = model;
-  const template = templateOf(model);
+type BodyProps = Omit<PrintPageProps, 'styles' | 'policy'>;
+
+/** The body of the printed page in reading order, positioned and styled by the template. */
+function DocumentBody(props: BodyProps): JSX.Element {
+  const { model, sections } = props;
+  const { id, side } = templateOf(model);
+  const main = <main dangerouslySetInnerHTML={{ __html: sections.main }} />;
+  if (side === null)
+    return (
+      <body class={id}>
+        <Person {...props} />
+        {main}
+      </body>
+    );
   return (
-    <body class={`${template.id} facts-${template.entry.organisation}`}>
-      <header class="person">
-        <div class="person-text">
-          <h1>{header.name}</h1>
-          {header.title !== null && (
-            <p class="person-title">
-              {template.header === 'line' && <Dot />}
-              {header.title}
-            </p>
-          )}
-          <Contacts header={header} />
+    <body class={id}>
+      <div class="columns">
+        <div class="side">
+          <Person {...props} />
+          <div dangerouslySetInnerHTML={{ __html: sections.side }} />
         </div>
-        {header.photo !== null && <Image kind="photo" picture={header.photo} addressOf={addressOf} />}
-      </header>
-      <main dangerouslySetInnerHTML={{ __html: sections }} />
+        {main}
+      </div>
     </body>
+  );
+}
+
+function Person({ model: { header }, addressOf }: BodyProps): JSX.Element {
+  return (
+    <header class="person">
+      <div class="person-text">
+        <h1>{header.name}</h1>
+        {header.title !== null && <p class="person-title">{header.title}</p>}
+        <Contacts header={header} />
+      </div>
+      {header.photo !== null && <Image kind="photo" picture={header.photo} addressOf={addressOf} />}
+    </header>
   );
 }

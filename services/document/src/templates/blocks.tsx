@@ -12,6 +12,8 @@ import {
 import { dataUrl } from '../picture.ts';
 import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
+import { listSeparator } from './list-separator.ts';
+import { isSideSection, periodComesFirst, type Template, templateOf } from './template.ts';
 
 // Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
 // the classes.
@@ -30,45 +32,52 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
 /** Returns where a page loads a picture from. Pages that are printed contain their pictures. */
 export type AddressOf = (picture: Picture) => string;
 
-type ImageProps = { kind: 'photo' | 'logo'; picture: Picture; addressOf?: AddressOf };
+type ImageProps = { kind: 'photo' | 'logo'; picture: Picture; addressOf: AddressOf };
 
-export function Image({ kind, picture, addressOf = dataUrl }: ImageProps): JSX.Element {
+export function Image({ kind, picture, addressOf }: ImageProps): JSX.Element {
   return <img class={kind} src={addressOf(picture)} alt={picture.description} />;
 }
 
-/** Separates two facts. It is part of the document because text from a style sheet is not in the tags of a PDF. */
-export function Dot(): JSX.Element {
-  return <span class="dot">{'\u00a0· '}</span>;
-}
-
-/** Joins facts in one line. A line may only break after a dot. */
-function DotSeparated({ items }: { items: ComponentChildren[] }): JSX.Element {
+/** Facts in one line. The separator stays with the fact before it, so that no line starts with a separator. */
+function Facts({ items, separator }: { items: ComponentChildren[]; separator: string }): JSX.Element {
   return (
     <>
       {items.map((item, index) => (
-        <span class="item">
-          {item}
-          {index < items.length - 1 && <span class="dot">{'\u00a0·\u00a0'}</span>}
-        </span>
+        <>
+          <span class="item">
+            {item}
+            {index < items.length - 1 && separator.trimEnd()}
+          </span>
+          {index < items.length - 1 && separator.endsWith(' ') && ' '}
+        </>
       ))}
     </>
   );
 }
 
+/** Contacts are separated by space: a visible separator would be left over at the end of a line. */
 export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.Element | null {
   const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
   if (items.length === 0) return null;
   return (
     <p class="contacts">
-      <DotSeparated items={items.map((item) => <LinkedText {...item} />)} />
+      <Facts items={items.map((item) => <LinkedText {...item} />)} separator=" " />
     </p>
   );
 }
 
+/** What the blocks of a document depend on. */
+type Layout = { template: Template; separator: string; addressOf: AddressOf };
+
 /** Renders a section as HTML. Yields before each of its blocks. */
-export function* renderSection(section: Section, addressOf?: AddressOf): Sliced<string> {
+export function* renderSection(
+  section: Section,
+  model: Pick<DocumentModel, 'template' | 'language'>,
+  addressOf: AddressOf = dataUrl,
+): Sliced<string> {
+  const layout = { template: templateOf(model), separator: listSeparator(model.language), addressOf };
   let html = renderToString(<h2>{section.heading}</h2>);
-  for (const block of blocksOf(section, addressOf)) {
+  for (const block of blocksOf(section, layout)) {
     yield;
     html += renderToString(block);
   }
@@ -76,38 +85,32 @@ export function* renderSection(section: Section, addressOf?: AddressOf): Sliced<
   return renderToString(<section class={className} dangerouslySetInnerHTML={{ __html: html }} />);
 }
 
-function blocksOf(section: Section, addressOf: AddressOf | undefined): JSX.Element[] {
+function blocksOf(section: Section, layout: Layout): JSX.Element[] {
   switch (section.content) {
     case 'text':
       return section.paragraphs.map((paragraph) => <p>{paragraph}</p>);
     case 'entries':
-      return section.entries.map((entry) => <EntryBlock entry={entry} addressOf={addressOf} />);
+      return section.entries.map((entry) => <EntryBlock entry={entry} {...layout} />);
     case 'groups':
-      return [<Groups groups={section.groups} />];
+      return [
+        <Groups
+          groups={section.groups}
+          stacked={isSideSection(layout.template, section.kind)}
+          separator={layout.separator}
+        />,
+      ];
     case 'quotes':
       return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
   }
 }
 
-function EntryBlock({ entry, addressOf = dataUrl }: { entry: Entry; addressOf?: AddressOf | undefined }): JSX.Element {
+type EntryProps = Layout & { entry: Entry };
+
+function EntryBlock({ entry, ...layout }: EntryProps): JSX.Element {
   const isShort = entryStaysTogether(entry);
   return (
     <article class={`entry${isBare(entry) ? ' bare' : ''}${isShort ? ' together' : ''}`}>
-      <div class="entry-top">
-        {entry.logo !== null && <Image kind="logo" picture={entry.logo} addressOf={addressOf} />}
-        <div class="entry-head">
-          <h3>
-            <LinkedText {...entry.title} />
-          </h3>
-          {entry.organisation !== null && (
-            <p class="organisation">
-              <Dot />
-              <LinkedText {...entry.organisation} />
-            </p>
-          )}
-        </div>
-        <EntryFacts facts={[entry.period, entry.place, entry.note].filter((fact) => fact !== null)} />
-      </div>
+      <EntryTop entry={entry} {...layout} />
       {entry.paragraphs.map((paragraph) => (
         <p class={paragraphStaysTogether(paragraph) ? 'prose together' : 'prose'}>{paragraph}</p>
       ))}
@@ -118,34 +121,64 @@ function EntryBlock({ entry, addressOf = dataUrl }: { entry: Entry; addressOf?: 
           ))}
         </ul>
       )}
-      {entry.keywords.length > 0 && <p class="keywords">{entry.keywords.join(' · ')}</p>}
+      {entry.keywords.length > 0 && <p class="keywords">{entry.keywords.join(layout.separator)}</p>}
     </article>
   );
 }
 
-/** The leading dot is visible only in templates that show the facts beside the title. */
-function EntryFacts({ facts }: { facts: string[] }): JSX.Element | null {
-  if (facts.length === 0) return null;
-  return (
-    <p class="entry-facts">
-      <Dot />
-      {facts.map((fact, index) => (
-        <>
-          {index > 0 && ' · '}
-          <span class="fact" dir={directionOfPhrase(fact)}>
-            {fact}
-          </span>
-        </>
-      ))}
+/** Title, period and facts in reading order. The style sheet places them in columns. */
+function EntryTop({ entry, template, separator, addressOf }: EntryProps): JSX.Element {
+  const beside = template.entry.organisation === 'beside';
+  const facts = factsOf(entry);
+  const period = entry.period !== null && (
+    <p class="period">
+      <span dir={directionOfPhrase(entry.period)}>{entry.period}</span>
     </p>
+  );
+  const factLine = facts.length > 0 && (
+    <p class="entry-facts">
+      {beside && separator}
+      <Facts items={facts} separator={separator} />
+    </p>
+  );
+  return (
+    <div class="entry-top">
+      <div class="entry-title">
+        <h3>
+          <LinkedText {...entry.title} />
+        </h3>
+        {beside && factLine}
+      </div>
+      {periodComesFirst(template) && period}
+      {!beside && factLine}
+      {!periodComesFirst(template) && period}
+      {entry.logo !== null && <Image kind="logo" picture={entry.logo} addressOf={addressOf} />}
+    </div>
   );
 }
 
-function Groups({ groups }: { groups: Group[] }): JSX.Element {
-  if (groups.every(isPlain)) {
+function factsOf({ organisation, place, note }: Entry): JSX.Element[] {
+  const others = [place, note].filter((fact) => fact !== null);
+  return [
+    ...(organisation === null
+      ? []
+      : [
+          <span class="organisation">
+            <LinkedText {...organisation} />
+          </span>,
+        ]),
+    ...others.map((fact) => <span dir={directionOfPhrase(fact)}>{fact}</span>),
+  ];
+}
+
+type GroupsProps = { groups: Group[]; stacked: boolean; separator: string };
+
+/** Groups without parts form one line, unless they are `stacked`. */
+function Groups({ groups, stacked, separator }: GroupsProps): JSX.Element {
+  if (!stacked && groups.every(isPlain)) {
     return (
       <p class="groups together">
-        <DotSeparated items={groups.map((group) => <GroupLine group={group} />)} />
+        <Facts items={groups.map((group) => <GroupLine group={group} separator={separator} />)} separator={separator} />
       </p>
     );
   }
@@ -154,7 +187,7 @@ function Groups({ groups }: { groups: Group[] }): JSX.Element {
       {groups.map((group) => (
         <div class="group">
           <p>
-            <GroupLine group={group} />
+            <GroupLine group={group} separator={separator} />
           </p>
           {group.details.map((detail) => (
             <p class="prose">{detail}</p>
@@ -165,7 +198,7 @@ function Groups({ groups }: { groups: Group[] }): JSX.Element {
   );
 }
 
-function GroupLine({ group: { title, level, items } }: { group: Group }): JSX.Element {
+function GroupLine({ group: { title, level, items }, separator }: { group: Group; separator: string }): JSX.Element {
   return (
     <>
       <span class="group-title" dir={directionOfPhrase(title)}>
@@ -177,7 +210,7 @@ function GroupLine({ group: { title, level, items } }: { group: Group }): JSX.El
           {level}
         </span>
       )}
-      {items.length > 0 && `: ${items.join(', ')}`}
+      {items.length > 0 && `: ${items.join(separator)}`}
     </>
   );
 }

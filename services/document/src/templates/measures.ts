@@ -19,7 +19,7 @@ export type Measures = {
     gutter: number;
     /** Width of the column of dates, which is part of the text width if the dates stand at its end. */
     dates: number;
-    /** Maximum width of running text. It limits lines to about 90 characters at the size of the body. */
+    /** Maximum width of running text as a multiple of its size (CSS `em`): about 90 characters. */
     text: number;
   };
   type: {

@@ -19,13 +19,14 @@ describe('document colors', () => {
           separator,
           footer,
           bullet,
+          side,
         } = paletteOf(templates[id], readableColor(chosen));
         const { name, title, contacts } = header;
         const onGround = [name, title, contacts, header.separator].map((one) =>
-          contrast(one, header.background ?? paper),
+          contrast(one, header.background ?? side ?? paper),
         );
-        const onPaper = [text, faint, calm, separator, footer, bullet].map((one) => contrast(one, paper));
-        const headings = contrast(heading.text, heading.background ?? paper);
+        const onPaper = [text, faint, calm, separator, footer, bullet].map((one) => contrast(one, side ?? paper));
+        const headings = contrast(heading.text, heading.background ?? side ?? paper);
         expect(Math.min(...onGround, ...onPaper, headings)).toBeGreaterThanOrEqual(4.5);
       }),
     );

@@ -29,17 +29,25 @@ export type Palette = {
   };
   bullet: string;
   quoteRule: string;
+  /** The line under a link. */
+  linkMark: string;
+  /** The background of the side column; null for the color of the paper. */
+  side: string | null;
 };
 
 const white = '#ffffff';
 const gray = { text: '#1d2125', muted: '#4f565d', quote: '#30363c', separator: '#6b7178', footer: '#5b6168' };
 
+type PaletteTemplate = Pick<Template, 'header' | 'heading' | 'side' | 'color'>;
+
 /** Returns the palette of a template. `accent` must be readable on white (`readableColor`). */
-export function paletteOf({ header, heading }: Pick<Template, 'header' | 'heading'>, accent: string): Palette {
+export function paletteOf({ header, heading, side, color }: PaletteTemplate, accent: string): Palette {
+  const ground = side?.ground === 'tinted' ? mixedWithWhite(accent, 0.09) : null;
+  const ink = readableOn(accent, ground ?? white);
   const onPaper = {
     background: null,
     rule: accent,
-    name: accent,
+    name: ink,
     title: '#3c4248',
     contacts: '#3c4248',
     separator: gray.separator,
@@ -47,7 +55,7 @@ export function paletteOf({ header, heading }: Pick<Template, 'header' | 'headin
   const onAccent = { background: accent, rule: null, name: white, title: white, contacts: white, separator: white };
   const tint = mixedWithWhite(accent, 0.12);
   const headings = {
-    underlined: { text: accent, background: null, rule: '#c4c9ce' },
+    underlined: { text: ink, background: null, rule: ground === null ? '#c4c9ce' : mixedWithWhite(accent, 0.4) },
     barred: { text: accent, background: null, rule: accent },
     tinted: { text: readableOn(accent, tint), background: tint, rule: null },
     margin: { text: accent, background: null, rule: null },
@@ -57,7 +65,9 @@ export function paletteOf({ header, heading }: Pick<Template, 'header' | 'headin
     ...gray,
     header: header === 'panel' ? onAccent : onPaper,
     heading: headings[heading],
-    bullet: accent,
+    bullet: color === 'accent' ? accent : gray.muted,
     quoteRule: '#d5d9dd',
+    linkMark: '#a7adb3',
+    side: ground,
   };
 }

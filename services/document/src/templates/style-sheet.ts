@@ -1,6 +1,7 @@
 import type { DocumentModel } from '../document-model.ts';
-import { splittingRules } from '../fitting/density.ts';
-import { leadings, lineHeight } from './measures.ts';
+import { entryStyles } from './entry-styles.ts';
+import { headerStyles } from './header-styles.ts';
+import { lineHeight } from './measures.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import { type Template, templateOf } from './template.ts';
 import { fontStack } from './typefaces.ts';
@@ -13,8 +14,8 @@ export function styleSheetOf(model: DocumentModel): string {
     printRules(model),
     pageStyles(model, template, palette),
     headerStyles(template, palette),
-    sectionStyles(template, palette),
-    splittingRules(model.density ?? 0),
+    entryStyles(template, palette),
+    template.side === null ? '' : sideStyles(model, template, palette),
   ].join('\n');
 }
 
@@ -34,7 +35,8 @@ function pageStyles(model: DocumentModel, { measures, typefaces }: Template, pal
   @bottom-right { content: counter(page) " / " counter(pages); ${footer} }
 }
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
-body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }`;
+body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }
+h1, h2 { font-family: ${fontStack(model, typefaces.headings)}; }`;
 }
 
 /** Escapes a text as a CSS string that can terminate neither the string nor the style element (CSS Syntax 3). */
@@ -46,9 +48,8 @@ export function cssString(text: string): string {
 }
 
 /**
- * Returns the rules that all templates share: paper, wrapping, direction and page breaks. Text extractors read
- * horizontal gaps as columns, so facts are one line separated by dots. Some extractors cannot read ligatures such as
- * "ti". Ideographic and Arabic fonts have no italic, and synthesized italics are not used.
+ * Returns the rules that all templates share: paper, wrapping, direction and page breaks. Some text extractors cannot
+ * read ligatures such as "ti". Ideographic and Arabic fonts have no italic, and synthesized italics are not used.
  */
 function printRules(model: DocumentModel): string {
   const start = model.direction === 'rtl' ? 'right' : 'left';
@@ -67,85 +68,33 @@ h1, h2, .quote h3, .entry-top:not(:last-child) { break-after: avoid; }
 .points li:first-child, .points li:last-child { break-before: avoid; }
 .keywords { break-before: avoid; break-inside: avoid; }
 .section.short:last-child, .group:last-child, .entry.bare:last-child, .prose:last-child, .section > p:last-child { break-before: avoid; }
-.item, .fact { display: inline-block; max-width: 100%; }
+.item { display: inline-block; max-width: 100%; }
 .photo { break-inside: avoid; object-fit: cover; }
 @page { size: ${model.paper}; }`;
 }
 
-/** Returns the styles of name, title, contacts and photo. */
-function headerStyles({ header, measures }: Template, { header: colors }: Palette): string {
-  const { type, photo, header: gaps } = measures;
-  return `
-.person { display: flex; gap: 8mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
-.person-text { flex: 1; min-width: 0; }
-h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; }
-.person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }
-.contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, leadings.contacts)}pt; color: ${colors.contacts}; }
-.person .dot { color: ${colors.separator}; }
-.photo { width: ${photo.width}mm; height: ${photo.height}mm; border-radius: 1.2mm; flex: none; }
-${layouts[header](measures, colors)}`;
-}
-
-type Layout = (measures: Template['measures'], colors: Palette['header']) => string;
-
-const layouts: Record<Template['header'], Layout> = {
-  centered: (_measures, colors) => `
-.person { border-bottom: 1pt solid ${colors.rule}; }
-.person-text:only-child { text-align: center; }`,
-
-  start: (_measures, colors) => `
-.person { border-bottom: 1pt solid ${colors.rule}; }`,
-
-  side: () => '',
-
-  panel: ({ header }, colors) => `
-.person { background: ${colors.background}; border-radius: 1.6mm; margin-inline: -${header.outset}mm; padding: ${header.above}mm ${header.outset}mm ${header.below}mm; }`,
-
-  line: (_measures, colors) => `
-.person { border-bottom: 1pt solid ${colors.rule}; }
-h1, .person-title { display: inline; }`,
-};
-
-/** Returns the styles of headings, entries, lists and quotations. */
-function sectionStyles(template: Template, palette: Palette): string {
-  const { type, gaps, indent, logo } = template.measures;
+/**
+ * The column beside the text. Its background reaches the edges of every page: the root element fills the area inside
+ * the page margins, and margin boxes fill the rest.
+ */
+function sideStyles(model: DocumentModel, { measures }: Template, palette: Palette): string {
+  const { grid, type } = measures;
   const small = lineHeight(type.small, type.leading);
   return `
-.section { margin-top: ${gaps.section}mm; }
-h2 { font-size: ${type.section}pt; line-height: ${lineHeight(type.section, leadings.section)}pt; font-weight: 700; color: ${palette.heading.text}; margin-bottom: ${gaps.heading}mm; }
-${headings[template.heading](palette.heading)}
-.section > p + p, .prose + .prose { margin-top: ${gaps.paragraph}mm; }
-
-.entry + .entry, .quote + .quote { margin-top: ${gaps.entry}mm; }
-.entry.bare + .entry.bare { margin-top: ${gaps.bare}mm; }
-h3 { display: inline; font-size: ${type.entry}pt; line-height: ${lineHeight(type.entry, leadings.entry)}pt; font-weight: 700; }
-.organisation { display: inline; ${template.entry.organisationStyle === 'italic' ? 'font-style: italic;' : ''} }
-.dot { color: ${palette.separator}; font-style: normal; }
-.facts-below .entry-facts > .dot { display: none; }
-.entry-facts { font-size: ${type.small}pt; line-height: ${small}pt; color: ${palette.muted}; }
-.facts-beside .entry-head, .facts-beside .entry-facts { display: inline; }
-.logo { float: inline-end; max-width: ${logo.width}mm; max-height: ${logo.height}mm; margin-inline-start: 4mm; }
-.prose { margin-top: ${gaps.prose}mm; }
-.points { margin-top: ${gaps.points}mm; padding-inline-start: ${indent}mm; list-style: disc outside; }
-.points li { margin-top: ${gaps.point}mm; }
-.points li::marker { color: ${palette.bullet}; }
-.keywords { margin-top: ${gaps.keywords}mm; font-size: ${type.small}pt; line-height: ${small}pt; color: ${palette.muted}; }
-
-.group + .group { margin-top: ${gaps.group}mm; }
-.group-title { font-weight: 700; }
-.level { color: ${palette.muted}; }
-.quote h3 { display: block; font-size: ${type.body}pt; }
-.quote .prose { color: ${palette.quote}; padding-inline-start: 3.4mm; border-inline-start: 1.5pt solid ${palette.quoteRule}; }
-`;
+${palette.side === null ? '' : sideGround(model, measures, palette.side)}
+.columns { display: grid; grid-template-columns: ${grid.column}mm minmax(0, 1fr); column-gap: ${grid.gutter}mm; align-items: start; }
+.side .section { font-size: ${type.small}pt; line-height: ${small}pt; }
+.side .entry-top { display: block; }
+.side .period { text-align: start; }
+main > .section:first-child { margin-top: 0; }`;
 }
 
-// Bar and background extend into the margin so that headings align with the text below.
-const headings: Record<Template['heading'], (colors: Palette['heading']) => string> = {
-  underlined: ({ rule }) => `h2 { padding-bottom: 0.7mm; border-bottom: 0.5pt solid ${rule}; }`,
-  margin: () => '',
-  bold: () => '',
-  barred: ({ rule }) =>
-    `h2 { border-inline-start: 3pt solid ${rule}; padding-inline-start: 2.4mm; margin-inline-start: calc(-2.4mm - 3pt); }`,
-  tinted: ({ background: ground }) =>
-    `h2 { background: ${ground}; padding: 0.3mm 1.4mm; margin-inline: -1.4mm; border-radius: 0.6mm; }`,
-};
+function sideGround(model: DocumentModel, { margins, grid }: Template['measures'], color: string): string {
+  const width = margins.side + grid.column + grid.gutter / 2;
+  const [start, end] = model.direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+  const box = `background: ${color}; width: ${width}mm; box-sizing: border-box;`;
+  return `
+@page { @top-${start} { content: ""; ${box} } @bottom-${start} { ${box} } }
+@page :first { @bottom-${start} { content: ""; ${box} } }
+@media print { html { background: linear-gradient(to ${end}, ${color} ${width}mm, #fff ${width}mm); } }`;
+}

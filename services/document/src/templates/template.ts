@@ -57,3 +57,12 @@ export function templateOf({ template: id, density = 0 }: Pick<DocumentModel, 't
   const template = templates[id];
   return density === 0 ? template : { ...template, measures: densify(template.measures, density, id) };
 }
+
+/** Returns whether the period of an entry is read before its organisation, because it stands on the line of the title. */
+export function periodComesFirst({ entry }: Template): boolean {
+  return entry.dates !== 'text' && entry.organisation === 'below';
+}
+
+export function isSideSection({ side }: Template, kind: SectionKind): boolean {
+  return side?.sections.includes(kind) ?? false;
+}

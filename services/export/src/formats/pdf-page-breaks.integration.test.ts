@@ -75,7 +75,7 @@ describe('page breaks of a long CV', () => {
     const problems: string[] = [];
     for (let jobs = 1; jobs <= MAX_JOBS; jobs += 1) {
       const model = careerOf(jobs, template);
-      const pages = pageLines(await printer.print(renderPrintPage(model)), model.header.name);
+      const pages = pageLines(await printer.print(renderPrintPage(model)), model.header.name, '-raw');
       problems.push(...badPageBreaks(model, pages).map((problem) => `${jobs} jobs: ${problem}`));
     }
     expect(problems).toEqual([]);
@@ -84,7 +84,7 @@ describe('page breaks of a long CV', () => {
   test('leave no large gaps at page ends', async () => {
     const model = buildDocument(longCareerSource(), now);
     const file = await printer.print(renderPrintPage(model));
-    const pages = pageLines(file, model.header.name);
+    const pages = pageLines(file, model.header.name, '-raw');
     expect(pages.length).toBeGreaterThanOrEqual(12);
     for (const lines of pages.slice(0, -1)) expect(lines.length).toBeGreaterThan(30);
   });

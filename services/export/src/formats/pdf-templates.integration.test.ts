@@ -2,7 +2,7 @@ import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateById, templateIds } from '@vitae/document/templates/template';
 import { sampleNames, samples } from '@vitae/test/support/document/samples';
 import { expectInOrder, missingGlyphs, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
@@ -22,6 +22,10 @@ function modelOf(name: keyof typeof samples, template: string): DocumentModel {
 const cases = templateIds.flatMap((template) => sampleNames.map((name) => [template, name] as const));
 // Without -raw, pdftotext treats characters that are taller than their line as a column, and drops hyphens at line ends.
 const RAW_ONLY = new Set<string>(['emoji', 'long words']);
+// It also reads columns one after the other: the dates of all entries, then their titles. Programs that read files so
+// need the template without columns.
+const hasColumns = (template: string) => templateById(template).entry.dates !== 'text';
+const hasSide = (template: string) => templateById(template).side !== null;
 const sortedCharacters = (text: string) => Array.from(normalized(text)).sort().join('');
 /** pdftotext reverses right-to-left words and joined glyphs, so only the characters of the headings are compared. */
 const expectHeadingsInOrder = (lines: string[], { sections }: DocumentModel) => {
@@ -42,10 +46,11 @@ describe('PDF', () => {
     const file = await printer.print(html);
     const pdf = readPdf(file);
     const lines = pageLines(file, model.header.name, '-raw').flat();
-    if (model.direction === 'rtl') expectHeadingsInOrder(pageLines(file, model.header.name).flat(), model);
+    if (model.direction === 'rtl')
+      expectHeadingsInOrder(hasSide(template) ? lines : pageLines(file, model.header.name).flat(), model);
     else {
       expectInOrder(lines.join('\n'), documentTexts(model));
-      if (!RAW_ONLY.has(name))
+      if (!RAW_ONLY.has(name) && !hasColumns(template))
         expectInOrder(pageLines(file, model.header.name).flat().join('\n'), documentTexts(model));
     }
     expect(sortedCharacters(lines.join(''))).toBe(sortedCharacters(textOfHtml(html)));
@@ -85,11 +90,14 @@ describe('PDF', () => {
     expect(images()).toBe(0);
   });
 
-  test.each(templateIds)('orders facts from right to left in a right-to-left CV: %s template', async (template) => {
-    const text = readPdf(await printer.print(renderPrintPage(modelOf('arabic', template)))).text();
-    expect(text).toMatch(/العربية[^\n]*الفرنسية/);
-    expect(text).toMatch(/الخط العربي[^\n]*المشي/);
-  });
+  test.each(templateIds.filter((template) => !hasSide(template)))(
+    'orders facts from right to left in a right-to-left CV: %s template',
+    async (template) => {
+      const text = readPdf(await printer.print(renderPrintPage(modelOf('arabic', template)))).text();
+      expect(text).toMatch(/العربية[^\n]*الفرنسية/);
+      expect(text).toMatch(/الخط العربي[^\n]*المشي/);
+    },
+  );
 });
 
 describe('missingGlyphs', () => {

@@ -26,7 +26,7 @@ export const academic: Template = {
   color: 'restrained',
   measures: {
     margins: { top: 20, side: 20, bottom: 20 },
-    grid: { column: 32, gutter: 6, dates: 36, text: 132 },
+    grid: { column: 32, gutter: 6, dates: 36, text: 37 },
     type: { body: 10, leading: 1.4, name: 23, title: 12, section: 11, entry: 10.5, small: 9.5, footer: 8.5 },
     header: { title: 1, contacts: 2.4, below: 4, outset: 0, above: 0 },
     photo: { width: 26, height: 33 },

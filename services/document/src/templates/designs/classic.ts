@@ -26,7 +26,7 @@ export const classic: Template = {
   color: 'restrained',
   measures: {
     margins: { top: 17, side: 20, bottom: 18 },
-    grid: { column: 0, gutter: 0, dates: 34, text: 134 },
+    grid: { column: 0, gutter: 0, dates: 34, text: 37 },
     type: { body: 10, leading: 1.35, name: 25, title: 12.5, section: 12.5, entry: 10.5, small: 9.5, footer: 8 },
     header: { title: 1, contacts: 2.4, below: 3.6, outset: 0, above: 0 },
     photo: { width: 28, height: 35 },

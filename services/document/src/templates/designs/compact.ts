@@ -26,7 +26,7 @@ export const compact: Template = {
   color: 'accent',
   measures: {
     margins: { top: 13, side: 17, bottom: 15 },
-    grid: { column: 0, gutter: 0, dates: 36, text: 131 },
+    grid: { column: 0, gutter: 0, dates: 36, text: 36 },
     type: { body: 9.5, leading: 1.27, name: 19, title: 12, section: 10.5, entry: 9.5, small: 9, footer: 8 },
     header: { title: 0, contacts: 0.8, below: 2, outset: 0, above: 0 },
     photo: { width: 19, height: 23 },

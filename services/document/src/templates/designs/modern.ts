@@ -26,7 +26,7 @@ export const modern: Template = {
   color: 'accent',
   measures: {
     margins: { top: 14, side: 18, bottom: 17 },
-    grid: { column: 31, gutter: 5, dates: 31, text: 136 },
+    grid: { column: 31, gutter: 5, dates: 31, text: 36 },
     type: { body: 10, leading: 1.35, name: 26, title: 13, section: 13, entry: 11, small: 9.5, footer: 8.5 },
     header: { title: 0.6, contacts: 2.4, below: 6, outset: 18, above: 8 },
     photo: { width: 28, height: 34 },

@@ -25,8 +25,8 @@ export const plain: Template = {
   side: null,
   color: 'restrained',
   measures: {
-    margins: { top: 20, side: 30, bottom: 20 },
-    grid: { column: 0, gutter: 0, dates: 0, text: 150 },
+    margins: { top: 20, side: 34, bottom: 20 },
+    grid: { column: 0, gutter: 0, dates: 0, text: 36 },
     type: { body: 11, leading: 1.3, name: 22, title: 13, section: 13, entry: 11.5, small: 10.5, footer: 9 },
     header: { title: 0.8, contacts: 1.8, below: 2.6, outset: 0, above: 0 },
     photo: { width: 26, height: 33 },

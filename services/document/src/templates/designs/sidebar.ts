@@ -26,9 +26,9 @@ export const sidebar: Template = {
   color: 'accent',
   measures: {
     margins: { top: 16, side: 13, bottom: 17 },
-    grid: { column: 48, gutter: 15, dates: 36, text: 124 },
+    grid: { column: 48, gutter: 15, dates: 36, text: 36 },
     type: { body: 10, leading: 1.35, name: 22, title: 12, section: 13, entry: 11, small: 9.5, footer: 8 },
-    header: { title: 1.4, contacts: 4.4, below: 0, outset: 0, above: 0 },
+    header: { title: 1.4, contacts: 4.4, below: 0, outset: 13, above: 0 },
     photo: { width: 34, height: 42 },
     logo: { width: 16, height: 8 },
     gaps: {
