@@ -32,6 +32,9 @@ export const displayConfig = z.strictObject({
   age: z.boolean(),
 });
 
+/** The number of pages that an owner wants a printed CV to have at most. */
+export const maxPages = z.int().min(1).max(10);
+
 /** The initial configuration of a CV. */
 export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   id: 1,

@@ -108,6 +108,18 @@ export const batchProgress = z.object({
 });
 export type BatchProgress = z.infer<typeof batchProgress>;
 
+/** The pages of a file. */
+export const pageLayout = z.object({
+  pages: z.int().positive(),
+  /** How far the content of each page extends, from 0 (empty) to 1 (down to the margin), with two digits. */
+  fill: z.array(z.number().min(0).max(1)),
+  /** 0 is the design of the template; higher steps are denser, negative ones roomier. */
+  densityStep: z.int(),
+  /** Whether the file has at most as many pages as its owner wants. True if the owner wants no limit. */
+  maxPagesMet: z.boolean(),
+});
+export type PageLayout = z.infer<typeof pageLayout>;
+
 /** The return value of a job. */
 export const exportResult = z.object({
   /** The address of the file: `GET {worker}/artifacts/{address}`. Differs from the payload if the CV has changed. */
@@ -121,6 +133,8 @@ export const exportResult = z.object({
   expiresAt: z.iso.datetime(),
   /** True if the file was already stored and nothing was rendered. */
   reused: z.boolean(),
+  /** Missing for formats without pages, and for files of earlier versions. */
+  layout: pageLayout.optional(),
 });
 export type ExportResult = z.infer<typeof exportResult>;
 

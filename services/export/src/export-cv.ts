@@ -2,7 +2,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import type { Clock } from '@vitae/kit/clock';
 import { inSpan } from '@vitae/kit/tracing';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
-import type { ExportPayload, ExportProgress, ExportResult } from '@vitae/proto/export-job';
+import type { ExportPayload, ExportProgress, ExportResult, PageLayout } from '@vitae/proto/export-job';
 import { rejectOnCancel } from './abort-and-timeout.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { ExportError, rejectedGrant } from './export-error.ts';
@@ -54,8 +54,13 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
     if (storedFile) return resultOf(storedFile, true);
 
     report({ stage: 'rendering', percent: 20 });
-    const model = buildDocument(source, clock.now());
-    const render = () => rejectOnCancel(format.render({ model, source }, cancellable(renderers, signal)), signal);
+    const model = buildDocument(source, clock.now(), { asStored: format.id === 'txt' });
+    let layout: PageLayout | undefined;
+    const onLayout = (chosen: PageLayout) => {
+      layout = chosen;
+    };
+    const render = () =>
+      rejectOnCancel(format.render({ model, source }, cancellable(renderers, signal), onLayout), signal);
     const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, render);
 
     report({ stage: 'storing', percent: 90 });
@@ -67,6 +72,7 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
       fileName,
       companyId: payload.companyId,
       cvId: payload.cvId,
+      ...(layout && { layout }),
       content,
     };
     return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(throwStoreUnavailable), false);
@@ -79,7 +85,7 @@ function cancellable({ printer, office }: Renderers, signal: AbortSignal): Rende
     office: { ...office, convert: (docx, to) => office.convert(docx, to, signal) },
     printer: {
       ...printer,
-      print: (html) => printer.print(html, signal),
+      print: (html, options) => printer.print(html, { ...options, signal }),
       screenshot: (html, size) => printer.screenshot(html, size, signal),
     },
   };

@@ -1,16 +1,8 @@
+import type { PageLayout } from '@vitae/proto/export-job';
 import { DENSEST_STEP, densitySteps } from './density.ts';
 
 /** How far the content of each page extends from its top, from 0 (empty) to 1 (down to the margin). */
 export type PageFills = readonly number[];
-
-export type PageLayout = {
-  pages: number;
-  /** How far each page is filled, from 0 to 1, with two digits. */
-  fill: readonly number[];
-  densityStep: number;
-  /** Whether the document has at most as many pages as requested; true without a request. */
-  maxPagesMet: boolean;
-};
 
 export const MIN_LAST_FILL = 0.25;
 export const MAX_BLANK = 0.15;
@@ -36,7 +28,7 @@ export async function chooseLayout(
   measure: (step: number) => Promise<PageFills>,
   maxPages = Number.POSITIVE_INFINITY,
 ): Promise<PageLayout> {
-  let best: { step: number; fills: PageFills } | undefined;
+  let best: { step: number; fills: number[] } | undefined;
   for (const step of densitySteps) {
     const fills = rounded(await measure(step));
     if (fills.length > maxPages) continue;
@@ -47,4 +39,4 @@ export async function chooseLayout(
   return { pages: fills.length, fill: fills, densityStep: step, maxPagesMet: best !== undefined };
 }
 
-const rounded = (fills: PageFills) => fills.map((fill) => Math.round(fill * 100) / 100);
+const rounded = (fills: PageFills): number[] => fills.map((fill) => Math.round(fill * 100) / 100);

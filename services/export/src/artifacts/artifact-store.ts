@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '@vitae/kit/object-storage/object-store';
 import type { MoveFiles } from '@vitae/kit/object-storage/stored-files';
-import type { JobFormat } from '@vitae/proto/export-job';
+import type { JobFormat, PageLayout } from '@vitae/proto/export-job';
 
 /** A stored file. */
 export type Artifact = {
@@ -20,11 +20,13 @@ export type Artifact = {
   cvId?: number;
   /** For an archive: the CVs that it contains. */
   cvIds?: readonly number[];
+  /** For a file with pages. */
+  layout?: PageLayout;
 };
 
 export type NewArtifact = Pick<
   Artifact,
-  'address' | 'format' | 'contentType' | 'fileName' | 'companyId' | 'cvId' | 'cvIds'
+  'address' | 'format' | 'contentType' | 'fileName' | 'companyId' | 'cvId' | 'cvIds' | 'layout'
 > & {
   /** A stream is stored chunk by chunk, and not read if the address is already stored. */
   content: Buffer | Readable;

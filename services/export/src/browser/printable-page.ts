@@ -2,8 +2,12 @@ import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { withTimeout } from '../abort-and-timeout.ts';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.ts';
 
-/** A paged PDF, or a PNG of the upper left corner with this size in CSS pixels. */
-export type Output = 'pdf' | { width: number; height: number };
+/**
+ * A paged PDF, which may be prepared when its document is loaded, or a PNG of the upper left corner with this size in CSS
+ * pixels.
+ */
+export type Output = 'pdf' | { prepare: PreparePage } | { width: number; height: number };
+export type PreparePage = (page: Page) => Promise<void>;
 
 /** A page for a single document, in a browser context of its own: it shares no data with earlier documents. */
 export type PrintablePage = {
@@ -64,9 +68,12 @@ async function isolate(page: Page): Promise<void> {
 }
 
 async function render(page: Page, html: string, output: Output): Promise<Buffer> {
-  if (output !== 'pdf') await page.setViewport(output);
+  const isScreenshot = typeof output === 'object' && 'width' in output;
+  if (isScreenshot) await page.setViewport(output);
   await page.setContent(html, { waitUntil: 'load', timeout: 0 });
-  return output === 'pdf' ? print(page) : bufferOf(await page.screenshot({ type: 'png' }));
+  if (isScreenshot) return bufferOf(await page.screenshot({ type: 'png' }));
+  if (output !== 'pdf') await output.prepare(page);
+  return print(page);
 }
 
 async function print(page: Page): Promise<Buffer> {

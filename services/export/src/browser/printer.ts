@@ -1,17 +1,19 @@
 import { RendererCrashed } from './browser-errors.ts';
 import { type BrowserPoolOptions, createBrowserPool } from './browser-pool.ts';
-import type { Output } from './printable-page.ts';
+import type { Output, PreparePage } from './printable-page.ts';
 
 /** Renders self-contained HTML documents. The signal cancels a document. */
 export type Printer = {
-  /** Returns a PDF. */
-  print(html: string, signal?: AbortSignal): Promise<Buffer>;
+  /** Returns a PDF. `prepare` runs in each page that loads the document: twice if the browser crashes. */
+  print(html: string, options?: PrintOptions): Promise<Buffer>;
   /** Returns a PNG of the document's upper left corner. The size is in CSS pixels. */
   screenshot(html: string, size: { width: number; height: number }, signal?: AbortSignal): Promise<Buffer>;
   /** Rejects if no browser can be started. */
   ready(): Promise<void>;
   close(): Promise<void>;
 };
+
+export type PrintOptions = { signal?: AbortSignal; prepare?: PreparePage | undefined };
 
 /**
  * Creates a printer with one shared browser. If the browser crashes, each of its documents is rendered once more in a
@@ -23,7 +25,7 @@ export function createPrinter(options: BrowserPoolOptions): Printer {
   const browsers = createBrowserPool(options);
 
   async function renderDedicated(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
-    const browser = await browsers.dedicated(output === 'pdf' ? 'print' : 'screenshot');
+    const browser = await browsers.dedicated(isScreenshot(output) ? 'screenshot' : 'print');
     try {
       return await browser.render(html, output, signal);
     } finally {
@@ -31,10 +33,10 @@ export function createPrinter(options: BrowserPoolOptions): Printer {
     }
   }
 
-  async function printShared(html: string, signal: AbortSignal | undefined): Promise<Buffer> {
+  async function printShared(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
     const browser = await browsers.shared();
     try {
-      return await browser.render(html, 'pdf', signal);
+      return await browser.render(html, output, signal);
     } catch (error) {
       if (error instanceof RendererCrashed) browsers.retire(browser);
       throw error;
@@ -43,7 +45,7 @@ export function createPrinter(options: BrowserPoolOptions): Printer {
 
   async function render(html: string, output: Output, signal: AbortSignal | undefined): Promise<Buffer> {
     try {
-      return await (output === 'pdf' ? printShared(html, signal) : renderDedicated(html, output, signal));
+      return await (isScreenshot(output) ? renderDedicated(html, output, signal) : printShared(html, output, signal));
     } catch (error) {
       if (!(error instanceof RendererCrashed)) throw error;
       log.warn({ err: error }, 'The browser crashed: rendering the document again in a browser of its own');
@@ -52,7 +54,7 @@ export function createPrinter(options: BrowserPoolOptions): Printer {
   }
 
   return {
-    print: (html, signal) => render(html, 'pdf', signal),
+    print: (html, { signal, prepare } = {}) => render(html, prepare ? { prepare } : 'pdf', signal),
     screenshot: (html, size, signal) => render(html, size, signal),
     ready: async () => {
       await browsers.shared();
@@ -60,3 +62,5 @@ export function createPrinter(options: BrowserPoolOptions): Printer {
     close: browsers.close,
   };
 }
+
+const isScreenshot = (output: Output) => typeof output === 'object' && 'width' in output;

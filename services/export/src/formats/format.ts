@@ -1,5 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import type { JobFormat } from '@vitae/proto/export-job';
+import type { JobFormat, PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { Printer } from '../browser/printer.ts';
 import type { OfficeConverter } from '../office/converter.ts';
@@ -11,6 +11,13 @@ export type Format = {
   id: JobFormat;
   contentType: string;
   extension: string;
-  /** Renders a CV. `model` is the displayed content, `source` the stored content for lossless formats. */
-  render(cv: { model: DocumentModel; source: ExportSource }, renderers: Renderers): Promise<Buffer>;
+  /**
+   * Renders a CV. `model` is the displayed content, `source` the stored content for lossless formats. `onLayout` is called
+   * with the pages of a format that has pages.
+   */
+  render(
+    cv: { model: DocumentModel; source: ExportSource },
+    renderers: Renderers,
+    onLayout?: (layout: PageLayout) => void,
+  ): Promise<Buffer>;
 };

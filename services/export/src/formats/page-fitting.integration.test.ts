@@ -1,0 +1,124 @@
+import { buildDocument } from '@vitae/document/build-document';
+import type { DocumentModel } from '@vitae/document/document-model';
+import { isWellFilled } from '@vitae/document/fitting/choose-layout';
+import { DENSEST_STEP } from '@vitae/document/fitting/density';
+import { fittedStyles } from '@vitae/document/fitting/fitted-styles';
+import { renderPrintPage } from '@vitae/document/pages/print-page';
+import { templateIds } from '@vitae/document/templates/template';
+import { createLogger } from '@vitae/kit/log';
+import type { PageLayout } from '@vitae/proto/export-job';
+import type { ExportSource } from '@vitae/proto/export-source';
+import { generatedSource } from '@vitae/test/support/document/generated-cvs';
+import { longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { sampleNames, samples } from '@vitae/test/support/document/samples';
+import { readPdf } from '@vitae/test/support/export/read-pdf';
+import { browserExecutable, openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
+import type { Page } from 'puppeteer';
+import { fitPage } from '../browser/fit-page.ts';
+import { type LaunchedBrowser, launchBrowser } from '../browser/launch-browser.ts';
+import { printFitted } from './fitted-pages.ts';
+
+const GENERATED = 200;
+let printer: PagePrinter;
+let launched: LaunchedBrowser;
+let page: Page;
+beforeAll(async () => {
+  printer = await openPagePrinter();
+  launched = await launchBrowser(browserExecutable, { log: createLogger({ name: 'test', level: 'silent' }) });
+  page = await launched.browser.newPage();
+});
+afterAll(async () => {
+  await launched.close();
+  await printer.close();
+});
+
+/** Chooses the layout of a document without printing it. */
+async function layoutOf(model: DocumentModel, maxPages?: number): Promise<PageLayout> {
+  const fitted = Promise.withResolvers<PageLayout>();
+  const stylesOf = (step: number) => fittedStyles(model, step);
+  await page.setContent(renderPrintPage(model, { styles: stylesOf(0) }));
+  await fitPage({ stylesOf, maxPages, onFitted: fitted.resolve })(page);
+  return fitted.promise;
+}
+
+async function pagesOfFile(model: DocumentModel, { densityStep }: PageLayout): Promise<number> {
+  const file = readPdf(
+    await printer.print(renderPrintPage({ ...model, density: 0 }, { styles: fittedStyles(model, densityStep) })),
+  );
+  return Number(/^Pages: +(\d+)$/m.exec(file.info())?.[1]);
+}
+
+const modelOf = (source: ExportSource, template: string) =>
+  buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: template } }, 0);
+
+const describeLayout = ({ densityStep, fill }: PageLayout) => `step ${densityStep}, pages filled ${fill.join(', ')}`;
+
+describe('page fitting', () => {
+  test.each(templateIds)(
+    'fills the pages of every sample, and measures the pages of its file: %s',
+    async (template) => {
+      const problems: string[] = [];
+      for (const name of sampleNames) {
+        const model = modelOf(samples[name](), template);
+        const layout = await layoutOf(model);
+        if (!isWellFilled(layout.fill)) problems.push(`${name}: ${describeLayout(layout)}`);
+        const pages = await pagesOfFile(model, layout);
+        if (pages !== layout.pages) problems.push(`${name}: measured ${layout.pages} pages, the file has ${pages}`);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test(`fills the pages of ${GENERATED} generated CVs`, async () => {
+    const problems: string[] = [];
+    const steps = new Set<number>();
+    for (let seed = 0; seed < GENERATED; seed += 1) {
+      const template = templateIds[seed % templateIds.length] ?? 'classic';
+      const layout = await layoutOf(modelOf(generatedSource(seed), template));
+      steps.add(layout.densityStep);
+      if (!isWellFilled(layout.fill)) problems.push(`${template}, seed ${seed}: ${describeLayout(layout)}`);
+    }
+    expect(problems).toEqual([]);
+    expect(steps.size).toBeGreaterThan(2);
+  });
+
+  test('saves a page if the owner wants at most one less', async () => {
+    const saved: boolean[] = [];
+    for (let jobs = 4; jobs < 20; jobs += 1) {
+      const model = modelOf(longCareerSource(jobs), 'classic');
+      const maxPages = (await layoutOf(model)).pages - 1;
+      const { pages, maxPagesMet } = await layoutOf(model, maxPages);
+      saved.push(maxPagesMet);
+      expect(maxPagesMet).toBe(pages <= maxPages);
+    }
+    expect(saved).toContain(true);
+  });
+
+  test('uses the densest layout if the owner wants fewer pages than possible', async () => {
+    const model = modelOf(longCareerSource(), 'classic');
+    const layout = await layoutOf(model, 1);
+    expect(layout).toMatchObject({ densityStep: DENSEST_STEP, maxPagesMet: false });
+    expect(layout.pages).toBeGreaterThan(5);
+    expect(await pagesOfFile(model, layout)).toBe(layout.pages);
+  });
+
+  test('does not measure the same content again', async () => {
+    const model = modelOf(longCareerSource(5), 'classic');
+    const prepared: boolean[] = [];
+    const counting = {
+      print: async (html: string, { prepare }: { prepare?: ((page: Page) => Promise<void>) | undefined } = {}) => {
+        prepared.push(prepare !== undefined);
+        await page.setContent(html);
+        await prepare?.(page);
+        return Buffer.from(await page.content());
+      },
+    };
+    const [first, second] = [await printFitted(model, 1, counting), await printFitted(model, 1, counting)];
+    expect(prepared).toEqual([true, false]);
+    expect(second.layout).toEqual(first.layout);
+    expect(first.layout.densityStep).not.toBe(0);
+    expect(styleOf(second.content)).toBe(styleOf(first.content));
+  });
+});
+
+const styleOf = (html: Buffer) => /<style>([\s\S]*?)<\/style>/.exec(html.toString())?.[1];
