@@ -9,20 +9,31 @@ import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { runSynchronously, type Sliced } from './slices.ts';
 import { periodComesFirst, type Template, templateById, templates } from './templates/template.ts';
+import { typesetDocument } from './typography/typeset-document.ts';
 import type { SectionKind } from './words/words.ts';
 import { writingOf } from './writing-system.ts';
 
+/** `asStored` keeps the quotation marks, dashes and spaces of the texts, for formats that are data rather than pages. */
+type Options = { asStored?: boolean };
+
 /** Builds the document model of a CV. `now` (milliseconds) is used only to compute the age. */
-export function buildDocument(source: ExportSource, now: number): DocumentModel {
-  return runSynchronously(documentInSlices(source, now));
+export function buildDocument(source: ExportSource, now: number, options?: Options): DocumentModel {
+  return runSynchronously(documentInSlices(source, now, options));
 }
 
 /** Builds the same model, and yields where other requests can be served. */
-export function* documentInSlices(source: ExportSource, now: number): Sliced<DocumentModel> {
+export function* documentInSlices(
+  source: ExportSource,
+  now: number,
+  { asStored = false }: Options = {},
+): Sliced<DocumentModel> {
   const locale = yield* detectLocale(source);
-  const header = headerOf(source, locale, now);
   const template = templateById(source.printDisplay.id);
-  const sections = inOrder(yield* sectionsOf(source, locale), template.order);
+  const stored = {
+    header: headerOf(source, locale, now),
+    sections: inOrder(yield* sectionsOf(source, locale), template.order),
+  };
+  const { header, sections } = asStored ? stored : yield* typesetDocument(stored, locale);
   yield;
   const writing = yield* writingOf(textsOf({ header, sections, template: template.id }));
   return {

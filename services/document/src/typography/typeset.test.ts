@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { type LanguageCode, languageCodes } from '../words/all-words.ts';
+import { typeset } from './typeset.ts';
+
+const NBSP = '\u00a0';
+const spaced = (text: string) => text.replaceAll('~', NBSP);
+
+describe('typesetting', () => {
+  test.each<[LanguageCode, string, string]>([
+    ['en', 'Built "Foo" (see "Bar").', 'Built “Foo” (see “Bar”).'],
+    ['de', 'Das "Foo": gut', 'Das „Foo“: gut'],
+    ['fr', 'Le projet "Foo": oui!', 'Le projet «~Foo~»~: oui~!'],
+    ['fr', '« Foo » et «Bar» ; 10:30', '«~Foo~» et «~Bar~»~; 10:30'],
+    ['sv', 'En "god" idé', 'En ”god” idé'],
+    ['ja', '当社の"基盤"を構築', '当社の「基盤」を構築'],
+    ['ja', 'Built "Foo"', 'Built "Foo"'],
+    ['ko', '"플랫폼"을 개발', '“플랫폼”을 개발'],
+    ['he', 'שירות בצה"ל "בית"', 'שירות בצה"ל "בית"'],
+    ['en', 'a 27" and a 24" screen', 'a 27" and a 24" screen'],
+    ['en', 'an "open end', 'an "open end'],
+  ])('sets the quotation marks of %s: %s', (language, text, expected) => {
+    expect(typeset(text, language)).toBe(spaced(expected));
+  });
+
+  test.each<[LanguageCode, string, string]>([
+    ['en', "It's the team's, since the '90s: the users' data", 'It’s the team’s, since the ’90s: the users’ data'],
+    ['en', "the 'foo' users' data", "the 'foo' users' data"],
+    ['uk', "п'ять", 'п’ять'],
+    ['en', 'CSE 421 - Algorithms -- part 2 — end', 'CSE 421~– Algorithms~– part 2~— end'],
+    ['en', '2019-2021, not CVE-2019-2021 or 2019-2021-01', '2019–2021, not CVE-2019-2021 or 2019-2021-01'],
+    ['ar', '2019-2021 - خبرة', '2019-2021~– خبرة'],
+    ['en', 'and so on... or ...args', 'and so on… or ...args'],
+    ['de', 'von 12 000 auf 5 % in 3 h mit Dr. Weber', 'von 12~000 auf 5~% in 3~h mit Dr.~Weber'],
+    ['pl', 'praca w zespole i z klientem', 'praca w~zespole i~z~klientem'],
+  ])('sets apostrophes, dashes and spaces in %s: %s', (language, text, expected) => {
+    expect(typeset(text, language)).toBe(spaced(expected));
+  });
+
+  test.each([
+    'C++, C#, Node.js and snake_case',
+    'https://example.com/a-b\'c?x="1"',
+    'jane@example.com:',
+    'print("x...")',
+    "docs/it's.md",
+  ])('does not change addresses and code: %s', (text) => {
+    for (const language of languageCodes) expect(typeset(text, language).replaceAll(NBSP, ' ')).toBe(text);
+  });
+
+  const parts = fc.constantFrom(
+    ...`"'«»„“”’.-–—…:;!?()[]/_@ ~ ~aswéп上ש1209`,
+    '...',
+    ' - ',
+    '2019-2021',
+    "s' ",
+    ' "',
+    '" ',
+  );
+  const texts = fc.array(parts, { maxLength: 30 }).map((list) => spaced(list.join('')));
+
+  test('never changes letters and digits, and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...languageCodes), (text, language) => {
+        const set = typeset(text, language);
+        const kept = (value: string) => value.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+        expect(kept(set)).toBe(kept(text));
+        expect(typeset(set, language)).toBe(set);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test.each(['"', "'", '.', '-', '/', '!', ' -', '" ', '«', 'a(', 'a', '1 ', "s' ", '::', 's.', '@ '])(
+    'sets 100,000 characters of %j in linear time',
+    (part) => {
+      for (const language of ['en', 'fr', 'pl', 'ja'] as const) {
+        const text = part.repeat(100_000 / part.length);
+        expect(typeset(text, language).length).toBeGreaterThanOrEqual(text.length / 3);
+      }
+    },
+  );
+});

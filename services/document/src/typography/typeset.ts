@@ -1,0 +1,94 @@
+import type { LanguageCode } from '../words/all-words.ts';
+import { replaceQuotationMarks } from './quotation-marks.ts';
+
+const SPACE = '\u00a0';
+
+type Rule = (text: string) => string;
+
+const replace =
+  (pattern: RegExp, replacement: string): Rule =>
+  (text) =>
+    text.replace(pattern, replacement);
+
+const ellipsis = replace(/(?<=^|[\p{L}\p{M}\p{N} \u00a0])\.{3}(?![.\p{L}\p{N}])/gu, '…');
+
+// A line does not start with a dash.
+const dashes: Rule = (text) =>
+  text.replace(/[ \u00a0](--?|[–—])(?=[ \u00a0])/g, (_, dash: string) => `${SPACE}${dash === '—' ? dash : '–'}`);
+
+const years = replace(/(?<![\p{L}\p{N}.,:/_–-])((?:19|20)\d\d)-((?:19|20)\d\d)(?![\p{L}\p{N}:/_–-]|[.,]\d)/gu, '$1–$2');
+
+function apostrophes(text: string): string {
+  if (!text.includes("'")) return text;
+  const joined = text
+    .replace(/(?<=[\p{L}\p{M}\p{N}])'(?=\p{L})/gu, '’')
+    .replace(/(?<![\p{L}\p{M}\p{N}])'(?=\d\ds?(?![\p{L}\p{N}']))/gu, '’');
+  // "the engineers' work", unless the text has single quotation marks.
+  return /(?:^|[\s([])'/.test(joined) ? joined : joined.replace(/(?<=s)'(?= \p{Ll})/gu, '’');
+}
+
+const UNITS =
+  '%|‰|€|£|¥|zł|Kč|kr|Ft|lei|EUR|USD|GBP|CHF|°C|°F|[kKMGTP]i?B|[kMGT]?bit|[kmµ]?g|[kcmµn]?m[²³]?|ha|[mµ]?[lL]|[mµn]?s|min|h|[kMG]?Hz|[kMG]?Wh?|[mk]?V|[mk]?A|Mio\\.|Mrd\\.|Uhr';
+const numbers = replace(new RegExp(`(?<=\\p{N}) (?=(?:${UNITS})(?![\\p{L}\\p{N}]))`, 'gu'), SPACE);
+const thousands = replace(/(?<=(?<![\p{N}.,])\d{1,3}) (?=\d{3}(?!\d))/gu, SPACE);
+const titles = replace(
+  /(?<=(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|Hr|Fr|St|Sr|Sra|Dott|Ing|Nr|No|Art)\.) (?=[\p{Lu}\p{N}])/gu,
+  SPACE,
+);
+
+// French puts a space before double punctuation and inside guillemets. "\uE000" stands for code.
+const french: Rule = (text) =>
+  text
+    .replace(/«[ \u00a0]?(?=[^\s«»])/g, `«${SPACE}`)
+    .replace(/(?<=[^\s«»])[ \u00a0]?»/g, `${SPACE}»`)
+    .replace(/(?<=[\p{L}\p{M}\p{N}\uE000)\]»%…’”])[ \u00a0]?([;:!?]+)(?=[\s)\]»]|$)/gu, `${SPACE}$1`);
+
+// Czech and Polish lines do not end with a preposition of one letter.
+const prepositions = replace(/(?<=(?:^|[\s(])[aiouwzkvs]) (?=\S)/giu, SPACE);
+
+const LATIN_RULES: readonly Rule[] = [ellipsis, dashes, years, apostrophes, numbers, thousands, titles];
+
+/** In scripts that are written from right to left, or without spaces, few changes are safe. */
+function rulesOf(language: LanguageCode): readonly Rule[] {
+  switch (language) {
+    case 'ar':
+    case 'he':
+      return [dashes];
+    case 'ja':
+    case 'zh':
+      return [years];
+    case 'fr':
+      return [ellipsis, french, ...LATIN_RULES];
+    case 'cs':
+    case 'pl':
+      return [...LATIN_RULES, prepositions];
+    default:
+      return LATIN_RULES;
+  }
+}
+
+const CODE = '\uE000';
+const code = /[@\\`_={}<>$|^~#]|:\/\/|::|www\.|[\p{L}\p{N}]\(/u;
+const mayContainCode = (text: string) => text.includes('/') || code.test(text);
+const isCode = (word: string) => code.test(word) || (word.includes('/') && /\.\p{L}/u.test(word));
+
+/**
+ * Sets a text as a typesetter of the language does: quotation marks, apostrophes, dashes, ellipses and no-break spaces.
+ * Never changes letters, digits, addresses or code; setting a text twice changes nothing.
+ */
+export function typeset(text: string, language: LanguageCode): string {
+  if (text.includes(CODE)) return text;
+  const words: string[] = [];
+  const prose = mayContainCode(text)
+    ? text.replace(/[^ \u00a0]+/g, (word) => (isCode(word) ? hide(word) : word))
+    : text;
+  const quoted = replaceQuotationMarks(prose, language);
+  const set = rulesOf(language).reduce((current, rule) => rule(current), quoted);
+  const restored = words.values();
+  return words.length === 0 ? set : set.replace(/\uE000/g, () => restored.next().value ?? '');
+
+  function hide(word: string): string {
+    words.push(word);
+    return CODE;
+  }
+}
