@@ -7,7 +7,7 @@ import { runJest, suitesOf, withOptions } from './suites/jest.ts';
 import { runWithReruns } from './suites/rerun.ts';
 import type { RunAttached } from './suites/run-attached.ts';
 import { parseTestArguments, selectTestFiles, type TestArguments, testNamesIn } from './suites/select-tests.ts';
-import { findTestFiles, requiredFor, requireS3 } from './suites/test-files.ts';
+import { findTestFiles, requiredFor, requiredTools } from './suites/test-files.ts';
 import { typeCheck } from './suites/type-check.ts';
 import { withDatabases } from './suites/with-databases.ts';
 
@@ -26,7 +26,7 @@ try {
   const parsed = parseTestArguments(args);
   const files = selectTestFiles(findTestFiles(projectRoot), parsed, { root: projectRoot, read });
   const work = (run: RunAttached, env: NodeJS.ProcessEnv) => runTests(files, parsed, run, env);
-  await withDatabases(process.env, work, requiredFor(files), requireS3(files, process.env));
+  await withDatabases(process.env, work, requiredFor(files), requiredTools(files, process.env));
 } catch (error) {
   say(messageFor(error));
   process.exitCode = 1;

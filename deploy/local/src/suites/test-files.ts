@@ -31,6 +31,18 @@ export function requiredFor(files: readonly string[]): Requires {
   return files.every(isOrdinary) ? 'databases' : 'all programs';
 }
 
+/** Programs that only some tests need. */
+export type TestTools = {
+  s3: boolean;
+  /** veraPDF, which validates PDF/A files. */
+  veraPdf: boolean;
+};
+
+export const requiredTools = (files: readonly string[], environment: NodeJS.ProcessEnv): TestTools => ({
+  s3: requireS3(files, environment),
+  veraPdf: files.some((file) => file.includes('archival-conformance')),
+});
+
 /** Whether the tests use an S3 server: some have `s3` or `object-storage` in their path, or all systems store files in S3. */
-export const requireS3 = (files: readonly string[], { VITAE_TEST_STORE }: NodeJS.ProcessEnv): boolean =>
+const requireS3 = (files: readonly string[], { VITAE_TEST_STORE }: NodeJS.ProcessEnv): boolean =>
   VITAE_TEST_STORE === 's3' || files.some((file) => /\bs3\b|object-storage/.test(file));

@@ -9,11 +9,12 @@ import { openPidFile } from '../processes/pid-file.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
 import { ensureGoProgram } from '../programs/go-program.ts';
 import { describeRequirements, type Requirements } from '../programs/requirements.ts';
+import { ensureVeraPdf } from '../programs/vera-pdf.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { attachedGroup, createRunAttached, type RunAttached } from './run-attached.ts';
-import type { Requires } from './test-files.ts';
+import type { Requires, TestTools } from './test-files.ts';
 
 const HOST = '127.0.0.1';
 const STOP_TIMEOUT_MS = 3_000;
@@ -21,7 +22,7 @@ const STOP_TIMEOUT_MS = 3_000;
 /** A MongoDB and a Redis whose data is deleted at the end. */
 export type ThrowawayDatabases = {
   /** Installs and starts what is required; resolves with the environment that contains all addresses and paths. */
-  start(requires: Requires, usesS3?: boolean): Promise<NodeJS.ProcessEnv>;
+  start(requires: Requires, tools?: TestTools): Promise<NodeJS.ProcessEnv>;
   /** Runs a program that does not outlive the databases. */
   run: RunAttached;
   stop(): Promise<void>;
@@ -51,17 +52,21 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     onLost: given.onLost,
   });
 
-  const start = async (requires: Requires, usesS3 = false): Promise<NodeJS.ProcessEnv> => {
+  const start = async (
+    requires: Requires,
+    tools: TestTools = { s3: false, veraPdf: false },
+  ): Promise<NodeJS.ProcessEnv> => {
     if (requires === 'nothing') return environment;
-    const s3 = usesS3 ? { VERSITYGW_BINARY: await ensureS3Server(options) } : {};
+    const s3 = tools.s3 ? { VERSITYGW_BINARY: await ensureS3Server(options) } : {};
     await requireDiskSpace(dataDir);
     const all = describeRequirements(options.settings, environment);
-    const extra = requires === 'databases' ? [] : programsOfTests(all);
+    const extra = requires === 'databases' ? [] : [...programsOfTests(all), ...(tools.veraPdf ? [all.java] : [])];
     const installed = await ensureInstalled(all, extra, options);
+    const veraPdf = tools.veraPdf ? { VERAPDF_JAR: await ensureValidator(options) } : {};
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };
     const databases = await planDatabases(installed, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
-    return { ...environment, ...s3, ...(await environmentOf(databases, installed, all)) };
+    return { ...environment, ...s3, ...veraPdf, ...(await environmentOf(databases, installed, all)) };
   };
   const stop = async (): Promise<void> => {
     await endProcesses([], attachedGroup(pidFile), STOP_TIMEOUT_MS);
@@ -76,14 +81,17 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
 /** The S3 server of the tests. A failure fails the run: S3 must not be left untested. */
 const S3_SERVER = { command: 'github.com/versity/versitygw/cmd/versitygw', version: '1.8.0' };
 
-async function ensureS3Server({
-  settings,
-  environment,
-  terminal,
-}: Pick<Options, 'settings' | 'environment' | 'terminal'>) {
+type ToolOptions = Pick<Options, 'settings' | 'environment' | 'terminal'>;
+
+async function ensureS3Server({ settings, environment, terminal }: ToolOptions) {
   const { VERSITYGW_BINARY, PATH } = environment;
   if (VERSITYGW_BINARY) return VERSITYGW_BINARY;
   return terminal.step('S3 server (built once)', () => ensureGoProgram(settings.cacheDir, S3_SERVER, PATH));
+}
+
+async function ensureValidator({ settings, environment, terminal }: ToolOptions) {
+  if (environment.VERAPDF_JAR) return environment.VERAPDF_JAR;
+  return terminal.step('veraPDF (downloaded once)', () => ensureVeraPdf(settings.cacheDir));
 }
 
 const programsOfTests = (all: Requirements) => [

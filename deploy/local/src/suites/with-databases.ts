@@ -4,7 +4,7 @@ import { messageFor } from '../setup-error.ts';
 import { onStopSignal } from '../stop-signal.ts';
 import { createTerminal } from '../terminal/terminal.ts';
 import type { RunAttached } from './run-attached.ts';
-import type { Requires } from './test-files.ts';
+import type { Requires, TestTools } from './test-files.ts';
 import { openThrowawayDatabases, type ThrowawayDatabases } from './throwaway-databases.ts';
 
 /** Resolves with the exit status. `env` has the addresses of the databases and the paths of the programs. */
@@ -15,7 +15,7 @@ export async function withDatabases(
   environment: NodeJS.ProcessEnv,
   work: Work,
   requires: Requires = 'all programs',
-  usesS3 = false,
+  tools?: TestTools,
 ): Promise<void> {
   const terminal = createTerminal(process.stderr, environment);
   let databases: ThrowawayDatabases | undefined;
@@ -32,7 +32,7 @@ export async function withDatabases(
   try {
     const settings = readSettings(environment, projectRoot);
     databases = await openThrowawayDatabases({ settings, environment, terminal, onLost: (error) => void fail(error) });
-    await end(await work(databases.run, await databases.start(requires, usesS3)));
+    await end(await work(databases.run, await databases.start(requires, tools)));
   } catch (error) {
     await fail(error);
   }
