@@ -42,10 +42,10 @@ export function publishedPages(site: () => PublicCvs): void {
       });
     });
 
-    test('allows only its own style sheet and pictures', async () => {
+    test('allows only its own style sheet, pictures and fonts', async () => {
       const { headers } = await visitor.get(cv.path);
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$/,
       );
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('same-origin');

@@ -22,6 +22,7 @@ function page(changes: Partial<ExportSource> = {}, props: Partial<CvPageProps> =
     labels: { language: 'en-US', skip: 'Skip', downloads: 'Download', updated: 'Updated' },
     updatedAt: '2026-01-01T00:00:00Z',
     siteName: 'Vitae',
+    fontAddress: (file) => `/assets/${file}`,
     ...props,
   });
   let step = rendering.next();
@@ -60,10 +61,10 @@ describe('web page of a CV', () => {
     expect(body.slice(0, body.indexOf('</main>'))).not.toContain('dir=');
     const arabic = page(arabicSource());
     expect(arabic).toContain('<p class="period"><span dir="auto">مارس 2020 – حتى الآن</span></p>');
-    expect(arabic).toContain('<p class="organisation"><span dir="ltr">Atlas Digital</span></p>');
+    expect(arabic).toContain('<li class="organisation"><span dir="ltr">Atlas Digital</span></li>');
   });
 
-  test('uses the classic design for an unknown id', () => {
+  test('uses the classic template for an unknown id', () => {
     expect(page({}, { design: '__proto__' })).toContain('<body class="look-classic">');
   });
 

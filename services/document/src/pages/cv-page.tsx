@@ -3,18 +3,19 @@ import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
-import { designById } from './designs.ts';
+import { templateById } from '../templates/template.ts';
 import { Contacts, PageDirection, SectionBlock, sectionContent } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { linkPreviewTexts } from './preview-page.tsx';
 import { structuredData } from './structured-data.ts';
+import type { FontAddress } from './web-fonts.ts';
 
 /** A file offered for download. */
 export type Download = { label: string; description: string; href: string };
 
 export type CvPageProps = {
   model: DocumentModel;
-  /** Id of the web display; an unknown id selects the classic design. */
+  /** Id of the web display; an unknown id selects the classic template. */
   design: string;
   /** URL of the photo. */
   photo: string | null;
@@ -35,23 +36,25 @@ export type CvPageProps = {
   /** ISO 8601. */
   updatedAt: string;
   siteName: string;
+  fontAddress: FontAddress;
 };
 
 /** `styles` is the style sheet contained in `html`; its hash goes into the Content-Security-Policy header. */
 export type RenderedCvPage = { html: string; styles: string };
 
 /**
- * Renders the web page of a CV: an HTML document without scripts that loads only pictures. Yields where other requests
+ * Renders the web page of a CV: an HTML document without scripts that loads only pictures and fonts. Yields where other requests
  * can be served, because a large CV takes long to render.
  */
 export function* renderCvPage(props: CvPageProps): Sliced<RenderedCvPage> {
   const { model, logos, works } = props;
-  const styles = pageStyles(designById(props.design), model);
+  const template = templateById(props.design);
+  const styles = pageStyles(template, model, props.fontAddress);
   const contents = new Map<Section, string>();
   for (const section of model.sections) {
     yield;
     const shownLogos = section.kind === 'experiences' ? logos : section.kind === 'portfolios' ? works : [];
-    contents.set(section, yield* sectionContent(section, shownLogos, model.direction));
+    contents.set(section, yield* sectionContent(section, shownLogos, model.direction, template.entry));
   }
   yield;
   return {
@@ -72,7 +75,7 @@ function CvPage(props: PageParts): JSX.Element {
       prefix="og: https://ogp.me/ns# profile: https://ogp.me/ns/profile#"
     >
       <Head {...props} />
-      <body class={`look-${designById(props.design).id}`}>
+      <body class={`look-${templateById(props.design).id}`}>
         <a class="skip-link" href="#cv" lang={labels.language} dir="ltr">
           {labels.skip}
         </a>
@@ -194,7 +197,7 @@ function Person({ model, photo }: CvPageProps): JSX.Element {
 }
 
 function Sections({ model, design, contents }: PageParts): JSX.Element {
-  const { sideSections } = designById(design);
+  const sideSections = templateById(design).side?.sections ?? [];
   const block = (section: Section) => <SectionBlock section={section} content={contents.get(section) ?? ''} />;
   const side = model.sections.filter(({ kind }) => sideSections.includes(kind));
   const rest = model.sections.filter(({ kind }) => !sideSections.includes(kind));

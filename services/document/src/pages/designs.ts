@@ -1,105 +1,107 @@
-import type { DisplayId } from '@vitae/proto/display';
-import type { SectionKind } from '../words/words.ts';
+import { paperSize } from '../templates/measures.ts';
+import type { Template } from '../templates/template.ts';
+import { designHeader } from './design-header.ts';
+import { measureOf, sizeOf } from './rem.ts';
 
-/** One column below an accent rule, a hairline under each heading, dates at the end of the line. */
-export const classicStyles = `
-:root { --display: "Iowan Old Style", "Palatino Linotype", Palatino, "Source Serif 4", Georgia, "Liberation Serif", "Noto Serif", "Noto Naskh Arabic", var(--ideographs), serif; }
-h1 { color: var(--accent); font-weight: 600; }
-.person { padding-bottom: 1.5rem; }
-.sheet { border-top: 5px solid var(--band); }
-main::before { content: ""; display: block; border-top: 1px solid var(--line); margin-bottom: 1.75rem; }
-h2 { padding-bottom: 0.375rem; border-bottom: 1px solid var(--line); font-weight: 600; }
-h3 { font-weight: 600; }
-@media (min-width: 40rem) {
-  article > header { display: grid; grid-template-columns: 1fr minmax(0, max-content); column-gap: 1.5rem; align-items: baseline; }
-  article > header > * { grid-column: 1; }
-  article > header > .period { grid-column: 2; grid-row: 1; text-align: end; }
-  article > header > .facts { grid-column: 1 / -1; }
-}
-@media print { .sheet { border-top-width: 0; } }
-`;
+// From this width on, dates, headings and side sections stand in columns; below, everything is in one column.
+const columns = '40rem';
+const sideColumn = '52rem';
+// A page on a screen has more space than paper.
+const airiness = 1.3;
 
-/** The header on the accent color; on wide screens short sections are in a second column. */
-export const modernStyles = `
-.person { padding-block: clamp(1.75rem, 5vw, 3rem); background: var(--band); color: #fff; }
-.person a, .person-title { color: #fff; }
-.person :focus-visible { outline-color: #fff; }
-h1 { font-weight: 750; }
-.photo { width: clamp(5rem, 20vw, 8.5rem); aspect-ratio: 1; border-radius: 50%; border: 3px solid #fff; }
-main { padding-top: clamp(1.5rem, 4vw, 2.5rem); }
-h2 { font-size: 1.0625rem; font-weight: 700; letter-spacing: 0.01em; padding-inline-start: 0.75rem; border-inline-start: 4px solid var(--accent); }
-h3 { font-weight: 650; }
-.column + .column { margin-top: 2rem; }
-.period { font-variant-numeric: tabular-nums; }
-.side .level::before { content: ""; }
-.side .level { display: block; }
-.side .items { display: block; color: var(--soft); font-size: 0.9375rem; }
-.side .items::before { content: ""; }
-.side .groups.plain { display: block; }
-.side .groups.plain li { display: list-item; list-style: none; }
-.side .groups.plain li + li { margin-top: 0.375rem; }
-@media (min-width: 40rem) { .person { align-items: center; } }
-@media (min-width: 52rem) {
-  .sheet, .downloads, .foot { max-width: 62rem; }
-  main:has(.side) { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 17rem); column-gap: 3rem; }
-  .column + .column { margin-top: 0; }
+/** Returns the style sheet of a template on the web: its type, its measures, enlarged for screens, and its columns. */
+export function designStyles(template: Template): string {
+  return [
+    typeAndSpace(template),
+    designHeader(template),
+    headings[template.heading],
+    entries(template),
+    template.side === null ? '' : sideStyles(template),
+  ].join('\n');
 }
-@media print {
-  .person { padding: 6mm 8mm; margin-bottom: 6mm; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  .person a { color: #fff; }
-}
-`;
 
-/** Small type, narrow spacing, headings in a separate column. */
-export const compactStyles = `
-body { font-size: 0.9375rem; line-height: 1.45; }
-.sheet, .downloads, .foot { max-width: 60rem; }
-.person { padding-block: clamp(1.25rem, 3vw, 1.75rem) 1rem; }
-h1 { font-size: clamp(1.5rem, 1.2rem + 1.4vw, 2rem); font-weight: 700; }
-.person-title { font-size: 1.0625rem; margin-top: 0.125rem; }
-.contacts { margin-top: 0.5rem; gap: 0 1rem; font-size: 0.875rem; }
-.photo { width: clamp(4rem, 16vw, 6rem); }
-h2 { font-size: 0.9375rem; font-weight: 700; }
-.section { padding-top: 0.75rem; border-top: 1px solid var(--line); }
-.section + .section { margin-top: 1rem; }
-.section-content { margin-top: 0.5rem; }
-.section-content > * + * { margin-top: 0.875rem; }
-h3 { font-size: 1rem; font-weight: 650; }
-article > header { display: flex; flex-wrap: wrap; align-items: baseline; column-gap: 0.75rem; }
-article > header > .facts { flex-basis: 100%; }
-.period, .facts, .level, .keywords { font-size: 0.875rem; }
-article > p, blockquote > p, li > p, .points, .keywords { margin-top: 0.25rem; }
-.points li + li { margin-top: 0.125rem; }
-.groups:not(.plain) li + li { margin-top: 0.25rem; }
-@media (min-width: 44rem) {
-  .section { display: grid; grid-template-columns: 10.5rem minmax(0, 1fr); column-gap: 1.75rem; }
-  .section-content { margin-top: 0; }
+function typeAndSpace({ measures, color, heading, entry }: Template): string {
+  const { type, gaps, grid, margins, indent, logo } = measures;
+  const gap = (millimetres: number) => measureOf(millimetres * airiness);
+  return `
+:root { --column: ${measureOf(grid.column)}; --gap: ${measureOf(grid.gutter)}; --edge: clamp(1.125rem, 5vw, ${measureOf(margins.side)}); }
+body { font-size: ${sizeOf(type.body)}; line-height: ${(type.leading + 0.1).toFixed(2)}; }
+.sheet, .downloads, .foot { max-width: ${measureOf(paperSize.A4.width)}; }
+h2 { font-size: ${sizeOf(type.section)}; color: var(--${heading === 'bold' ? 'ink' : 'accent'}); margin-bottom: ${gap(gaps.heading)}; }
+h3 { font-size: ${sizeOf(type.entry)}; }
+.section + .section { margin-top: ${gap(gaps.section)}; }
+.section-content > * + * { margin-top: ${gap(gaps.entry)}; }
+.section-content > p + p { margin-top: ${gap(gaps.paragraph)}; }
+.section-content > p, article > p, blockquote, .points, .keywords, .groups { max-width: ${grid.text}em; }
+.period, .keywords, .level { font-size: ${sizeOf(type.small)}; }
+.organisation { ${entry.organisationStyle === 'italic' ? 'font-style: italic;' : ''} }
+article > p { margin-top: ${gap(gaps.prose)}; }
+.points { margin-top: ${gap(gaps.points)}; padding-inline-start: ${measureOf(indent)}; }
+.points li + li { margin-top: ${gap(gaps.point)}; }
+.points li::marker { color: var(--${color === 'accent' ? 'accent' : 'soft'}); }
+.keywords { margin-top: ${gap(gaps.keywords)}; }
+.groups:not(.plain) li + li { margin-top: ${gap(gaps.group)}; }
+.logo { max-width: ${measureOf(logo.width)}; max-height: ${measureOf(logo.height)}; }`;
 }
-`;
 
-/** The layout of a CV on the web. */
-export type Design = {
-  id: DisplayId;
-  /** Style sheet added to the base styles. */
-  styles: string;
-  /** Sections in the second column; on narrow screens they follow the other sections. */
-  sideSections: readonly SectionKind[];
+const headings: Record<Template['heading'], string> = {
+  underlined: 'h2 { padding-bottom: 0.25rem; border-bottom: 1px solid var(--line); }',
+  bold: '',
+  barred: `
+h2::before { content: ""; display: inline-block; width: 1.75rem; height: 0.375rem; margin-inline-end: 0.75rem; background: var(--accent); vertical-align: 0.15em; }
+@media (min-width: ${columns}) { h2::before { width: var(--column); margin-inline: calc(-1 * (var(--column) + var(--gap))) var(--gap); } }`,
+  tinted: 'h2 { background: var(--tint); padding: 0.125rem 0.5rem; margin-inline: -0.5rem; border-radius: 0.25rem; }',
+  margin: `
+@media (min-width: ${columns}) {
+  .section { display: grid; grid-template-columns: var(--column) minmax(0, 1fr); column-gap: var(--gap); }
+  h2 { margin: 0; text-align: end; line-height: 1.35; }
+}`,
 };
 
-const designs: Record<DisplayId, Design> = {
-  classic: { id: 'classic', styles: classicStyles, sideSections: [] },
-  modern: {
-    id: 'modern',
-    styles: modernStyles,
-    sideSections: ['skills', 'languages', 'certificates', 'interests', 'awards'],
-  },
-  compact: { id: 'compact', styles: compactStyles, sideSections: [] },
-  sidebar: { id: 'sidebar', styles: modernStyles, sideSections: ['skills', 'languages', 'certificates', 'interests'] },
-  academic: { id: 'academic', styles: classicStyles, sideSections: [] },
-  plain: { id: 'plain', styles: compactStyles, sideSections: [] },
-};
+/** Dates stand on the line of the title, so that they can be scanned. */
+function entries({ entry, measures: { grid } }: Template): string {
+  switch (entry.dates) {
+    case 'text':
+      return '';
+    case 'end':
+      return `
+@media (min-width: ${columns}) {
+  article > header { grid-template-columns: minmax(0, 1fr) auto fit-content(${measureOf(grid.dates * 1.15)}); }
+  article > header > .period { grid-area: 1 / 3; margin-inline-start: 1.5rem; text-align: end; }
+}`;
+    case 'start':
+      return `
+@media (min-width: ${columns}) {
+  .section { padding-inline-start: calc(var(--column) + var(--gap)); }
+  article > header { grid-template-columns: calc(var(--column) + var(--gap)) minmax(0, 1fr) auto; margin-inline-start: calc(-1 * (var(--column) + var(--gap))); }
+  article > header > * { grid-column: 2; }
+  article > header > .period { grid-area: 1 / 1 / span 2; margin-inline-end: var(--gap); }
+  article > header > .logo { grid-column: 3; }
+}`;
+  }
+}
 
-/** Returns the design with this id, or the classic design for an unknown id. */
-export function designById(id: string): Design {
-  return Object.hasOwn(designs, id) ? designs[id as DisplayId] : designs.classic;
+/** The side column. On narrow screens, its sections follow the others. */
+function sideStyles({ measures: { grid, type } }: Template): string {
+  const inset = measureOf(grid.gutter / 2);
+  return `
+.column + .side { margin-top: 2rem; }
+.side { font-size: ${sizeOf(type.small)}; }
+.side .plain li { display: block; }
+.side .plain li:not(:last-child)::after { content: none; }
+.side .plain li + li { margin-top: 0.25rem; }
+@media (max-width: calc(${sideColumn} - 0.01px)) { .person { border-bottom: 1px solid var(--line); } }
+@media (min-width: ${sideColumn}) {
+  .sheet { display: grid; grid-template: auto 1fr / calc(var(--edge) + var(--column) + ${inset}) minmax(0, 1fr); }
+  .sheet::before { content: ""; grid-area: 1 / 1 / 3; background: var(--tint); }
+  .person { grid-area: 1 / 1; z-index: 1; flex-direction: column-reverse; margin-inline: var(--edge) ${inset}; padding-bottom: 2rem; }
+  main { grid-area: 1 / 1 / 3 / 3; display: grid; grid-template: subgrid / subgrid; padding: 0 0 var(--top); }
+  main > .column { grid-area: 1 / 2 / 3; padding: var(--top) var(--edge) 0 ${inset}; }
+  html[dir=rtl] main > .column { padding-inline: ${inset} var(--edge); }
+  main > .side { grid-area: 2 / 1; margin: 0; padding: 0 ${inset} 0 var(--edge); }
+  html[dir=rtl] main > .side { padding-inline: var(--edge) ${inset}; }
+  .contacts { flex-direction: column; }
+  .side article > header { display: block; }
+  .side article > header > .period { margin: 0; text-align: start; }
+}`;
 }

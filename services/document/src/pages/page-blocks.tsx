@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { isPlain } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
+import type { Template } from '../templates/template.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 /** The reading direction of the page. */
@@ -60,6 +61,7 @@ export function SectionBlock({ section, content }: { section: Section; content: 
 }
 
 type SlicedHtml = Sliced<string>;
+type EntryLayout = Template['entry'];
 type RenderItems = <Item>(items: readonly Item[], block: (item: Item) => JSX.Element) => SlicedHtml;
 
 const ITEMS_PER_SLICE = 200;
@@ -69,6 +71,7 @@ export function* sectionContent(
   section: Section,
   logos: readonly (string | null)[],
   direction: DocumentModel['direction'],
+  layout: EntryLayout,
 ): SlicedHtml {
   const renderItems: RenderItems = function* (items, block) {
     const slices: Buffer[] = [];
@@ -85,7 +88,7 @@ export function* sectionContent(
     case 'text':
       return yield* paragraphsContent(section.paragraphs, renderItems);
     case 'entries':
-      return yield* entriesContent(section.entries, logos, renderItems);
+      return yield* entriesContent(section.entries, logos, layout, renderItems);
     case 'groups':
       return yield* groupsContent(section.groups, renderItems);
     case 'quotes':
@@ -93,10 +96,17 @@ export function* sectionContent(
   }
 }
 
-function* entriesContent(entries: Entry[], logos: readonly (string | null)[], renderItems: RenderItems): SlicedHtml {
+function* entriesContent(
+  entries: Entry[],
+  logos: readonly (string | null)[],
+  layout: EntryLayout,
+  renderItems: RenderItems,
+): SlicedHtml {
   let html = '';
   for (const [index, entry] of entries.entries()) {
-    const head = yield* renderItems([entry], () => <EntryHead entry={entry} logo={logos[index] ?? null} />);
+    const head = yield* renderItems([entry], () => (
+      <EntryHead entry={entry} logo={logos[index] ?? null} layout={layout} />
+    ));
     const paragraphs = yield* paragraphsContent(entry.paragraphs, renderItems);
     const points = yield* renderItems(entry.points, (point) => <Point text={point} />);
     const keywords = yield* renderItems(entry.keywords, (keyword) => (
@@ -136,39 +146,59 @@ function listOf(name: string, items: string): string {
   return items === '' ? '' : `<ul class="${name}">${items}</ul>`;
 }
 
-function EntryHead({ entry, logo }: { entry: Entry; logo: string | null }): JSX.Element {
-  const { title, organisation, period, place, note } = entry;
-  const facts = [place, note].filter((fact) => fact !== null);
+type EntryHeadProps = { entry: Entry; logo: string | null; layout: EntryLayout };
+
+/** Title, period and facts in the reading order of the template. Its style sheet places them in columns. */
+function EntryHead({ entry, logo, layout }: EntryHeadProps): JSX.Element {
+  const beside = layout.organisation === 'beside';
+  const periodFirst = layout.dates !== 'text' && !beside;
+  const title = (
+    <h3>
+      <LinkedText {...entry.title} />
+    </h3>
+  );
+  const facts = <Facts {...entry} />;
+  const period = entry.period !== null && (
+    <p class="period">
+      <Phrase text={entry.period} />
+    </p>
+  );
   return (
-    <>
+    <header>
+      {beside ? (
+        <div class="title-line">
+          {title}
+          {facts}
+        </div>
+      ) : (
+        title
+      )}
+      {periodFirst && period}
+      {!beside && facts}
+      {!periodFirst && period}
       {logo !== null && entry.logo !== null && (
         <img class="logo" src={logo} alt={entry.logo.description} loading="lazy" decoding="async" />
       )}
-      <header>
-        <h3>
-          <LinkedText {...title} />
-        </h3>
-        {organisation !== null && (
-          <p class="organisation">
-            <LinkedText {...organisation} />
-          </p>
-        )}
-        {period !== null && (
-          <p class="period">
-            <Phrase text={period} />
-          </p>
-        )}
-        {facts.length > 0 && (
-          <ul class="facts">
-            {facts.map((fact) => (
-              <li>
-                <Phrase text={fact} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </header>
-    </>
+    </header>
+  );
+}
+
+function Facts({ organisation, place, note }: Entry): JSX.Element | null {
+  const others = [place, note].filter((fact) => fact !== null);
+  if (organisation === null && others.length === 0) return null;
+  return (
+    <ul class="facts">
+      {organisation !== null && (
+        <li class="organisation">
+          <LinkedText {...organisation} />
+        </li>
+      )}
+      {others.map((fact) => (
+        <li>
+          <Phrase text={fact} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,10 @@
 import type { DocumentModel } from '../document-model.ts';
 import { contrast, MIN_CONTRAST } from '../readable-color.ts';
-import type { Design } from './designs.ts';
+import { listSeparator } from '../templates/list-separator.ts';
+import type { Template } from '../templates/template.ts';
+import { designStyles } from './designs.ts';
+import { REM_PER_POINT } from './rem.ts';
+import { type FontAddress, fontFaces, webFontStack } from './web-fonts.ts';
 
 /** The background colors of each color scheme, for the style sheet and for contrast. */
 export const backgrounds = {
@@ -10,22 +14,21 @@ export const backgrounds = {
 
 const { light, dark } = backgrounds;
 
-/** Returns the complete style sheet of a web page: colors, base styles, design and print styles. */
+/** Returns the complete style sheet of a web page: fonts, colors, base styles, template and print styles. */
 export function pageStyles(
-  design: Design,
-  { accent, ideographs }: Pick<DocumentModel, 'accent' | 'ideographs'>,
+  template: Template,
+  model: Pick<DocumentModel, 'accent' | 'ideographs' | 'language'>,
+  fontAddress: FontAddress,
 ): string {
+  const { accent, language } = model;
+  const { headings, text } = template.typefaces;
   const readable = accentOnPaper(accent);
-  const scheme = `:root{--accent:${readable};--band:${readable};--ideographs:${IDEOGRAPHS[ideographs ?? 'ja']}}
-@media screen and (prefers-color-scheme:dark){:root{--accent:${accentOnDark(accent)}}}`;
-  return minified(`${scheme}\n${baseStyles}\n${design.styles}\n${printStyles}`);
+  const onDark = accentOnDark(accent);
+  const scheme = `:root{--accent:${readable};--band:${readable};--tint:${tintOf(readable, light.sheet)};--text:${webFontStack(model, text)};--display:${webFontStack(model, headings)};--and:"${listSeparator(language)}"}
+@media screen and (prefers-color-scheme:dark){:root{--accent:${onDark};--tint:${tintOf(onDark, dark.sheet)}}}`;
+  const faces = fontFaces(template, fontAddress);
+  return minified(`${faces}\n${scheme}\n${baseStyles}\n${designStyles(template)}\n${printStyles(template)}`);
 }
-
-const IDEOGRAPHS = {
-  ja: '"Hiragino Sans","Yu Gothic","Noto Sans CJK JP"',
-  zh: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC"',
-  ko: '"Apple SD Gothic Neo","Malgun Gothic","Noto Sans CJK KR"',
-};
 
 /** Removes comments and insignificant white space outside strings. */
 function minified(css: string): string {
@@ -40,13 +43,11 @@ function minified(css: string): string {
 const baseStyles = `
 :root {
   color-scheme: light dark;
-  --paper: ${light.paper}; --sheet: ${light.sheet}; --ink: #1c2226; --soft: #50575d; --line: #d9d6ce; --mark: #85827a;
-  --text: "Inter", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "Liberation Sans", Arial, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", var(--ideographs), "Noto Color Emoji", sans-serif;
-  --display: var(--text);
-  --gutter: clamp(1.125rem, 5vw, 3.5rem);
+  --paper: ${light.paper}; --sheet: ${light.sheet}; --ink: #1c2226; --soft: #4f565d; --line: #d3d0c8; --mark: #85827a;
+  --top: clamp(1.5rem, 4vw, 3rem);
 }
 @media screen and (prefers-color-scheme: dark) {
-  :root { --paper: ${dark.paper}; --sheet: ${dark.sheet}; --ink: #ebe8e1; --soft: #a9b0b5; --line: #353c41; --mark: #7d868b; }
+  :root { --paper: ${dark.paper}; --sheet: ${dark.sheet}; --ink: #ebe8e1; --soft: #a9b0b5; --line: #3b4348; --mark: #7d868b; }
 }
 *, *::before, *::after { box-sizing: border-box; }
 html { text-size-adjust: 100%; -webkit-text-size-adjust: 100%; }
@@ -54,94 +55,100 @@ body, h1, h2, h3, p, ul, li, blockquote { margin: 0; padding: 0; }
 ul { list-style: none; }
 body {
   min-height: 100vh; padding: 0 max(0px, env(safe-area-inset-right)) 0 max(0px, env(safe-area-inset-left));
-  background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--text); overflow-wrap: anywhere;
+  background: var(--paper); color: var(--ink); font-family: var(--text); overflow-wrap: anywhere;
 }
-h1, h2, h3 { font-family: var(--display); line-height: 1.25; text-wrap: balance; }
+h1, h2, h3 { font-family: var(--display); font-weight: 700; line-height: 1.25; text-wrap: balance; }
+h3 { font-family: inherit; }
 p, li { text-wrap: pretty; }
-a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickness: from-font; }
-a:hover { text-decoration-thickness: 2px; }
+a { color: inherit; text-decoration: underline 1px var(--mark); text-underline-offset: 0.18em; }
+a:hover { color: var(--accent); text-decoration: underline 2px currentColor; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 main:focus { outline: none; }
-.skip-link { position: absolute; inset-block-start: 0.5rem; inset-inline-start: 0.5rem; z-index: 1; padding: 0.5rem 1rem; background: var(--sheet); }
+.skip-link { position: absolute; inset-block-start: 0.5rem; inset-inline-start: 0.5rem; z-index: 2; padding: 0.5rem 1rem; background: var(--sheet); }
 .skip-link:not(:focus) { clip-path: inset(50%); white-space: nowrap; }
-.sheet { max-width: 54rem; margin: 0 auto; background: var(--sheet); }
-.person { display: flex; align-items: flex-start; justify-content: space-between; gap: 1.5rem; padding: clamp(1.5rem, 5vw, 3rem) var(--gutter) 1.5rem; }
+.sheet { margin: 0 auto; background: var(--sheet); }
+.person { display: flex; align-items: flex-start; justify-content: space-between; gap: 1.5rem; margin-inline: var(--edge); padding-block: var(--top) 1.25rem; }
 .person-text { min-width: 0; flex: 1; }
-h1 { font-size: clamp(1.75rem, 1.3rem + 2.4vw, 2.625rem); letter-spacing: -0.015em; }
-html[dir=ltr] :is(h1, .person-title) { text-align: left; }
-html[dir=rtl] :is(h1, .person-title) { text-align: right; }
-.person-title { margin-top: 0.375rem; font-size: 1.1875rem; color: var(--soft); }
-.contacts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 1.25rem; margin-top: 1rem; font-size: 0.9375rem; }
+h1, .person-title { text-align: match-parent; }
+h1 { color: var(--accent); line-height: 1.15; }
+.person-title { color: var(--soft); }
+.contacts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 1.25rem; color: var(--soft); }
 .contacts a { display: inline-block; padding-block: 0.125rem; }
-.photo { flex: none; width: clamp(5rem, 22vw, 9rem); height: auto; aspect-ratio: 4 / 5; object-fit: cover; border-radius: 0.375rem; background: var(--line); }
-main { padding: 0 var(--gutter) clamp(1.5rem, 5vw, 3rem); }
-.section + .section { margin-top: 2rem; }
-h2 { font-size: 1.25rem; color: var(--accent); }
-.section-content { margin-top: 0.875rem; }
-.section-content > * + * { margin-top: 1.375rem; }
-.section-content > p + p { margin-top: 0.625rem; }
-h3 { font-size: 1.0625rem; }
-.organisation { font-weight: 500; }
-.period, .facts, .level { color: var(--soft); font-size: 0.9375rem; }
+.photo { flex: none; height: auto; object-fit: cover; border-radius: 0.25rem; background: var(--line); }
+main { padding: clamp(1.25rem, 3vw, 2rem) var(--edge) var(--top); }
+.period, .keywords, .level { color: var(--soft); }
+.period { font-variant-numeric: tabular-nums; }
 .facts li, .keywords li, .groups.plain li { display: inline; }
-.facts li + li::before, .keywords li + li::before { content: " · "; color: var(--mark); }
-article > p, blockquote > p, li > p { margin-top: 0.5rem; }
-.logo { float: inline-end; max-width: 6rem; max-height: 3rem; margin-inline-start: 1rem; background: #fff; border-radius: 0.25rem; }
-.points { margin-top: 0.5rem; padding-inline-start: 1.25rem; list-style: disc; }
-.points li + li { margin-top: 0.25rem; }
-.points li::marker { color: var(--accent); }
-.keywords { margin-top: 0.5rem; color: var(--soft); font-size: 0.9375rem; }
-.group-title { font-weight: 600; }
+:is(.facts, .keywords, .plain) li:not(:last-child)::after { content: var(--and); font-style: normal; }
+article > header { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: baseline; }
+article > header > * { grid-column: 1; }
+article > header > .logo { grid-area: 1 / 2 / span 2; align-self: start; }
+.title-line :is(h3, .facts) { display: inline; }
+.title-line .facts::before { content: var(--and); }
+.logo { margin-inline-start: 1rem; background: #fff; border-radius: 0.25rem; }
+li > p, blockquote > p { margin-top: 0.25rem; }
+.points { list-style: disc; }
+.group-title { font-weight: 700; }
 .level::before { content: " – "; }
 .items::before { content: ": "; }
-.groups:not(.plain) li + li { margin-top: 0.5rem; }
-.groups.plain { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; }
-.quote blockquote { padding-inline-start: 0.875rem; border-inline-start: 3px solid var(--line); }
-.downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; max-width: 54rem; margin: 0 auto; padding: 0.5rem var(--gutter); color: var(--soft); font-size: 0.875rem; }
+.quote blockquote { margin-top: 0.375rem; padding-inline-start: 0.875rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
+.downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; margin: 0 auto; padding: 0.5rem var(--edge); color: var(--soft); font-size: 1rem; }
 .downloads ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; }
-.downloads a { display: inline-flex; align-items: center; min-height: 2.5rem; padding: 0 0.625rem; font-weight: 600; }
-.foot { max-width: 54rem; margin: 0 auto; padding: 1rem var(--gutter) 2rem; color: var(--soft); font-size: 0.875rem; }
-@media (min-width: 60rem) {
-  .sheet { border: 1px solid var(--line); border-radius: 0.75rem; overflow: clip; }
+.downloads a { display: inline-flex; align-items: center; min-height: 2.5rem; padding: 0 0.625rem; color: var(--accent); font-weight: 700; }
+.foot { margin: 0 auto; padding: 1rem var(--edge) 2rem; color: var(--soft); font-size: 1rem; }
+@media (min-width: 66rem) {
+  .sheet { border: 1px solid var(--line); border-radius: 0.5rem; overflow: clip; }
   .downloads { justify-content: flex-end; }
 }
 @media (forced-colors: active) { .sheet { border-color: CanvasText; } }
 `;
 
-const printStyles = `
-@page { margin: 16mm 18mm; }
+/** The scale turns the sizes for screens back into the sizes of the template on paper. */
+const printStyles = ({ measures: { margins } }: Template) => `
+@page { margin: ${margins.top}mm ${margins.side}mm ${margins.bottom}mm; }
 @media print {
-  :root { color-scheme: light; --paper: #fff; --sheet: #fff; }
-  body { font-size: 10.5pt; min-height: 0; }
+  :root { color-scheme: light; --paper: #fff; --sheet: #fff; --edge: 0px; --top: 0px; font-size: ${(1 / REM_PER_POINT).toFixed(2)}pt; }
+  body { min-height: 0; }
   .downloads, .skip-link, .foot { display: none; }
   .sheet { max-width: none; border: 0; border-radius: 0; }
-  .person { padding: 0 0 4mm; }
-  main { padding: 0; }
-  h1 { font-size: 22pt; }
   h2, h3, article > header { break-after: avoid; }
   h2, h3, article > header, .photo, .points li { break-inside: avoid; }
   p, li { orphans: 2; widows: 2; }
-  a { color: inherit; text-decoration: none; }
 }
 `;
 
 /** Lightens an accent color until it is readable on every dark background. */
 export function accentOnDark(accent: string): string {
-  return shiftUntilReadable(accent, 255, backgrounds.dark.sheet);
+  return shiftUntilReadable(accent, 255, dark.sheet);
 }
 
-/** Darkens an accent color until it is readable on the light page background. */
+/** Darkens an accent color until it is readable on every light background. */
 export function accentOnPaper(accent: string): string {
-  return shiftUntilReadable(accent, 0, backgrounds.light.paper);
+  return shiftUntilReadable(accent, 0, light.paper, light.sheet);
 }
 
-function shiftUntilReadable(color: string, end: 0 | 255, background: string): string {
-  let channels = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+const TINT = 0.1;
+
+/** Returns the background of the side column and of headings: a tenth of the accent color on the sheet. */
+export function tintOf(accent: string, sheet: string): string {
+  const [over, under] = [channelsOf(accent), channelsOf(sheet)];
+  return hex(under.map((channel, index) => Math.round(channel * (1 - TINT) + (over[index] ?? 0) * TINT)));
+}
+
+/** Shifts a color towards black or white until it is readable on the background and on its own tint of the sheet. */
+function shiftUntilReadable(color: string, end: 0 | 255, background: string, sheet = background): string {
+  let channels = channelsOf(color);
   // Rounding towards `end` guarantees that the loop terminates.
   const step = (channel: number) =>
     end === 0 ? Math.floor(channel * 0.94) : Math.ceil(channel + (255 - channel) * 0.06);
-  while (contrast(hex(channels), background) < MIN_CONTRAST) channels = channels.map(step);
+  const isReadable = (shifted: string) =>
+    [background, tintOf(shifted, sheet)].every((ground) => contrast(shifted, ground) >= MIN_CONTRAST);
+  while (!isReadable(hex(channels))) channels = channels.map(step);
   return hex(channels);
+}
+
+function channelsOf(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
 }
 
 function hex(channels: number[]): string {

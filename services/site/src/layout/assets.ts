@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fontFiles } from '@vitae/document/pages/web-fonts';
 import type { RequestHandler } from 'express';
 
 /** A file that pages load. Its path contains a digest of the content, so that browsers can cache it indefinitely. */
@@ -8,6 +9,8 @@ export type Asset = { path: string; serve: RequestHandler };
 
 export const stylesheet = asset('site.css');
 export const referenceStylesheet = asset('reference.css', '/docs');
+/** The fonts of CVs by file name. */
+export const cvFonts: ReadonlyMap<string, Asset> = new Map(fontFiles.map((file) => [file, font(file)]));
 /** Runs the copy buttons. */
 export const copyScript = asset('copy.js');
 /** Saves the form of a CV while the owner types. */
@@ -31,12 +34,17 @@ export const serveStylesheet: RequestHandler = (request, response, next) => {
   return stylesheet.serve(request, response, next);
 };
 
+function font(file: string): Asset {
+  const family = file.slice(0, file.indexOf('-'));
+  return asset(file as `${string}.woff2`, '/assets', packageFile(`@fontsource/${family}/files/${file}`));
+}
+
 function packageFile(name: string): string {
   return createRequire(import.meta.url).resolve(name);
 }
 
 function asset(
-  name: `${string}.${'css' | 'js'}`,
+  name: `${string}.${'css' | 'js' | 'woff2'}`,
   directory = '/assets',
   file: string | URL = new URL(`../../assets/${name}`, import.meta.url),
 ): Asset {

@@ -12,10 +12,12 @@ type CvPageHeaders = {
   framed?: boolean;
 };
 
-/** Allows the page of a CV its inline style sheet and its own pictures; scripts and forms are not allowed. */
+/** Allows the page of a CV its inline style sheet, our pictures and our fonts; scripts and forms are not allowed. */
 export function setCvPageHeaders(response: Response, page: CvPageHeaders): void {
   const styles = `style-src 'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`;
-  confine(response, [styles, "img-src 'self'", "form-action 'none'"], { framed: page.framed ?? false });
+  confine(response, [styles, "img-src 'self'", "font-src 'self'", "form-action 'none'"], {
+    framed: page.framed ?? false,
+  });
   response.set({ 'Cache-Control': cacheControlOf(page), Vary: 'Cookie' });
   if (!page.indexed) hideFromSearch(response);
 }

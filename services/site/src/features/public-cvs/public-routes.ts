@@ -7,6 +7,7 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
+import { cvFonts } from '../../layout/assets.ts';
 import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
@@ -44,6 +45,7 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
   const { responses, log } = dependencies;
   const access = createCvAccess(dependencies);
   const router = Router();
+  for (const { path, serve } of cvFonts.values()) router.get(path, serve);
   router.get(
     PAGES.map((page) => `${page}/preview.png`),
     access.onCv(previewHandler(dependencies, access)),

@@ -4,6 +4,7 @@ import { type CvPageProps, type Download, type RenderedCvPage, renderCvPage } fr
 import { previewSize } from '@vitae/document/pages/preview-page';
 import type { SlicedWork } from '@vitae/kit/slices';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { cvFonts } from '../../layout/assets.ts';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { canonicalPath } from './cv-address.ts';
@@ -51,6 +52,7 @@ export function* renderCv(
     },
     updatedAt: `${source.cv.updatedAt}Z`,
     siteName: common.siteName,
+    fontAddress: (file) => cvFonts.get(file)?.path ?? '',
   };
   return yield* renderCvPage(props);
 }
