@@ -6,7 +6,9 @@ import { zipParts } from './zip-parts.ts';
 
 /** Returns the text of a file, decoded as its format requires. */
 export function readableText(id: JobFormat, file: Buffer): string {
-  if (id === 'docx' || id === 'odt') return [...zipParts(file).values()].map((part) => part.toString()).join('\n');
+  if (id === 'docx' || id === 'odt')
+    // The JSON Resume is data that no program shows.
+    return [...zipParts(file)].flatMap(([name, part]) => (name === 'resume.json' ? [] : part.toString())).join('\n');
   if (id === 'doc') return `${file.toString('latin1')}\n${file.toString('utf16le')}`;
   if (id === 'pdf')
     return execFileSync('pdftotext', ['-', '-'], { input: file, maxBuffer: 64 * 1024 * 1024 }).toString();
@@ -62,6 +64,10 @@ function fieldsOf(file: Buffer): string[] {
 const ACTIVE_IN_PDF =
   /\/(JavaScript|JS|Launch|EmbeddedFiles?|SubmitForm|ImportData|GoToR|RichMedia|AcroForm|OpenAction|AA)\b/g;
 
+/** The JSON Resume that every file contains. */
+const ATTACHED_RESUME =
+  /\/Names <<\/EmbeddedFiles <<\/Names \[\(resume\.json\) \d+ 0 R\]>>>>|<<\/Type \/EmbeddedFile\n\/Subtype \/application#2Fjson\n/g;
+
 /** Returns what a program would run, or request without a click on a link. */
 function activeParts(id: JobFormat, file: Buffer): string[] {
   if (id === 'docx' || id === 'odt') {
@@ -83,6 +89,7 @@ function activeParts(id: JobFormat, file: Buffer): string[] {
       file
         .toString('latin1')
         .replace(/stream\r?\n[\s\S]*?endstream/g, '')
+        .replace(ATTACHED_RESUME, '')
         .match(ACTIVE_IN_PDF) ?? []
     );
   return [];
@@ -90,8 +97,8 @@ function activeParts(id: JobFormat, file: Buffer): string[] {
 
 /** The parts that exported files consist of. */
 const ALLOWED_PARTS = {
-  docx: /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|word\/(_rels\/|theme\/)?\w+\.xml(\.rels)?|word\/media\/[\w.-]+\.(png|jpe?g|gif))$/,
-  odt: /^(mimetype|(content|styles|meta|settings)\.xml|manifest\.rdf|META-INF\/manifest\.xml|layout-cache|Pictures\/\w+\.(png|jpe?g|gif)|Configurations2\/[\w/]+\/)$/,
+  docx: /^(customXml\/item1\.xml|\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|word\/(_rels\/|theme\/)?\w+\.xml(\.rels)?|word\/media\/[\w.-]+\.(png|jpe?g|gif))$/,
+  odt: /^(mimetype|resume\.json|(content|styles|meta|settings)\.xml|manifest\.rdf|META-INF\/manifest\.xml|layout-cache|Pictures\/\w+\.(png|jpe?g|gif)|Configurations2\/[\w/]+\/)$/,
 };
 
 /** Fails if a file runs code, sends requests, contains the canary's secret or links to a forbidden target. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { streamContent } from '@vitae/export/formats/accessible-pdf';
+import { countMissingGlyphs } from '@vitae/export/formats/pdf-objects';
 
 /** Inspects a PDF with poppler's programs. */
 export function readPdf(file: Buffer) {
@@ -13,24 +13,9 @@ export function readPdf(file: Buffer) {
   };
 }
 
-/** Counts the missing glyphs (glyph 0 of a font with two-byte codes) in a PDF that the browser printed. */
+/** Counts the missing glyphs in a PDF that the browser printed. */
 export function missingGlyphs(file: Buffer): number {
-  const text = file.toString('latin1');
-  const composite = new Set(
-    [...text.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Font\n\/Subtype \/Type0\n/g)].map(([, id]) => id),
-  );
-  let missing = 0;
-  for (const [, id] of text.matchAll(/\/Contents (\d+) 0 R/g)) {
-    let current = '';
-    for (const [, font, codes] of streamContent(text, Number(id))?.matchAll(
-      /\/F(\d+) [\d.]+ Tf\n|<([0-9A-F]+)>(?= Tj|[^\]<>]*\] ?TJ)/g,
-    ) ?? []) {
-      current = font ?? current;
-      if (codes !== undefined && composite.has(current))
-        missing += codes.match(/.{4}/g)?.filter((code) => code === '0000').length ?? 0;
-    }
-  }
-  return missing;
+  return countMissingGlyphs(file.toString('latin1'));
 }
 
 /** Returns the lines of each page without the footer. */

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { markFooters, streamContent } from './accessible-pdf.ts';
+import { completeGlyphTexts, markFooters } from './accessible-pdf.ts';
+import { streamContent } from './pdf-objects.ts';
 
 const streamObject = (id: number, text: string) => {
   const compressed = deflateSync(text).toString('latin1');
@@ -31,9 +32,31 @@ describe('markFooters', () => {
     ]);
   });
 
+  test('marks a footer that contains spans with text', () => {
+    const span = 'BT\n/Span<</ActualText <FEFF0915> >> BDC\n<0002> Tj\nEMC\nET\n';
+    const [[, changed] = [0, '']] = markFooters(page(7) + streamObject(7, span + tagged));
+    expect(streamContent(`\n${changed}`, 7)).toBe(
+      `/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${span}EMC\n${tagged}`,
+    );
+  });
+
   test('changes nothing without a footer, a page content or a PDF', () => {
     expect(markFooters(page(7) + streamObject(7, tagged))).toEqual([]);
     expect(markFooters(page(9) + streamObject(7, footer + tagged))).toEqual([]);
     expect(markFooters('no PDF')).toEqual([]);
+  });
+});
+
+describe('completeGlyphTexts', () => {
+  const font = (map: string) => `\n/ToUnicode 7 0 R\n${streamObject(7, map)}`;
+
+  test('gives a text to glyphs that have none', () => {
+    const [[id, changed] = [0, '']] = completeGlyphTexts(font('<0003> <0041>\n<0004> <0000>\n')) ?? [];
+    expect([id, streamContent(`\n${changed}`, 7)]).toEqual([7, '<0003> <0041>\n<0004> <200B>\n']);
+  });
+
+  test('changes nothing if every glyph has a text, and reports a font that cannot be read', () => {
+    expect(completeGlyphTexts(font('<0003> <0041>\n'))).toEqual([]);
+    expect(completeGlyphTexts('\n/ToUnicode 8 0 R\n')).toBeUndefined();
   });
 });

@@ -1,0 +1,88 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+
+// The browser writes PDF objects in one form: uncompressed objects and a table at the end. The functions recognize only
+// this form.
+
+/** The fields of the trailer. `previous` is the position of the previous cross-reference table. */
+export type Trailer = { size: number; root: number; info: number; previous: number };
+
+export function readTrailer(pdf: string): Trailer | undefined {
+  const end = /trailer\s*<<\/Size (\d+)\s*\/Root (\d+) 0 R\s*\/Info (\d+) 0 R>>\s*startxref\s*(\d+)\s*%%EOF\s*$/.exec(
+    pdf.slice(-300),
+  );
+  if (!end) return undefined;
+  const [size = 0, root = 0, info = 0, previous = 0] = end.slice(1).map(Number);
+  return { size, root, info, previous };
+}
+
+/** Returns the changed objects as an incremental update (ISO 32000-1, 7.5.6), so the rest of the file stays as it is. */
+export function incrementalUpdate(
+  start: number,
+  objects: ReadonlyMap<number, string>,
+  { size, root, info, previous }: Trailer,
+  fileId: string,
+): Buffer {
+  let body = '\n';
+  const entries: string[] = [];
+  for (const [id, object] of [...objects].sort(([one], [other]) => one - other)) {
+    entries.push(`${id} 1\n${String(start + body.length).padStart(10, '0')} 00000 n \n`);
+    body += object;
+  }
+  const trailer = `trailer\n<</Size ${size}\n/Root ${root} 0 R\n/Info ${info} 0 R\n/ID [<${fileId}> <${fileId}>]\n/Prev ${previous}>>\n`;
+  const table = `xref\n${entries.join('')}${trailer}startxref\n${start + body.length}\n%%EOF\n`;
+  return Buffer.from(body + table, 'latin1');
+}
+
+export function pdfObject(id: number, content: string): string {
+  return `${id} 0 obj\n${content}\nendobj\n`;
+}
+
+export function pdfStream(id: number, content: Buffer, entries = ''): string {
+  return pdfObject(id, `<<${entries}/Length ${content.length}>> stream\n${content.toString('latin1')}\nendstream`);
+}
+
+export function compressedStream(id: number, content: Buffer, entries = ''): string {
+  return pdfStream(id, deflateSync(content), `${entries}/Filter /FlateDecode\n`);
+}
+
+/** Returns the content of a stream object, or undefined if the browser did not write an object of this form. */
+export function streamContent(pdf: string, objectId: number): string | undefined {
+  const head = `\n${objectId} 0 obj\n<</Filter /FlateDecode\n/Length `;
+  const at = pdf.indexOf(head) + head.length;
+  const length = /^(\d{1,9})>> stream\n/.exec(pdf.slice(at, at + 20));
+  if (at < head.length || !length) return undefined;
+  const start = at + length[0].length;
+  try {
+    return inflateSync(Buffer.from(pdf.slice(start, start + Number(length[1])), 'latin1')).toString('latin1');
+  } catch {
+    return undefined; // Image data that happens to contain the head of a stream.
+  }
+}
+
+/** Returns the ids of the content streams of all pages. */
+export function pageContentIds(pdf: string): number[] {
+  const [, ...pages] = pdf.split('\n<</Type /Page\n');
+  return pages.flatMap((rest) => {
+    const id = /\/Contents (\d{1,9}) 0 R/.exec(rest.slice(0, rest.indexOf('endobj')))?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+}
+
+/** Counts the missing glyphs (glyph 0 of a font with two-byte codes). */
+export function countMissingGlyphs(pdf: string): number {
+  const composite = new Set(
+    [...pdf.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Font\n\/Subtype \/Type0\n/g)].map(([, id]) => id),
+  );
+  let missing = 0;
+  for (const id of pageContentIds(pdf)) {
+    let current = '';
+    for (const [, font, codes] of streamContent(pdf, id)?.matchAll(
+      /\/F(\d+) [\d.]+ Tf\n|<([0-9A-F]+)>(?= Tj|[^\]<>]*\] ?TJ)/g,
+    ) ?? []) {
+      current = font ?? current;
+      if (codes !== undefined && composite.has(current))
+        missing += codes.match(/.{4}/g)?.filter((code) => code === '0000').length ?? 0;
+    }
+  }
+  return missing;
+}

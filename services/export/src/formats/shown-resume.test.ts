@@ -1,0 +1,90 @@
+import { sampleSource } from '@vitae/document/sample-source';
+import { type DisplayConfig, defaultDisplayConfig } from '@vitae/proto/display';
+import { shownResume, shownResumeFile } from './shown-resume.ts';
+
+const patch = [
+  ['/userInformation/birthdate', '1990-11-22'],
+  ['/userInformation/maritalStatus', 'secret status'],
+  ['/userInformation/zipcode', 'secret zip'],
+  ['/userInformation/city', 'secret town'],
+  ['/userInformation/DriversLicence', 'secret licence'],
+  ['/presentation/title', 'secret motto'],
+  ['/experiences/experience/0/contractType', 'secret contract'],
+  ['/educations/education/0/description', 'secret course'],
+  ['/skills/skill/0/details', 'secret skill detail'],
+  ['/interests/interest/0/title', 'secret hobby'],
+  ['/blog/rss', 'secret feed'],
+  ['/unknown', 'secret unknown'],
+].map(([path, value]) => ({ op: 'replace', path, value }));
+
+const resume = {
+  basics: {
+    name: 'Jane',
+    birthdate: 'never shown',
+    summary: 'secret summary',
+    image: 'https://example.com/secret.png',
+    location: {
+      address: 'secret street',
+      postalCode: 'secret code',
+      city: 'secret city',
+      countryCode: 'secret country',
+    },
+  },
+  work: [{ name: 'secret employer', 'x-salary': 'never shown' }],
+  education: [{ institution: 'secret school' }],
+  skills: [{ name: 'secret skill' }],
+  interests: [{ name: 'secret interest' }],
+  references: [{ name: 'Ada' }],
+  'x-notes': 'never shown',
+  meta: { note: 'never shown', vitae: { patch } },
+};
+
+const withDisplay = (displayConfig: DisplayConfig) => {
+  const source = sampleSource({ resume });
+  return { ...source, printDisplay: { ...source.printDisplay, displayConfig } };
+};
+const nothing = Object.fromEntries(
+  Object.entries(defaultDisplayConfig).map(([name, value]) => [name, name === 'id' ? value : false]),
+) as DisplayConfig;
+
+describe('the JSON Resume in a document', () => {
+  test('contains nothing that the print display hides', () => {
+    const embedded = JSON.stringify(shownResume(withDisplay(nothing)));
+    expect(embedded).not.toMatch(/secret|never shown|data:image|1990/);
+    expect(embedded).toMatch(/Jane.*Ada/);
+  });
+
+  test.each([
+    ['experiences', ['secret employer', 'secret contract']],
+    ['educations', ['secret school', 'secret course']],
+    ['skills', ['secret skill', 'secret skill detail']],
+    ['interests', ['secret interest', 'secret hobby']],
+    ['presentation', ['secret summary', 'secret motto']],
+    ['address', ['secret street', 'secret code', 'secret zip']],
+    ['location', ['secret city', 'secret country', 'secret town']],
+    ['maritalStatus', ['secret status']],
+    ['drivingLicence', ['secret licence']],
+    ['picture', ['data:image/png']],
+  ] as const)('contains what is shown with %s', (block, texts) => {
+    const embedded = JSON.stringify(shownResume(withDisplay({ ...nothing, [block]: true })));
+    for (const text of texts) expect(embedded).toContain(text);
+    expect(embedded.match(/secret [a-z ]+/g)?.sort() ?? []).toEqual(
+      texts.filter((text) => text.startsWith('secret')).sort(),
+    );
+  });
+
+  test('contains no birthdate, unknown fields and remote pictures, even if everything is shown', () => {
+    const embedded = JSON.stringify(shownResume(withDisplay(defaultDisplayConfig)));
+    expect(embedded).not.toMatch(/never shown|1990|secret feed|secret unknown|secret\.png/);
+  });
+
+  test('omits a photo that would make it too large to import', () => {
+    const photo = { contentType: 'image/png' as const, base64: 'A'.repeat(1024 * 1024) };
+    const source = sampleSource({ photo, resume });
+    expect(shownResumeFile(source)).toEqual(shownResumeFile({ ...source, photo: null }));
+  });
+
+  test('is missing in anonymized documents', () => {
+    expect(shownResume(sampleSource({ anonymized: true, resume }))).toBeNull();
+  });
+});

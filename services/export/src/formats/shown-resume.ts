@@ -1,0 +1,114 @@
+import type { DisplayConfig } from '@vitae/proto/display';
+import type { ExportSource } from '@vitae/proto/export-source';
+
+type JsonObject = Record<string, unknown>;
+
+const BASICS = ['name', 'label', 'email', 'phone', 'url', 'profiles'];
+/** The fields of JSON Resume 1.0 for each section. Documents do not show other fields. */
+const SECTION_FIELDS = {
+  work: ['name', 'position', 'url', 'startDate', 'endDate', 'summary', 'highlights', 'location', 'description'],
+  volunteer: ['organization', 'position', 'url', 'startDate', 'endDate', 'summary', 'highlights'],
+  education: ['institution', 'url', 'area', 'studyType', 'startDate', 'endDate', 'score', 'courses'],
+  awards: ['title', 'date', 'awarder', 'summary'],
+  certificates: ['name', 'date', 'issuer', 'url'],
+  publications: ['name', 'publisher', 'releaseDate', 'url', 'summary'],
+  skills: ['name', 'level', 'keywords'],
+  languages: ['language', 'fluency'],
+  interests: ['name', 'keywords'],
+  references: ['name', 'reference'],
+  projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'url', 'roles', 'entity', 'type'],
+} as const;
+
+/**
+ * Returns the JSON Resume that a document contains: its standard fields without what the print display hides. The
+ * birthdate is never part of it, because documents show only the age. Null for an anonymized CV.
+ */
+export function shownResume({ resume, printDisplay, anonymized, culture, photo }: ExportSource): JsonObject | null {
+  if (anonymized) return null;
+  const shown = printDisplay.displayConfig;
+  const hidden = new Set<string>([
+    ...(shown.experiences ? [] : ['work']),
+    ...(shown.educations ? [] : ['education']),
+    ...(shown.skills ? [] : ['skills']),
+    ...(shown.interests ? [] : ['interests']),
+  ]);
+  const sections = Object.entries(SECTION_FIELDS).flatMap(([name, fields]) => {
+    const items = resume[name];
+    if (hidden.has(name) || !Array.isArray(items)) return [];
+    return [[name, items.filter(isObject).map((item) => pick(item, fields))] as const];
+  });
+  const operations = shownOperations(resume.meta, shown);
+  return {
+    ...pick(resume, ['$schema']),
+    basics: shownBasics(isObject(resume.basics) ? resume.basics : {}, shown, photo),
+    ...Object.fromEntries(sections),
+    meta: { culture, ...(operations.length > 0 ? { vitae: { patch: operations } } : {}) },
+  };
+}
+
+function shownBasics(basics: JsonObject, shown: DisplayConfig, photo: ExportSource['photo']): JsonObject {
+  const location = pick(isObject(basics.location) ? basics.location : {}, [
+    ...(shown.address ? ['address', 'postalCode'] : []),
+    ...(shown.location ? ['city', 'region', 'countryCode'] : []),
+  ]);
+  return {
+    ...pick(basics, shown.presentation ? [...BASICS, 'summary'] : BASICS),
+    ...(Object.keys(location).length > 0 ? { location } : {}),
+    ...(photo && shown.picture ? { image: `data:${photo.contentType};base64,${photo.base64}` } : {}),
+  };
+}
+
+/** Which operations of `meta.vitae.patch` concern content that the document shows, by their path. */
+const OPERATION_PATHS: [RegExp, (shown: DisplayConfig) => boolean][] = [
+  [/^\/(title|links|contacts)(\/|$)/, () => true],
+  [/^\/presentation\//, ({ presentation }) => presentation],
+  [/^\/experiences\//, ({ experiences }) => experiences],
+  [/^\/educations\//, ({ educations }) => educations],
+  [/^\/skills\//, ({ skills }) => skills],
+  [/^\/interests\//, ({ interests }) => interests],
+  [/^\/userInformation\/(city|country|state)(\/|$)/, ({ location }) => location],
+  [/^\/userInformation\/zipcode$/, ({ address }) => address],
+  [/^\/userInformation\/maritalStatus$/, ({ maritalStatus }) => maritalStatus],
+  [/^\/userInformation\/DriversLicence$/, ({ drivingLicence }) => drivingLicence],
+];
+const PORTFOLIOS = '/portfolios/portfolio';
+
+function shownOperations(meta: unknown, shown: DisplayConfig): JsonObject[] {
+  const patch = isObject(meta) && isObject(meta.vitae) ? meta.vitae.patch : undefined;
+  if (!Array.isArray(patch)) return [];
+  return patch.filter(isObject).flatMap((operation) => {
+    const { path, value } = operation;
+    if (typeof path !== 'string') return [];
+    if (path === PORTFOLIOS && Array.isArray(value))
+      return [{ ...operation, value: value.filter(isObject).map(shownPortfolio) }];
+    return OPERATION_PATHS.some(([pattern, isShown]) => pattern.test(path) && isShown(shown)) ? [operation] : [];
+  });
+}
+
+/** Documents show the title, description and date of a portfolio, and link to it. */
+function shownPortfolio(portfolio: JsonObject): JsonObject {
+  return { ...portfolio, embed: '', content: '' };
+}
+
+function pick(object: JsonObject, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(fields.flatMap((name) => (Object.hasOwn(object, name) ? [[name, object[name]]] : [])));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The import accepts documents of at most 1 MB (`documentLimits` in services/kit). */
+const MAX_BYTES = 1024 * 1024;
+
+/** Returns the bytes of the JSON Resume in a document, or null for an anonymized CV. A photo that is too large is omitted. */
+export function shownResumeFile(source: ExportSource): Buffer | null {
+  const file = fileOf(shownResume(source));
+  if (file === null || file.length <= MAX_BYTES) return file;
+  const smaller = fileOf(shownResume({ ...source, photo: null }));
+  return smaller !== null && smaller.length <= MAX_BYTES ? smaller : null;
+}
+
+function fileOf(resume: JsonObject | null): Buffer | null {
+  return resume && Buffer.from(`${JSON.stringify(resume)}\n`);
+}

@@ -1,0 +1,35 @@
+import { deflateSync } from 'node:zlib';
+import { readEmbeddedResume } from './embedded-resume.ts';
+
+const pdf = (content: Buffer, { name = 'resume.json', length = content.length } = {}) =>
+  Buffer.concat([
+    Buffer.from(
+      `%PDF-1.4\n7 0 obj\n<</Type /Filespec\n/F (${name})\n>>\nendobj\n8 0 obj\n<</Type /EmbeddedFile\n/Subtype /application#2Fjson\n/Params <</Size 9\n/ModDate (D:20260101000000+00'00')>>\n/Filter /FlateDecode\n/Length ${length}>> stream\n`,
+      'latin1',
+    ),
+    content,
+    Buffer.from('\nendstream\nendobj\n'),
+  ]);
+
+describe('readEmbeddedResume', () => {
+  test('returns the JSON Resume of a PDF', async () => {
+    expect(String(await readEmbeddedResume(pdf(deflateSync('{"basics":{}}'))))).toBe('{"basics":{}}');
+  });
+
+  test('reports a PDF without a JSON Resume, a damaged one, and one that unpacks to more than 1 MB', async () => {
+    const files = [
+      Buffer.from('%PDF-1.7\n'),
+      pdf(deflateSync('{}'), { name: 'invoice.json' }),
+      pdf(Buffer.from('no stream')),
+      pdf(deflateSync('{}'), { length: 1 }),
+      pdf(deflateSync(Buffer.alloc(64 * 1024 * 1024))),
+    ];
+    for (const file of files) expect(await readEmbeddedResume(file)).toBe('foreign');
+  });
+
+  test('recognizes Word files of earlier versions, and returns undefined for other files', async () => {
+    expect(await readEmbeddedResume(Buffer.from('d0cf11e0a1b11ae100', 'hex'))).toBe('foreign');
+    for (const text of ['', '{}', 'PK', 'PK\u0003\u0004 damaged'])
+      expect(await readEmbeddedResume(Buffer.from(text))).toBeUndefined();
+  });
+});

@@ -1,0 +1,97 @@
+import { promisify } from 'node:util';
+import { crc32, inflate } from 'node:zlib';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { documentLimits } from './bounded-json.ts';
+
+// The JSON Resume in exported documents. services/export writes it; imports read it here.
+
+/** The name of the JSON Resume in PDF and OpenDocument files. */
+export const RESUME_FILE = 'resume.json';
+/** The XML namespace of the JSON Resume in Word documents. */
+export const JSON_RESUME_NAMESPACE = 'urn:vitae:json-resume';
+
+const MAX_ENTRIES = 2_000;
+const MAX_BYTES = documentLimits.maxBytes;
+
+/**
+ * What a file contains: the JSON Resume of a document that Vitae exported, `foreign` for another document (PDF, Word,
+ * OpenDocument), or undefined for a file of another type.
+ */
+export type EmbeddedResume = Buffer | 'foreign' | undefined;
+
+/** Reads the JSON Resume from a document. The type is recognized by the content of the file. */
+export async function readEmbeddedResume(file: Buffer): Promise<EmbeddedResume> {
+  if (file.subarray(0, 1_024).includes('%PDF-')) return (await resumeInPdf(file)) ?? 'foreign';
+  if (file.subarray(0, 4).equals(ZIP_START)) return resumeInPackage(file);
+  return file.subarray(0, 8).equals(WORD_97_START) ? 'foreign' : undefined;
+}
+
+const ZIP_START = Buffer.from('PK\u0003\u0004');
+const WORD_97_START = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/** Vitae writes the attachment in this form. Other programs may compress it together with other objects. */
+const PDF_ATTACHMENT =
+  /\n<<\/Type \/EmbeddedFile\n\/Subtype \/application#2Fjson\n\/Params <<\/Size \d{1,9}\n\/ModDate \(D:\d{14}[^()]{0,10}\)>>\n\/Filter \/FlateDecode\n\/Length (\d{1,9})>> stream\n/;
+const PDF_ATTACHMENT_START = '\n<</Type /EmbeddedFile\n';
+
+async function resumeInPdf(file: Buffer): Promise<Buffer | undefined> {
+  // The update with the attachment is at the end of the file.
+  const at = file.lastIndexOf(PDF_ATTACHMENT_START, undefined, 'latin1');
+  if (at === -1 || !file.includes(`/F (${RESUME_FILE})\n`)) return undefined;
+  const head = PDF_ATTACHMENT.exec(file.toString('latin1', at, at + 300));
+  if (head?.index !== 0) return undefined;
+  const start = at + head[0].length;
+  try {
+    return await promisify(inflate)(file.subarray(start, start + Number(head[1])), { maxOutputLength: MAX_BYTES });
+  } catch {
+    return undefined; // Damaged, or larger than any CV.
+  }
+}
+
+/** Reads a Word or OpenDocument file. Limits are checked before an entry is unpacked. */
+async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
+  let isDocument = false;
+  try {
+    const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
+    if (zip.entryCount > MAX_ENTRIES) return undefined;
+    for await (const entry of zip.eachEntry()) {
+      const name = (entry.fileName as unknown as Buffer).toString('latin1');
+      isDocument ||= name === '[Content_Types].xml' || name === 'mimetype';
+      if (name === RESUME_FILE && isDocument) return (await unpack(zip, entry)) ?? 'foreign';
+      if (!/^customXml\/item\d{1,4}\.xml$/.test(name)) continue;
+      const xml = (await unpack(zip, entry))?.toString();
+      const resume = xml === undefined ? undefined : resumeInXml(xml);
+      if (resume) return resume;
+    }
+  } catch {
+    // Damaged or encrypted. Who imports ZIP files of other services reports the reason.
+  }
+  return isDocument ? 'foreign' : undefined;
+}
+
+/** XML escapes make the text longer. */
+const MAX_XML_BYTES = 2 * MAX_BYTES;
+
+async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer | undefined> {
+  if (entry.uncompressedSize > MAX_XML_BYTES || entry.isEncrypted()) return undefined;
+  const chunks: Buffer[] = [];
+  // The stream fails if there are more bytes than the entry declares.
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+  const content = Buffer.concat(chunks);
+  return crc32(content) === entry.crc32 ? content : undefined;
+}
+
+function resumeInXml(xml: string): Buffer | undefined {
+  // Word may add a prefix to the names when it saves the document.
+  const head = new RegExp(`<(?:\\w{1,20}:)?resume\\s[^<>]{0,300}"${JSON_RESUME_NAMESPACE}"[^<>]{0,300}>`).exec(xml);
+  if (!head) return undefined;
+  const start = head.index + head[0].length;
+  const end = xml.indexOf('<', start);
+  return end === -1 ? undefined : Buffer.from(unescapeXml(xml.slice(start, end)));
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+}
