@@ -118,7 +118,7 @@ describe('a named link', () => {
 test('a new private link replaces the former one after a warning', async () => {
   const [before] = await fixture.cvs.list(owner, 'test');
   const page = await share();
-  expect(page.text).toMatch(/The current private link stops working immediately.*Create new private link/s);
+  expect(page.text).toMatch(/The current private link stops working immediately.*Replace private link/s);
   const { location } = await visitor.submit(page, `/account/cvs/${id}/share/private-link`);
   expect(location).toBe(`/account/cvs/${id}/share?done=replaced`);
   const [after] = await fixture.cvs.list(owner, 'test');
