@@ -42,6 +42,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   ListCvsByStatus: ['gateway'],
   GetCvDisplay: ['gateway', 'site'],
   SetCvDisplay: ['gateway', 'site'],
+  SetCvPageLimit: ['site'],
   ResolveCv: ['site'],
   GetCvSharing: ['site'],
   AddCvLink: ['site'],

@@ -33,7 +33,8 @@ export const displayConfig = z.strictObject({
 });
 
 /** The number of pages that an owner wants a printed CV to have at most. */
-export const maxPages = z.int().min(1).max(10);
+export const MAX_PAGES = 10;
+export const maxPages = z.int().min(1).max(MAX_PAGES);
 
 /** The initial configuration of a CV. */
 export const defaultDisplayConfig: z.infer<typeof displayConfig> = {

@@ -62,6 +62,7 @@ import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from './cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequestInput, SetCvLinkPreviewRequest as _cv_resume_v1_SetCvLinkPreviewRequest } from './cv/resume/v1/SetCvLinkPreviewRequest.ts';
+import type { SetCvPageLimitRequestInput as _cv_resume_v1_SetCvPageLimitRequestInput, SetCvPageLimitRequest as _cv_resume_v1_SetCvPageLimitRequest } from './cv/resume/v1/SetCvPageLimitRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from './cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from './cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from './cv/resume/v1/SetCvSlugRequest.ts';
@@ -147,6 +148,7 @@ export interface ProtoGrpcType {
         SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
         SetCvDisplayRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_SetCvDisplayRequest>
         SetCvLinkPreviewRequest: MessageTypeDefinition<_cv_resume_v1_SetCvLinkPreviewRequestInput, _cv_resume_v1_SetCvLinkPreviewRequest>
+        SetCvPageLimitRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPageLimitRequestInput, _cv_resume_v1_SetCvPageLimitRequest>
         SetCvPasswordRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_SetCvPasswordRequest>
         SetCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_SetCvPictureRequest>
         SetCvSlugRequest: MessageTypeDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_SetCvSlugRequest>

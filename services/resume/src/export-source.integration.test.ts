@@ -60,6 +60,26 @@ describe('an export source', () => {
     });
   });
 
+  test('contains the page limit of the owner, which is not part of the display', async () => {
+    const { document } = await service.call.CreateCv(
+      { user: { id: String((await service.user(acme)).id) }, content: example },
+      { caller: acme },
+    );
+    const id = document?.id ?? 0;
+    const setLimit = (maxPages: number, caller = acme) => service.call.SetCvPageLimit({ id, maxPages }, { caller });
+    expect((await setLimit(2)).revision).toBe(2);
+    const read = await service.call.GetCvDisplay({ id, variant: 'print' }, { caller: acme });
+    const print = parsed<{ id: string }>(read);
+    expect(Object.keys(print)).toEqual(['id', 'color', 'displayConfig']);
+    const display = jsonBytes({ ...print, id: 'modern' });
+    await service.call.SetCvDisplay({ id, variant: 'print', display, ifRevision: 2 }, { caller: acme });
+    expect(await source(id)).toMatchObject({ maxPages: 2, printDisplay: { id: 'modern' } });
+    await expect(setLimit(11)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(setLimit(1, globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    await setLimit(0);
+    expect(await source(id)).not.toHaveProperty('maxPages');
+  });
+
   test('of an anonymized CV does not contain the identity of its owner', async () => {
     const user = await service.user(acme, {
       firstname: 'Zebulon',

@@ -89,7 +89,7 @@ export type StoredCv = {
   links: CvLink[];
   /** What link previews show of the owner. */
   linkPreview: LinkPreviewChoice;
-  display: Display;
+  display: StoredDisplay;
   /** The name of the photo. */
   photo: string | null;
   /** Asked of visitors of a protected CV. Visitors cannot open a protected CV without a password. */
@@ -140,6 +140,9 @@ export type CvVersionHead = {
 };
 /** The content and culture that the owner writes, as in the public JSON. */
 export type CvVersion = CvVersionHead & Pick<StoredCv, 'culture' | 'content'>;
+
+/** `maxPages` is beside the print display because the specification lists the fields of displays. */
+export type StoredDisplay = Display & { maxPages?: number };
 
 /** The display settings of a new CV, which show everything. */
 export function defaultDisplay(): Display {

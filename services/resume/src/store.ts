@@ -1,5 +1,4 @@
 import type { ReadStart, Total } from '@vitae/kit/read-page';
-import type { Display } from '@vitae/proto/display';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { UserKind } from '@vitae/proto/user-record';
 import type { ItemKind } from './cv/content.ts';
@@ -14,6 +13,7 @@ import type {
   Rendering,
   StatusChange,
   StoredCv,
+  StoredDisplay,
   StoredPicture,
   StoredTag,
   StoredUser,
@@ -125,7 +125,7 @@ export type CvStore = {
   setOwnerFields(owner: CvOwner, fields: { managerId?: number | null; tagIds?: number[] }): Promise<void>;
   /** Returns false if the stored status is not `from`. */
   setStatus(key: CvKey, from: ResumeStatus, change: StatusChange): Promise<boolean>;
-  setDisplay(key: CvKey, display: Display): Promise<void>;
+  setDisplay(key: CvKey, display: StoredDisplay): Promise<void>;
   addLink(key: CvKey, link: CvLink): Promise<void>;
   /** Does nothing if the CV has no such link. */
   removeLink(key: CvKey, token: string): Promise<void>;

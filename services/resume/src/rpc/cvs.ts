@@ -6,7 +6,7 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createCv } from '../use-cases/create-cv.ts';
-import { getCvDisplay, setCvDisplay } from '../use-cases/cv-display.ts';
+import { getCvDisplay, setCvDisplay, setCvPageLimit } from '../use-cases/cv-display.ts';
 import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
 import { deleteCv, getDeletedCv, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
@@ -82,6 +82,7 @@ function changeHandlers(deps: ResumeDeps) {
   const setVisibility = setCvVisibility(deps);
   const getDisplay = getCvDisplay(deps);
   const setDisplay = setCvDisplay(deps);
+  const setPageLimit = setCvPageLimit(deps);
   return {
     CreateCv: async (request, { caller }) =>
       wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
@@ -113,6 +114,11 @@ function changeHandlers(deps: ResumeDeps) {
     SetCvDisplay: async (request, { caller }) => {
       const { display, ...which } = validate(wire.setCvDisplayRequest, request);
       return wire.documentMessage(await setDisplay(requireCompany(caller), which, parseBoundedJson(display)));
+    },
+
+    SetCvPageLimit: async (request, { caller }) => {
+      const { id, maxPages } = validate(wire.setCvPageLimitRequest, request);
+      return wire.documentMessage(await setPageLimit(requireCompany(caller), id, maxPages || undefined));
     },
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
-import { type Display, type DisplayVariant, displayInputs, display as displaySchema } from '@vitae/proto/display';
-import type { PublicDocument } from '../model.ts';
+import { type DisplayVariant, displayInputs, display as displaySchema } from '@vitae/proto/display';
+import type { PublicDocument, StoredDisplay } from '../model.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision } from './errors.ts';
@@ -23,8 +23,22 @@ export function setCvDisplay({ store }: ResumeDeps) {
     store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
-      const display: Display = { ...cv.display, [variant]: validate(displayInputs[variant], input) };
+      const display: StoredDisplay = { ...cv.display, [variant]: validate(displayInputs[variant], input) };
       await tx.cvs.setDisplay(cv, display);
       return { id, revision: cv.revision + 1, json: JSON.stringify(display[variant]) };
+    });
+}
+
+/**
+ * Sets how many pages the printed CV should have at most. Returns the print display. The CV gets a new revision, because
+ * its exports change.
+ */
+export function setCvPageLimit({ store }: ResumeDeps) {
+  return (caller: Caller, id: number, maxPages: number | undefined): Promise<PublicDocument> =>
+    store.transaction(async (tx) => {
+      const cv = await findCv(tx, caller, id);
+      const { maxPages: _replaced, ...variants } = cv.display;
+      await tx.cvs.setDisplay(cv, { ...variants, ...(maxPages && { maxPages }) });
+      return { id, revision: cv.revision + 1, json: JSON.stringify(displaySchema.shape.print.parse(variants.print)) };
     });
 }

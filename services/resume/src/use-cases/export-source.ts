@@ -76,6 +76,7 @@ function exportSource(
     displayName,
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
+    ...(cv.display.maxPages === undefined ? {} : { maxPages: cv.display.maxPages }),
     webDisplay: cv.display.web,
     ...(cv.linkPreview.name && cv.linkPreview.photo ? {} : { linkPreview: cv.linkPreview }),
     ...pictures,

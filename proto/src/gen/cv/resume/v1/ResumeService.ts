@@ -56,6 +56,7 @@ import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
 import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequestInput, SetCvLinkPreviewRequest as _cv_resume_v1_SetCvLinkPreviewRequest } from '../../../cv/resume/v1/SetCvLinkPreviewRequest.ts';
+import type { SetCvPageLimitRequestInput as _cv_resume_v1_SetCvPageLimitRequestInput, SetCvPageLimitRequest as _cv_resume_v1_SetCvPageLimitRequest } from '../../../cv/resume/v1/SetCvPageLimitRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from '../../../cv/resume/v1/SetCvPictureRequest.ts';
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from '../../../cv/resume/v1/SetCvSlugRequest.ts';
@@ -683,6 +684,21 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Sets how many pages the printed CV should have at most. It is not part of the display configuration.
+   */
+  SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Sets how many pages the printed CV should have at most. It is not part of the display configuration.
+   */
+  setCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
    * hash is opaque to this service; the gateway creates and checks it.
    */
@@ -992,6 +1008,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SetCvLinkPreview: grpc.handleUnaryCall<_cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Sets how many pages the printed CV should have at most. It is not part of the display configuration.
+   */
+  SetCvPageLimit: grpc.handleUnaryCall<_cv_resume_v1_SetCvPageLimitRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Sets the password for visitors of a CV and protects the CV. An empty hash removes both. The
    * hash is opaque to this service; the gateway creates and checks it.
    */
@@ -1077,6 +1098,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
   SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
   SetCvLinkPreview: MethodDefinition<_cv_resume_v1_SetCvLinkPreviewRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_Document>
+  SetCvPageLimit: MethodDefinition<_cv_resume_v1_SetCvPageLimitRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPageLimitRequest, _cv_resume_v1_Document>
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
   SetCvPicture: MethodDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPicture>
   SetCvSlug: MethodDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_Document>

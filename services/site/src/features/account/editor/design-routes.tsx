@@ -1,10 +1,11 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { displayIds, displayInputs } from '@vitae/proto/display';
+import { displayIds, displayInputs, MAX_PAGES } from '@vitae/proto/display';
 import { Router } from 'express';
 import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Select } from '../../../components/select.tsx';
 import { previewScript } from '../../../layout/assets.ts';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
@@ -54,13 +55,20 @@ const checkBoxes = Object.fromEntries(switchNames.map((name) => [name, z.literal
   SwitchName,
   z.ZodOptional<z.ZodLiteral<'1'>>
 >;
-const shape = { template: z.enum(displayIds), color: z.string(), ...checkBoxes };
+const pageLimits = ['', ...Array.from({ length: MAX_PAGES }, (_, index) => String(index + 1))];
+const shape = {
+  template: z.enum(displayIds),
+  color: z.string(),
+  maxPages: z.enum(pageLimits).optional(),
+  ...checkBoxes,
+};
 
 /** Reads the submitted form. */
 export function designOfForm(form: Form): { submitted: Design; isColorInvalid: boolean } {
   const fields = form.parse(shape);
   const color = fields.color.trim().toLowerCase();
-  const submitted = { template: fields.template, color, switches: switchesOf(fields) };
+  const maxPages = fields.maxPages ? Number(fields.maxPages) : null;
+  const submitted = { template: fields.template, color, maxPages, switches: switchesOf(fields) };
   return { submitted, isColorInvalid: !displayInputs.web.shape.color.safeParse(color).success };
 }
 
@@ -111,6 +119,13 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
                 )
               }
             </LabelledControl>
+            <Select
+              name="maxPages"
+              label={messages.maxPages}
+              hint={messages.maxPagesHint}
+              value={design.maxPages === null ? '' : String(design.maxPages)}
+              options={pageLimits.map((value) => ({ value, text: value === '' ? messages.noLimit : value }))}
+            />
             <fieldset class="choices">
               <legend>{messages.shown}</legend>
               {switchNames.map((name) => (

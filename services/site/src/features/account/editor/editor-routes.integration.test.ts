@@ -567,6 +567,16 @@ describe('the design', () => {
     );
   });
 
+  test('has a page limit, which can be removed', async () => {
+    const limit = async () => unchangedFields((await visitor.get(path('/design'))).text, path('/design')).maxPages;
+    expect(await limit()).toBe('');
+    await edit(path('/design'), { maxPages: '2' });
+    expect(await limit()).toBe('2');
+    expect((await edit(path('/design'), { maxPages: '11' })).status).toBe(400);
+    await edit(path('/design'), { maxPages: '' });
+    expect(await limit()).toBe('');
+  });
+
   test('is rejected if it does not exist', async () => {
     expect((await edit(path('/design'), { color: 'red' })).text).toContain('id="field-color-error"');
     expect((await edit(path('/design'), { template: 'x' })).status).toBe(400);

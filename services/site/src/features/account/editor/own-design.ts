@@ -8,6 +8,7 @@ import {
   displayIds,
   displayVariants,
 } from '@vitae/proto/display';
+import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
 
 /** What of a CV its files and print version show. */
@@ -17,7 +18,13 @@ export const switchNames = [
 ] as Exclude<keyof DisplayConfig, 'id'>[];
 export type SwitchName = (typeof switchNames)[number];
 
-export type Design = { template: DisplayId; color: string; switches: Record<SwitchName, boolean> };
+export type Design = {
+  template: DisplayId;
+  color: string;
+  /** How many pages the printed CV should have at most. Null for no limit. */
+  maxPages: number | null;
+  switches: Record<SwitchName, boolean>;
+};
 
 /** The appearance of the owner's CVs. */
 export type OwnDesign = {
@@ -35,8 +42,19 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
     });
     return Object.fromEntries(await Promise.all(variants)) as Display;
   };
+  const readPageLimit = async (owner: Owner, id: number, requestId: string): Promise<number | null> => {
+    const options = { caller: callerOf(owner, requestId) };
+    const { document } = await call.GetExportSource({ id, withoutPictures: true }, options);
+    return (JSON.parse(document.toString('utf8')) as ExportSource).maxPages ?? null;
+  };
   return {
-    read: async (owner, cvId, requestId) => designOf(await readVariants(owner, cvId, requestId)),
+    read: async (owner, cvId, requestId) => {
+      const [variants, maxPages] = await Promise.all([
+        readVariants(owner, cvId, requestId),
+        readPageLimit(owner, cvId, requestId),
+      ]);
+      return { ...designOf(variants), maxPages };
+    },
     save: async (owner, id, design, requestId) => {
       const stored = await readVariants(owner, id, requestId);
       const changed = applyDesign(stored, design);
@@ -47,12 +65,14 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
         const display = Buffer.from(JSON.stringify({ ...changed[variant], id: templateOf(changed[variant].id) }));
         await call.SetCvDisplay({ id, variant, display, ifRevision: 0 }, { caller: callerOf(owner, requestId) });
       }
+      if (design.maxPages !== (await readPageLimit(owner, id, requestId)))
+        await call.SetCvPageLimit({ id, maxPages: design.maxPages ?? 0 }, { caller: callerOf(owner, requestId) });
     },
   };
 }
 
 /** Applies a changed template or color to the page, its mobile version and the files. */
-export function applyDesign(stored: Display, design: Design): Display {
+export function applyDesign(stored: Display, design: Omit<Design, 'maxPages'>): Display {
   const shown = designOf(stored);
   const theme = {
     ...(design.template !== shown.template && { id: design.template }),
@@ -69,7 +89,7 @@ export function applyDesign(stored: Display, design: Design): Display {
 /** Earlier releases stored any id. Unknown ones are shown as classic. */
 const templateOf = (id: string): DisplayId => displayIds.find((one) => one === id) ?? 'classic';
 
-function designOf({ print }: Display): Design {
+function designOf({ print }: Display): Omit<Design, 'maxPages'> {
   const { id: _id, ...switches } = print.displayConfig;
   return { template: templateOf(print.id), color: print.color.toLowerCase(), switches };
 }

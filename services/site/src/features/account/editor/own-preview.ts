@@ -72,7 +72,12 @@ export const partDraft =
 
 export const designDraft =
   (design: Design): Draft =>
-  ({ printDisplay, webDisplay, ...rest }) => {
+  ({ printDisplay, webDisplay, maxPages: _stored, ...withoutLimit }) => {
     const { print, web } = applyDesign({ print: printDisplay, web: webDisplay, mobile: webDisplay }, design);
-    return { ...rest, printDisplay: print, webDisplay: web };
+    return {
+      ...withoutLimit,
+      printDisplay: print,
+      webDisplay: web,
+      ...(design.maxPages === null ? {} : { maxPages: design.maxPages }),
+    };
   };
