@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { documentLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
+import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type ParseError, parse } from 'jsonc-parser';
 import { callerFor } from './caller-for.ts';
@@ -96,13 +97,27 @@ export function importLines(imported: readonly ImportedCv[]): string[] {
 
 async function readDocument(file: string): Promise<Buffer> {
   return withFileName(file, async () => {
-    const bytes = file === '-' ? await buffer(process.stdin) : await readUpTo(file, documentLimits.maxBytes);
+    const read = file === '-' ? await buffer(process.stdin) : await readUpTo(file, MAX_DOCUMENT_BYTES);
+    const bytes = await resumeIn(read);
     const value = parseJsonFile(bytes);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid('The document is not a JSON object.');
     if (Object.keys(value).length === 0) throw invalid('The document has no fields.');
     return bytes;
   });
+}
+
+/** The maximum size of a PDF, Word or OpenDocument file. The limit of JSON is smaller. */
+const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
+
+/** Returns the JSON Resume in a document that Vitae exported, and other files unchanged. */
+async function resumeIn(file: Buffer): Promise<Buffer> {
+  const embedded = await readEmbeddedResume(file);
+  if (embedded === 'foreign')
+    throw invalid(
+      'The document contains no CV data. Only PDF, Word (.docx) and OpenDocument files that Vitae exported without anonymizing can be imported. Import a JSON Resume file instead.',
+    );
+  return embedded ?? file;
 }
 
 /** @throws {VitaeError} INVALID_ARGUMENT that names line and column of a syntax error */

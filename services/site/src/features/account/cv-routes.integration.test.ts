@@ -133,6 +133,25 @@ describe('importing a file', () => {
     expect(report).not.toContain('May 1');
   });
 
+  test('restores the CV of a Word or OpenDocument file that Vitae exported, and rejects others', async () => {
+    const json = JSON.stringify({ ...example, meta: { culture: 'it_IT' } });
+    const documents = [
+      {
+        '[Content_Types].xml': '',
+        'customXml/item2.xml': `<r:resume xmlns:r="urn:vitae:json-resume">${json}</r:resume>`,
+      },
+      { mimetype: 'application/vnd.oasis.opendocument.text', 'resume.json': json },
+    ];
+    for (const document of documents) {
+      const { location } = await upload(await zipOf(document));
+      expect(await read(Number(location?.split('/')[3]))).toMatchObject({ title: 'Baker', culture: 'it_IT' });
+    }
+    const { status, text } = await upload(await zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' }));
+    expect(status).toBe(422);
+    expect(text).toMatch(/id="field-file-error">This document does not contain CV data\./);
+    expect(await titles()).toHaveLength(2);
+  });
+
   test('names the files of an export in another language next to the field', async () => {
     const { status, text } = await upload(await zipOf({ 'Skills.csv': 'Nom\nPain\n', 'Positions.csv': 'Titre\nx\n' }));
     expect(status).toBe(422);
@@ -156,7 +175,8 @@ describe('importing a file', () => {
   });
 
   test.each([
-    ['a document in another format', '%PDF-1.7', 422, 'This is not a JSON or ZIP file.'],
+    ['a picture', '\u0089PNG', 422, 'We cannot read this type of file.'],
+    ['a PDF of another program', '%PDF-1.7', 422, 'This document does not contain CV data.'],
     ['a damaged ZIP file', 'PK\u0003\u0004', 422, 'This ZIP file is damaged.'],
     ['an empty file', '', 422, 'This file is empty.'],
     ['JSON that is no CV', '{"name":"x"}', 422, 'This file does not contain a CV that we can read.'],

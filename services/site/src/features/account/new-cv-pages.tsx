@@ -46,6 +46,8 @@ export function NewCvPage(props: NewCvPageProps): VNode {
 /** Names of files that could not be read are listed up to this number. */
 const MAX_NAMED_FILES = 5;
 
+const ACCEPTED_FILES = '.json,application/json,.pdf,application/pdf,.docx,.odt,.zip,application/zip';
+
 function ImportForm({ view, fileProblem }: NewCvPageProps): VNode {
   const {
     newCv: { file },
@@ -59,9 +61,7 @@ function ImportForm({ view, fileProblem }: NewCvPageProps): VNode {
       <p>{file.lead}</p>
       <PostForm action={IMPORT_PATH} sessionId={view.sessionId} once multipart class="stack">
         <LabelledControl name="file" label={file.label} hint={file.hint} error={error}>
-          {({ own, said }) => (
-            <input type="file" {...own} accept=".json,application/json,.zip,application/zip" required {...said} />
-          )}
+          {({ own, said }) => <input type="file" {...own} accept={ACCEPTED_FILES} required {...said} />}
         </LabelledControl>
         <div>
           <Button>{file.submit}</Button>

@@ -1,4 +1,5 @@
 import { boundedJson } from '@vitae/kit/bounded-json';
+import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
@@ -10,7 +11,7 @@ import { isZip, readLinkedInExport } from './linkedin/linkedin-resume.ts';
 import type { NewCv } from './own-cvs.ts';
 
 /** Why a file cannot be imported. */
-export type FileFault = 'missing' | 'empty' | 'tooLarge' | 'notJson' | 'notResume' | ZipFault;
+export type FileFault = 'missing' | 'empty' | 'tooLarge' | 'notJson' | 'notResume' | 'foreignDocument' | ZipFault;
 export type FileProblem = { fault: FileFault /** Files that could not be read. */; files?: readonly string[] };
 type NewContent = Pick<NewCv, 'content' | 'culture'>;
 
@@ -18,7 +19,7 @@ type NewContent = Pick<NewCv, 'content' | 'culture'>;
 const RESUME_FIELDS = ['basics', 'work', '$schema'];
 
 /**
- * Reads an uploaded JSON Resume file or data export of LinkedIn, and returns what it omits. The page's language applies unless
+ * Reads an uploaded JSON Resume file, a document that Vitae exported, or a data export of LinkedIn, and returns what it omits. The page's language applies unless
  * the file names another.
  */
 export async function readResumeFile(
@@ -27,15 +28,17 @@ export async function readResumeFile(
 ): Promise<{ resume: NewContent; leftOut: LeftOut[] } | FileProblem> {
   if (!file) return { fault: 'missing' };
   if (!/\S/.test(file.toString('utf8', 0, 4_096)) && file.length < 4_096) return { fault: 'empty' };
+  const embedded = await readEmbeddedResume(file);
+  if (embedded === 'foreign') return { fault: 'foreignDocument' };
   try {
-    if (isZip(file)) {
+    if (!embedded && isZip(file)) {
       const { content, leftOut } = await readLinkedInExport(file);
       return { resume: { content, culture: cultureFor(locale) }, leftOut };
     }
-    const { value } = await runInSlices(boundedJson(file));
+    const { value } = await runInSlices(boundedJson(embedded ?? file));
     if (!isObject(value) || !RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) return { fault: 'notResume' };
     const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
-    return { resume: { content: file, culture }, leftOut: [] };
+    return { resume: { content: embedded ?? file, culture }, leftOut: [] };
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
     return { fault: fileFaultOf(thrown) };
