@@ -45,22 +45,36 @@ const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 export function replaceQuotationMarks(text: string, language: LanguageCode): string {
   const pair = marks[language];
   if (!pair || !text.includes('"')) return text;
-  if (language === 'ja' || language === 'ko' || language === 'zh') return replaceBetweenIdeographs(text, pair);
-  const replaced = new Map<number, string>();
+  const isBetweenIdeographs = language === 'ja' || language === 'ko' || language === 'zh';
+  const pairs = isBetweenIdeographs ? pairsBetweenIdeographs(text) : pairsBetweenWords(text);
+  const replaced = new Map(pairs.flatMap((positions) => positions.map((position, side) => [position, pair[side]])));
+  return text.replace(/"/g, (mark, index: number) => replaced.get(index) ?? mark);
+}
+
+type Positions = readonly [open: number, close: number];
+
+function pairsBetweenWords(text: string): Positions[] {
+  const pairs: Positions[] = [];
   const open: number[] = [];
   for (const { index } of text.matchAll(/"/g)) {
     const side = sideOf(text[index - 1] ?? ' ', text[index + 1] ?? ' ');
     if (side === 'open') open.push(index);
     const start = side === 'close' ? open.pop() : undefined;
-    if (start !== undefined) replaced.set(start, pair[0]).set(index, pair[1]);
+    if (start !== undefined) pairs.push([start, index]);
   }
-  return text.replace(/"/g, (mark, index: number) => replaced.get(index) ?? mark);
+  return pairs;
 }
 
-// Between ideographs, no space tells an opening from a closing mark. A mark after a digit can be an inch.
-function replaceBetweenIdeographs(text: string, [open, close]: Pair): string {
-  if (!ideographs.test(text)) return text;
-  return text.replace(/(?<![\d"])"([^"]+)"(?!")/g, (_, quoted: string) => `${open}${quoted}${close}`);
+/** Between ideographs, no space tells an opening from a closing mark. A mark after a digit can be an inch. */
+function pairsBetweenIdeographs(text: string): Positions[] {
+  if (!ideographs.test(text)) return [];
+  const pairs: Positions[] = [];
+  let open: number | undefined;
+  for (const { index } of text.matchAll(/(?<![\d"])"(?!")/g)) {
+    if (open !== undefined) pairs.push([open, index]);
+    open = open === undefined ? index : undefined;
+  }
+  return pairs;
 }
 
 const canPrecede = /[\s([{/\p{Pd}]/u;

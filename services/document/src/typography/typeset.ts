@@ -10,7 +10,7 @@ const replace =
   (text) =>
     text.replace(pattern, replacement);
 
-const ellipsis = replace(/(?<=^|[\p{L}\p{M}\p{N} \u00a0])\.{3}(?![.\p{L}\p{N}])/gu, '…');
+const ellipsis = replace(/(?<=^|[\p{L}\p{M}\p{N} \u00a0«([])\.{3}(?![.\p{L}\p{N}])/gu, '…');
 
 // A line does not start with a dash.
 const dashes: Rule = (text) =>
@@ -22,7 +22,7 @@ function apostrophes(text: string): string {
   if (!text.includes("'")) return text;
   const joined = text
     .replace(/(?<=[\p{L}\p{M}\p{N}])'(?=\p{L})/gu, '’')
-    .replace(/(?<![\p{L}\p{M}\p{N}])'(?=\d\ds?(?![\p{L}\p{N}']))/gu, '’');
+    .replace(/(?<![\p{L}\p{M}\p{N}])'(?=\d\ds?(?![\p{L}\p{N}'’]))/gu, '’');
   // "the engineers' work", unless the text has single quotation marks.
   return /(?:^|[\s([])'/.test(joined) ? joined : joined.replace(/(?<=s)'(?= \p{Ll})/gu, '’');
 }
@@ -39,9 +39,9 @@ const titles = replace(
 // French puts a space before double punctuation and inside guillemets. "\uE000" stands for code.
 const french: Rule = (text) =>
   text
-    .replace(/«[ \u00a0]?(?=[^\s«»])/g, `«${SPACE}`)
-    .replace(/(?<=[^\s«»])[ \u00a0]?»/g, `${SPACE}»`)
-    .replace(/(?<=[\p{L}\p{M}\p{N}\uE000)\]»%…’”])[ \u00a0]?([;:!?]+)(?=[\s)\]»]|$)/gu, `${SPACE}$1`);
+    .replace(/«[ \u00a0]?(?=[^\s«»"])/g, `«${SPACE}`)
+    .replace(/(?<=[^\s«»"])[ \u00a0]?»/g, `${SPACE}»`)
+    .replace(/(?<=[\p{L}\p{M}\p{N}\uE000)\]»%…’”])[ \u00a0]?([;:!?]{1,3})(?=[\s)\]»]|$)/gu, `${SPACE}$1`);
 
 // Czech and Polish lines do not end with a preposition of one letter.
 const prepositions = replace(/(?<=(?:^|[\s(])[aiouwzkvs]) (?=\S)/giu, SPACE);
