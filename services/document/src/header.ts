@@ -1,3 +1,4 @@
+import { alpha2Country } from '@vitae/proto/country-codes';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { z } from 'zod';
 import { formatAddress } from './address.ts';
@@ -48,6 +49,7 @@ function addressOf(source: ExportSource, locale: Locale): Linked[] {
 }
 
 function contactsOf(source: ExportSource): Linked[] {
+  const country = alpha2Country(source.cv.userInformation.country?.isoCode ?? '');
   return source.cv.contacts.contact.flatMap(({ type, value }) => {
     if (plainLine(value) === '') return [];
     switch (type) {
@@ -56,7 +58,7 @@ function contactsOf(source: ExportSource): Linked[] {
         return [mailLink(value)];
       case 'phone':
       case 'mobile':
-        return [phoneLink(value)];
+        return [phoneLink(value, country)];
       case 'form':
         return [webLink(value) ?? []].flat();
       default:

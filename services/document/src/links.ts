@@ -1,3 +1,4 @@
+import { isSupportedCountry, parsePhoneNumberFromString as parsePhoneNumber } from 'libphonenumber-js/min';
 import type { Linked } from './document-model.ts';
 import { plainLine } from './plain-text.ts';
 
@@ -21,9 +22,20 @@ export function mailLink(address: string): Linked {
   return { text, href };
 }
 
-/** Returns a `tel:` link (RFC 3966): only digits, with a leading plus for international numbers. */
-export function phoneLink(number: string): Linked {
+const MAX_PHONE_LENGTH = 60;
+
+/**
+ * Returns a `tel:` link (RFC 3966). A valid number has the international form: "+33 6 12 34 56 78". A number without country
+ * code is of the CV's `country` (ISO 3166-1 alpha-2) if it is valid there, or else it stays as written.
+ */
+export function phoneLink(number: string, country?: string): Linked {
   const text = plainLine(number);
+  const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined;
+  const parsed =
+    text.length <= MAX_PHONE_LENGTH
+      ? parsePhoneNumber(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
+      : undefined;
+  if (parsed?.isValid()) return { text: parsed.formatInternational(), href: parsed.getURI() };
   const digits = text.replace(/\(0\)/, '').replace(/[^\d+]/g, '');
   return { text, href: /^\+?\d{3,20}$/.test(digits) ? `tel:${digits}` : null };
 }
