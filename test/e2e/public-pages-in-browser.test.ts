@@ -22,6 +22,8 @@ const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', impo
 
 /** Uncompressed size of a page with its style sheet. */
 const MAX_BYTES = 60 * 1024;
+const MAX_FONT_BYTES = 120 * 1024;
+const FONT_PATH = /^\/assets\/[a-z0-9-]+\.[0-9a-f]{16}\.woff2$/;
 
 let site: PublicCvs;
 let browser: TestBrowser;
@@ -81,7 +83,7 @@ describe.each(devices)('at $width px, $scheme', (device) => {
     expect(await checkPage('wrong-password')).toEqual(none);
     await page.goto(`${site.gateways[0]}/p/unknown`);
     expect(await checkPage('missing')).toEqual(none);
-    for (const id of ['modern', 'compact', 'classic']) {
+    for (const id of ['modern', 'compact', 'sidebar', 'academic', 'plain', 'classic']) {
       await site.companies.ours.api.put(`/api/v1/cv/${pages.full?.id}/display/web`, { id, color: '#12b886' });
       await page.goto(site.gateways[0] + (pages.full?.path ?? ''));
       expect({ [id]: await checkPage(id) }).toEqual({ [id]: none });
@@ -91,15 +93,21 @@ describe.each(devices)('at $width px, $scheme', (device) => {
 
 describe('web page of a CV', () => {
   test.each(['full', 'hostile', 'arabic', 'long', 'complete', 'senior', 'career'])(
-    'loads with a single request of less than 60 KB: %s',
+    'loads less than 60 KB and, from the site, at most 120 KB of fonts: %s',
     async (name) => {
       const page = await open(PHONE);
-      const requests: string[] = [];
-      page.on('request', (request) => requests.push(request.url()));
-      const response = await page.goto(site.gateways[0] + (pages[name]?.path ?? ''), { waitUntil: 'networkidle0' });
+      const loaded = new Map<string, number>();
+      page.on('response', (response) => loaded.set(response.url(), Number(response.headers()['content-length'] ?? 0)));
+      const address = site.gateways[0] + (pages[name]?.path ?? '');
+      const response = await page.goto(address, { waitUntil: 'networkidle0' });
       expect((await response?.buffer())?.length).toBeLessThan(MAX_BYTES);
+      const fonts = [...loaded].filter(
+        ([url]) => url.startsWith(site.gateways[0]) && FONT_PATH.test(new URL(url).pathname),
+      );
+      expect(fonts.reduce((total, [, bytes]) => total + bytes, 0)).toBeLessThanOrEqual(MAX_FONT_BYTES);
       // Browsers request the icon of every site.
-      expect(requests.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([site.gateways[0] + pages[name]?.path]);
+      const others = [...loaded.keys()].filter((url) => !fonts.some(([font]) => font === url));
+      expect(others.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([address]);
       await page.browserContext().close();
     },
   );

@@ -68,6 +68,24 @@ describe('web page of a CV', () => {
     expect(page({}, { design: '__proto__' })).toContain('<body class="look-classic">');
   });
 
+  test('reads dates where the template shows them', () => {
+    const order = (design: string) => {
+      const html = page({}, { design });
+      const head = html.slice(html.indexOf('<header>'), html.indexOf('</header>', html.indexOf('<header>')));
+      return [...head.matchAll(/<h3|class="(period|facts)"/g)].map(([found, name]) => name ?? found);
+    };
+    expect(order('classic')).toEqual(['<h3', 'period', 'facts']);
+    expect(order('compact')).toEqual(['<h3', 'facts', 'period']);
+    expect(order('plain')).toEqual(['<h3', 'facts', 'period']);
+  });
+
+  test('shows the side sections of a template after the others', () => {
+    const html = page({}, { design: 'sidebar' });
+    expect(html.indexOf('class="column side"')).toBeGreaterThan(html.indexOf('TechCorp'));
+    expect(html.indexOf('section-skills')).toBeGreaterThan(html.indexOf('class="column side"'));
+    expect(page({}, { design: 'modern' })).not.toContain('class="column side"');
+  });
+
   test('links photo and logos instead of embedding them', () => {
     const html = page({}, { photo: '/c/token/photo', logos: ['/pictures/logo.png'] });
     expect(html).toContain('<img class="photo" src="/c/token/photo" alt="Photo of Jane Developer"');

@@ -19,15 +19,18 @@ const layouts: Record<Template['header'], string> = {
 .person-text:only-child .contacts { justify-content: center; }`,
   start: '.person { border-bottom: 1px solid var(--accent); }',
   panel: `
-.person { align-items: center; margin-inline: 0; padding-inline: var(--edge); padding-block: clamp(1.5rem, 4vw, 2.5rem); background: var(--band); color: #fff; }
+.person { margin-inline: 0; padding-inline: var(--edge); padding-block: clamp(1.5rem, 4vw, 2.5rem); background: var(--band); color: #fff; }
 .person :is(h1, .person-title, .contacts) { color: #fff; }
 .person a { text-decoration-color: #ffffffb3; }
 .person a:hover { color: #fff; }
 .person :focus-visible { outline-color: #fff; }
+@media (min-width: 40rem) { .person { align-items: center; } }
 @media print { .person { padding: 6mm 8mm; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }`,
   line: `
 .person { --top: clamp(1.25rem, 3vw, 2rem); padding-bottom: 0.75rem; border-bottom: 1px solid var(--accent); }
-h1, .person-title { display: inline; }
-.person-title { margin-inline-start: 0.75rem; }`,
+@media (min-width: 40rem) {
+  h1, .person-title { display: inline; }
+  .person-title { margin-inline-start: 0.75rem; }
+}`,
   side: '',
 };

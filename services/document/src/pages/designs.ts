@@ -32,7 +32,7 @@ h3 { font-size: ${sizeOf(type.entry)}; }
 .section + .section { margin-top: ${gap(gaps.section)}; }
 .section-content > * + * { margin-top: ${gap(gaps.entry)}; }
 .section-content > p + p { margin-top: ${gap(gaps.paragraph)}; }
-.section-content > p, article > p, blockquote, .points, .keywords, .groups { max-width: ${grid.text}em; }
+.section-content > p, article > p, blockquote, .points, .keywords, .groups { max-width: ${grid.text - 1}em; }
 .period, .keywords, .level { font-size: ${sizeOf(type.small)}; }
 .organisation { ${entry.organisationStyle === 'italic' ? 'font-style: italic;' : ''} }
 article > p { margin-top: ${gap(gaps.prose)}; }
@@ -54,7 +54,7 @@ h2::before { content: ""; display: inline-block; width: 1.75rem; height: 0.375re
   margin: `
 @media (min-width: ${columns}) {
   .section { display: grid; grid-template-columns: var(--column) minmax(0, 1fr); column-gap: var(--gap); }
-  h2 { margin: 0; text-align: end; line-height: 1.35; }
+  .section > h2 { margin: 0; text-align: end; line-height: 1.35; break-after: auto; }
 }`,
 };
 

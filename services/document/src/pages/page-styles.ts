@@ -55,11 +55,12 @@ body, h1, h2, h3, p, ul, li, blockquote { margin: 0; padding: 0; }
 ul { list-style: none; }
 body {
   min-height: 100vh; padding: 0 max(0px, env(safe-area-inset-right)) 0 max(0px, env(safe-area-inset-left));
-  background: var(--paper); color: var(--ink); font-family: var(--text); overflow-wrap: anywhere;
+  background: var(--paper); color: var(--ink); font-family: var(--text); font-synthesis: weight; overflow-wrap: anywhere;
 }
 h1, h2, h3 { font-family: var(--display); font-weight: 700; line-height: 1.25; text-wrap: balance; }
 h3 { font-family: inherit; }
 p, li { text-wrap: pretty; }
+.person-title, main :is(p, li) { hyphens: auto; hyphenate-limit-chars: 10 4 4; }
 a { color: inherit; text-decoration: underline 1px var(--mark); text-underline-offset: 0.18em; }
 a:hover { color: var(--accent); text-decoration: underline 2px currentColor; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
@@ -85,7 +86,7 @@ article > header > * { grid-column: 1; }
 article > header > .logo { grid-area: 1 / 2 / span 2; align-self: start; }
 .title-line :is(h3, .facts) { display: inline; }
 .title-line .facts::before { content: var(--and); }
-.logo { margin-inline-start: 1rem; background: #fff; border-radius: 0.25rem; }
+.logo { margin-inline-start: 1rem; padding: 2px; background: #fff; border-radius: 0.25rem; }
 li > p, blockquote > p { margin-top: 0.25rem; }
 .points { list-style: disc; }
 .group-title { font-weight: 700; }
@@ -111,7 +112,8 @@ const printStyles = ({ measures: { margins } }: Template) => `
   body { min-height: 0; }
   .downloads, .skip-link, .foot { display: none; }
   .sheet { max-width: none; border: 0; border-radius: 0; }
-  h2, h3, article > header { break-after: avoid; }
+  h2 { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  h2, article > header:not(:last-child), .quote h3 { break-after: avoid; }
   h2, h3, article > header, .photo, .points li { break-inside: avoid; }
   p, li { orphans: 2; widows: 2; }
 }

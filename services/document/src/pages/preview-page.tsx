@@ -3,6 +3,9 @@ import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
+import { paletteOf } from '../templates/palette.ts';
+import { templateOf } from '../templates/template.ts';
+import { fontStack } from '../templates/typefaces.ts';
 import { PAGE_POLICY } from './print-page.tsx';
 
 /** Size of the preview picture in pixels, as recommended for Open Graph images. */
@@ -89,15 +92,21 @@ function nameSize(name: string): number {
   return length <= 36 ? 72 : 54;
 }
 
-function styles({ accent, header, direction }: DocumentModel): string {
+/** The type and the header colors of the template. */
+function styles(model: DocumentModel): string {
+  const { accent, header, direction } = model;
+  const template = templateOf(model);
+  const { typefaces } = template;
+  const { header: colors, muted } = paletteOf(template, accent);
+  const onAccent = colors.background !== null;
   return `
 * { box-sizing: border-box; margin: 0; }
-body { width: ${previewSize.width}px; height: ${previewSize.height}px; overflow: hidden; display: flex; align-items: center; gap: 64px; padding: 72px 80px; background: #fff; border-block-end: 36px solid ${accent}; color: #1c2226; font-family: "Liberation Sans", Arial, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew", "Noto Sans CJK JP", "Noto Color Emoji", sans-serif; overflow-wrap: anywhere; }
+body { width: ${previewSize.width}px; height: ${previewSize.height}px; overflow: hidden; display: flex; align-items: center; gap: 64px; padding: 72px 80px; background: ${colors.background ?? '#fff'}; border-block-end: 36px solid ${onAccent ? '#fff' : accent}; color: ${colors.title}; font-family: ${fontStack(model, typefaces.text)}; overflow-wrap: anywhere; }
 .words { flex: 1; min-width: 0; text-align: ${direction === 'rtl' ? 'right' : 'left'}; }
 h1, p { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; }
-h1 { font-size: ${nameSize(header.name)}px; line-height: 1.12; letter-spacing: -0.02em; color: ${accent}; -webkit-line-clamp: 3; padding-bottom: 0.08em; }
-.title { margin-top: 24px; font-size: 42px; line-height: 1.25; -webkit-line-clamp: 2; }
-.line { margin-top: 32px; font-size: 30px; line-height: 1.35; color: #50575d; -webkit-line-clamp: 2; }
-img { flex: none; width: 300px; height: 360px; object-fit: cover; border-radius: 20px; }
+h1 { font-family: ${fontStack(model, typefaces.headings)}; font-size: ${nameSize(header.name)}px; line-height: 1.12; color: ${colors.name}; -webkit-line-clamp: 3; padding-bottom: 0.08em; }
+.title { margin-top: 24px; font-size: 44px; line-height: 1.25; -webkit-line-clamp: 2; }
+.line { margin-top: 32px; font-size: 32px; line-height: 1.35; color: ${onAccent ? colors.contacts : muted}; -webkit-line-clamp: 2; }
+img { flex: none; width: 300px; height: 360px; object-fit: cover; border-radius: 12px; }
 `;
 }

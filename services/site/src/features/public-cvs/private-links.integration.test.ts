@@ -79,6 +79,20 @@ test.each([false, true])('a named link opens the page and files of a CV, publish
     expect([file.status, file.text, file.headers.get('x-robots-tag')]).toEqual([200, 'file', 'noindex']);
 });
 
+test('a page may load its fonts, which browsers cache, only from the site', async () => {
+  const { token } = await sharedCv({ published: true });
+  const [visitor] = visitors;
+  const page = await visitor.get(`/c/${token}`);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; font-src 'self';/);
+  const addresses = [...page.text.matchAll(/url\(([^)]+)\) format/g)].map(([, address]) => address ?? '');
+  expect(addresses.length).toBeGreaterThan(5);
+  for (const address of addresses) {
+    const { status, headers } = await visitor.get(address);
+    expect([status, headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  }
+});
+
 test('a revoked link is unknown to every site, and others keep working', async () => {
   const { id, token, permanent } = await sharedCv({ published: true });
   for (const { status } of await get(`/c/${token}`)) expect(status).toBe(200);
