@@ -31,11 +31,11 @@
     return field;
   };
 
-  /** The item of this page does not exist any longer. The server shows what was typed, so that it can be added again. */
+  /** Submits the text of an item that no longer exists. The server shows it, so that the owner can add the item again. */
   const showDraftOfDeleted = () => {
     const stored = readDraft();
     const token = document.querySelector('input[name=csrf]')?.value;
-    // The page after that has the fragment: its text is not submitted again.
+    // The next page has the fragment, so it does not submit the text again.
     if (!stored || !token || location.hash === '#draft') return;
     const form = document.createElement('form');
     Object.assign(form, { method: 'post', action: `${location.pathname}#draft`, hidden: true });
@@ -49,7 +49,7 @@
   if (!form) return showDraftOfDeleted();
   const texts = JSON.parse(form.dataset.autosave);
   const status = document.getElementById('autosave');
-  // The connection was cut in the page: its text is incomplete and must replace neither the draft nor what is stored.
+  // The connection was cut while the page loaded. Its incomplete text must replace neither the draft nor the stored text.
   if (!status) return setTimeout(() => location.replace(location.pathname), 1_000);
   const DELAY_MS = 800;
   const MAX_RETRY_MS = 30_000;
@@ -68,7 +68,7 @@
   };
   /** The page shows what another request stored. Until the owner decides, nothing is saved automatically. */
   const isConflict = texts.isConflict;
-  /** What was sent and perhaps stored without a response. It is sent again unchanged: newer text would be a conflict. */
+  /** A request without a response. It is sent again unchanged: if it was stored, newer text would be a conflict. */
   let unanswered;
   /** Whether the owner pressed a button on this page. */
   let decided = false;
@@ -216,7 +216,7 @@
   };
   const stored = readDraft();
   if (document.querySelector('main .notice-bad')) {
-    // What was submitted is not saved either.
+    // The server rejected the submitted text, so it is not saved.
     edits += 1;
     keepDraft();
   } else if (stored) restoreDraft(stored);

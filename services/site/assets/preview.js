@@ -66,7 +66,7 @@
       const html = response.ok ? await response.text() : '';
       if (html && request === current) show(html);
     } catch {
-      // Without a connection, or after the owner followed a link in the preview, it stays as it is.
+      // The connection failed, or the owner followed a link in the preview. Keep the current preview.
     }
   }
   const later = () => {
@@ -83,7 +83,7 @@
     } catch {
       return;
     }
-    // The frame shows what is stored.
+    // The frame loads the stored CV. Show the unsaved changes again.
     if (isChanged) later();
   };
   frame.addEventListener('load', loaded);
@@ -97,6 +97,6 @@
     });
   if (!form) return;
   form.addEventListener('input', later);
-  // The form was saved, or a draft was restored.
+  // Sent after the form was saved or a draft was restored.
   form.addEventListener('vitae:changed', later);
 })();

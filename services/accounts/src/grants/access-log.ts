@@ -25,9 +25,9 @@ type OwnerApplication = Pick<Access, 'companyId' | 'userId' | 'applicationId'>;
 
 export type AccessPage = { accesses: LoggedAccess[]; next: string | undefined };
 
-/** Which data of an owner applications accessed, for 90 days. Does not depend on grants, which owners revoke. */
+/** The data of owners that applications accessed in the last 90 days. Entries remain when an owner revokes the grant. */
 export type AccessLog = {
-  /** Adds the counts to those of the day of `firstAt`. Idempotent only in the day and the times, not in the counts. */
+  /** Adds the counts to those of the day of `firstAt`. Repeating a call changes the counts, but neither the day nor the times. */
   add(accesses: readonly CountedAccess[]): Promise<void>;
   /**
    * Newest days first.

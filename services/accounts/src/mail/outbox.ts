@@ -25,7 +25,7 @@ export type OutgoingMail = {
 }[MailTemplate] &
   Delivery;
 
-/** Asks for the mails with links to reset a password. `to` is the typed user name or email address. */
+/** A request for mails with links to reset a password. `to` is the typed user name or email address. */
 type ResetRequest = { template: 'ownerResetRequest'; values: { companyId?: number } } & Delivery;
 
 type Queued = { id: string; attempts: number };

@@ -47,8 +47,8 @@ export function getDeletedCv({ store, clock, renderer }: ResumeDeps) {
 }
 
 /**
- * Restores a deleted CV. It is not published and has only a new private link, because others may know the earlier ones. It is
- * the main CV only if the user has no other. A CV that was restored before is returned as it is.
+ * Restores a deleted CV. It is not published and has only a new private link, because others may know the earlier ones.
+ * It is the main CV only if the user has no other. A CV that was restored before is returned as it is.
  * @throws {VitaeError} NOT_FOUND cv_not_found after the CV was erased, user_not_found if the owner was deleted
  */
 export function restoreCv(deps: ResumeDeps) {

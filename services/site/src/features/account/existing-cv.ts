@@ -20,6 +20,6 @@ export async function ofExistingCv(account: AccountContext, context: OwnerContex
 /** Ids and revisions. */
 export const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** Lets only addresses pass whose parameters are ids or revisions. */
+/** Accepts only paths whose parameters are ids or revisions. */
 export const onlyNumbers: RequestHandler = ({ params }, _response, next) =>
   next(Object.values(params).every((value) => NUMBER.test(String(value))) ? undefined : 'route');

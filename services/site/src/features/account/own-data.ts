@@ -126,7 +126,7 @@ async function* versionEntries(
   }
 }
 
-/** Returns undefined if what the list contained was removed since. */
+/** Returns undefined if the listed item was removed in the meantime. */
 async function unlessGone<T>(reason: string, read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

@@ -13,7 +13,7 @@ export function addressOf(params: Record<string, unknown>): PartAddress {
 
 const isNumber = (text: unknown) => NUMBER.test(String(text));
 
-/** Lets only addresses pass that can exist. */
+/** Accepts only paths that can exist. */
 export const onlyEditor: RequestHandler = ({ params }, _response, next) => next(canExist(params) ? undefined : 'route');
 
 /** The parameters in the path of a form, undefined if there is no such form. */
@@ -31,5 +31,5 @@ function canExist({ id, section, item }: Record<string, unknown>): boolean {
   return isNumber(id) && isKnown && isItem;
 }
 
-/** Whether a script asks, rather than the browser. */
+/** Returns whether the request is from a script rather than a page load. */
 export const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';

@@ -67,7 +67,7 @@ function addForms(
   );
 }
 
-/** The pictures themselves. */
+/** Adds the routes that send the pictures. */
 function addPictures(router: Router, account: AccountContext, { pictures }: PictureRoutesDependencies): void {
   router.get(
     ['/account/cvs/:id/photo', '/account/cvs/:id/logos/:item', '/account/cvs/:id/works/:item'],

@@ -31,7 +31,7 @@ export type PreviewRoutesDependencies = {
   publicUrl: string;
 };
 
-/** More than a fast typist causes. */
+/** Higher than fast typing needs. */
 const DRAFTS: RateLimit = { name: 'previews', max: 1_200, windowSeconds: 60, withoutRedis: true };
 const DESIGN = '/account/cvs/:id/edit/design/preview';
 const PARTS = ['/account/cvs/:id/edit/:section/preview', '/account/cvs/:id/edit/:section/:item/preview'];
@@ -97,7 +97,7 @@ function sendPreview(response: Response, { html, styles }: RenderedPreview): voi
   response.type('html').send(html);
 }
 
-/** The script keeps the last preview. */
+/** Sends no content, so that the script keeps the last preview. */
 function reject(response: Response, status: number): void {
   response.status(status).set('Cache-Control', 'no-store').end();
 }

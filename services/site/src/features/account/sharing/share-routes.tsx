@@ -142,7 +142,7 @@ async function sendShare(
   const { response, owner, cvId, requestId } = context;
   const sharing = await cvs.sharing(owner, cvId, requestId);
   const cv = (await cvs.list(owner, requestId)).find(({ id }) => id === cvId);
-  // Deleted since the call before.
+  // The CV was deleted after the previous call.
   if (!cv) return seeOther(response, '/account');
   const texts = cv.protected ? undefined : await cvs.linkPreview(owner, cvId, requestId);
   const view = { ...context.view, path: sharePath(cvId) };
