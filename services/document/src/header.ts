@@ -73,8 +73,11 @@ function linksOf(source: ExportSource): Linked[] {
     const link = webLink(url);
     return link === null ? [] : [{ text: withLabel(plainLine(type), link.text), href: link.href }];
   });
+  const feed = webLink(cv.blog.rss);
+  const isNew = feed !== null && links.every(({ href }) => href !== feed.href);
+  const feeds = isNew ? [{ text: withLabel('RSS', feed.text), href: feed.href }] : [];
   const cvLink = printDisplay.displayConfig.url && cv.published ? webLink(cv.url) : null;
-  return cvLink === null ? links : [...links, cvLink];
+  return [...links, ...feeds, ...(cvLink === null ? [] : [cvLink])];
 }
 
 const genericLabels = ['', 'blog', 'website', 'web', 'site', 'homepage', 'url', 'portfolio', 'other'];

@@ -9,6 +9,7 @@ import { linkTo } from './links.ts';
 import type { Locale } from './locale.ts';
 import { pictureOf } from './picture.ts';
 import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
+import { portfolioContentOf } from './portfolio-content.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
 import { mapInSlices, type Sliced } from './slices.ts';
 
@@ -126,9 +127,10 @@ function educationDetails(lines: string[], imported: string, locale: Locale): Pa
 
 function portfolios({ cv, logos }: ExportSource, locale: Locale): Sliced<Entry[]> {
   return mapInSlices(cv.portfolios.portfolio, (one) => {
-    const details = { period: formatDate(one.createDate, locale), paragraphs: plainParagraphs(one.description) };
+    const { url, ...content } = portfolioContentOf(one);
     const logo = logoOf(logos, one.path, plainLine(one.title));
-    return { ...entry(one.title, '', { ...details, logo }), title: linkTo(plainLine(one.title), one.url) };
+    const details = { period: formatDate(one.createDate, locale), ...content, logo };
+    return { ...entry(one.title, '', details), title: linkTo(plainLine(one.title), url) };
   });
 }
 
