@@ -16,7 +16,11 @@ export function pageColumns(model: DocumentModel): string {
   columns: 1; column-gap: ${2 * (side + SHEET_GAP_MM)}mm; column-fill: auto; text-rendering: geometricPrecision;`;
 }
 
-/** Returns the styles with which a screen shows the pages of a document side by side, so that they can be measured. */
+/**
+ * Returns the styles with which a screen shows the pages of a document side by side, so that they can be measured. Screen
+ * and paper share the rendering of text, so that printing reuses the lines that were shaped for measuring.
+ */
 export function measuringStyles(model: DocumentModel): string {
-  return `@media screen { body { position: absolute; top: 0; ${model.direction === 'rtl' ? 'right' : 'left'}: 0; ${pageColumns(model)} } }`;
+  return `body { text-rendering: geometricPrecision; }
+@media screen { body { position: absolute; top: 0; ${model.direction === 'rtl' ? 'right' : 'left'}: 0; ${pageColumns(model)} } }`;
 }

@@ -10,15 +10,19 @@ export type Fitting = {
   onFitted: (layout: PageLayout) => void;
 };
 
-/** Chooses the layout of a loaded document, and leaves the page with the style sheet of its density step. */
+/**
+ * Chooses the layout of a loaded document, which has the style sheet of step 0, and leaves the page with the style sheet of
+ * its density step.
+ */
 export function fitPage({ stylesOf, maxPages, onFitted }: Fitting): PreparePage {
   return async (page) => {
-    const measure = (step: number) => page.evaluate(measurePages, stylesOf(step));
-    let shown: number | undefined;
-    const layout = await chooseLayout((step) => {
+    let shown = 0;
+    const measure = (step: number) => {
+      const styles = step === shown ? null : stylesOf(step);
       shown = step;
-      return measure(step);
-    }, maxPages);
+      return page.evaluate(measurePages, styles);
+    };
+    const layout = await chooseLayout(measure, maxPages);
     if (shown !== layout.densityStep) await measure(layout.densityStep);
     onFitted(layout);
   };

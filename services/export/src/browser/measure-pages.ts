@@ -1,10 +1,10 @@
 /**
- * Measures a page that shows its document in columns (`measuringStyles`): replaces its style sheet and returns how far
- * each column is filled, from 0 to 1. Runs in the browser, so it can use nothing outside its body.
+ * Measures a page that shows its document in columns (`measuringStyles`): replaces its style sheet, if one is given, and
+ * returns how far each column is filled, from 0 to 1. Runs in the browser, so it can use nothing outside its body.
  */
-export function measurePages(styles: string): number[] {
+export function measurePages(styles: string | null): number[] {
   const sheet = document.querySelector('style');
-  if (sheet && sheet.textContent !== styles) sheet.textContent = styles;
+  if (sheet && styles !== null) sheet.textContent = styles;
   const { body } = document;
   const { paddingTop, columnGap, direction } = getComputedStyle(body);
   const px = (length: string) => Number.parseFloat(length);

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { withTimeout } from '../abort-and-timeout.ts';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.ts';
+import { measurePages } from './measure-pages.ts';
 
 /**
  * A paged PDF, which may be prepared when its document is loaded, or a PNG of the upper left corner with this size in CSS
@@ -40,7 +41,7 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
     const page = await context.newPage();
     const crash = watchForCrash(browser, page);
     await Promise.race([isolate(page), crash.happened]);
-    if (warmUp !== undefined) await Promise.race([render(page, warmUp, 'pdf'), crash.happened]);
+    if (warmUp !== undefined) await Promise.race([render(page, warmUp, { prepare: warmUpMeasuring }), crash.happened]);
     return {
       render: (html, output, timeoutMs) => {
         const rendering = Promise.race([render(page, html, output).catch(throwCrash), crash.happened]);
@@ -56,6 +57,11 @@ async function openContext(browser: Browser, warmUp: string | undefined): Promis
     throw error;
   }
 }
+
+/** The first script of a page takes longer, because JavaScript is turned off and no document ran any. */
+const warmUpMeasuring: PreparePage = async (page) => {
+  await page.evaluate(measurePages, null);
+};
 
 /** Turns off JavaScript and blocks every request. Documents contain their images as `data:` URLs. */
 async function isolate(page: Page): Promise<void> {
