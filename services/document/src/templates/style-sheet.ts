@@ -78,12 +78,10 @@ h1, h2, .quote h3, .entry-top:not(:last-child) { break-after: avoid; }
  * the page margins, and margin boxes fill the rest.
  */
 function sideStyles(model: DocumentModel, { measures }: Template, palette: Palette): string {
-  const { grid, type } = measures;
-  const small = lineHeight(type.small, type.leading);
+  const { grid } = measures;
   return `
 ${palette.side === null ? '' : sideGround(model, measures, palette.side)}
 .columns { display: grid; grid-template-columns: ${grid.column}mm minmax(0, 1fr); column-gap: ${grid.gutter}mm; align-items: start; }
-.side .section { font-size: ${type.small}pt; line-height: ${small}pt; }
 .side .entry-top { display: block; }
 .side .period { text-align: start; }
 main > .section:first-child { margin-top: 0; }`;

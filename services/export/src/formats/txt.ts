@@ -36,8 +36,8 @@ function plainContent(section: Section): string[] {
 
 function plainEntry({ title, organisation, period, place, note, paragraphs, points, keywords }: Entry): string {
   return lines([
-    [title.text, organisation?.text].filter(Boolean).join(' · '),
-    [period, place, note].filter(Boolean).join(' · '),
+    [title.text, period].filter(Boolean).join(' · '),
+    [organisation?.text, place, note].filter(Boolean).join(' · '),
     title.href,
     ...paragraphs,
     ...points.map((point) => `- ${point}`),

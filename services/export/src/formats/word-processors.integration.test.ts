@@ -47,7 +47,7 @@ function shownText(file: Buffer, extension: string): string {
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
   const options = ['--headless', profile, '--convert-to', 'pdf', '--outdir', folder];
   execFileSync(officePrograms.soffice, [...options, path], { stdio: 'ignore' });
-  return execFileSync('pdftotext', [join(folder, 'read.pdf'), '-']).toString();
+  return execFileSync('pdftotext', ['-raw', join(folder, 'read.pdf'), '-']).toString();
 }
 
 function partOf(file: Buffer, name: string): string {

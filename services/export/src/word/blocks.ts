@@ -20,7 +20,7 @@ export function paragraph({ before = 0, keepWithNext = false, ...rest }: Block, 
 }
 
 export function prose(text: string): Block {
-  return { children: runs(text), ...ownDirection(text) };
+  return { style: 'EntryText', children: runs(text), ...ownDirection(text) };
 }
 
 /** Sets the direction that most letters of the text have. */

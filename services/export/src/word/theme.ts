@@ -1,9 +1,11 @@
 import type { DocumentModel } from '@vitae/document/document-model';
+import { listSeparator } from '@vitae/document/templates/list-separator';
 import type { Measures } from '@vitae/document/templates/measures';
 import { lineHeight } from '@vitae/document/templates/measures';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Template, templateOf } from '@vitae/document/templates/template';
 import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';
+import { gridOf, type WordGrid } from './word-grid.ts';
 
 /** The template of a Word document and the values derived from it. */
 export type Theme = {
@@ -13,16 +15,22 @@ export type Theme = {
   palette: Palette;
   /** True if the document is written from right to left. */
   rtl: boolean;
+  grid: WordGrid;
+  /** The text between the items of a list. */
+  listSign: string;
 };
 
 export function themeOf(model: DocumentModel): Theme {
   const template = templateOf(model);
+  const { measures } = template;
   return {
     model,
     template,
-    measures: template.measures,
+    measures,
     palette: paletteOf(template, model.accent),
     rtl: model.direction === 'rtl',
+    grid: gridOf({ model, template, measures }),
+    listSign: listSeparator(model.language),
   };
 }
 

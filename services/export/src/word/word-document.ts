@@ -1,9 +1,21 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { paperSize } from '@vitae/document/templates/measures';
-import { Document, Footer, Packer, PageNumber, Paragraph, TabStopType, TextRun } from 'docx';
+import {
+  Document,
+  Footer,
+  Header,
+  LineRuleType,
+  Packer,
+  PageNumber,
+  Paragraph,
+  type Table,
+  TabStopType,
+  TextRun,
+} from 'docx';
 import { type Theme, themeOf, twips } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
+import { withSideColumn } from './word-side-column.ts';
 import { wordStyles } from './word-styles.ts';
 import { runs } from './word-text.ts';
 
@@ -27,22 +39,38 @@ export async function wordDocument(model: DocumentModel): Promise<Buffer> {
           page: {
             size: { width: twips(width), height: twips(height) },
             margin: {
-              top: twips(margins.top),
+              top: bleedsAtTop(theme) ? 0 : twips(margins.top),
               bottom: twips(margins.bottom),
               left: twips(margins.side),
               right: twips(margins.side),
-              header: twips(margins.top / 2),
+              header: bleedsAtTop(theme) ? 0 : twips(margins.top / 2),
               footer: twips(margins.bottom - FOOTER_GAP - type.footer * 1.4 * MM_PER_POINT),
             },
           },
         },
+        ...(bleedsAtTop(theme) ? { headers: { first: blankHeader(0.1), default: blankHeader(margins.top) } } : {}),
         // The first page has no footer, as in the PDF.
         footers: { first: new Footer({ children: [] }), default: pageFooter(theme) },
-        children: [...headerBlocks(theme), ...sectionBlocks(theme)],
+        children: theme.template.side === null ? oneColumn(theme) : withSideColumn(theme),
       },
     ],
   });
   return Packer.toBuffer(document);
+}
+
+/** Whether the color area of the header or of the side column reaches the upper edge of the first page. */
+function bleedsAtTop({ template, palette }: Theme): boolean {
+  return template.header === 'panel' || palette.side !== null;
+}
+
+/** An empty page header. Without a page margin, it keeps the text of the other pages below their edge. */
+function blankHeader(height: number): Header {
+  const spacing = { line: twips(height), lineRule: LineRuleType.EXACT };
+  return new Header({ children: [new Paragraph({ spacing })] });
+}
+
+function oneColumn(theme: Theme): (Paragraph | Table)[] {
+  return [...headerBlocks(theme), ...sectionBlocks(theme.model.sections, theme)];
 }
 
 function pageFooter({ model, measures }: Theme): Footer {

@@ -18,16 +18,23 @@ import {
 } from 'docx';
 import { border, hex, points, type Theme, twips } from './theme.ts';
 import { photoRun } from './word-picture.ts';
-import { dotSeparated, keepOrder, lineBreakOpportunity, linkedRuns, runs, separator } from './word-text.ts';
+import { keepOrder, lineBreakOpportunity, linkedRuns, runs, space } from './word-text.ts';
 
 const PHOTO_GAP = 8;
 
 /** Name, title, contacts and photo: above a line, or on a background in the accent color. */
 export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
-  const { model, measures, palette } = theme;
+  const { model, template, measures, palette } = theme;
   const picture = model.header.photo ? photoRun(model.header.photo, measures.photo) : undefined;
   const parts = headerParts(theme);
-  if (picture || palette.header.background !== null) return [frame(parts, picture, theme)];
+  if (template.side !== null)
+    return [
+      ...(picture ? [new Paragraph({ children: [picture], spacing: { after: twips(measures.header.contacts) } })] : []),
+      ...parts.map((part) => headerParagraph(part, theme)),
+    ];
+  // The rule is as wide as the page, the contacts are not.
+  const isNarrow = template.header === 'centered' || template.heading === 'margin';
+  if (picture || isNarrow || palette.header.background !== null) return [frame(parts, picture, theme)];
   const rule = border(palette.header.rule, 8, Math.min(31, points(measures.header.below)));
   return parts.map((part, index) =>
     headerParagraph({ ...part, ...(index === parts.length - 1 ? { border: { bottom: rule } } : {}) }, theme),
@@ -35,26 +42,9 @@ export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
 }
 
 function headerParts(theme: Theme): IParagraphOptions[] {
-  const { template, palette } = theme;
+  const { template } = theme;
   const { header } = theme.model;
-  const color = hex(palette.header.contacts);
-  const items = [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
-  const contacts =
-    items.length === 0
-      ? []
-      : [
-          {
-            style: 'Contacts',
-            children: dotSeparated(
-              items.map((item, index) => [
-                ...(index > 0 ? lineBreakOpportunity(item.text, theme) : []),
-                ...linkedRuns(unbroken(item, theme), { color }),
-              ]),
-              theme,
-              'HeaderSeparator',
-            ),
-          },
-        ];
+  const contacts = template.side === null ? contactLine(theme) : contactList(theme);
   if (header.title === null) return [{ heading: HeadingLevel.TITLE, children: runs(header.name) }, ...contacts];
   if (template.header !== 'line')
     return [
@@ -63,11 +53,33 @@ function headerParts(theme: Theme): IParagraphOptions[] {
       ...contacts,
     ];
   const inLine = { style: 'PersonTitleInLine', bold: false };
-  const dot = separator(' · ', theme, { ...inLine, color: hex(palette.separator) });
   return [
-    { heading: HeadingLevel.TITLE, children: [...runs(header.name), dot, ...runs(header.title, inLine)] },
+    { heading: HeadingLevel.TITLE, children: [...runs(header.name), space(theme), ...runs(header.title, inLine)] },
     ...contacts,
   ];
+}
+
+function contactsOf({ model: { header } }: Theme): Linked[] {
+  return [...header.contacts, ...header.facts.map((text) => ({ text, href: null }))];
+}
+
+/** The contacts are separated by space: a visible separator would be left over at the end of a line. */
+function contactLine(theme: Theme): IParagraphOptions[] {
+  const color = hex(theme.palette.header.contacts);
+  const children = contactsOf(theme).flatMap((item, index) => [
+    ...(index > 0 ? [space(theme), ...lineBreakOpportunity(item.text, theme)] : []),
+    ...linkedRuns(unbroken(item, theme), { color }),
+  ]);
+  return children.length === 0 ? [] : [{ style: 'Contacts', children }];
+}
+
+function contactList(theme: Theme): IParagraphOptions[] {
+  const color = hex(theme.palette.header.contacts);
+  return contactsOf(theme).map(({ text, href }, index) => ({
+    style: 'Contacts',
+    children: linkedRuns({ text: keepOrder(text, theme), href }, { color }),
+    ...(index === 0 ? {} : { spacing: { before: twips(0.4) } }),
+  }));
 }
 
 const MAX_UNBROKEN_LENGTH = 60;
@@ -95,13 +107,19 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
   const cells = [
     frameCell(
       parts.map((part) => headerParagraph(part, theme)),
-      { width: textWidth, borders },
+      { width: textWidth, borders, before: outset, after: photo ? 0 : outset },
       theme,
     ),
   ];
   if (photo) {
     const alignment = rtl ? AlignmentType.LEFT : AlignmentType.RIGHT;
-    cells.push(frameCell([new Paragraph({ alignment, children: [photo] })], { width: photoWidth, borders }, theme));
+    cells.push(
+      frameCell(
+        [new Paragraph({ alignment, children: [photo] })],
+        { width: photoWidth, borders, before: PHOTO_GAP, after: outset },
+        theme,
+      ),
+    );
   }
   return new Table({
     layout: TableLayoutType.FIXED,
@@ -114,12 +132,20 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
   });
 }
 
+type FrameCell = {
+  width: number;
+  borders: Record<'top' | 'left' | 'right' | 'bottom', IBorderOptions>;
+  /** Space before and after the content. */
+  before: number;
+  after: number;
+};
+
 function frameCell(
   children: Paragraph[],
-  { width, borders }: { width: number; borders: Record<'top' | 'left' | 'right' | 'bottom', IBorderOptions> },
-  { measures, palette }: Theme,
+  { width, borders, before, after }: FrameCell,
+  { measures, palette, rtl }: Theme,
 ): TableCell {
-  const { outset, above, below } = measures.header;
+  const { above, below } = measures.header;
   const { background } = palette.header;
   return new TableCell({
     children,
@@ -130,8 +156,8 @@ function frameCell(
       marginUnitType: WidthType.DXA,
       top: twips(above),
       bottom: twips(below),
-      left: twips(outset),
-      right: twips(outset),
+      left: twips(rtl ? after : before),
+      right: twips(rtl ? before : after),
     },
     ...(background === null ? {} : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(background) } }),
   });

@@ -1,17 +1,9 @@
 import type { Picture } from '@vitae/document/document-model';
 import { pictureSize, type Size } from '@vitae/document/picture';
-import {
-  HorizontalPositionAlign,
-  HorizontalPositionRelativeFrom,
-  ImageRun,
-  TextWrappingSide,
-  TextWrappingType,
-  VerticalPositionRelativeFrom,
-} from 'docx';
+import { ImageRun } from 'docx';
 import type { Theme } from './theme.ts';
 
 const PIXELS_PER_MM = 96 / 25.4;
-const EMU_PER_MM = 36_000;
 const TYPES = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as const;
 
 const inPixels = ({ width, height }: Size) => ({ width: width * PIXELS_PER_MM, height: height * PIXELS_PER_MM });
@@ -32,25 +24,18 @@ export function photoRun(picture: Picture, frame: Size): ImageRun | undefined {
   });
 }
 
-/** The logo at the end of its line, scaled down to the frame. Undefined if its size is unknown. */
-export function logoRun(picture: Picture, { measures, rtl }: Theme): ImageRun | undefined {
+// A taller picture would push the lines of an entry apart.
+const MAX_LOGO_HEIGHT = 6;
+
+/** The logo in the line of the title, scaled down to the frame. Undefined if its size is unknown. */
+export function logoRun(picture: Picture, { measures: { logo } }: Theme): ImageRun | undefined {
   const size = pictureSize(picture);
   if (!size) return undefined;
   const real = { width: size.width / PIXELS_PER_MM, height: size.height / PIXELS_PER_MM };
-  const scale = Math.min(1, measures.logo.width / real.width, measures.logo.height / real.height);
-  const gap = 4 * EMU_PER_MM;
+  const scale = Math.min(1, logo.width / real.width, Math.min(logo.height, MAX_LOGO_HEIGHT) / real.height);
   return new ImageRun({
     ...content(picture, 'logo'),
     transformation: inPixels({ width: real.width * scale, height: real.height * scale }),
-    floating: {
-      horizontalPosition: {
-        relative: HorizontalPositionRelativeFrom.COLUMN,
-        align: rtl ? HorizontalPositionAlign.LEFT : HorizontalPositionAlign.RIGHT,
-      },
-      verticalPosition: { relative: VerticalPositionRelativeFrom.PARAGRAPH, offset: 0 },
-      wrap: { type: TextWrappingType.SQUARE, side: TextWrappingSide.LARGEST },
-      margins: rtl ? { right: gap } : { left: gap },
-    },
   });
 }
 

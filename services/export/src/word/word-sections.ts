@@ -1,27 +1,76 @@
 import { type Entry, type Group, isBare, isPlain, type Quote, type Section } from '@vitae/document/document-model';
-import { entryStaysTogether, groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
-import { HeadingLevel, Paragraph, type ParagraphChild } from 'docx';
-import { type Block, keepTogether, ownDirection, paragraph, prose, releaseLast } from './blocks.ts';
-import { halfPoints, hex, type Theme } from './theme.ts';
-import { logoRun } from './word-picture.ts';
-import { BULLETS } from './word-styles.ts';
-import { dotSeparated, keepOrder, linkedRuns, runs, separator } from './word-text.ts';
+import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
+import { isSideSection } from '@vitae/document/templates/template';
+import {
+  FrameAnchorType,
+  FrameWrap,
+  HeadingLevel,
+  HeightRule,
+  HorizontalPositionAlign,
+  type IParagraphOptions,
+  Paragraph,
+  type ParagraphChild,
+  ShadingType,
+  Tab,
+  TabStopType,
+  TextRun,
+  VerticalPositionAlign,
+} from 'docx';
+import { type Block, keepTogether, paragraph, prose, releaseLast } from './blocks.ts';
+import { halfPoints, hex, type Theme, twips } from './theme.ts';
+import { entryBlocks } from './word-entries.ts';
+import { runs, separator } from './word-text.ts';
 
-/** The sections as Word paragraphs, with the spacing and page breaks of the printed page. */
-export function sectionBlocks(theme: Theme): Paragraph[] {
-  return theme.model.sections.flatMap((section) => [
+/** Sections as Word paragraphs, with the spacing and page breaks of the printed page. */
+export function sectionBlocks(sections: Section[], theme: Theme): Paragraph[] {
+  return sections.flatMap((section) => [
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
       bidirectional: theme.rtl,
-      children: runs(section.heading),
+      children: [...headingBar(theme), ...runs(section.heading)],
+      ...headingPosition(theme),
     }),
     ...contentBlocks(section, theme).map((block) => paragraph(block, theme)),
   ]);
 }
 
+/** In the margin, a heading is in a frame beside the paragraph that follows it. */
+function headingPosition({ template, measures, grid, rtl }: Theme): IParagraphOptions {
+  const { column } = measures.grid;
+  if (template.heading === 'barred')
+    return { tabStops: [column, grid.start].map((mm) => ({ type: TabStopType.START, position: twips(mm) })) };
+  if (template.heading !== 'margin') return {};
+  const frame = {
+    width: twips(column),
+    height: 0,
+    rule: HeightRule.AUTO,
+    anchor: { horizontal: FrameAnchorType.MARGIN, vertical: FrameAnchorType.TEXT },
+    wrap: FrameWrap.AROUND,
+  };
+  const { RIGHT } = HorizontalPositionAlign;
+  return {
+    frame: rtl
+      ? { ...frame, type: 'alignment', alignment: { x: RIGHT, y: VerticalPositionAlign.TOP } }
+      : { ...frame, type: 'absolute', position: { x: 0, y: 0 } },
+  };
+}
+
+const BAR_SIZE = 4;
+
+/** The bar before a heading: a small tab with a background, so that it is neither a picture nor text. */
+function headingBar({ template, palette, rtl }: Theme): ParagraphChild[] {
+  if (template.heading !== 'barred') return [];
+  const shading = { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.heading.rule ?? palette.text) };
+  const bar = new TextRun({ children: [new Tab()], size: halfPoints(BAR_SIZE), shading, rightToLeft: rtl });
+  return [bar, new TextRun({ children: [new Tab()], rightToLeft: rtl })];
+}
+
 /** Keeps a short last block with the block before it, so that no page starts or ends with it alone. */
 function contentBlocks(section: Section, theme: Theme): Block[] {
   const blocks = separateBlocks(section, theme);
+  const [top] = blocks;
+  // A heading in the margin takes no space above the content.
+  if (top && theme.template.heading === 'margin') top.before = theme.measures.gaps.section;
   const last = section.content === 'entries' ? section.entries.at(-1) : undefined;
   const short = last === undefined || last.points.length + last.keywords.length === 0;
   const first = last !== undefined && isBare(last) ? blocks.findLastIndex(({ heading }) => heading !== undefined) : -1;
@@ -40,7 +89,7 @@ function separateBlocks(section: Section, theme: Theme): Block[] {
         entryBlocks(entry, gapAbove(section.entries, index, theme), theme),
       );
     case 'groups':
-      return groupBlocks(section.groups, theme);
+      return groupBlocks(section.groups, isSideSection(theme.template, section.kind), theme);
     case 'quotes':
       return section.quotes.flatMap((quote, index) => quoteBlocks(quote, index === 0 ? 0 : gaps.entry, theme));
   }
@@ -52,14 +101,18 @@ function gapAbove(entries: Entry[], index: number, { measures: { gaps } }: Theme
   return isBare(previous) && isBare(entry) ? gaps.bare : gaps.entry;
 }
 
-function groupBlocks(groups: Group[], theme: Theme): Block[] {
+function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
   const { gaps } = theme.measures;
-  if (groups.every(isPlain)) {
-    const texts = groups.map((group) => groupRuns(group, theme));
-    return [{ children: dotSeparated(texts, theme), keepLines: true }];
+  if (!stacked && groups.every(isPlain)) {
+    const children = groups.flatMap((group, index) => [
+      ...(index === 0 ? [] : [separator(theme.listSign, theme)]),
+      ...groupRuns(group, theme),
+    ]);
+    return [{ style: 'EntryText', children, keepLines: true }];
   }
   const blocks = groups.flatMap((group, index): Block[] => [
     {
+      style: 'EntryText',
       children: groupRuns(group, theme),
       keepLines: true,
       before: index === 0 ? 0 : gaps.group,
@@ -74,90 +127,21 @@ function groupRuns({ title, level, items }: Group, theme: Theme): ParagraphChild
   return [
     ...runs(title, { style: 'GroupTitle' }),
     ...(level === null ? [] : [separator(' – ', theme), ...runs(level, { style: 'Level' })]),
-    ...(items.length === 0 ? [] : [separator(': ', theme), ...runs(items.join(', '))]),
+    ...(items.length === 0 ? [] : [separator(': ', theme), ...runs(items.join(theme.listSign))]),
   ];
 }
 
-function quoteBlocks({ author, paragraphs }: Quote, before: number, { measures: { gaps, type } }: Theme): Block[] {
+function quoteBlocks(
+  { author, paragraphs }: Quote,
+  before: number,
+  { measures: { gaps, type }, grid }: Theme,
+): Block[] {
   const children = runs(author, { size: halfPoints(type.body) });
-  const head: Block = { heading: HeadingLevel.HEADING_2, before, children, keepWithNext: true };
+  const indent = { start: twips(grid.start), hanging: 0 };
+  const head: Block = { heading: HeadingLevel.HEADING_2, before, children, indent, keepWithNext: true };
   const texts = paragraphs.map(
     (text, index): Block => ({ style: 'Quote', ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph }),
   );
   const blocks = author === '' ? texts : [head, ...texts];
   return staysTogether(paragraphs) ? keepTogether(blocks) : releaseLast(blocks);
-}
-
-/** The paragraphs of an entry: title and facts, texts, list, keywords. `before` is the space above it in millimeters. */
-function entryBlocks(entry: Entry, before: number, theme: Theme): Block[] {
-  const { gaps } = theme.measures;
-  const blocks = entryTop(entry, before, theme);
-  entry.paragraphs.forEach((text, index) => {
-    blocks.push({ ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph });
-  });
-  // A list starts on the same page as the line that introduces it, and its last two points stay together.
-  keepLastWithNext(blocks, entry.points.length > 0);
-  entry.points.forEach((text, index) => {
-    // The margins of the list and of its first point collapse, as on the printed page.
-    const space = index === 0 ? Math.max(gaps.points, gaps.point) : gaps.point;
-    blocks.push({ ...point(text), before: space, keepWithNext: index === entry.points.length - 2 });
-  });
-  keepLastWithNext(blocks, entry.keywords.length > 0);
-  if (entry.keywords.length > 0) blocks.push({ style: 'Keywords', children: runs(entry.keywords.join(' · ')) });
-  return entryStaysTogether(entry) ? keepTogether(blocks) : releaseLast(blocks);
-}
-
-function keepLastWithNext(blocks: Block[], when: boolean): void {
-  const last = blocks.at(-1);
-  if (last && when) last.keepWithNext = true;
-}
-
-function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
-  const facts = [entry.period, entry.place, entry.note].filter((fact) => fact !== null);
-  const beside = theme.template.entry.organisation === 'beside';
-  const logo = entry.logo ? logoRun(entry.logo, theme) : undefined;
-  const head: Block = {
-    heading: HeadingLevel.HEADING_2,
-    before,
-    children: [
-      ...(logo ? [logo] : []),
-      ...titleRuns(entry, theme),
-      ...(beside && facts.length > 0 ? [dot(theme), ...factRuns(facts, theme, IN_LINE)] : []),
-    ],
-    keepWithNext: true,
-  };
-  if (beside || facts.length === 0) return [head];
-  return [head, { style: 'EntryFacts', children: factRuns(facts, theme), keepWithNext: true }];
-}
-
-const IN_LINE = { style: 'FactsInLine', bold: false } as const;
-
-function factRuns(facts: string[], theme: Theme, run: { style?: string; bold?: boolean } = {}): ParagraphChild[] {
-  return facts.flatMap((fact, index) => [
-    ...(index === 0 ? [] : [separator(' · ', theme, run)]),
-    ...runs(keepOrder(fact, theme), run),
-  ]);
-}
-
-function titleRuns({ title, organisation }: Entry, theme: Theme): ParagraphChild[] {
-  const color = hex(theme.palette.text);
-  const own = linkedRuns(title, { color });
-  if (organisation === null) return own;
-  const upright = UPRIGHT_SCRIPTS.test(organisation.text) ? { italics: false } : {};
-  return [...own, dot(theme), ...linkedRuns(organisation, { style: 'Organisation', bold: false, color, ...upright })];
-}
-
-// Fonts of these scripts have no italic, so word processors would slant the characters. The printed page has none either.
-const UPRIGHT_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
-
-const dot = (theme: Theme) => separator(' · ', theme, { style: 'Separator', bold: false });
-
-function point(text: string): Block {
-  return {
-    numbering: { reference: BULLETS, level: 0 },
-    children: runs(text),
-    keepLines: staysTogether([text]),
-    ...ownDirection(text),
-  };
 }

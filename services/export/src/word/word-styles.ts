@@ -1,6 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { leadings } from '@vitae/document/templates/measures';
-import { wordFonts } from '@vitae/document/templates/typefaces';
+import { type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
   type ICharacterStyleOptions,
@@ -12,6 +12,7 @@ import {
   ShadingType,
 } from 'docx';
 import { border, halfPoints, hex, line, points, type Theme, twips } from './theme.ts';
+import { contactIndent, textIndent } from './word-grid.ts';
 
 export const BULLETS = 'points';
 
@@ -27,13 +28,19 @@ export function wordStyles(theme: Theme): Pick<IPropertiesOptions, 'styles' | 'n
   };
 }
 
-function documentDefaults({ model, template, measures: { type }, palette }: Theme): IStylesOptions['default'] {
-  const { latin, complex, eastAsia } = wordFonts(model, template.typefaces.text);
+function fontOf({ model }: Theme, typeface: Typeface) {
+  const { latin, complex, eastAsia } = wordFonts(model, typeface);
+  return { ascii: latin, hAnsi: latin, cs: complex, eastAsia };
+}
+
+function documentDefaults(theme: Theme): IStylesOptions['default'] {
+  const { model, template, palette } = theme;
+  const { type } = theme.measures;
   const size = halfPoints(type.body);
   return {
     document: {
       run: {
-        font: { ascii: latin, hAnsi: latin, cs: complex, eastAsia },
+        font: fontOf(theme, template.typefaces.text),
         size,
         sizeComplexScript: size,
         color: hex(palette.text),
@@ -50,9 +57,11 @@ function headings(theme: Theme): IStylesOptions['default'] {
   const { measures, palette, template } = theme;
   const { type, gaps } = measures;
   const centred = template.header === 'centered' && theme.model.header.photo === null;
+  const font = fontOf(theme, template.typefaces.headings);
+  const start = twips(theme.grid.start);
   return {
     title: {
-      run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name) },
+      run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name), font },
       paragraph: {
         spacing: line(type.name, leadings.name),
         keepNext: true,
@@ -60,7 +69,7 @@ function headings(theme: Theme): IStylesOptions['default'] {
       },
     },
     heading1: {
-      run: { size: halfPoints(type.section), bold: true, color: hex(palette.heading.text) },
+      run: { size: halfPoints(type.section), bold: true, color: hex(palette.heading.text), font },
       paragraph: {
         outlineLevel: 0,
         keepNext: true,
@@ -71,7 +80,13 @@ function headings(theme: Theme): IStylesOptions['default'] {
     },
     heading2: {
       run: { size: halfPoints(type.entry), bold: true, color: hex(palette.text) },
-      paragraph: { outlineLevel: 1, keepNext: true, keepLines: true, spacing: line(type.entry, leadings.entry) },
+      paragraph: {
+        outlineLevel: 1,
+        keepNext: true,
+        keepLines: true,
+        spacing: line(type.entry, leadings.entry),
+        indent: { start, ...(template.entry.dates === 'start' ? { hanging: start } : {}) },
+      },
     },
   };
 }
@@ -80,17 +95,18 @@ function headings(theme: Theme): IStylesOptions['default'] {
 function headingDecoration({
   template,
   palette,
-  rtl,
-}: Theme): Pick<IParagraphStylePropertiesOptions, 'border' | 'shading'> {
+  grid,
+}: Theme): Pick<IParagraphStylePropertiesOptions, 'border' | 'shading' | 'indent' | 'alignment'> {
   const { rule, background } = palette.heading;
   switch (template.heading) {
     case 'margin':
+      return { alignment: AlignmentType.END };
     case 'bold':
       return {};
     case 'underlined':
       return { border: { bottom: border(rule, 4, 2) } };
     case 'barred':
-      return { border: { [rtl ? 'right' : 'left']: border(rule, 24, points(2.4)) } };
+      return { indent: { start: twips(grid.start), hanging: twips(grid.start) } };
     case 'tinted': {
       // The background extends to the border.
       const [side, above] = [border(background, 4, points(1.4)), border(background, 7, 0)];
@@ -121,6 +137,7 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
     paragraph,
   });
   const small = line(type.small, type.leading);
+  const indent = textIndent(theme);
   return [
     style(
       'PersonTitle',
@@ -132,21 +149,26 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
       'Contacts',
       'Contacts',
       { size: type.small, color: palette.header.contacts },
-      { spacing: { ...line(type.small, leadings.contacts), before: twips(header.contacts) }, ...alignment },
+      {
+        spacing: { ...line(type.small, leadings.contacts), before: twips(header.contacts) },
+        ...alignment,
+        indent: contactIndent(theme),
+      },
     ),
-    style('EntryFacts', 'Entry facts', { size: type.small, color: palette.muted }, { keepLines: true, spacing: small }),
+    style('EntryText', 'Entry text', { color: palette.text }, { indent }),
+    style('EntryFacts', 'Entry facts', { color: palette.text }, { keepLines: true, indent }),
     style(
       'Keywords',
       'Keywords',
       { size: type.small, color: palette.muted },
-      { keepLines: true, spacing: { ...small, before: twips(gaps.keywords) } },
+      { keepLines: true, spacing: { ...small, before: twips(gaps.keywords) }, indent },
     ),
     style(
       'Quote',
       'Quote',
       { color: palette.quote },
       {
-        indent: { start: twips(3.4) },
+        indent: { ...indent, start: twips(theme.grid.start + 3.4) },
         border: { [rtl ? 'right' : 'left']: border(palette.quoteRule, 12, 8) },
       },
     ),
@@ -168,7 +190,8 @@ function characterStyles({ measures: { type }, palette, template }: Theme): ICha
       color: hex(palette.text),
       ...(template.entry.organisationStyle === 'italic' ? { italics: true } : {}),
     }),
-    style('FactsInLine', 'Facts in line', { size: halfPoints(type.small), color: hex(palette.muted) }),
+    style('Facts', 'Facts', { size: halfPoints(type.body), color: hex(palette.text) }),
+    style('Period', 'Period', { size: halfPoints(type.small), color: hex(palette.muted) }),
     style('PersonTitleInLine', 'Person title in line', {
       size: halfPoints(type.title),
       color: hex(palette.header.title),
@@ -180,7 +203,7 @@ function characterStyles({ measures: { type }, palette, template }: Theme): ICha
   ];
 }
 
-function bullet({ measures: { indent }, palette }: Theme) {
+function bullet({ measures: { indent }, palette, grid }: Theme) {
   return {
     level: 0,
     format: LevelFormat.BULLET,
@@ -189,7 +212,9 @@ function bullet({ measures: { indent }, palette }: Theme) {
     style: {
       // By default, Word 97 uses the Symbol font, whose character is not a bullet in extracted text.
       run: { color: hex(palette.bullet), font: 'Arial' },
-      paragraph: { indent: { start: twips(indent), hanging: twips(indent - 0.4) } },
+      paragraph: {
+        indent: { start: twips(grid.start + indent), end: twips(grid.width - grid.end), hanging: twips(indent - 0.4) },
+      },
     },
   };
 }

@@ -59,13 +59,14 @@ export function separator(sign: string, { rtl }: Theme, format: IRunPropertiesOp
   return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true } : {}) });
 }
 
-/** Joins facts with dots. A dot stays at the end of its line. */
-export function dotSeparated(
-  facts: ParagraphChild[][],
-  theme: Theme,
-  style: 'Separator' | 'HeaderSeparator' = 'Separator',
-): ParagraphChild[] {
-  return facts.flatMap((fact, index) => (index === 0 ? fact : [separator('\u00a0· ', theme, { style }), ...fact]));
+// Text extractors read a wider gap as the start of a column.
+const NARROW = '\u00a0 ';
+const WIDE = '\u00a0\u00a0\u00a0 ';
+
+/** The space between two contacts, where the line may break. */
+export function space({ rtl, template }: Theme): TextRun {
+  const gap = template.entry.dates === 'text' ? NARROW : WIDE;
+  return new TextRun(rtl ? { text: `${RLM}${gap.slice(0, -1)}${RLM} `, rightToLeft: true } : { text: gap });
 }
 
 export function isRightToLeft(text: string): boolean {

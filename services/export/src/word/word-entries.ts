@@ -1,0 +1,113 @@
+import type { Entry } from '@vitae/document/document-model';
+import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
+import { periodComesFirst, templateOf } from '@vitae/document/templates/template';
+import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
+import { type Block, keepTogether, ownDirection, prose, releaseLast } from './blocks.ts';
+import { hex, type Theme, twips } from './theme.ts';
+import { titleTabs } from './word-grid.ts';
+import { logoRun } from './word-picture.ts';
+import { BULLETS } from './word-styles.ts';
+import { keepOrder, linkedRuns, runs, separator } from './word-text.ts';
+
+/** The paragraphs of an entry: title and facts, texts, list, keywords. `before` is the space above it in millimeters. */
+export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[] {
+  const { gaps } = theme.measures;
+  const blocks = entryTop(entry, before, theme);
+  entry.paragraphs.forEach((text, index) => {
+    blocks.push({ ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph });
+  });
+  // A list starts on the same page as the line that introduces it, and its last two points stay together.
+  keepLastWithNext(blocks, entry.points.length > 0);
+  entry.points.forEach((text, index) => {
+    // The margins of the list and of its first point collapse, as on the printed page.
+    const space = index === 0 ? Math.max(gaps.points, gaps.point) : gaps.point;
+    blocks.push({ ...point(text), before: space, keepWithNext: index === entry.points.length - 2 });
+  });
+  keepLastWithNext(blocks, entry.keywords.length > 0);
+  if (entry.keywords.length > 0)
+    blocks.push({ style: 'Keywords', children: runs(entry.keywords.join(theme.listSign)) });
+  return entryStaysTogether(entry) ? keepTogether(blocks) : releaseLast(blocks);
+}
+
+function keepLastWithNext(blocks: Block[], when: boolean): void {
+  const last = blocks.at(-1);
+  if (last && when) last.keepWithNext = true;
+}
+
+/** The title with dates and logo at tab stops, then the facts. */
+function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
+  const { dates, organisation } = theme.template.entry;
+  const color = hex(theme.palette.text);
+  const facts = factRuns(entry, theme);
+  const period = entry.period === null ? [] : runs(keepOrder(entry.period, theme), { style: 'Period', bold: false });
+  const title = [
+    ...linkedRuns(entry.title, { color }),
+    ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.listSign, theme, NOT_BOLD), ...facts] : []),
+  ];
+  const head: Block = {
+    heading: HeadingLevel.HEADING_2,
+    before,
+    children: titleLine(title, period, entry, theme),
+    tabStops: titleTabs(theme, entry.logo !== null),
+    // Without dates, the title starts where the text does.
+    ...(dates === 'start' && period.length === 0 ? { indent: { start: twips(theme.grid.start), hanging: 0 } } : {}),
+    keepWithNext: true,
+  };
+  const factLine: Block[] =
+    organisation === 'beside' || facts.length === 0
+      ? []
+      : [{ style: 'EntryFacts', children: facts, keepWithNext: true }];
+  const periodLine: Block[] =
+    dates === 'text' && period.length > 0 ? [{ style: 'EntryFacts', children: period, keepWithNext: true }] : [];
+  return periodComesFirst(templateOf(theme.model))
+    ? [head, ...periodLine, ...factLine]
+    : [head, ...factLine, ...periodLine];
+}
+
+const NOT_BOLD = { bold: false };
+const tab = () => new TextRun({ children: [new Tab()], bold: false });
+
+function titleLine(title: ParagraphChild[], period: ParagraphChild[], { logo }: Entry, theme: Theme): ParagraphChild[] {
+  const picture = logo === null ? undefined : logoRun(logo, theme);
+  const atEnd = picture ? [tab(), picture] : [];
+  switch (theme.template.entry.dates) {
+    case 'start':
+      return [...(period.length === 0 ? [] : [...period, tab()]), ...title, ...atEnd];
+    case 'end':
+      return [...title, ...atEnd, ...(period.length === 0 ? [] : [tab(), ...period])];
+    case 'text':
+      return [...title, ...atEnd];
+  }
+}
+
+/** Organisation, place and note, separated by commas. */
+function factRuns({ organisation, place, note }: Entry, theme: Theme): ParagraphChild[] {
+  const color = hex(theme.palette.text);
+  const others = [place, note].filter((fact) => fact !== null);
+  const facts = [
+    ...(organisation === null
+      ? []
+      : [linkedRuns(organisation, { style: 'Organisation', ...NOT_BOLD, color, ...uprightIn(organisation.text) })]),
+    ...others.map((fact) => runs(keepOrder(fact, theme), { style: 'Facts', ...NOT_BOLD })),
+  ];
+  return facts.flatMap((fact, index) =>
+    index === 0 ? fact : [separator(theme.listSign, theme, { style: 'Facts', ...NOT_BOLD }), ...fact],
+  );
+}
+
+// Fonts of these scripts have no italic, so word processors would slant the characters. The printed page has none either.
+const UPRIGHT_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+function uprightIn(text: string): IRunPropertiesOptions {
+  return UPRIGHT_SCRIPTS.test(text) ? { italics: false } : {};
+}
+
+function point(text: string): Block {
+  return {
+    numbering: { reference: BULLETS, level: 0 },
+    children: runs(text),
+    keepLines: staysTogether([text]),
+    ...ownDirection(text),
+  };
+}
