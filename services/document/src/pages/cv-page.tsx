@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Section } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
-import { templateById } from '../templates/template.ts';
+import { isSideSection, templateById } from '../templates/template.ts';
 import { Contacts, PageDirection, SectionBlock, sectionContent } from './page-blocks.tsx';
 import { pageStyles } from './page-styles.ts';
 import { linkPreviewTexts } from './preview-page.tsx';
@@ -54,7 +54,7 @@ export function* renderCvPage(props: CvPageProps): Sliced<RenderedCvPage> {
   for (const section of model.sections) {
     yield;
     const shownLogos = section.kind === 'experiences' ? logos : section.kind === 'portfolios' ? works : [];
-    contents.set(section, yield* sectionContent(section, shownLogos, model.direction, template.entry));
+    contents.set(section, yield* sectionContent(section, shownLogos, model.direction, template));
   }
   yield;
   return {
@@ -197,10 +197,10 @@ function Person({ model, photo }: CvPageProps): JSX.Element {
 }
 
 function Sections({ model, design, contents }: PageParts): JSX.Element {
-  const sideSections = templateById(design).side?.sections ?? [];
+  const template = templateById(design);
   const block = (section: Section) => <SectionBlock section={section} content={contents.get(section) ?? ''} />;
-  const side = model.sections.filter(({ kind }) => sideSections.includes(kind));
-  const rest = model.sections.filter(({ kind }) => !sideSections.includes(kind));
+  const side = model.sections.filter(({ kind }) => isSideSection(template, kind));
+  const rest = model.sections.filter(({ kind }) => !isSideSection(template, kind));
   if (side.length === 0 || rest.length === 0) return <div class="column">{model.sections.map(block)}</div>;
   return (
     <>

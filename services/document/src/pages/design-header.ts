@@ -19,7 +19,7 @@ const layouts: Record<Template['header'], string> = {
 .person-text:only-child .contacts { justify-content: center; }`,
   start: '.person { border-bottom: 1px solid var(--accent); }',
   panel: `
-.person { margin-inline: 0; padding-inline: var(--edge); padding-block: clamp(1.5rem, 4vw, 2.5rem); background: var(--band); color: #fff; }
+.person { margin-inline: 0; padding-inline: var(--edge); padding-block: clamp(1.5rem, 4vw, 2.5rem); border-bottom: 1px solid transparent; background: var(--band); color: #fff; }
 .person :is(h1, .person-title, .contacts) { color: #fff; }
 .person a { text-decoration-color: #ffffffb3; }
 .person a:hover { color: #fff; }

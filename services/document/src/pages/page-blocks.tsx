@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { isPlain } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
-import type { Template } from '../templates/template.ts';
+import { periodComesFirst, type Template } from '../templates/template.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 /** The reading direction of the page. */
@@ -61,7 +61,6 @@ export function SectionBlock({ section, content }: { section: Section; content: 
 }
 
 type SlicedHtml = Sliced<string>;
-type EntryLayout = Template['entry'];
 type RenderItems = <Item>(items: readonly Item[], block: (item: Item) => JSX.Element) => SlicedHtml;
 
 const ITEMS_PER_SLICE = 200;
@@ -71,7 +70,7 @@ export function* sectionContent(
   section: Section,
   logos: readonly (string | null)[],
   direction: DocumentModel['direction'],
-  layout: EntryLayout,
+  template: Template,
 ): SlicedHtml {
   const renderItems: RenderItems = function* (items, block) {
     const slices: Buffer[] = [];
@@ -88,7 +87,7 @@ export function* sectionContent(
     case 'text':
       return yield* paragraphsContent(section.paragraphs, renderItems);
     case 'entries':
-      return yield* entriesContent(section.entries, logos, layout, renderItems);
+      return yield* entriesContent(section.entries, logos, template, renderItems);
     case 'groups':
       return yield* groupsContent(section.groups, renderItems);
     case 'quotes':
@@ -99,13 +98,13 @@ export function* sectionContent(
 function* entriesContent(
   entries: Entry[],
   logos: readonly (string | null)[],
-  layout: EntryLayout,
+  template: Template,
   renderItems: RenderItems,
 ): SlicedHtml {
   let html = '';
   for (const [index, entry] of entries.entries()) {
     const head = yield* renderItems([entry], () => (
-      <EntryHead entry={entry} logo={logos[index] ?? null} layout={layout} />
+      <EntryHead entry={entry} logo={logos[index] ?? null} template={template} />
     ));
     const paragraphs = yield* paragraphsContent(entry.paragraphs, renderItems);
     const points = yield* renderItems(entry.points, (point) => <Point text={point} />);
@@ -146,12 +145,12 @@ function listOf(name: string, items: string): string {
   return items === '' ? '' : `<ul class="${name}">${items}</ul>`;
 }
 
-type EntryHeadProps = { entry: Entry; logo: string | null; layout: EntryLayout };
+type EntryHeadProps = { entry: Entry; logo: string | null; template: Template };
 
 /** Title, period and facts in the reading order of the template. Its style sheet places them in columns. */
-function EntryHead({ entry, logo, layout }: EntryHeadProps): JSX.Element {
-  const beside = layout.organisation === 'beside';
-  const periodFirst = layout.dates !== 'text' && !beside;
+function EntryHead({ entry, logo, template }: EntryHeadProps): JSX.Element {
+  const beside = template.entry.organisation === 'beside';
+  const periodFirst = periodComesFirst(template);
   const title = (
     <h3>
       <LinkedText {...entry.title} />
