@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const { cv, template } of cases) {
     const source = cvs[cv]?.() ?? sampleSource();
     const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
-    const docx = await wordDocument(buildDocument(styled, Date.UTC(2026, 10, 21)));
+    const docx = await wordDocument(buildDocument(styled, Date.UTC(2026, 10, 21)), { modern: false });
     await writeFile(join(folder, 'docx', `${cv}-${template}.docx`), docx);
     await writeFile(join(folder, 'ours', `${cv}-${template}.doc`), await office.convert(docx, 'doc'));
   }

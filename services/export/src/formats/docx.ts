@@ -22,6 +22,7 @@ export function officeFormat(id: OfficeFormat, contentType: string): Format {
     id,
     contentType,
     extension: id,
-    render: async ({ model }, { office }) => office.convert(await wordDocument(model), id).catch(throwExportError),
+    render: async ({ model }, { office }) =>
+      office.convert(await wordDocument(model, { modern: id !== 'doc' }), id).catch(throwExportError),
   };
 }

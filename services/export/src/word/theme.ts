@@ -18,19 +18,30 @@ export type Theme = {
   grid: WordGrid;
   /** The text between the items of a list. */
   listSign: string;
+  /** Whether the color of the header or of the side column reaches the upper edge of the first page. */
+  bleedsAtTop: boolean;
 };
 
-export function themeOf(model: DocumentModel): Theme {
+/** `modern`: for programs that read Office Open XML. */
+export type WordOptions = { modern: boolean };
+
+/**
+ * Without `modern` features, headings in the margin are above the text, and colors do not reach the edge of the page:
+ * LibreOffice loses frames and the header of the first page when it writes Word 97 files without a window.
+ */
+export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   const template = templateOf(model);
   const { measures } = template;
+  const palette = paletteOf(template, model.accent);
   return {
     model,
-    template,
+    template: modern || template.heading !== 'margin' ? template : { ...template, heading: 'bold' },
     measures,
-    palette: paletteOf(template, model.accent),
+    palette,
     rtl: model.direction === 'rtl',
     grid: gridOf({ model, template, measures }),
     listSign: listSeparator(model.language),
+    bleedsAtTop: modern && (template.header === 'panel' || palette.side !== null),
   };
 }
 

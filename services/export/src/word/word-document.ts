@@ -12,7 +12,7 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
-import { type Theme, themeOf, twips } from './theme.ts';
+import { type Theme, themeOf, twips, type WordOptions } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
 import { withSideColumn } from './word-side-column.ts';
@@ -23,8 +23,8 @@ const MM_PER_POINT = 25.4 / 72;
 const FOOTER_GAP = 4;
 
 /** Creates an editable Word document (Office Open XML) with styles, headings and lists. */
-export async function wordDocument(model: DocumentModel): Promise<Buffer> {
-  const theme = themeOf(model);
+export async function wordDocument(model: DocumentModel, options: WordOptions = { modern: true }): Promise<Buffer> {
+  const theme = themeOf(model, options);
   const { width, height } = paperSize[model.paper];
   const { margins, type } = theme.measures;
   const document = new Document({
@@ -39,16 +39,16 @@ export async function wordDocument(model: DocumentModel): Promise<Buffer> {
           page: {
             size: { width: twips(width), height: twips(height) },
             margin: {
-              top: bleedsAtTop(theme) ? 0 : twips(margins.top),
+              top: theme.bleedsAtTop ? 0 : twips(margins.top),
               bottom: twips(margins.bottom),
               left: twips(margins.side),
               right: twips(margins.side),
-              header: bleedsAtTop(theme) ? 0 : twips(margins.top / 2),
+              header: theme.bleedsAtTop ? 0 : twips(margins.top / 2),
               footer: twips(margins.bottom - FOOTER_GAP - type.footer * 1.4 * MM_PER_POINT),
             },
           },
         },
-        ...(bleedsAtTop(theme) ? { headers: { first: blankHeader(0.1), default: blankHeader(margins.top) } } : {}),
+        ...(theme.bleedsAtTop ? { headers: { first: blankHeader(0.1), default: blankHeader(margins.top) } } : {}),
         // The first page has no footer, as in the PDF.
         footers: { first: new Footer({ children: [] }), default: pageFooter(theme) },
         children: theme.template.side === null ? oneColumn(theme) : withSideColumn(theme),
@@ -56,11 +56,6 @@ export async function wordDocument(model: DocumentModel): Promise<Buffer> {
     ],
   });
   return Packer.toBuffer(document);
-}
-
-/** Whether the color area of the header or of the side column reaches the upper edge of the first page. */
-function bleedsAtTop({ template, palette }: Theme): boolean {
-  return template.header === 'panel' || palette.side !== null;
 }
 
 /** An empty page header. Without a page margin, it keeps the text of the other pages below their edge. */

@@ -50,7 +50,7 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     ),
     cell(sectionBlocks(others ?? [], theme), columns[1] ?? 0, [half, margins.side], theme),
   ];
-  const minHeight = height - (palette.side === null ? margins.top : 0) - margins.bottom - END_MM;
+  const minHeight = height - (theme.bleedsAtTop ? 0 : margins.top) - margins.bottom - END_MM;
   const table = new Table({
     layout: TableLayoutType.FIXED,
     visuallyRightToLeft: theme.rtl,
@@ -68,10 +68,10 @@ function cell(
   children: (Paragraph | Table)[],
   width: number,
   [before, after]: [before: number, after: number],
-  { rtl, palette, measures }: Theme,
+  { rtl, bleedsAtTop, measures }: Theme,
   ground: Pick<ConstructorParameters<typeof TableCell>[0], 'shading'> = {},
 ): TableCell {
-  const top = palette.side === null ? 0 : measures.margins.top;
+  const top = bleedsAtTop ? measures.margins.top : 0;
   return new TableCell({
     children: children.length === 0 ? [new Paragraph({})] : children,
     borders,
