@@ -2,10 +2,10 @@ import type { PageLayout } from '@vitae/proto/export-job';
 import { DENSEST_STEP, densitySteps } from './density.ts';
 
 /** How far the content of each page extends from its top, from 0 (empty) to 1 (down to the margin). */
-export type PageFills = readonly number[];
+type PageFills = readonly number[];
 
-export const MIN_LAST_FILL = 0.25;
-export const MAX_BLANK = 0.15;
+const MIN_LAST_FILL = 0.25;
+const MAX_BLANK = 0.15;
 
 /** Returns whether the last page is full enough and the other pages have no large gap at their end. */
 export function isWellFilled(fills: PageFills): boolean {
@@ -13,7 +13,7 @@ export function isWellFilled(fills: PageFills): boolean {
 }
 
 /** Returns by how much of a page a layout misses the rule, in total over its pages. */
-export function faultOf(fills: PageFills): number {
+function faultOf(fills: PageFills): number {
   const others = fills.slice(0, -1).map((fill) => Math.max(0, 1 - MAX_BLANK - fill));
   const last = fills.length > 1 ? Math.max(0, MIN_LAST_FILL - (fills.at(-1) ?? 0)) : 0;
   return others.reduce((sum, fault) => sum + fault, last);
