@@ -284,6 +284,20 @@ describe('a form that is submitted after the session ended', () => {
     expect((await read()).presentation.text).toBe('Läuft & <läuft>');
   });
 
+  test('replaces no other entry after its own was deleted', async () => {
+    const contact = ['1', '2', '3'].map((value) => ({ type: 'phone', value }));
+    await replace({ contacts: { contact } });
+    const form = await visitor.get(path('/contacts/2'));
+    await fixture.gateway.sessions.endAll(owner.userId);
+    const signInPage = await save(form, path('/contacts/2'), { value: 'Mine' });
+    await replace({ contacts: { contact: contact.toSpliced(1, 1) } });
+    const shown = await signInAs(signInPage, owner.username, owner.password);
+    const deleted = await save(shown, path('/contacts/2'), {});
+    expect([deleted.status, deleted.text]).toEqual([409, expect.stringContaining('removed in the meantime')]);
+    await save(deleted, path('/contacts/new'), {});
+    expect((await read()).contacts.contact.map(({ value }) => value)).toEqual(['1', '3', 'Mine']);
+  });
+
   test('is not shown to another owner', async () => {
     const other = await fixture.createOwner();
     const shown = await signInAs(await submitLate('Private words'), other.username, other.password);

@@ -29,6 +29,8 @@ export type PartPageProps = {
   address: PartAddress;
   texts: PartTexts;
   digest: string;
+  /** The number of items when the digest was made, as submitted. By default, the current number. */
+  items?: number;
   faults?: Faults;
   /** What another request stored, or that it deleted the item. */
   conflict?: { stored: PartTexts | undefined };
@@ -65,7 +67,7 @@ export function PartPage(props: PartPageProps): VNode {
               action={partPath(edited.cv.id, address)}
               sessionId={view.sessionId}
               once={item === 'new'}
-              carry={{ items: itemCount(edited, section) }}
+              carry={{ items: props.items === undefined ? itemCount(edited, section) : String(props.items) }}
               class="sheet stack editor-form"
               autosave={{ ...editor.autosave, isConflict: props.conflict !== undefined }}
             >
