@@ -31,6 +31,7 @@ const READS = [
   'ResolveCv',
   'GetCvSharing',
   'GetCvPicture',
+  'GetPortfolioPicture',
   'GetPublicPicture',
   'GetCvPassword',
   'ListUsers',

@@ -53,6 +53,7 @@ import type { MovePicturesRequestInput as _cv_resume_v1_MovePicturesRequestInput
 import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInput, MovePicturesResponse as _cv_resume_v1_MovePicturesResponse } from './cv/resume/v1/MovePicturesResponse.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from './cv/resume/v1/Page.ts';
 import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
+import type { PortfolioPictureRefInput as _cv_resume_v1_PortfolioPictureRefInput, PortfolioPictureRef as _cv_resume_v1_PortfolioPictureRef } from './cv/resume/v1/PortfolioPictureRef.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from './cv/resume/v1/PublicPictureRef.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from './cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
@@ -68,6 +69,7 @@ import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from './cv/resume/v1/SetCvSlugRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from './cv/resume/v1/SetCvVisibilityRequest.ts';
+import type { SetPortfolioPictureRequestInput as _cv_resume_v1_SetPortfolioPictureRequestInput, SetPortfolioPictureRequest as _cv_resume_v1_SetPortfolioPictureRequest } from './cv/resume/v1/SetPortfolioPictureRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
 import type { SortInput as _cv_resume_v1_SortInput, Sort as _cv_resume_v1_Sort } from './cv/resume/v1/Sort.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from './cv/resume/v1/TagRef.ts';
@@ -139,6 +141,7 @@ export interface ProtoGrpcType {
         MovePicturesResponse: MessageTypeDefinition<_cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesResponse>
         Page: MessageTypeDefinition<_cv_resume_v1_PageInput, _cv_resume_v1_Page>
         PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
+        PortfolioPictureRef: MessageTypeDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_PortfolioPictureRef>
         PublicPictureRef: MessageTypeDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_PublicPictureRef>
         RemoveCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_RemoveCvPictureRequest>
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
@@ -154,6 +157,7 @@ export interface ProtoGrpcType {
         SetCvSlugRequest: MessageTypeDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_SetCvSlugRequest>
         SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
         SetCvVisibilityRequest: MessageTypeDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_SetCvVisibilityRequest>
+        SetPortfolioPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetPortfolioPictureRequestInput, _cv_resume_v1_SetPortfolioPictureRequest>
         SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>
         Sort: MessageTypeDefinition<_cv_resume_v1_SortInput, _cv_resume_v1_Sort>
         TagRef: MessageTypeDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_TagRef>

@@ -224,7 +224,7 @@ describe('the picture of a portfolio item', () => {
     return { user, cv, poster: poster ?? 0, other: other ?? 0 };
   };
   const setWork = (id: number, portfolioId: number, content = png) =>
-    service.call.SetCvPicture({ picture: { id, portfolioId }, content }, { caller: acme });
+    service.call.SetPortfolioPicture({ picture: { cvId: id, portfolioId }, content }, { caller: acme });
   const works = async (id: number) => (await source(id)).cv.portfolios.portfolio;
 
   test('has a public path in the CV, and is erased when it is removed or the CV no longer shows it', async () => {
@@ -233,9 +233,9 @@ describe('the picture of a portfolio item', () => {
     expect((await works(cv.id)).map((item) => item.path)).toEqual([path, 'a/b.pdf']);
     expect((await getPublic(path)).contentType).toBe('image/png');
     expect(Object.keys((await source(cv.id)).logos)).toEqual([path]);
-    const read = await service.call.GetCvPicture({ id: cv.id, portfolioId: poster }, { caller: acme });
+    const read = await service.call.GetPortfolioPicture({ cvId: cv.id, portfolioId: poster }, { caller: acme });
     expect(read.path).toBe(path);
-    await service.call.RemoveCvPicture({ picture: { id: cv.id, portfolioId: poster } }, { caller: acme });
+    await service.call.RemovePortfolioPicture({ cvId: cv.id, portfolioId: poster }, { caller: acme });
     expect((await works(cv.id)).map((item) => item.path)).toEqual(['', 'a/b.pdf']);
     await setWork(cv.id, poster);
     await replace(cv, { portfolios: { portfolio: [] } });
@@ -271,13 +271,16 @@ describe('the picture of a portfolio item', () => {
     expect((await getPublic(path)).contentType).toBe('image/png');
   });
 
-  test('needs one existing item', async () => {
-    const { cv, poster } = await newWorks();
+  test('needs an existing item, and never changes the photo', async () => {
+    const { cv } = await newWorks();
+    await set(cv.id, jpeg);
     await expect(setWork(cv.id, 999_999)).rejects.toMatchObject({ reason: 'portfolio_not_found' });
-    const picture = { id: cv.id, experienceId: 1, portfolioId: poster };
-    await expect(service.call.SetCvPicture({ picture, content: png }, { caller: acme })).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-    });
+    const { SetPortfolioPicture: setPicture, RemovePortfolioPicture: removePicture } = service.call;
+    const picture = { cvId: cv.id };
+    const invalid = { code: 'INVALID_ARGUMENT' };
+    await expect(setPicture({ picture, content: png }, { caller: acme })).rejects.toMatchObject(invalid);
+    await expect(removePicture(picture, { caller: acme })).rejects.toMatchObject(invalid);
+    expect(await get(cv.id)).toMatchObject({ revision: 2, contentType: 'image/jpeg' });
   });
 });
 

@@ -147,8 +147,8 @@ describe('restoring a version', () => {
     const experience = [{ title: 'Baker' }, { title: 'Cook' }];
     const id = await newCv({ experiences: { experience }, portfolios: { portfolio: [{ title: 'Bread' }] } });
     const [bread] = (await read(id)).portfolios.portfolio;
-    const picture = { id, portfolioId: bread?.id ?? 0 };
-    await service.call.SetCvPicture({ picture, content: await transparentPicture(9, 9) }, caller);
+    const picture = { cvId: id, portfolioId: bread?.id ?? 0 };
+    await service.call.SetPortfolioPicture({ picture, content: await transparentPicture(9, 9) }, caller);
     for (const { id: experienceId } of (await read(id)).experiences.experience) {
       const content = await transparentPicture(8 + (experienceId % 7), 8);
       await service.call.SetCvPicture({ picture: { id, experienceId }, content }, caller);

@@ -119,18 +119,20 @@ export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: mo
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
 export const setCvPageLimitRequest = z.object({ id: id(), maxPages: z.union([z.literal(0), maxPages]) });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
-export const cvPictureRef = z
-  .object({ id: id(), experienceId: optionalId(), portfolioId: optionalId() })
-  .refine(({ experienceId, portfolioId }) => !experienceId || !portfolioId, 'must be one picture');
-const requiredPictureRef = z
-  .custom<z.input<typeof cvPictureRef>>((picture) => picture !== null, 'is required')
-  .pipe(cvPictureRef);
+export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
+export const portfolioPictureRef = z
+  .object({ cvId: id(), portfolioId: id() })
+  .transform(({ cvId, portfolioId }) => ({ id: cvId, portfolioId }));
+const required = <S extends z.ZodType>(ref: S) =>
+  z.custom<z.input<S>>((picture) => picture !== null, 'is required').pipe(ref as z.ZodType<z.output<S>, z.input<S>>);
+const pictureContent = bytes.refine((content) => content.length > 0, 'must not be empty');
 export const setCvPictureRequest = z.object({
-  picture: requiredPictureRef,
-  content: bytes.refine((content) => content.length > 0, 'must not be empty'),
+  picture: required(cvPictureRef),
+  content: pictureContent,
   ifRevision: optionalId(),
 });
-export const removeCvPictureRequest = z.object({ picture: requiredPictureRef, ifRevision: optionalId() });
+export const removeCvPictureRequest = z.object({ picture: required(cvPictureRef), ifRevision: optionalId() });
+export const setPortfolioPictureRequest = z.object({ picture: required(portfolioPictureRef), content: pictureContent });
 export const publicPictureRef = z.object({ name: z.string().max(80) });
 /** A password hash in PHC string format. The gateway chooses the algorithm. */
 export const setCvPasswordRequest = z.object({

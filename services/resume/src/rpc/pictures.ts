@@ -25,6 +25,17 @@ export function pictureHandlers(deps: ResumeDeps) {
     RemoveCvPicture: async (request, { caller }) =>
       wire.documentMessage(await removePicture(requireCompany(caller), validate(wire.removeCvPictureRequest, request))),
 
+    SetPortfolioPicture: async (request, { caller }) =>
+      wire.pictureMessage(await setPicture(requireCompany(caller), validate(wire.setPortfolioPictureRequest, request))),
+
+    GetPortfolioPicture: async (request, { caller }) =>
+      wire.pictureMessage(await getPicture(requireCompany(caller), validate(wire.portfolioPictureRef, request))),
+
+    RemovePortfolioPicture: async (request, { caller }) => {
+      const picture = validate(wire.portfolioPictureRef, request);
+      return wire.documentMessage(await removePicture(requireCompany(caller), { picture }));
+    },
+
     GetPublicPicture: async (request) =>
       wire.pictureMessage(await getPublic(validate(wire.publicPictureRef, request).name)),
 

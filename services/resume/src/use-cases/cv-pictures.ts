@@ -9,8 +9,8 @@ import type { ResumeDeps } from './deps.ts';
 import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 
-/** The logo of an experience, the picture of a portfolio item, or the photo if both are 0. */
-export type PictureRef = { id: number; experienceId: number; portfolioId: number };
+/** The picture of a portfolio item, the logo of an experience, or the photo if `experienceId` is 0. */
+export type PictureRef = { id: number } & ({ portfolioId: number } | { experienceId: number });
 /** A picture with the revision of its CV. `content` is empty after an upload. */
 export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer };
 
@@ -21,7 +21,7 @@ export type CvPicture = { revision: number; picture: StoredPicture; content: Buf
 export function setCvPicture(deps: ResumeDeps) {
   return async (
     caller: Caller,
-    { picture: ref, content, ifRevision }: { picture: PictureRef; content: Uint8Array; ifRevision: number },
+    { picture: ref, content, ifRevision = 0 }: { picture: PictureRef; content: Uint8Array; ifRevision?: number },
   ): Promise<CvPicture> => {
     const kind = isPhoto(ref) ? 'photo' : 'logo';
     // Checks access and the revision before the upload is decoded, and again in the transaction.
@@ -57,7 +57,7 @@ export function getCvPicture({ store }: ResumeDeps) {
 export function removeCvPicture(deps: ResumeDeps) {
   return (
     caller: Caller,
-    { picture: ref, ifRevision }: { picture: PictureRef; ifRevision: number },
+    { picture: ref, ifRevision = 0 }: { picture: PictureRef; ifRevision?: number },
   ): Promise<PublicDocument> =>
     deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, ref.id);
@@ -92,34 +92,32 @@ export function newPicture(
   return { name, companyId, userId, cvId, kind, contentType, width, height, size: content.length, digest, content };
 }
 
-const isPhoto = ({ experienceId, portfolioId }: PictureRef) => experienceId === 0 && portfolioId === 0;
+const isPhoto = (ref: PictureRef) => 'experienceId' in ref && ref.experienceId === 0;
 
 /** The name of the picture that a CV shows; undefined if there is none. */
 function currentPictureName(cv: StoredCv, ref: PictureRef): string | undefined {
   if (isPhoto(ref)) return cv.photo ?? undefined;
-  const { experienceId, portfolioId } = ref;
-  if (portfolioId !== 0) {
-    const item = cv.content.portfolios.portfolio.find(({ id }) => id === portfolioId);
+  if ('portfolioId' in ref) {
+    const item = cv.content.portfolios.portfolio.find(({ id }) => id === ref.portfolioId);
     if (item === undefined) throw portfolioNotFound();
     return pictureNameOf(item.path);
   }
-  const experience = cv.content.experiences.experience.find(({ id }) => id === experienceId);
+  const experience = cv.content.experiences.experience.find(({ id }) => id === ref.experienceId);
   if (experience === undefined) throw experienceNotFound();
   return pictureNameOf(experience.logo);
 }
 
 function withPicture(cv: StoredCv, ref: PictureRef, name: string | null): Partial<StoredCv> {
   if (isPhoto(ref)) return { photo: name };
-  const { experienceId, portfolioId } = ref;
   const logo = name === null ? null : logoPath(name);
-  if (portfolioId !== 0) {
+  if ('portfolioId' in ref) {
     const portfolio = cv.content.portfolios.portfolio.map((item) =>
-      item.id === portfolioId ? { ...item, path: logo ?? '' } : item,
+      item.id === ref.portfolioId ? { ...item, path: logo ?? '' } : item,
     );
     return { content: { ...cv.content, portfolios: { portfolio } } };
   }
   const experience = cv.content.experiences.experience.map((item) =>
-    item.id === experienceId ? { ...item, logo } : item,
+    item.id === ref.experienceId ? { ...item, logo } : item,
   );
   return { content: { ...cv.content, experiences: { experience } } };
 }

@@ -144,7 +144,7 @@ async function* cvEntries(
 ): AsyncGenerator<ArchiveEntry> {
   const { json: content } = await cv(id, caller);
   yield file(`cvs/${id}/cv.json`, content);
-  const photo = await picture(call, { id, experienceId: 0 }, caller);
+  const photo = await picture(call.GetCvPicture({ id, experienceId: 0 }, { caller }));
   const { document } = await call.GetExportSource({ id, withoutPictures: true, withIdentity: true }, { caller });
   yield json(`cvs/${id}/json-resume.json`, resumeOf(JSON.parse(document.toString('utf8')) as ExportSource, photo));
   if (photo) yield file(`cvs/${id}/photo.${photo.extension}`, photo.content, false);
@@ -155,23 +155,20 @@ async function* cvEntries(
   yield json(`cvs/${id}/sharing.json`, await readSharing(call, id, caller));
   const { experiences, portfolios } = JSON.parse(content.toString('utf8')) as CvData;
   for (const { id: experienceId, logo } of experiences.experience) {
-    const found = logo === null ? undefined : await picture(call, { id, experienceId }, caller);
+    const found = logo === null ? undefined : await picture(call.GetCvPicture({ id, experienceId }, { caller }));
     if (found) yield file(`cvs/${id}/logos/${experienceId}.${found.extension}`, found.content, false);
   }
   for (const { id: portfolioId, path } of portfolios.portfolio) {
-    const found = isPicturePath(path) ? await picture(call, { id, portfolioId }, caller) : undefined;
+    if (!isPicturePath(path)) continue;
+    const found = await picture(call.GetPortfolioPicture({ cvId: id, portfolioId }, { caller }));
     if (found) yield file(`cvs/${id}/portfolio/${portfolioId}.${found.extension}`, found.content, false);
   }
 }
 
 type Picture = { content: Buffer; contentType: string; extension: string };
 
-async function picture(
-  call: ResumeClient['call'],
-  ref: { id: number; experienceId?: number; portfolioId?: number },
-  caller: Caller,
-): Promise<Picture | undefined> {
-  const found = await unlessGone('picture_not_found', call.GetCvPicture(ref, { caller }));
+async function picture(read: ReturnType<ResumeClient['call']['GetCvPicture']>): Promise<Picture | undefined> {
+  const found = await unlessGone('picture_not_found', read);
   if (!found) return undefined;
   const { content, contentType } = found;
   return { content, contentType, extension: contentType === 'image/jpeg' ? 'jpg' : contentType.replace('image/', '') };

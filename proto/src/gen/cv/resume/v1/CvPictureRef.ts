@@ -11,10 +11,6 @@ export interface CvPictureRefInput {
    * The experience that has the logo; 0 for the photo.
    */
   'experienceId'?: (number | string | Long);
-  /**
-   * The portfolio item that has the picture; 0 for the photo and logos.
-   */
-  'portfolioId'?: (number | string | Long);
 }
 
 /**
@@ -26,8 +22,4 @@ export interface CvPictureRef {
    * The experience that has the logo; 0 for the photo.
    */
   'experienceId': (number);
-  /**
-   * The portfolio item that has the picture; 0 for the photo and logos.
-   */
-  'portfolioId': (number);
 }

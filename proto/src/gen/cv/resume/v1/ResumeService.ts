@@ -48,6 +48,7 @@ import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, List
 import type { MovePicturesRequestInput as _cv_resume_v1_MovePicturesRequestInput, MovePicturesRequest as _cv_resume_v1_MovePicturesRequest } from '../../../cv/resume/v1/MovePicturesRequest.ts';
 import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInput, MovePicturesResponse as _cv_resume_v1_MovePicturesResponse } from '../../../cv/resume/v1/MovePicturesResponse.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from '../../../cv/resume/v1/Page.ts';
+import type { PortfolioPictureRefInput as _cv_resume_v1_PortfolioPictureRefInput, PortfolioPictureRef as _cv_resume_v1_PortfolioPictureRef } from '../../../cv/resume/v1/PortfolioPictureRef.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from '../../../cv/resume/v1/PublicPictureRef.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
@@ -62,6 +63,7 @@ import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from '../../../cv/resume/v1/SetCvSlugRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from '../../../cv/resume/v1/SetCvVisibilityRequest.ts';
+import type { SetPortfolioPictureRequestInput as _cv_resume_v1_SetPortfolioPictureRequestInput, SetPortfolioPictureRequest as _cv_resume_v1_SetPortfolioPictureRequest } from '../../../cv/resume/v1/SetPortfolioPictureRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from '../../../cv/resume/v1/TagRef.ts';
 import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from '../../../cv/resume/v1/UpdateTagRequest.ts';
@@ -365,6 +367,15 @@ export interface ResumeServiceClient extends grpc.Client {
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   getExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
   
+  GetPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
   /**
    * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
    * public path.
@@ -549,6 +560,15 @@ export interface ResumeServiceClient extends grpc.Client {
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
@@ -777,6 +797,23 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
+  /**
+   * The same for the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
+   * ignore unknown fields and would change the photo. NOT_FOUND "portfolio_not_found".
+   */
+  SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  /**
+   * The same for the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
+   * ignore unknown fields and would change the photo. NOT_FOUND "portfolio_not_found".
+   */
+  setPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  setPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  setPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  setPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
   SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -908,6 +945,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
   
+  GetPortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_CvPictureInput>;
+  
   /**
    * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
    * public path.
@@ -962,6 +1001,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
    */
   RemoveCvPicture: grpc.handleUnaryCall<_cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_DocumentInput>;
+  
+  RemovePortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_DocumentInput>;
   
   /**
    * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
@@ -1039,6 +1080,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   SetCvVisibility: grpc.handleUnaryCall<_cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_DocumentInput>;
   
+  /**
+   * The same for the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
+   * ignore unknown fields and would change the photo. NOT_FOUND "portfolio_not_found".
+   */
+  SetPortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_SetPortfolioPictureRequest, _cv_resume_v1_CvPictureInput>;
+  
   SetUserManager: grpc.handleUnaryCall<_cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_DocumentInput>;
   
   UpdateTag: grpc.handleUnaryCall<_cv_resume_v1_UpdateTagRequest, _cv_resume_v1_DocumentInput>;
@@ -1074,6 +1121,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
   GetDeletedCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
+  GetPortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_CvPicture>
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
   GetUserProfile: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UserRef, _cv_resume_v1_Document>
@@ -1089,6 +1137,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
   MovePictures: MethodDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponse>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
+  RemovePortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
   ReplacePrivateLink: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
@@ -1104,6 +1153,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   SetCvSlug: MethodDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_Document>
   SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
   SetCvVisibility: MethodDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_Document>
+  SetPortfolioPicture: MethodDefinition<_cv_resume_v1_SetPortfolioPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetPortfolioPictureRequest, _cv_resume_v1_CvPicture>
   SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>
   UpdateTag: MethodDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateTagRequest, _cv_resume_v1_Document>
   UpdateUser: MethodDefinition<_cv_resume_v1_UpdateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateUserRequest, _cv_resume_v1_Document>

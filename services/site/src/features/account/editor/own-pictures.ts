@@ -25,7 +25,9 @@ const FAULTS: Record<string, PictureFault> = {
   body_too_large: 'tooLarge',
   picture_refused: 'refused',
 };
-const refOf = ({ cvId: id, ...item }: PicturePlace) => ({ id, ...item });
+const refOf = ({ cvId: id, experienceId = 0 }: PicturePlace) => ({ id, experienceId });
+const isOfPortfolio = (place: PicturePlace): place is PicturePlace & { portfolioId: number } =>
+  place.portfolioId !== undefined;
 /** Large pictures are re-encoded. */
 const UPLOAD_DEADLINE_MS = 30_000;
 
@@ -37,13 +39,16 @@ export function createOwnPictures(
   return {
     find: async (owner, place, requestId) => {
       const caller = callerOf(owner, requestId);
-      return call.GetCvPicture(refOf(place), { caller }).catch(unlessReason('picture_not_found'));
+      const picture = isOfPortfolio(place)
+        ? call.GetPortfolioPicture(place, { caller })
+        : call.GetCvPicture(refOf(place), { caller });
+      return picture.catch(unlessReason('picture_not_found'));
     },
     set: async (owner, place, content, requestId) => {
-      const request = { picture: refOf(place), content, ifRevision: 0 };
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
       try {
-        await call.SetCvPicture(request, options);
+        if (isOfPortfolio(place)) await call.SetPortfolioPicture({ picture: place, content }, options);
+        else await call.SetCvPicture({ picture: refOf(place), content, ifRevision: 0 }, options);
         return undefined;
       } catch (thrown) {
         const fault = FAULTS[VitaeError.from(thrown).reason];
@@ -52,10 +57,11 @@ export function createOwnPictures(
       }
     },
     remove: async (owner, place, requestId) => {
-      const request = { picture: refOf(place), ifRevision: 0 };
-      await call
-        .RemoveCvPicture(request, { caller: callerOf(owner, requestId) })
-        .catch(unlessReason('picture_not_found'));
+      const caller = callerOf(owner, requestId);
+      const removed = isOfPortfolio(place)
+        ? call.RemovePortfolioPicture(place, { caller })
+        : call.RemoveCvPicture({ picture: refOf(place), ifRevision: 0 }, { caller });
+      await removed.catch(unlessReason('picture_not_found'));
     },
     preview: createShowPreview({ call }, siteUrl, now),
   };
