@@ -96,6 +96,22 @@ describe('a CV that is exported and imported as JSON Resume', () => {
     });
   });
 
+  // Documents show these words, and find them by the position of the skill.
+  test('writes skills in the order of the CV, with the imported word of each level that was not edited', () => {
+    const skills = [7, { name: 'Chess', level: 'Guru' }, { name: 'Go', level: 'Ma\u00eetre' }, 'Poker'];
+    const imported = importOf({ skills });
+    const [chess, go, poker] = imported.base.skills.skill;
+    if (!chess || !go || !poker) throw new Error('Three skills can be read.');
+    const content = { ...imported.base, skills: { skill: [poker, { ...go, level: 75 }, chess] } };
+    const written = writeResume(content, imported).skills;
+    expect(written).toEqual([
+      { name: 'Poker' },
+      { name: 'Go', level: 'Advanced' },
+      { name: 'Chess', level: 'Guru' },
+      7,
+    ]);
+  });
+
   test('ignores a patch that is invalid or writes to a prototype', () => {
     const { draft } = readResume({ basics: { label: 'Driver' } });
     const applied = (...patch: unknown[]) => applyPatch(draft, { vitae: { patch } });

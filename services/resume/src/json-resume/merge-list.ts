@@ -38,7 +38,8 @@ export function mergeList<Item>({ current, base, sources, original, same, write 
     if (index < 0) return write(item, undefined, {});
     matched.add(index);
     const source = originals[sources[index] ?? -1];
-    return write(item, base[index], isObject(source) ? source : {});
+    // An item that was imported as a string has no fields yet.
+    return isObject(source) ? write(item, base[index], source) : write(item, undefined, {});
   });
   const read = new Set(sources);
   return [...written, ...originals.filter((_item, index) => !read.has(index))];
