@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { documentLimits, parseBoundedJson } from '@vitae/kit/bounded-json';
+import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type ParseError, parse } from 'jsonc-parser';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { completeGlyphTexts, markFooters } from './accessible-pdf.ts';
+import { completeGlyphTexts, markArtifacts } from './accessible-pdf.ts';
 import { streamContent } from './pdf-objects.ts';
 
 const streamObject = (id: number, text: string) => {
@@ -23,9 +23,9 @@ describe('streamContent', () => {
   });
 });
 
-describe('markFooters', () => {
+describe('markArtifacts', () => {
   test('marks an untagged footer as an artifact', () => {
-    const [[id, changed] = [0, '']] = markFooters(page(7) + streamObject(7, footer + tagged));
+    const [[id, changed] = [0, '']] = markArtifacts(page(7) + streamObject(7, footer + tagged));
     expect([id, streamContent(`\n${changed}`, 7)]).toEqual([
       7,
       `q\n/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${footer.slice(2, -2)}EMC\nQ\n${tagged}`,
@@ -34,16 +34,24 @@ describe('markFooters', () => {
 
   test('marks a footer that contains spans with text', () => {
     const span = 'BT\n/Span<</ActualText <FEFF0915> >> BDC\n<0002> Tj\nEMC\nET\n';
-    const [[, changed] = [0, '']] = markFooters(page(7) + streamObject(7, span + tagged));
+    const [[, changed] = [0, '']] = markArtifacts(page(7) + streamObject(7, span + tagged));
     expect(streamContent(`\n${changed}`, 7)).toBe(
       `/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${span}EMC\n${tagged}`,
     );
   });
 
+  test('marks backgrounds and pictures, but no clipping paths', () => {
+    const drawn = 'q\n0 0 816 931 re\nf\n1 2 m\n3 4 l\nh\nS\n/X7 Do\n1 2 m\n3 4 l\nW n\nQ\n';
+    const [[, changed] = [0, '']] = markArtifacts(page(7) + streamObject(7, drawn + tagged));
+    expect(streamContent(`\n${changed}`, 7)).toBe(
+      `q\n/Artifact BMC\n0 0 816 931 re\nf\nEMC\n/Artifact BMC\n1 2 m\n3 4 l\nh\nS\nEMC\n/Artifact BMC\n/X7 Do\nEMC\n1 2 m\n3 4 l\nW n\nQ\n${tagged}`,
+    );
+  });
+
   test('changes nothing without a footer, a page content or a PDF', () => {
-    expect(markFooters(page(7) + streamObject(7, tagged))).toEqual([]);
-    expect(markFooters(page(9) + streamObject(7, footer + tagged))).toEqual([]);
-    expect(markFooters('no PDF')).toEqual([]);
+    expect(markArtifacts(page(7) + streamObject(7, tagged))).toEqual([]);
+    expect(markArtifacts(page(9) + streamObject(7, footer + tagged))).toEqual([]);
+    expect(markArtifacts('no PDF')).toEqual([]);
   });
 });
 

@@ -18,26 +18,67 @@ export function countLinks(pdf: string): number {
   return pdf.split(LINK).length - 1;
 }
 
-// ISO 32000-1, 14.8.2.2: page headers and footers are artifacts, which screen readers skip.
-const FOOTER_ARTIFACT = '/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n';
+// ISO 32000-1, 14.8.2.2: footers and backgrounds are artifacts, which screen readers skip.
+const FOOTER = '/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC';
+const DECORATION = '/Artifact BMC';
 
-/** Marks page footers as artifacts (ISO 14289-1, 7.1), because the browser does not tag them. */
-export function markFooters(pdf: string): [number, string][] {
+/** Marks footers and backgrounds as artifacts (ISO 14289-1, 7.1), because the browser does not tag them. */
+export function markArtifacts(pdf: string): [number, string][] {
   return pageContentIds(pdf).flatMap((id): [number, string][] => {
     const content = streamContent(pdf, id);
-    const marked = content === undefined ? undefined : markFooter(content);
-    return marked === undefined ? [] : [[id, compressedStream(id, Buffer.from(marked, 'latin1'))]];
+    const marked = content && markUntagged(content);
+    return !marked || marked === content ? [] : [[id, compressedStream(id, Buffer.from(marked, 'latin1'))]];
   });
 }
 
-/** The browser writes the footer before the tagged text of the page. */
-function markFooter(content: string): string | undefined {
-  // A span with the text of joined letters (`ActualText`) is part of the footer.
-  const firstTag = content.search(/<<\/MCID \d+ >>BDC\n/);
-  const untagged = firstTag === -1 ? content : content.slice(0, firstTag);
-  const [start, end] = [untagged.indexOf('BT\n'), untagged.lastIndexOf('ET\n') + 3];
-  if (start === -1 || end < start) return undefined;
-  return `${content.slice(0, start)}${FOOTER_ARTIFACT}${content.slice(start, end)}EMC\n${content.slice(end)}`;
+const STARTS_MARK = /\bB[DM]C$/;
+const STARTS_PATH = / (?:re|m)$/;
+const CONTINUES_PATH = /(?: (?:re|m|l|c|v|y)|^h|^W\*?)$/;
+const PAINTS_PATH = /^(?:f\*?|S|s|B\*?|b\*?)$/;
+const PAINTS_OBJECT = /^\/\w+ (?:Do|sh)$/;
+
+/**
+ * The browser writes one operator in a line, and the footer before the tagged text of the page. Later text without a tag is
+ * a bullet or separator that the style sheet adds.
+ */
+function markUntagged(content: string): string {
+  const lines = content.split('\n');
+  const marked: string[] = [];
+  let depth = 0;
+  let hasTags = false;
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index] ?? '';
+    const end = depth === 0 ? endOfObject(lines, index) : undefined;
+    if (end !== undefined) {
+      marked.push(line === 'BT' && !hasTags ? FOOTER : DECORATION, ...lines.slice(index, end), 'EMC');
+      index = end;
+      continue;
+    }
+    if (STARTS_MARK.test(line)) {
+      depth += 1;
+      hasTags ||= line.includes('/MCID');
+    } else if (line === 'EMC') depth -= 1;
+    marked.push(line);
+    index += 1;
+  }
+  return marked.join('\n');
+}
+
+/** Returns the line after the texts, the painted path or the picture that starts at a line. */
+function endOfObject(lines: readonly string[], start: number): number | undefined {
+  const first = lines[start] ?? '';
+  if (PAINTS_OBJECT.test(first)) return start + 1;
+  if (first === 'BT') return endOfTexts(lines, start);
+  if (!STARTS_PATH.test(first)) return undefined;
+  let at = start + 1;
+  while (CONTINUES_PATH.test(lines[at] ?? '')) at += 1;
+  return PAINTS_PATH.test(lines[at] ?? '') ? at + 1 : undefined;
+}
+
+function endOfTexts(lines: readonly string[], start: number): number | undefined {
+  const end = lines.indexOf('ET', start) + 1;
+  if (end === 0) return undefined;
+  return lines[end] === 'BT' ? endOfTexts(lines, end) : end;
 }
 
 /**

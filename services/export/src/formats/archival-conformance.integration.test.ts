@@ -6,15 +6,15 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/template';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { samples } from '@vitae/test/support/document/samples';
-import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
+import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import { validatePdfs } from '@vitae/test/support/export/verapdf';
 import type { Renderers } from './format.ts';
 import { pdf } from './pdf.ts';
 
-let printer: PagePrinter;
+const { printer } = createPrinterFixture();
 let folder: string;
 beforeAll(async () => {
-  [printer, folder] = [await openPagePrinter(), await mkdtemp(join(tmpdir(), 'vitae-archival-'))];
+  folder = await mkdtemp(join(tmpdir(), 'vitae-archival-'));
 });
 afterAll(async () => {
   await printer.close();

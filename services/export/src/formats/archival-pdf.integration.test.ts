@@ -53,7 +53,7 @@ describe('archival PDF', () => {
     expect(contents.length).toBeGreaterThan(2);
     // The last object with a number is the valid one.
     const update = text.slice(original.length);
-    expect(contents.map((id) => streamContent(update, id)?.match(/^\/Artifact /gm)?.length ?? 0)).toEqual(
+    expect(contents.map((id) => streamContent(update, id)?.match(/^\/Subtype \/Footer/gm)?.length ?? 0)).toEqual(
       contents.map((_, index) => (index === 0 ? 0 : 1)),
     );
   });

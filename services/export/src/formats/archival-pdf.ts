@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RESUME_FILE } from '@vitae/kit/embedded-resume';
-import { completeGlyphTexts, countLinks, describeLinks, markFooters } from './accessible-pdf.ts';
+import { completeGlyphTexts, countLinks, describeLinks, markArtifacts } from './accessible-pdf.ts';
 import { type Conformance, informationEntries, type PdfDescription, pdfDate, xmpMetadata } from './pdf-metadata.ts';
 import {
   compressedStream,
@@ -49,7 +49,7 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
     : '';
   const catalogEntries = `/Metadata ${metadata} 0 R\n/OutputIntents [${intent} 0 R]\n${attachmentEntries}`;
   const objects = new Map([
-    ...markFooters(text),
+    ...markArtifacts(text),
     ...links,
     ...(glyphTexts ?? []),
     [trailer.info, pdfObject(trailer.info, informationEntries(description, producer))] as const,

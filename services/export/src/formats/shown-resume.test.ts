@@ -13,7 +13,7 @@ const patch = [
   ['/educations/education/0/description', 'secret course'],
   ['/skills/skill/0/details', 'secret skill detail'],
   ['/interests/interest/0/title', 'secret hobby'],
-  ['/blog/rss', 'secret feed'],
+  ['/availability', 'secret availability'],
   ['/unknown', 'secret unknown'],
 ].map(([path, value]) => ({ op: 'replace', path, value }));
 
@@ -75,7 +75,7 @@ describe('the JSON Resume in a document', () => {
 
   test('contains no birthdate, unknown fields and remote pictures, even if everything is shown', () => {
     const embedded = JSON.stringify(shownResume(withDisplay(defaultDisplayConfig)));
-    expect(embedded).not.toMatch(/never shown|1990|secret feed|secret unknown|secret\.png/);
+    expect(embedded).not.toMatch(/never shown|1990|secret availability|secret unknown|secret\.png/);
   });
 
   test('omits a photo that would make it too large to import', () => {

@@ -60,7 +60,7 @@ function shownBasics(basics: JsonObject, shown: DisplayConfig, photo: ExportSour
 
 /** Which operations of `meta.vitae.patch` concern content that the document shows, by their path. */
 const OPERATION_PATHS: [RegExp, (shown: DisplayConfig) => boolean][] = [
-  [/^\/(title|links|contacts)(\/|$)/, () => true],
+  [/^\/(title|links|contacts|blog)(\/|$)/, () => true],
   [/^\/presentation\//, ({ presentation }) => presentation],
   [/^\/experiences\//, ({ experiences }) => experiences],
   [/^\/educations\//, ({ educations }) => educations],
@@ -85,9 +85,9 @@ function shownOperations(meta: unknown, shown: DisplayConfig): JsonObject[] {
   });
 }
 
-/** Documents show the title, description and date of a portfolio, and link to it. */
+/** Documents do not show the embedded content of a portfolio. */
 function shownPortfolio(portfolio: JsonObject): JsonObject {
-  return { ...portfolio, embed: '', content: '' };
+  return { ...portfolio, embed: '' };
 }
 
 function pick(object: JsonObject, fields: readonly string[]): JsonObject {
