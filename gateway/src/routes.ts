@@ -20,7 +20,7 @@ import {
 import { createCv, listUserCvs } from './features/cvs/user-cvs.ts';
 import { createBatch } from './features/exports/batches.ts';
 import type { ExportDependencies } from './features/exports/export-status.ts';
-import { deleteExport, exportCv, getExport, getExportFile } from './features/exports/exports.ts';
+import { deleteExport, exportCv, getExport, getExportFile, getExportReceipt } from './features/exports/exports.ts';
 import { rebuildArchive } from './features/exports/rebuild-archive.ts';
 import {
   assignMetadata,
@@ -147,6 +147,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'POST', paths: ['/api/v1/exports/:id/archive'], quota: 'standard', name: 'exports.rebuild', operation: rebuildArchive },
   { method: 'DELETE', paths: ['/api/v1/exports/:id'], quota: 'standard', name: 'exports.delete', operation: deleteExport },
   { method: 'GET', paths: ['/api/v1/exports/:id'], quota: 'standard', name: 'exports.read', operation: getExport },
+  { method: 'GET', paths: ['/api/v1/exports/:id/receipt'], quota: 'standard', name: 'exports.receipt', operation: getExportReceipt },
   { method: 'GET', paths: ['/api/v1/exports/:id/file'], quota: 'standard', name: 'exports.file', operation: getExportFile },
   // Reference data
   { method: 'GET', paths: ['/api/v1/baseslist', '/api/v1/svc/baseslist', '/api/v1/dyb/baseslist'], quota: 'standard', name: 'baseslist.read', operation: getCodeTables },

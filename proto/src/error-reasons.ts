@@ -262,6 +262,12 @@ export const errorReasons = {
     when: 'The exported file is not ready yet.',
     remedy: 'Poll the export until its `state` is `completed`.',
   },
+  receipt_not_found: {
+    code: 'NOT_FOUND',
+    status: 404,
+    when: 'The file of the export has no receipt: it is an archive, or an earlier version created it.',
+    remedy: 'Use the `manifest.json` of an archive, or export the CV again after a change.',
+  },
   archive_outdated: {
     code: 'ABORTED',
     status: 409,

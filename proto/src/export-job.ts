@@ -135,6 +135,8 @@ export const exportResult = z.object({
   reused: z.boolean(),
   /** Missing for formats without pages, and for files of earlier versions. */
   layout: pageLayout.optional(),
+  /** The signed receipt of the file (export-receipt.ts). Missing for archives and files of earlier versions. */
+  receipt: z.string().optional(),
 });
 export type ExportResult = z.infer<typeof exportResult>;
 

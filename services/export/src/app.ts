@@ -7,7 +7,7 @@ import type { CompaniesOfProcesses } from '@vitae/proto/export-grant';
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
-import { serveArtifact } from './artifacts/serve-artifact.ts';
+import { serveArtifact, serveReceipt } from './artifacts/serve-artifact.ts';
 
 type ExportApp = {
   store: ArtifactStore;
@@ -29,13 +29,14 @@ export function createApp(parts: ExportApp): express.Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(probeRoutes(readiness), metricsRoute(metrics));
-  app.get('/artifacts/:address', async (request, response, next) => {
+  app.get('/artifacts/:address{/receipt}', async (request, response, next) => {
     const caller = await authorize(tokenOf(request), 'artifacts');
     response.locals.companies = consumers.get(caller ?? '');
     if (response.locals.companies) return next();
     reject(response);
   });
   app.get('/artifacts/:address', serveArtifact({ store, redirects, log }));
+  app.get('/artifacts/:address/receipt', serveReceipt({ store, log }));
   app.post('/moves', express.json({ limit: '1kb' }), async (request, response) => {
     if ((await authorize(tokenOf(request), 'moves')) === undefined) return reject(response);
     const batch = moveRequest.safeParse(request.body);

@@ -53,6 +53,7 @@ function setUp(
     },
     store,
     renderers: { printer, office },
+    signReceipt: async ({ sha256 }) => `receipt of ${sha256}`,
     clock,
   });
   return { run, store, reads, checked, rendered, clock };

@@ -3,10 +3,12 @@ import type { Clock } from '@vitae/kit/clock';
 import { inSpan } from '@vitae/kit/tracing';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ExportPayload, ExportProgress, ExportResult, PageLayout } from '@vitae/proto/export-job';
+import type { SignReceipt } from '@vitae/proto/export-receipt';
 import { rejectOnCancel } from './abort-and-timeout.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
 import { ExportError, rejectedGrant } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
+import { receiptOf } from './receipt.ts';
 import type { ReadSource } from './source-client.ts';
 
 type ExportDeps = {
@@ -15,6 +17,7 @@ type ExportDeps = {
   readSource: ReadSource;
   store: ArtifactStore;
   renderers: Renderers;
+  signReceipt: SignReceipt;
   clock: Clock;
 };
 
@@ -33,7 +36,15 @@ type ExportContext = {
  * Renders and stores one file, or returns the stored one. The result has the address of the CV's current content, which
  * differs from the requested address if the CV was modified after the request. Throws ExportError.
  */
-export function exportCv({ formatOf, checkGrant, readSource, store, renderers, clock }: ExportDeps): ExportCv {
+export function exportCv({
+  formatOf,
+  checkGrant,
+  readSource,
+  store,
+  renderers,
+  signReceipt,
+  clock,
+}: ExportDeps): ExportCv {
   // Renewing gives the client the full retention time to download the file.
   const reuse = (address: string) => store.renew(address).catch(throwStoreUnavailable);
   return async (payload, { requestId, report, signal, grantJobIds }) => {
@@ -64,6 +75,7 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
     const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, render);
 
     report({ stage: 'storing', percent: 90 });
+    const receipt = await signReceipt(receiptOf(model, { address, format: format.id, content, layout }));
     const fileName = `${model.fileName}.${format.extension}`;
     const artifact = {
       address,
@@ -73,6 +85,7 @@ export function exportCv({ formatOf, checkGrant, readSource, store, renderers, c
       companyId: payload.companyId,
       cvId: payload.cvId,
       ...(layout && { layout }),
+      receipt,
       content,
     };
     return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(throwStoreUnavailable), false);

@@ -17,6 +17,7 @@ import { contracts } from '@vitae/proto/contract';
 import { artifactAudience } from '@vitae/proto/export-address';
 import { createGrantCheck } from '@vitae/proto/export-grant';
 import { formerQueuePrefix, queuePrefix } from '@vitae/proto/export-job';
+import { createReceiptSigner } from '@vitae/proto/export-receipt';
 import { Cluster } from 'ioredis';
 import { createApp } from './app.ts';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
@@ -68,8 +69,9 @@ runProcess(
     const resume = createResumeClient(config, lifecycle);
     const readSource = createSourceClient(resume.call);
     const checkGrant = grantCheck(config);
+    const signReceipt = createReceiptSigner({ key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
     const workers = await openWorkers(config, lifecycle, {
-      exportCv: exportCv({ formatOf, checkGrant, readSource, store, renderers, clock: systemClock }),
+      exportCv: exportCv({ formatOf, checkGrant, readSource, store, renderers, signReceipt, clock: systemClock }),
       checkGrant,
       store,
       log,

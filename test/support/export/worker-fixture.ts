@@ -64,9 +64,18 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   const renderers = { printer, office: noOffice, ...changes.renderers };
   const readSource = createSourceClient(resume.client.call);
   const cancellations = await subscribeToCancellations({ url: workerRedisUrl, prefix, log });
+  const signReceipt = async (receipt: object) => `receipt of ${JSON.stringify(receipt)}`;
   const worker = createExportWorker({
     connection: workerConnection,
-    exportCv: exportCv({ formatOf, checkGrant: grants.check, readSource, store, renderers, clock: systemClock }),
+    exportCv: exportCv({
+      formatOf,
+      checkGrant: grants.check,
+      readSource,
+      store,
+      renderers,
+      signReceipt,
+      clock: systemClock,
+    }),
     checkGrant: grants.check,
     store,
     cancellations,

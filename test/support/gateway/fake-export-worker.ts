@@ -1,9 +1,17 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { systemClock } from '@vitae/kit/clock';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
+import { readPrivateKey } from '@vitae/kit/signing-keys';
 import { archiveAddress } from '@vitae/proto/export-address';
 import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
+import { createReceiptSigner } from '@vitae/proto/export-receipt';
 import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
+
+const RECEIPT_KEY = readPrivateKey(
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+);
 
 export const FILE = Buffer.from('%PDF-1.7 a file');
 
@@ -88,6 +96,19 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
   return worker;
 }
 
+const receiptFor = (address: string) =>
+  createReceiptSigner({ key: RECEIPT_KEY, clock: systemClock })({
+    address,
+    format: 'txt',
+    bytes: FILE.length,
+    sha256: '0'.repeat(64),
+    title: 'A file',
+    author: null,
+    language: 'en',
+    layout: null,
+    pdf: null,
+  });
+
 const serveFiles =
   (worker: FakeExportWorker, authorize: AuthorizeCall): RequestListener =>
   async (request, response) => {
@@ -96,12 +117,13 @@ const serveFiles =
       response.writeHead(401).end();
       return;
     }
-    const address = request.url?.replace('/artifacts/', '') ?? '';
+    const [address = '', part] = request.url?.replace('/artifacts/', '').split('/') ?? [];
     const file = worker.files.get(address);
     if (!file) {
       response.writeHead(404).end();
       return;
     }
+    if (part === 'receipt') return void response.end(await receiptFor(address));
     const cvs = worker.archived.get(address) ?? [];
     response.writeHead(200, {
       'Content-Type': 'application/pdf',

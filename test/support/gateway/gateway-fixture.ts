@@ -52,6 +52,7 @@ const noArtifacts: ArtifactClient = {
   exists: unsupported,
   markStored: unsupported,
   archivedCvIds: unsupported,
+  receipt: unsupported,
   read: unsupported,
   stream: unsupported,
   close: () => undefined,

@@ -96,6 +96,20 @@ describe('export of a CV', () => {
     expect(exports.worker.jobs).toEqual([]);
   });
 
+  test('has a receipt that describes the file, which only its company can read', async () => {
+    const { headers } = await exports.call(exports.exportPath(), { Prefer: 'respond-async' });
+    const path = `${headers.get('location')}/receipt`;
+    await until('the receipt', async () => (await exports.call(path)).status === 200);
+    const address = path.split('/').at(-2);
+    expect(await (await exports.call(path)).json()).toEqual({
+      receipt: expect.objectContaining({ address, bytes: FILE.length, author: null }),
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+    const other = await exports.system.companies.create('Other', 'UTC');
+    const key = await exports.system.keys.create(other.id, 'k', 'unlimited');
+    expect((await exports.send(exports.gateway.url + signPath(key, path))).status).toBe(404);
+  });
+
   test('responds 404 to another company, and after its CV was deleted', async () => {
     const response = await exports.call(exports.exportPath(), { Prefer: 'respond-async' });
     const location = response.headers.get('location') ?? '';

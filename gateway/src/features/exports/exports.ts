@@ -1,10 +1,12 @@
-import { conflict } from '@vitae/kit/errors';
+import { conflict, notFound } from '@vitae/kit/errors';
 import { type ApiResponse, abortOnDisconnect, jsonResponse, noContent } from '@vitae/kit/http/response';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import { exportError, formatNotSupported } from '@vitae/proto/clients/exports/export-error';
 import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
+import { decodeReceipt, exportReceipt } from '@vitae/proto/export-receipt';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
+import type { RequestContext } from '../../http/request-context.ts';
 import { type ExportDependencies, findRecord, refreshExport } from './export-status.ts';
 import { acceptedResponse, acceptedSpec, exportPath, exportView, viewOf } from './export-view.ts';
 
@@ -91,12 +93,47 @@ export const getExportFile = defineOperation({
     'export_cancelled',
   ],
   handle: async (context, dependencies: ExportDependencies) => {
-    const { state, fileAddress, failure } = await refreshExport(context, dependencies);
-    if (failure) throw exportError(failure);
-    if (state !== 'completed') throw conflict('export_not_ready', 'The export is not ready yet.');
-    return fileResponse(dependencies.artifacts, fileAddress);
+    return fileResponse(dependencies.artifacts, await readyFile(context, dependencies));
   },
 });
+
+const receiptView = z.strictObject({
+  receipt: exportReceipt,
+  token: z.string().describe('The receipt as a JSON Web Token, which an export worker signed with Ed25519 (`EdDSA`).'),
+});
+
+export const getExportReceipt = defineOperation({
+  group: 'Exports',
+  summary: 'Get the receipt of an export',
+  description:
+    'Describes the file: its size, pages, fonts, accessibility, and whether its text has the order of the CV.',
+  path: exportPath,
+  responses: { 200: { description: 'The receipt', schema: receiptView } },
+  errors: [
+    'export_not_found',
+    'receipt_not_found',
+    'cv_not_found',
+    'export_not_ready',
+    'archive_outdated',
+    'export_failed',
+    'export_timed_out',
+    'export_cancelled',
+  ],
+  handle: async (context, dependencies: ExportDependencies) => {
+    const token = await dependencies.artifacts.receipt(await readyFile(context, dependencies));
+    const receipt = token && decodeReceipt(token);
+    if (!receipt) throw notFound('receipt_not_found', 'There is no receipt for the file of this export.');
+    return jsonResponse({ receipt, token });
+  },
+});
+
+/** Returns the address of the file of an export. */
+async function readyFile(context: RequestContext, dependencies: ExportDependencies): Promise<string> {
+  const { state, fileAddress, failure } = await refreshExport(context, dependencies);
+  if (failure) throw exportError(failure);
+  if (state !== 'completed') throw conflict('export_not_ready', 'The export is not ready yet.');
+  return fileAddress;
+}
 
 export const deleteExport = defineOperation({
   group: 'Exports',

@@ -15,6 +15,8 @@ export type ArtifactClient = {
   markStored(address: string): void;
   /** Returns the ids of the CVs in an archive, or undefined if the archive does not exist. */
   archivedCvIds(address: string): Promise<number[] | undefined>;
+  /** Returns the signed receipt of the file, or undefined if it has none. */
+  receipt(address: string): Promise<string | undefined>;
   /** Returns the content of the file. */
   read(address: string): Promise<ReadableStream<Uint8Array>>;
   /**
@@ -27,6 +29,7 @@ export type ArtifactClient = {
 
 type StreamOptions = { acceptsRedirect: boolean };
 
+const RECEIPT_TIMEOUT_MS = 4_000;
 const READ_TIMEOUT_MS = 60_000;
 const IDLE_TIMEOUT_MS = 60_000;
 /** Time limit for a worker whose location comes from the cache, and which may no longer be available. */
@@ -64,6 +67,16 @@ export function createArtifactClient(
     archivedCvIds: async (address) => {
       const { exists, cvIds } = await locator.locate(address);
       return exists ? cvIds : undefined;
+    },
+    receipt: async (address) => {
+      const { worker } = await locator.locate(address);
+      const response = await fetch(`${artifactUrl(worker, address)}/receipt`, {
+        headers: { Authorization: await authorization() },
+        signal: AbortSignal.timeout(RECEIPT_TIMEOUT_MS),
+      }).catch(fail(address));
+      if (response.status === 404) return undefined;
+      if (!response.ok) throw notSent();
+      return response.text();
     },
     read: async (address) => {
       const { worker } = await locator.locate(address);

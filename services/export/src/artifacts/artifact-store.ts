@@ -22,11 +22,13 @@ export type Artifact = {
   cvIds?: readonly number[];
   /** For a file with pages. */
   layout?: PageLayout;
+  /** The signed receipt (proto/src/export-receipt.ts). */
+  receipt?: string;
 };
 
 export type NewArtifact = Pick<
   Artifact,
-  'address' | 'format' | 'contentType' | 'fileName' | 'companyId' | 'cvId' | 'cvIds' | 'layout'
+  'address' | 'format' | 'contentType' | 'fileName' | 'companyId' | 'cvId' | 'cvIds' | 'layout' | 'receipt'
 > & {
   /** A stream is stored chunk by chunk, and not read if the address is already stored. */
   content: Buffer | Readable;

@@ -69,6 +69,22 @@ async function send(
   await pipeline(await store.read(artifact, range), response);
 }
 
+/** Handles `GET /artifacts/{address}/receipt`: the signed receipt of a file. */
+export function serveReceipt({ store, log }: Pick<FileServer, 'store' | 'log'>): RequestHandler {
+  return async (request, response) => {
+    const address = contentAddress.safeParse(request.params.address);
+    try {
+      const companies = response.locals.companies as Companies;
+      const artifact = address.success ? await store.find(address.data) : undefined;
+      const isVisible = artifact && (companies === 'all' || companies.has(artifact.companyId));
+      if (isVisible && artifact.receipt) response.type('application/jwt').send(artifact.receipt);
+      else failAsMissing(response);
+    } catch (thrown) {
+      fail(response, thrown, log);
+    }
+  };
+}
+
 /** Returns the requested range. Multiple and invalid ranges are ignored, which RFC 9110 allows. */
 function rangeOf(request: Request, artifact: Artifact): ByteRange | undefined | 'unsatisfiable' {
   const condition = request.get('If-Range');

@@ -1,0 +1,60 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { templateIds } from '@vitae/document/templates/template';
+import { samples } from '@vitae/test/support/document/samples';
+import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
+import type { Renderers } from './formats/format.ts';
+import { pdf } from './formats/pdf.ts';
+import { receiptOf } from './receipt.ts';
+
+const { printer } = createPrinterFixture();
+afterAll(() => printer.close());
+
+const address = 'a'.repeat(64);
+const receiptFor = async (name: keyof typeof samples, template: string) => {
+  const original = samples[name]();
+  const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
+  const model = buildDocument(source, Date.UTC(2026, 10, 21));
+  const content = await pdf.render({ model, source }, { printer } as unknown as Renderers);
+  return { model, content, receipt: receiptOf(model, { address, format: 'pdf', content, layout: undefined }) };
+};
+
+describe('the receipt of a PDF', () => {
+  test.each(templateIds)(
+    'describes the file and reports the order of the CV: %s template',
+    async (template) => {
+      for (const name of ['everything', 'japanese', 'long career'] as const) {
+        const { content, receipt } = await receiptFor(name, template);
+        expect([name, receipt]).toEqual([
+          name,
+          expect.objectContaining({
+            address,
+            bytes: content.length,
+            pdf: expect.objectContaining({
+              missingGlyphs: 0,
+              tagged: true,
+              pdfA: '3A',
+              pdfUa: true,
+              readingOrder: { matches: true, firstDifference: null },
+            }),
+          }),
+        ]);
+        expect(receipt.pdf?.fonts.length).toBeGreaterThan(0);
+        expect(receipt.pdf?.links).toBeGreaterThan(0);
+      }
+    },
+    120_000,
+  );
+
+  test('reports the first text that is not in the order of the CV', async () => {
+    const { model, content } = await receiptFor('everything', 'classic');
+    const sections = model.sections.toReversed();
+    const { pdf } = receiptOf({ ...model, sections }, { address, format: 'pdf', content, layout: undefined });
+    expect(pdf?.readingOrder).toEqual({ matches: false, firstDifference: expect.any(String) });
+  });
+
+  test('has no order of a CV that is written from right to left, and no PDF details of other formats', async () => {
+    const { model, content, receipt } = await receiptFor('arabic', 'classic');
+    expect(receipt.pdf).toMatchObject({ pdfUa: true, readingOrder: null });
+    expect(receiptOf(model, { address, format: 'txt', content, layout: undefined }).pdf).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { documentTexts } from '@vitae/document/build-document';
+import type { DocumentModel } from '@vitae/document/document-model';
+import type { JobFormat, PageLayout } from '@vitae/proto/export-job';
+import type { ExportReceipt } from '@vitae/proto/export-receipt';
+import { countLinks } from './formats/accessible-pdf.ts';
+import { countMissingGlyphs } from './formats/pdf-objects.ts';
+import { pdfFonts, pdfText } from './formats/pdf-text.ts';
+
+type ExportedFile = { address: string; format: JobFormat; content: Buffer; layout: PageLayout | undefined };
+
+/** Describes an exported file: its size, fonts, accessibility and whether its text has the order of the CV. */
+export function receiptOf(model: DocumentModel, { address, format, content, layout }: ExportedFile): ExportReceipt {
+  return {
+    address,
+    format,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    title: model.title,
+    author: model.author,
+    language: model.language,
+    layout: layout ?? null,
+    pdf: format === 'pdf' ? describePdf(model, content.toString('latin1')) : null,
+  };
+}
+
+function describePdf(model: DocumentModel, complete: string): NonNullable<ExportReceipt['pdf']> {
+  // The update at the end contains changed copies of objects that the browser wrote.
+  const pdf = complete.slice(0, complete.indexOf('%%EOF\n'));
+  const part = /<pdfaid:part>([23])</.exec(complete)?.[1];
+  return {
+    fonts: pdfFonts(pdf),
+    links: countLinks(pdf),
+    missingGlyphs: countMissingGlyphs(pdf),
+    tagged: /\/Marked true/.test(pdf),
+    pdfA: part === '3' ? '3A' : part === '2' ? '2A' : null,
+    pdfUa: complete.includes('<pdfuaid:part>1<'),
+    readingOrder: model.direction === 'rtl' ? null : readingOrder(model, pdfText(pdf)),
+  };
+}
+
+/** Searches each text of the CV after the previous one. */
+function readingOrder(model: DocumentModel, text: string): { matches: boolean; firstDifference: string | null } {
+  const rest = normalized(text);
+  let from = 0;
+  for (const part of documentTexts(model)) {
+    const at = rest.indexOf(normalized(part), from);
+    if (at === -1) return { matches: false, firstDifference: part.slice(0, 200) };
+    from = at + normalized(part).length;
+  }
+  return { matches: true, firstDifference: null };
+}
+
+/** Removes white space, separators, soft hyphens and direction marks. */
+const normalized = (text: string) =>
+  text.normalize('NFKC').replace(/[\s\u00ad·•\u200b\u200c\u200e\u200f\u202a-\u202e]/g, '');
