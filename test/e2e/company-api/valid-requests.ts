@@ -172,6 +172,7 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
     { name: 'exports.read', method: 'GET', path: `/api/v1/exports/${exported}` },
     { name: 'exports.rebuild', method: 'POST', path: `/api/v1/exports/${archive}/archive` },
     { name: 'exports.file', method: 'GET', path: `/api/v1/exports/${exported}/file` },
+    { name: 'exports.receipt', method: 'GET', path: `/api/v1/exports/${exported}/receipt` },
     { name: 'baseslist.read', method: 'GET', path: '/api/v1/baseslist', query: { locale: 'en' } },
     { name: 'displays.list', method: 'GET', path: '/api/v1/displays' },
     { name: 'rate-limit.read', method: 'GET', path: '/api/v1/rate-limit' },
