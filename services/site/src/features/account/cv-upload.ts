@@ -3,7 +3,8 @@ import type { Request } from 'express';
 /** The form that uploads a file. Like routes, the path matches in any letter case. */
 export const IMPORT_PATH = '/account/cvs/import';
 
-const PICTURE_PATH = /^\/account\/cvs\/\d{1,15}\/edit\/(?:photo|experiences\/\d{1,15}\/logo)$/;
+const PICTURE_PATH =
+  /^\/account\/cvs\/\d{1,15}\/edit\/(?:photo|experiences\/\d{1,15}\/logo|portfolios\/\d{1,15}\/picture)$/;
 
 const PART_PATH = /^\/account\/cvs\/\d{1,15}\/edit\/[a-z]{1,20}(?:\/(?:\d{1,15}|new))?$/;
 

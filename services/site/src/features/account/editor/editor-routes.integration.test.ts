@@ -511,7 +511,8 @@ describe('pictures', () => {
     const form = await visitor.get(item);
     expect(form.text).toContain('value="bread.pdf"');
     expect(form.text).toContain(`href="${item}/picture"`);
-    expect((await upload(`${item}/picture`, await plainPicture('png', 20, 20))).location).toBe(`${item}/picture`);
+    const large = Buffer.concat([await plainPicture('png', 20, 20), Buffer.alloc(2_000_000)]);
+    expect((await upload(`${item}/picture`, large)).location).toBe(`${item}/picture`);
     const [shown] = (await read()).portfolios.portfolio;
     expect(shown?.path).toMatch(/^\/pictures\//);
     expect((await visitor.get(item)).text).not.toContain(shown?.path);
