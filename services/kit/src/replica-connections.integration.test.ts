@@ -166,7 +166,9 @@ test('avoids a replica that is slow for a moment, and keeps its connection and r
   const { check, visit } = await createManualClient();
   const opened = first.opened;
   first.hanging = true;
+  const received = first.calls + second.calls + 2;
   const running = Promise.all([visit(), visit()]);
+  await until('both running calls', () => first.calls + second.calls === received);
   for (let checks = 0; checks < 4; checks += 1) await check();
   const before = [first.calls, second.calls];
   for (let index = 0; index < 6; index += 1) await visit();
