@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { bringUpReplicaSet } from '@vitae/local/mongodb/replica-set';
+import { bringUpReplicaSet, SHORT_TRANSACTIONS } from '@vitae/local/mongodb/replica-set';
 import { redisSpec } from '@vitae/local/redis/redis';
 import { withRedisUser } from '@vitae/local/redis/redis-users';
 import { Redis } from 'ioredis';
@@ -181,7 +181,7 @@ function databaseSpecs(dataDir: string, ports: Pick<Ports, 'redis' | 'mongodb'>)
     {
       name: 'mongodb',
       command: process.env.MONGOD_BINARY ?? 'mongod',
-      args: [...mongodb.split(' '), '--dbpath', join(dataDir, 'mongodb')],
+      args: [...mongodb.split(' '), ...SHORT_TRANSACTIONS, '--dbpath', join(dataDir, 'mongodb')],
       env: process.env,
       ready: () => bringUpReplicaSet(ports.mongodb),
     },

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownFailure, ProcessSpec } from '../processes/process-spec.ts';
-import { bringUpReplicaSet, REPLICA_SET } from './replica-set.ts';
+import { bringUpReplicaSet, REPLICA_SET, SHORT_TRANSACTIONS } from './replica-set.ts';
 
 export type MongodOptions = { binary: string; dataDir: string; port: number; environment: NodeJS.ProcessEnv };
 
@@ -31,6 +31,7 @@ export function mongodSpec({ binary, dataDir, port, environment }: MongodOptions
       '256',
       '--setParameter',
       'diagnosticDataCollectionEnabled=false',
+      ...SHORT_TRANSACTIONS,
       // No other member can become primary.
       '--setParameter',
       'shutdownTimeoutMillisForSignaledShutdown=100',

@@ -4,6 +4,9 @@ import { SetupError } from '../setup-error.ts';
 
 export const REPLICA_SET = 'vitae';
 
+/** A killed process leaves its open transaction, which blocks the same documents until MongoDB ends it. */
+export const SHORT_TRANSACTIONS = ['--setParameter', 'transactionLifetimeLimitSeconds=30'];
+
 const NOT_YET_INITIALIZED = 94;
 const INVALID_REPLICA_SET_CONFIG = 93;
 const TIMEOUT_MS = 2_000;
