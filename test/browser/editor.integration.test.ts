@@ -141,6 +141,21 @@ test('text typed without a connection is sent when it returns, also after a relo
   expect(await text()).toBe('I bake. Offline. Again.');
 });
 
+test('text that is kept while the owner signs in again is saved, and leaves no draft', async () => {
+  await open('/presentation');
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage));
+  await fixture.gateway.sessions.endAll(owner.userId);
+  await write(' Mine.');
+  await until('the status', async () => (await status())?.includes('no longer signed in') ?? false);
+  await Promise.all([page.waitForNavigation(), page.click('.editor-form button')]);
+  await signIn(page, owner.username, owner.password);
+  expect(new URL(page.url()).pathname).toBe('/account/sign-in');
+  expect(await drafts()).toEqual([`vitae-draft:/account/cvs/${cvId}/edit/presentation`]);
+  await write(' More.');
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  expect([await text(), await drafts()]).toEqual(['I bake. Mine. More.', []]);
+});
+
 test('no typed word is lost in random cuts of the connection', async () => {
   await open('/presentation');
   const words = Array.from({ length: 40 }, (_, index) => ` word${index}`);

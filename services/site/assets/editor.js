@@ -1,13 +1,16 @@
 // Saves the form of a CV while the owner types, and keeps what could not be saved.
 (() => {
+  const form = document.querySelector('form[data-autosave]');
+  /** The path of the form. If it was kept while the owner signed in again, the page has another path. */
+  const path = () => (form ? new URL(form.action).pathname : location.pathname);
   // Text that is not saved survives a reload of this tab. Others who use the browser later cannot read it.
-  const draftKey = () => `vitae-draft:${location.pathname}`;
-  const sentKey = () => `vitae-sent:${location.pathname}`;
+  const draftKey = (of) => `vitae-draft:${of}`;
+  const sentKey = (of) => `vitae-sent:${of}`;
   /** Stores what the form contains, and what was sent of it. Removes what is undefined. */
-  const store = (draft, sent) => {
+  const store = (draft, sent, of = path()) => {
     const entries = [
-      [draftKey(), draft],
-      [sentKey(), sent],
+      [draftKey(of), draft],
+      [sentKey(of), sent],
     ];
     try {
       for (const [key, value] of entries)
@@ -19,8 +22,8 @@
   };
   const readDraft = () => {
     try {
-      const draft = sessionStorage.getItem(draftKey());
-      return draft === null ? undefined : { draft, sent: sessionStorage.getItem(sentKey()) };
+      const draft = sessionStorage.getItem(draftKey(path()));
+      return draft === null ? undefined : { draft, sent: sessionStorage.getItem(sentKey(path())) };
     } catch {
       return undefined;
     }
@@ -45,12 +48,11 @@
     form.submit();
   };
 
-  const form = document.querySelector('form[data-autosave]');
   if (!form) return showDraftOfDeleted();
   const texts = JSON.parse(form.dataset.autosave);
   const status = document.getElementById('autosave');
   // The connection was cut while the page loaded. Its incomplete text must replace neither the draft nor the stored text.
-  if (!status) return setTimeout(() => location.replace(location.pathname), 1_000);
+  if (!status) return setTimeout(() => location.replace(path()), 1_000);
   const DELAY_MS = 800;
   const MAX_RETRY_MS = 30_000;
   const VERSION_MS = 5 * 60_000;
@@ -78,7 +80,7 @@
     if (isConflict && !decided) draft.set('digest', '');
     store(withoutToken(draft), unanswered && withoutToken(new URLSearchParams(unanswered.body)));
   };
-  const dropDraft = () => store();
+  const dropDraft = (of) => store(undefined, undefined, of);
 
   let edits = 0;
   let saved = 0;
@@ -121,6 +123,7 @@
     revision = result.revision;
     dropDraft();
     form.action = result.action;
+    dropDraft();
     history.replaceState(null, '', result.action);
     saved = edit;
     if (edit !== edits) keepDraft();
@@ -218,7 +221,9 @@
   if (document.querySelector('main .notice-bad')) {
     // The server rejected the submitted text, so it is not saved.
     edits += 1;
+    // If the entry was deleted, the form adds it at another path.
+    dropDraft(location.pathname);
     keepDraft();
   } else if (stored) restoreDraft(stored);
-  form.querySelector('a.button')?.addEventListener('click', dropDraft);
+  form.querySelector('a.button')?.addEventListener('click', () => dropDraft());
 })();

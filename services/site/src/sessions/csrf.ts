@@ -18,9 +18,13 @@ export function formExpired(): VitaeError {
 
 /** Returns whether a form was sent from one of our pages in this session. */
 export function isOurForm(request: Request, form: Form, sessionId: string, publicUrl: string): boolean {
-  const { origin, host } = request.headers;
-  if (origin !== undefined && origin !== new URL(publicUrl).origin && URL.parse(origin)?.host !== host) return false;
+  if (request.headers.origin !== undefined && !isOurOrigin(request, publicUrl)) return false;
   const expected = Buffer.from(csrfToken(sessionId));
   const given = Buffer.from(form.get(CSRF_FIELD));
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Returns whether the browser says that one of our pages sent the request. Not every client does. */
+export function isOurOrigin({ headers: { origin, host } }: Request, publicUrl: string): boolean {
+  return origin !== undefined && (origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host);
 }

@@ -17,7 +17,6 @@ import {
 } from './applications-section.tsx';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-section.tsx';
-import type { KeptForm } from './kept-form.ts';
 import type { Profile } from './own-profile.ts';
 
 /** The completed action that the page confirms. */
@@ -96,8 +95,8 @@ export function AccountSignInPage({
   company?: Company | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
-  /** A form that is shown again after the sign-in. */
-  kept?: KeptForm | undefined;
+  /** An encrypted form that is shown again after the sign-in. */
+  kept?: string | undefined;
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
@@ -115,7 +114,7 @@ export function AccountSignInPage({
           loginField="login"
           login={login}
           failure={failure}
-          carry={kept && { keptPath: kept.path, kept: kept.fields }}
+          carry={{ kept }}
         />
         {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}
         <p>

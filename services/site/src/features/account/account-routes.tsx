@@ -27,7 +27,7 @@ import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx'
 import { profileRoutes } from './profile-routes.tsx';
 import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
 import { type ShareRoutesDependencies, shareRoutes } from './sharing/share-routes.tsx';
-import { signInRoutes } from './sign-in-routes.ts';
+import { type SignInRoutesDependencies, signInRoutes } from './sign-in-routes.ts';
 import { versionRoutes } from './version-routes.tsx';
 
 const text = z.string();
@@ -37,6 +37,7 @@ type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done'
 /** /account, for CV owners. Works without scripts. */
 export function accountRoutes(
   dependencies: AccountDependencies &
+    Omit<SignInRoutesDependencies, 'showKept'> &
     CvRoutesDependencies &
     DesignRoutesDependencies &
     EditorRoutesDependencies &

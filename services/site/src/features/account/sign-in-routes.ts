@@ -7,9 +7,10 @@ import { seeOther } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, OwnerContext, PageContext } from './account-context.tsx';
-import { type KeptForm, keptFields } from './kept-form.ts';
+import { type KeptForm, type KeptForms, keptField } from './kept-form.ts';
 
 export type SignInRoutesDependencies = AccountDependencies & {
+  keptForms: Pick<KeptForms, 'open' | 'retain'>;
   /** Shows a form again that was submitted after the session had ended. */
   showKept(context: OwnerContext, kept: KeptForm): Promise<void>;
 };
@@ -58,23 +59,18 @@ export function signInRoutes(account: AccountContext, dependencies: SignInRoutes
 async function signInOwner(
   context: PageContext,
   account: AccountContext,
-  { visitors, devices, publicUrl, showKept, ...dependencies }: SignInRoutesDependencies,
+  { visitors, devices, publicUrl, keptForms, showKept, ...dependencies }: SignInRoutesDependencies,
   company?: Company,
 ): Promise<void> {
   const { request, response, visitor } = context;
   const form = formOf(request);
   const login = form.get('login');
-  if (!isOurForm(request, form, visitor.sessionId, publicUrl))
-    return account.sendSignIn(context, { company, login, failure: { reason: 'expired' } }, 403);
-  const {
-    keptPath: path,
-    kept: fields,
-    ...typed
-  } = form.parse({
-    ...{ login: z.string(), password: z.string() },
-    ...keptFields,
-  });
-  const kept = path !== undefined && fields !== undefined ? { path, fields } : undefined;
+  if (!isOurForm(request, form, visitor.sessionId, publicUrl)) {
+    // For example, the owner signed in in another window. Without the token, only text of our own page is kept.
+    const kept = keptForms.retain(request, form.get('kept'));
+    return account.sendSignIn(context, { company, login, kept, failure: { reason: 'expired' } }, 403);
+  }
+  const { kept, ...typed } = form.parse({ ...{ login: z.string(), password: z.string() }, ...keptField });
   const find = company && ((name: string) => dependencies.credentials.findByLogin(name, company.id));
   const result = await signIn(request, { ...typed, ...(find && { find }) }, { ...dependencies, devices });
   if ('wrong' in result)
@@ -86,9 +82,10 @@ async function signInOwner(
   const owner = result.passed;
   const sessionId = await visitors.signIn(response, visitor, owner);
   devices.remember(request, response, ownerAccount(owner.userId), owner.passwordVersion);
-  if (kept && sessionId !== undefined) {
+  const keptForm = keptForms.open(kept);
+  if (keptForm && sessionId !== undefined) {
     const { view } = context;
-    return showKept({ ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } }, kept);
+    return showKept({ ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } }, keptForm);
   }
   return seeOther(response, '/account');
 }

@@ -5,7 +5,12 @@ import {
   type OwnerWithCvs,
   startOwnerCvsFixture,
 } from '@vitae/test/support/gateway/owner-cvs-fixture';
-import { createWebVisitor, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import {
+  createWebVisitor,
+  hiddenFields,
+  type PageResponse,
+  type WebVisitor,
+} from '@vitae/test/support/gateway/web-visitor';
 import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { jsonBytes } from '@vitae/test/support/resume/resume-fixture';
 
@@ -311,13 +316,32 @@ describe('a form that is submitted after the session ended', () => {
       const { status, text } = await submitLate('Planted', changes);
       expect([status, text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
     }
-    const page = await visitor.get('/account');
-    const planted = { keptPath: '/account/delete', kept: 'password=x' };
-    const forged = await visitor.submit(page, '/account/sign-in', {
+    visitor = await fixture.signIn(owner);
+    const signInPage = await submitLate('Mine');
+    const kept = hiddenFields(signInPage.text, '/account/sign-in').kept ?? '';
+    for (const planted of ['password=x', `${kept.slice(0, -4)}AAAA`]) {
+      const typed = { login: owner.username, password: owner.password, kept: planted };
+      const forged = await visitor.submit(await visitor.get('/account'), '/account/sign-in', typed);
+      expect([forged.status, forged.location]).toEqual([303, '/account']);
+      await fixture.gateway.sessions.endAll(owner.userId);
+    }
+  });
+
+  test('is kept if the owner signs in in another window first, but not for another site', async () => {
+    const signInPage = await submitLate('Two windows');
+    await signInAs(await visitor.get('/account'), owner.username, owner.password);
+    const fields = {
+      ...hiddenFields(signInPage.text, '/account/sign-in'),
       ...{ login: owner.username, password: owner.password },
-      ...planted,
-    });
-    expect(forged.status).toBe(400);
+    };
+    for (const headers of [{}, { Origin: 'https://other.example' }] as Record<string, string>[]) {
+      const rejected = await visitor.post('/account/sign-in', fields, headers);
+      expect([rejected.status, rejected.text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
+    }
+    const expired = await visitor.post('/account/sign-in', fields, { Origin: fixture.gateway.url });
+    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining('Your text is not saved yet.')]);
+    const shown = await signInAs(expired, owner.username, owner.password);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Two windows</textarea>')]);
   });
 });
 

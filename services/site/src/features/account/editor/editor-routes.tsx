@@ -10,7 +10,7 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
-import { type KeptForm, signInKeeping } from '../kept-form.ts';
+import type { KeptForm, KeptForms } from '../kept-form.ts';
 import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
 import {
@@ -32,6 +32,7 @@ import { nameOf, rowFields, sectionOf } from './sections.ts';
 export type EditorRoutesDependencies = {
   editor: CvEditor;
   oneTimeForms: Pick<OneTimeForms, 'submit'>;
+  keptForms: Pick<KeptForms, 'keep'>;
   /** Public address of the site. */
   publicUrl: string;
 };
@@ -62,7 +63,7 @@ function addOverview(router: Router, account: AccountContext, dependencies: Edit
 }
 
 function addParts(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
-  const { editor, publicUrl } = dependencies;
+  const { editor, keptForms, publicUrl } = dependencies;
   const paths = ['/account/cvs/:id/edit/:section', '/account/cvs/:id/edit/:section/:item'];
   router.get(
     paths,
@@ -86,7 +87,8 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
     const read = await account.read(request, response);
     const { owner, sessionId } = read.visitor;
     if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
-    if (!owner) return account.sendSignIn(read, signInKeeping(request, sessionId, publicUrl), 403);
+    const kept = owner ? undefined : keptForms.keep(request, sessionId);
+    if (!owner) return account.sendSignIn(read, { failure: { reason: 'expired' }, kept }, 403);
     const context = { ...read, owner };
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {
