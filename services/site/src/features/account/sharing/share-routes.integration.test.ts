@@ -98,7 +98,10 @@ describe('a named link', () => {
     const before = await share();
     for (let index = 0; index < 20; index++) await fixture.cvs.addLink(owner, id, { name: 'Acme', days: 0 }, 'test');
     const full = await visitor.submit(before, `/account/cvs/${id}/share/links`, { name: 'More', days: '0' });
-    expect([full.status, full.text]).toEqual([422, expect.stringContaining('This CV has the maximum of 20 named links')]);
+    expect([full.status, full.text]).toEqual([
+      422,
+      expect.stringContaining('This CV has the maximum of 20 named links'),
+    ]);
     expect(full.text).not.toContain('Create link');
     expect(await linksOf()).toHaveLength(20);
   });
