@@ -34,10 +34,16 @@ export function exportTests(companies: () => TwoCompanies): void {
       'application/pdf',
       '%PDF-',
     ]);
+    const receipt = await api().get(`${location}/receipt`, { example: true });
+    expect(receipt.json.receipt).toMatchObject({
+      format: 'pdf',
+      bytes: Number(file.headers.get('content-length')),
+      pdf: { tagged: true, readingOrder: { matches: true } },
+    });
     const direct = await api().get(path, { example: true });
     expect([direct.status, direct.text]).toEqual([200, file.text]);
     expect((await api().get(`/api/v1/cv/${cv.id}/export/gif`)).status).toBe(404);
-    for (const theirs of [location, `${location}/file`])
+    for (const theirs of [location, `${location}/file`, `${location}/receipt`])
       expect((await companies().theirs.api.get(theirs)).status).toBe(404);
   });
 

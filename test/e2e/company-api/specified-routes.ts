@@ -38,6 +38,7 @@ const companyRoutes = [
   'GET /api/v1/exports/{id}',
   'DELETE /api/v1/exports/{id}',
   'GET /api/v1/exports/{id}/file',
+  'GET /api/v1/exports/{id}/receipt',
   'GET /api/v1/baseslist',
   'GET /api/v1/rate-limit',
   'GET /api/v1/displays',
