@@ -5,7 +5,7 @@ import type { CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
-import { createMongoUniqueValues, slugValue, tokenValue } from './unique-values.ts';
+import { createMongoUniqueValues, slugValue, tokensOf, tokenValue } from './unique-values.ts';
 
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
 const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
@@ -130,11 +130,6 @@ export function cvOf({ _id, ...cv }: StoredFields): StoredCv {
   // Earlier versions stored neither links nor the choice of the preview.
   const { links = [], linkPreview = { name: true, photo: true }, photo = null, password = null } = cv;
   return { ...cv, id: _id, links, linkPreview, photo, password };
-}
-
-/** The tokens of all private links of a CV. */
-export function tokensOf({ token, links = [] }: { token: string; links?: readonly { token: string }[] }): string[] {
-  return [token, ...links.map((link) => link.token)];
 }
 
 function documentOf({ id, ...cv }: StoredCv, rendering: Rendering): CvDocument {

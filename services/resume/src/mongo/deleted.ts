@@ -1,12 +1,12 @@
 import type { ClientSession } from 'mongoose';
 import mongoose from 'mongoose';
 import type { DeletedStore } from '../store.ts';
-import { cvOf, STORED, type StoredFields, tokensOf } from './cvs.ts';
+import { cvOf, STORED, type StoredFields } from './cvs.ts';
 import type { DeletedCvDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { removePictures } from './pictures.ts';
-import { createMongoUniqueValues, tokenValue, type UniqueValues, userValues } from './unique-values.ts';
+import { createMongoUniqueValues, tokensOf, tokenValue, type UniqueValues, userValues } from './unique-values.ts';
 
 const { trusted } = mongoose;
 

@@ -69,3 +69,8 @@ export const tokenValue = (token: string) => `token:${token}`;
 function keyOf(value: string): string {
   return value.normalize('NFC').toLowerCase();
 }
+
+/** The tokens of all private links of a CV. */
+export function tokensOf({ token, links = [] }: { token: string; links?: readonly { token: string }[] }): string[] {
+  return [token, ...links.map((link) => link.token)];
+}

@@ -1,7 +1,6 @@
 import type { Model, mongo } from 'mongoose';
-import { tokensOf } from './cvs.ts';
 import type { CvDocument, NameDocument, UserRecordDocument } from './documents.ts';
-import { tokenValue, usernameValue, userValues } from './unique-values.ts';
+import { tokensOf, tokenValue, usernameValue, userValues } from './unique-values.ts';
 
 /** The indexes of earlier versions that names replace. The last one of users shows that the upgrade is incomplete. */
 const EARLIER_INDEXES = {
