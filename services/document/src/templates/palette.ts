@@ -44,13 +44,14 @@ type PaletteTemplate = Pick<Template, 'header' | 'heading' | 'side' | 'color'>;
 export function paletteOf({ header, heading, side, color }: PaletteTemplate, accent: string): Palette {
   const ground = side?.ground === 'tinted' ? mixedWithWhite(accent, 0.09) : null;
   const ink = readableOn(accent, ground ?? white);
+  const separator = readableOn(gray.separator, ground ?? white);
   const onPaper = {
     background: null,
     rule: accent,
     name: ink,
     title: '#3c4248',
     contacts: '#3c4248',
-    separator: gray.separator,
+    separator,
   };
   const onAccent = { background: accent, rule: null, name: white, title: white, contacts: white, separator: white };
   const tint = mixedWithWhite(accent, 0.12);
@@ -63,9 +64,10 @@ export function paletteOf({ header, heading, side, color }: PaletteTemplate, acc
   };
   return {
     ...gray,
+    separator,
     header: header === 'panel' ? onAccent : onPaper,
     heading: headings[heading],
-    bullet: color === 'accent' ? accent : gray.muted,
+    bullet: color === 'accent' ? ink : gray.muted,
     quoteRule: '#d5d9dd',
     linkMark: '#a7adb3',
     side: ground,
