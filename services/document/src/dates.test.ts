@@ -6,12 +6,12 @@ const american = localeOf('en_US');
 
 describe('dates and periods', () => {
   test.each([
-    ['fr_FR', 'juin 2019 – févr. 2021', 'juin – sept. 2019', 'mars 2021 – aujourd’hui'],
-    ['en_US', 'Jun 2019 – Feb 2021', 'Jun – Sep 2019', 'Mar 2021 – present'],
-    ['en_UK', 'Jun 2019 – Feb 2021', 'Jun – Sept 2019', 'Mar 2021 – present'],
-    ['it_IT', 'giu 2019 – feb 2021', 'giu – set 2019', 'mar 2021 – oggi'],
-    ['es_ES', 'jun 2019 – feb 2021', 'jun – sept 2019', 'mar 2021 – actualidad'],
-    ['de_DE', 'Juni 2019 – Feb. 2021', 'Juni – Sept. 2019', 'März 2021 – heute'],
+    ['fr_FR', 'juin 2019 – févr. 2021', 'juin 2019 – sept. 2019', 'mars 2021 – aujourd’hui'],
+    ['en_US', 'Jun 2019 – Feb 2021', 'Jun 2019 – Sep 2019', 'Mar 2021 – present'],
+    ['en_UK', 'Jun 2019 – Feb 2021', 'Jun 2019 – Sept 2019', 'Mar 2021 – present'],
+    ['it_IT', 'giu 2019 – feb 2021', 'giu 2019 – set 2019', 'mar 2021 – oggi'],
+    ['es_ES', 'jun 2019 – feb 2021', 'jun 2019 – sept 2019', 'mar 2021 – actualidad'],
+    ['de_DE', 'Juni 2019 – Feb. 2021', 'Juni 2019 – Sept. 2019', 'März 2021 – heute'],
   ] as const)('formats periods for %s', (culture, years, months, ongoing) => {
     expect(formatPeriod({ start: '2019-06-01', end: '2021-02-28' }, localeOf(culture))).toBe(years);
     expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, localeOf(culture))).toBe(months);
@@ -22,9 +22,9 @@ describe('dates and periods', () => {
     ['ja', '2019/06 – 2019/09', '2021/03 – 現在', '2014'],
     ['ko', '2019.06 – 2019.09', '2021.03 – 현재', '2014'],
     ['zh', '2019.06 – 2019.09', '2021.03 – 至今', '2014'],
-    ['ar', 'يونيو – سبتمبر 2019', 'مارس 2021 – حتى الآن', '2014'],
+    ['ar', 'يونيو 2019 – سبتمبر 2019', 'مارس 2021 – حتى الآن', '2014'],
     ['hu', '2019. jún. – 2019. szept.', '2021. márc. – jelenleg', '2014'],
-    ['pl', 'cze – wrz 2019', 'mar 2021 – obecnie', '2014'],
+    ['pl', 'cze 2019 – wrz 2019', 'mar 2021 – obecnie', '2014'],
   ] as const)('formats periods in a language without a culture: %s', (language, months, ongoing, year) => {
     const locale = localeOf('en_US', language);
     expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, locale)).toBe(months);

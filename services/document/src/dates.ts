@@ -23,7 +23,11 @@ export function formatDate(date: string | null | undefined, locale: Locale): str
 // As CVs in these languages write them. Text extractors also separate digits from ideographs, which have other heights.
 const numericMonths: Partial<Record<Locale['language'], string>> = { ja: '/', ko: '.', zh: '.' };
 
-/** Formats a period. Without an end, the period lasts until the present if `ongoing`, else only its start is shown. */
+/**
+ * Formats a period. Without an end, the period lasts until the present if `ongoing`, else only its start is shown.
+ * Both dates have their year in all languages: programs that read CVs expect it, and the short ranges of ICU
+ * ("Jun – Sep 2019") exist in some languages only and differ between its versions.
+ */
 export function formatPeriod(
   period: { start?: string | null; end?: string | null; ongoing?: boolean },
   locale: Locale,
@@ -37,11 +41,7 @@ export function formatPeriod(
   }
   if (instant(end) < instant(start)) return formatDate(period.start, locale);
   const [from, to] = [formatDate(period.start, locale), formatDate(period.end, locale)];
-  if (from === to) return from;
-  if (start.month === null || end.month === null || locale.language in numericMonths) return `${from} – ${to}`;
-  const range = withSpacedDash(formatter(locale, start).formatRange(instant(start), instant(end)));
-  // In Hungarian, the year comes first: "2019. jún. – szept." would omit that of the end.
-  return range.endsWith(to) ? range : `${from} – ${to}`;
+  return from === to ? from : `${from} – ${to}`;
 }
 
 /** Returns the whole years from a birthdate to `now` (milliseconds); null for an implausible age. */
@@ -73,9 +73,4 @@ function formatter({ tag }: Locale, date: PartialDate): Intl.DateTimeFormat {
 
 function instant(date: PartialDate): number {
   return new Date(Date.UTC(2000, (date.month ?? 1) - 1, 15)).setUTCFullYear(date.year);
-}
-
-// ICU puts thin spaces or no spaces around the dash, depending on the culture.
-function withSpacedDash(range: string): string {
-  return range.replace(/[\s\u2009\u202f]*[–-][\s\u2009\u202f]*/g, ' – ');
 }

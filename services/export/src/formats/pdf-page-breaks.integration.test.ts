@@ -2,7 +2,7 @@ import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { normalized, pageLines } from '@vitae/test/support/export/read-pdf';
@@ -46,7 +46,7 @@ function careerOf(jobs: number, template: string): DocumentModel {
 function badPageBreaks(model: DocumentModel, pages: string[][]): string[] {
   const headings = new Set(model.sections.map(({ heading }) => heading));
   const isHeading = (line: string) => headings.has(line) || line.startsWith('Interim manager, mandate');
-  const isFacts = (line: string) => /^Jan – Jun \d{4}/.test(line);
+  const isFacts = (line: string) => /^Jan \d{4} – Jun \d{4}/.test(line);
   const texts = documentTexts(model).map(normalized);
   return pages.flatMap((lines, index) => {
     const [first = '', last = ''] = [lines[0], lines.at(-1)];
