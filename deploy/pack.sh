@@ -6,8 +6,9 @@ folder=$1
 shift
 [ $# -gt 0 ] || set -- gateway services/site services/resume services/preferences services/metadata services/comments \
   services/stats services/export
+# pnpm verified the lockfile when it installed the dependencies.
 for process in "$@"; do
-  ${PNPM:-pnpm} --filter "./$process" deploy --prod --legacy --prefer-offline "$folder/$process"
+  pnpm --config.trustLockfile=true --filter "./$process" deploy --prod --legacy --prefer-offline "$folder/$process"
 done
 # The site serves the guides and the signature vectors under /docs.
 mkdir -p "$folder/docs" && cp docs/*.md docs/*.json "$folder/docs/"

@@ -30,8 +30,9 @@ beforeAll(async () => {
   await chmod(folder, 0o755);
   await chmod(writable, 0o777);
   const { packageManager } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
-  const env = { ...process.env, NODE_OPTIONS: '', PNPM: `npx --yes ${packageManager}` };
-  await promisify(execFile)(join(projectRoot, 'deploy/pack.sh'), [folder], { env });
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const packing = ['--yes', `--package=${packageManager}`, '--', join(projectRoot, 'deploy/pack.sh'), folder];
+  await promisify(execFile)('npx', packing, { env });
   await promisify(execFile)('chmod', ['-R', 'a+rX,a-w', folder]);
 }, 600_000);
 
