@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import { formatOf } from '@vitae/export/formats/registry';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { createOfficeFixture, createPrinterFixture, officePrograms } from '../support/export/renderer-fixtures.ts';

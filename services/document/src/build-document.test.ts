@@ -2,7 +2,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { buildDocument, documentTexts } from './build-document.ts';
 import { cultures } from './culture.ts';
 import { sampleSource } from './sample-source.ts';
-import { templateIds, templates } from './templates/template.ts';
+import { templateIds, templates } from './templates/templates.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const textOf = (source: ExportSource) => documentTexts(buildDocument(source, now)).join('\n');

@@ -22,7 +22,7 @@ export type DocumentModel = {
   /** `sections` are already in the order of this template. */
   template: TemplateId;
   paper: Paper;
-  /** The density step of the layout (fitting/density.ts). 0, the design of the template, if missing. */
+  /** The density step of the layout (templates/density.ts). 0, the design of the template, if missing. */
   density?: number;
   header: Header;
   sections: Section[];

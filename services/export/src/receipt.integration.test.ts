@@ -1,5 +1,5 @@
 import { buildDocument } from '@vitae/document/build-document';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import { samples } from '@vitae/test/support/document/samples';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import type { Renderers } from './formats/format.ts';

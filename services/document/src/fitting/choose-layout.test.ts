@@ -1,6 +1,6 @@
-import { templates } from '../templates/template.ts';
+import { DENSEST_STEP, densify, densitySteps } from '../templates/density.ts';
+import { templates } from '../templates/templates.ts';
 import { chooseLayout, isWellFilled } from './choose-layout.ts';
-import { DENSEST_STEP, densify, densitySteps } from './density.ts';
 
 /** Chooses among the steps with these pages. All other steps have a last page with a single line. */
 async function choose(pages: Record<number, number[]>, maxPages?: number) {

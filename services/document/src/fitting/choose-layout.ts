@@ -1,5 +1,5 @@
 import type { PageLayout } from '@vitae/proto/export-job';
-import { DENSEST_STEP, densitySteps } from './density.ts';
+import { DENSEST_STEP, densitySteps } from '../templates/density.ts';
 
 /** How far the content of each page extends from its top, from 0 (empty) to 1 (down to the margin). */
 type PageFills = readonly number[];

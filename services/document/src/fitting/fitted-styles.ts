@@ -1,6 +1,6 @@
 import type { DocumentModel } from '../document-model.ts';
+import { splittingRules } from '../templates/density.ts';
 import { styleSheetOf } from '../templates/style-sheet.ts';
-import { splittingRules } from './density.ts';
 import { measuringStyles } from './page-columns.ts';
 
 /** Returns the style sheet of a printed page at a density step, with which its pages can also be measured on a screen. */

@@ -1,6 +1,6 @@
 import type { DocumentModel } from '../document-model.ts';
 import { paperSize } from '../templates/measures.ts';
-import { templateOf } from '../templates/template.ts';
+import { templateOf } from '../templates/templates.ts';
 
 /** The distance between two sheets in millimetres. */
 export const SHEET_GAP_MM = 6;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { contrast, readableColor } from '../readable-color.ts';
-import { templateIds, templates } from '../templates/template.ts';
+import { templateIds, templates } from '../templates/templates.ts';
 import { accentOnDark, accentOnPaper, backgrounds, pageStyles, tintOf } from './page-styles.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

@@ -4,7 +4,7 @@ import type { Sliced } from '../slices.ts';
 import type { AddressOf } from '../templates/blocks.tsx';
 import { paperSize } from '../templates/measures.ts';
 import { styleSheetOf } from '../templates/style-sheet.ts';
-import { templateOf } from '../templates/template.ts';
+import { templateOf } from '../templates/templates.ts';
 import { printPageInSlices } from './print-page.tsx';
 
 /**

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
 import { paletteOf } from '../templates/palette.ts';
-import { templateOf } from '../templates/template.ts';
+import { templateOf } from '../templates/templates.ts';
 import { fontStack } from '../templates/typefaces.ts';
 import { PAGE_POLICY } from './print-page.tsx';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { buildDocument } from '../build-document.ts';
 import { sampleSource } from '../sample-source.ts';
 import { cssString } from '../templates/style-sheet.ts';
-import { templateIds } from '../templates/template.ts';
+import { templateIds } from '../templates/templates.ts';
 import { renderPrintPage } from './print-page.tsx';
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)></style></title>`;

@@ -5,7 +5,8 @@ import { dataUrl } from '../picture.ts';
 import { runSynchronously, type Sliced } from '../slices.ts';
 import { type AddressOf, Contacts, Image, renderSection } from '../templates/blocks.tsx';
 import { styleSheetOf } from '../templates/style-sheet.ts';
-import { isSideSection, templateOf } from '../templates/template.ts';
+import { isSideSection } from '../templates/template.ts';
+import { templateOf } from '../templates/templates.ts';
 
 /** Content Security Policy of pages that the export browser prints: no scripts, no requests, even if escaping failed. */
 export const PAGE_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

@@ -13,7 +13,8 @@ import { dataUrl } from '../picture.ts';
 import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 import { listSeparator } from './list-separator.ts';
-import { isSideSection, periodComesFirst, type Template, templateOf } from './template.ts';
+import { isSideSection, periodComesFirst, type Template } from './template.ts';
+import { templateOf } from './templates.ts';
 
 // Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
 // the classes.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { contrast, readableColor } from '../readable-color.ts';
 import { paletteOf } from './palette.ts';
-import { templateIds, templates } from './template.ts';
+import { templateIds, templates } from './templates.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const paper = '#ffffff';

@@ -3,7 +3,8 @@ import { entryStyles } from './entry-styles.ts';
 import { headerStyles } from './header-styles.ts';
 import { lineHeight } from './measures.ts';
 import { type Palette, paletteOf } from './palette.ts';
-import { type Template, templateOf } from './template.ts';
+import type { Template } from './template.ts';
+import { templateOf } from './templates.ts';
 import { fontStack } from './typefaces.ts';
 
 /** Returns the complete style sheet of the printed page. */

@@ -1,12 +1,5 @@
-import type { DocumentModel, TemplateId } from '../document-model.ts';
-import { densify } from '../fitting/density.ts';
+import type { TemplateId } from '../document-model.ts';
 import type { SectionKind } from '../words/words.ts';
-import { academic } from './designs/academic.ts';
-import { classic } from './designs/classic.ts';
-import { compact } from './designs/compact.ts';
-import { modern } from './designs/modern.ts';
-import { plain } from './designs/plain.ts';
-import { sidebar } from './designs/sidebar.ts';
 import type { Measures } from './measures.ts';
 import type { Typeface } from './typefaces.ts';
 
@@ -43,20 +36,6 @@ export type Template = {
   color: 'accent' | 'restrained';
   measures: Measures;
 };
-
-export const templates: Record<TemplateId, Template> = { classic, modern, compact, sidebar, academic, plain };
-export const templateIds = Object.keys(templates) as TemplateId[];
-
-/** Returns the template with this id, or the classic template for an unknown id. */
-export function templateById(id: string): Template {
-  return Object.hasOwn(templates, id) ? templates[id as TemplateId] : classic;
-}
-
-/** Returns the template of a document with the measures of its density step. */
-export function templateOf({ template: id, density = 0 }: Pick<DocumentModel, 'template' | 'density'>): Template {
-  const template = templates[id];
-  return density === 0 ? template : { ...template, measures: densify(template.measures, density, id) };
-}
 
 /** Returns whether the period of an entry is read before its organisation, because it stands on the line of the title. */
 export function periodComesFirst({ entry }: Template): boolean {

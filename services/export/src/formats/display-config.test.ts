@@ -1,6 +1,6 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
 import { zipParts } from '@vitae/test/support/export/zip-parts';

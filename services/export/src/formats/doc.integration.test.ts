@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { samples } from '@vitae/test/support/document/samples';
 import { createOfficeFixture, officePrograms } from '@vitae/test/support/export/renderer-fixtures';

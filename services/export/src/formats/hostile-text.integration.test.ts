@@ -4,7 +4,7 @@ import { connect, isIPv6 } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import { createArchive } from '@vitae/kit/zip-archive';
 import type { JobFormat } from '@vitae/proto/export-job';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';

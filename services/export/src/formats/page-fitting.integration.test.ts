@@ -1,10 +1,10 @@
 import { buildDocument } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
-import { DENSEST_STEP } from '@vitae/document/fitting/density';
 import { fittedStyles } from '@vitae/document/fitting/fitted-styles';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
-import { templateIds } from '@vitae/document/templates/template';
+import { DENSEST_STEP } from '@vitae/document/templates/density';
+import { templateIds } from '@vitae/document/templates/templates';
 import { createLogger } from '@vitae/kit/log';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';

@@ -3,7 +3,7 @@ import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPagesPreview } from '@vitae/document/pages/pages-preview';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { dataUrl } from '@vitae/document/picture';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import { createLogger } from '@vitae/kit/log';
 import { runSynchronously } from '@vitae/kit/slices';
 import type { ExportSource } from '@vitae/proto/export-source';

@@ -2,7 +2,7 @@ import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateById, templateIds } from '@vitae/document/templates/template';
+import { templateById, templateIds } from '@vitae/document/templates/templates';
 import { sampleNames, samples } from '@vitae/test/support/document/samples';
 import { expectInOrder, missingGlyphs, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/template';
+import { templateIds } from '@vitae/document/templates/templates';
 import { directionOfPhrase } from '@vitae/document/writing-system';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { arabicSource } from '@vitae/test/support/document/right-to-left';

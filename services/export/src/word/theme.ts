@@ -1,11 +1,21 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { listSeparator } from '@vitae/document/templates/list-separator';
 import type { Measures } from '@vitae/document/templates/measures';
-import { lineHeight } from '@vitae/document/templates/measures';
+import { lineHeight, paperSize } from '@vitae/document/templates/measures';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
-import { type Template, templateOf } from '@vitae/document/templates/template';
+import type { Template } from '@vitae/document/templates/template';
+import { templateOf } from '@vitae/document/templates/templates';
 import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';
-import { gridOf, type WordGrid } from './word-grid.ts';
+
+/** Horizontal positions in millimeters from the start of the page's text area, or of the table cell that has the text. */
+export type WordGrid = {
+  /** Width of the area. */
+  width: number;
+  /** Where the text starts. */
+  start: number;
+  /** Where running text ends. */
+  end: number;
+};
 
 /** The template of a Word document and the values derived from it. */
 export type Theme = {
@@ -45,11 +55,22 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   };
 }
 
+/** The grid of the printed page. With a side column, it is that of the cell beside it. */
+function gridOf({ model, template, measures }: Pick<Theme, 'model' | 'template' | 'measures'>): WordGrid {
+  const { grid, margins, type } = measures;
+  const page = paperSize[model.paper].width - 2 * margins.side;
+  const column = grid.column + grid.gutter;
+  const width = template.side === null ? page : page - column;
+  const start = template.heading === 'margin' || template.entry.dates === 'start' ? column : 0;
+  return { width, start, end: Math.min(width, start + grid.text * type.body * MM_PER_POINT) };
+}
+
 const TWIPS_PER_POINT = 20;
+export const MM_PER_POINT = 25.4 / 72;
 
 export const halfPoints = (points: number) => Math.round(points * 2);
 export const twips = (millimetres: number) => convertMillimetersToTwip(millimetres);
-export const points = (millimetres: number) => Math.round((millimetres / 25.4) * 72);
+export const points = (millimetres: number) => Math.round(millimetres / MM_PER_POINT);
 
 /** Word colors have no leading #. */
 export const hex = (color: string) => color.slice(1);

@@ -1,6 +1,7 @@
 import type { Entry } from '@vitae/document/document-model';
 import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
-import { periodComesFirst, templateOf } from '@vitae/document/templates/template';
+import { periodComesFirst } from '@vitae/document/templates/template';
+import { templateOf } from '@vitae/document/templates/templates';
 import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
 import { type Block, keepTogether, ownDirection, prose, releaseLast } from './blocks.ts';
 import { hex, type Theme, twips } from './theme.ts';

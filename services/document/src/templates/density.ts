@@ -1,5 +1,5 @@
 import type { TemplateId } from '../document-model.ts';
-import type { Measures } from '../templates/measures.ts';
+import type { Measures } from './measures.ts';
 
 /** How a layout differs from the design of its template. */
 type Density = {

@@ -1,5 +1,5 @@
 import { sectionKinds } from '../words/words.ts';
-import { templateById, templateIds, templates } from './template.ts';
+import { templateById, templateIds, templates } from './templates.ts';
 
 describe('templates', () => {
   test.each(templateIds)('%s contains every kind of section once', (id) => {
