@@ -35,9 +35,6 @@ const bounded: Readonly<Record<string, string>> = {
   '/\\s*$/': 'a telephone number of at most 40 characters',
   '/^-+|-+$/g': 'the 60 characters of a slug',
   '/\\p{RGI_Emoji}+/gv': 'a single character class',
-  '/(?<=\\n)(\\d+) 0 obj\\n<<\\/Type \\/Catalog\\n[\\s\\S]*?\\nendobj\\n/': 'a PDF from our own browser',
-  '/(?<=\\n)(\\d+) 0 obj\\n<<\\/Type \\/Annot\\n\\/Subtype \\/Link\\n[\\s\\S]*?\\nendobj\\n/g':
-    'a PDF from our own browser',
   '/^[. ]+|[. ]+$/g': 'a file name of at most 120 characters',
   '/[\\s\\u2009\\u202f]*[–-][\\s\\u2009\\u202f]*/g': 'a date range from Intl',
   '/[. ]+$/': 'a file name of at most 120 characters',

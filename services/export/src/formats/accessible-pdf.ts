@@ -1,4 +1,4 @@
-import { compressedStream, pageContentIds, streamContent } from './pdf-objects.ts';
+import { compressedStream, objectsWith, pageContentIds, streamContent } from './pdf-objects.ts';
 
 // What the browser's PDF lacks for screen readers (ISO 14289-1). Each function returns changed objects by object number.
 
@@ -6,11 +6,10 @@ const LINK = '/Subtype /Link\n';
 
 /** Adds a text to each link (ISO 14289-1, 7.18). */
 export function describeLinks(pdf: string): [number, string][] {
-  const links = pdf.matchAll(/(?<=\n)(\d+) 0 obj\n<<\/Type \/Annot\n\/Subtype \/Link\n[\s\S]*?\nendobj\n/g);
-  return [...links].flatMap(([object, id]): [number, string][] => {
+  return objectsWith(pdf, `/Type /Annot\n${LINK}`).flatMap(([id, object]): [number, string][] => {
     const address = /\/URI \((?:mailto:|tel:)?((?:\\.|[^\\()])*)\)/.exec(object)?.[1];
     if (address === undefined) return [];
-    return [[Number(id), object.replace(LINK, () => `${LINK}/Contents (${address})\n`)]];
+    return [[id, object.replace(LINK, () => `${LINK}/Contents (${address})\n`)]];
   });
 }
 

@@ -6,6 +6,7 @@ import {
   compressedStream,
   countMissingGlyphs,
   incrementalUpdate,
+  objectsWith,
   pdfObject,
   pdfStream,
   readTrailer,
@@ -23,8 +24,8 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
   const pdf = withDates(original, description.modifiedAt);
   const text = pdf.toString('latin1');
   const trailer = readTrailer(text);
-  const catalog = /(?<=\n)(\d+) 0 obj\n<<\/Type \/Catalog\n[\s\S]*?\nendobj\n/.exec(text);
-  if (!trailer || !catalog || Number(catalog[1]) !== trailer.root)
+  const [root, catalog] = objectsWith(text, '/Type /Catalog\n')[0] ?? [];
+  if (!trailer || !catalog || root !== trailer.root)
     return { file: original, conformance: { pdfA: null, pdfUa: false }, links: 0, missingGlyphs: 0 };
 
   const links = describeLinks(text);
@@ -53,7 +54,7 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
     ...links,
     ...(glyphTexts ?? []),
     [trailer.info, pdfObject(trailer.info, informationEntries(description, producer))] as const,
-    [trailer.root, catalog[0].replace('/Type /Catalog\n', () => `/Type /Catalog\n${catalogEntries}`)] as const,
+    [trailer.root, catalog.replace('/Type /Catalog\n', () => `/Type /Catalog\n${catalogEntries}`)] as const,
     // Not compressed, so that other programs can find it in the file.
     [metadata, pdfStream(metadata, xmp, '/Type /Metadata\n/Subtype /XML\n')] as const,
     [intent, pdfObject(intent, OUTPUT_INTENT(profile))] as const,

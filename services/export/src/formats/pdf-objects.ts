@@ -59,6 +59,21 @@ export function streamContent(pdf: string, objectId: number): string | undefined
   }
 }
 
+const OBJECT_HEAD = ' 0 obj\n<<';
+const OBJECT_END = '\nendobj\n';
+
+/** Returns the objects that start with these entries, by their number. */
+export function objectsWith(pdf: string, entries: string): [id: number, object: string][] {
+  const objects: [number, string][] = [];
+  for (let at = pdf.indexOf(OBJECT_HEAD + entries); at !== -1; at = pdf.indexOf(OBJECT_HEAD + entries, at + 1)) {
+    const id = /\n(\d{1,9})$/.exec(pdf.slice(Math.max(0, at - 10), at))?.[1];
+    const end = pdf.indexOf(OBJECT_END, at);
+    if (end === -1) break;
+    if (id !== undefined) objects.push([Number(id), pdf.slice(at - id.length, end + OBJECT_END.length)]);
+  }
+  return objects;
+}
+
 /** Returns the ids of the content streams of all pages. */
 export function pageContentIds(pdf: string): number[] {
   const [, ...pages] = pdf.split('\n<</Type /Page\n');
@@ -68,21 +83,35 @@ export function pageContentIds(pdf: string): number[] {
   });
 }
 
-/** Counts the missing glyphs (glyph 0 of a font with two-byte codes). */
-export function countMissingGlyphs(pdf: string): number {
-  const composite = new Set(
-    [...pdf.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Font\n\/Subtype \/Type0\n/g)].map(([, id]) => id),
-  );
-  let missing = 0;
-  for (const id of pageContentIds(pdf)) {
-    let current = '';
-    for (const [, font, codes] of streamContent(pdf, id)?.matchAll(
-      /\/F(\d+) [\d.]+ Tf\n|<([0-9A-F]+)>(?= Tj|[^\]<>]*\] ?TJ)/g,
-    ) ?? []) {
-      current = font ?? current;
-      if (codes !== undefined && composite.has(current))
-        missing += codes.match(/.{4}/g)?.filter((code) => code === '0000').length ?? 0;
+/** A part of a content stream: the glyph codes of a shown text, a text that replaces them, or the end of marked content. */
+export type ContentToken = { codes: string; font: number } | { replacement: string } | { mark: 'BDC' | 'EMC' };
+
+const TOKENS =
+  /\/F(\d{1,9}) [\d.]{1,20} Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)/g;
+
+/** Yields the texts of a content stream in its order. Glyph codes precede the operator that shows them. */
+export function* contentTokens(content: string): Generator<ContentToken, void, void> {
+  let font = 0;
+  let operands = '';
+  for (const [, name, replacement, mark, codes] of content.matchAll(TOKENS)) {
+    if (name !== undefined) font = Number(name);
+    else if (replacement !== undefined) yield { replacement };
+    else if (codes !== undefined) operands += codes;
+    else {
+      if (mark !== undefined) yield { mark: mark === 'BDC' ? 'BDC' : 'EMC' };
+      else if (operands !== '') yield { codes: operands, font };
+      operands = '';
     }
   }
+}
+
+/** Counts the missing glyphs (glyph 0 of a font with two-byte codes). */
+export function countMissingGlyphs(pdf: string): number {
+  const composite = new Set(objectsWith(pdf, '/Type /Font\n/Subtype /Type0\n').map(([id]) => id));
+  let missing = 0;
+  for (const id of pageContentIds(pdf))
+    for (const token of contentTokens(streamContent(pdf, id) ?? ''))
+      if ('codes' in token && composite.has(token.font))
+        missing += token.codes.match(/.{4}/g)?.filter((code) => code === '0000').length ?? 0;
   return missing;
 }

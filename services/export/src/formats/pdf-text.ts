@@ -1,4 +1,4 @@
-import { pageContentIds, streamContent } from './pdf-objects.ts';
+import { contentTokens, objectsWith, pageContentIds, streamContent } from './pdf-objects.ts';
 
 type GlyphTexts = ReadonlyMap<string, string>;
 
@@ -22,9 +22,9 @@ export function pdfFonts(pdf: string): string[] {
 }
 
 // A font is named after the number of its object.
-function glyphTextsOfFonts(pdf: string): Map<string, GlyphTexts> {
-  const fonts = new Map<string, GlyphTexts>();
-  for (const [object, id = ''] of pdf.matchAll(/\n(\d+) 0 obj\n<<\/Type \/Font\n[\s\S]*?\nendobj\n/g)) {
+function glyphTextsOfFonts(pdf: string): Map<number, GlyphTexts> {
+  const fonts = new Map<number, GlyphTexts>();
+  for (const [id, object] of objectsWith(pdf, '/Type /Font\n')) {
     const map = /\/ToUnicode (\d{1,9}) 0 R/.exec(object)?.[1];
     if (map !== undefined) fonts.set(id, glyphTexts(streamContent(pdf, Number(map)) ?? ''));
   }
@@ -33,13 +33,18 @@ function glyphTextsOfFonts(pdf: string): Map<string, GlyphTexts> {
 
 function glyphTexts(map: string): GlyphTexts {
   const texts = new Map<string, string>();
-  for (const [, body = ''] of map.matchAll(/beginbfchar\n([\s\S]*?)endbfchar/g))
+  for (const body of blocksOf(map, 'bfchar'))
     for (const [, code = '', text = ''] of body.matchAll(/<([0-9A-F]+)> <([0-9A-F]+)>/g)) texts.set(code, utf16(text));
-  for (const [, body = ''] of map.matchAll(/beginbfrange\n([\s\S]*?)endbfrange/g))
+  for (const body of blocksOf(map, 'bfrange'))
     for (const [, first = '', last = '', text = ''] of body.matchAll(/<([0-9A-F]+)> <([0-9A-F]+)> <([0-9A-F]+)>/g))
       for (let code = Number.parseInt(first, 16), offset = 0; code <= Number.parseInt(last, 16); code += 1, offset += 1)
         texts.set(hex(code, first.length), utf16(hex(Number.parseInt(text, 16) + offset, text.length)));
   return texts;
+}
+
+function blocksOf(map: string, operator: string): string[] {
+  const [, ...blocks] = map.split(`begin${operator}\n`);
+  return blocks.map((block) => block.slice(0, block.indexOf(`end${operator}`)));
 }
 
 const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0');
@@ -53,20 +58,15 @@ function textOfCodes(codes: string, font: GlyphTexts | undefined): string {
   return single.map((code) => font.get(code) ?? '').join('');
 }
 
-const TOKENS =
-  /\/F(\d+) [\d.]+ Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>(?= Tj|[^\]<>]*(?:<[0-9A-F]+>[^\]<>]*)*\] ?TJ)/g;
-
-function textOf(content: string, fonts: ReadonlyMap<string, GlyphTexts>): string {
+function textOf(content: string, fonts: ReadonlyMap<number, GlyphTexts>): string {
   let text = '';
-  let font: GlyphTexts | undefined;
   let inReplaced = false;
-  for (const [, name, replacement, mark, codes] of content.matchAll(TOKENS)) {
-    if (name !== undefined) font = fonts.get(name);
-    else if (replacement !== undefined) {
-      text += utf16(replacement);
+  for (const token of contentTokens(content)) {
+    if ('replacement' in token) {
+      text += utf16(token.replacement);
       inReplaced = true;
-    } else if (mark === 'EMC') inReplaced = false;
-    else if (codes !== undefined && !inReplaced) text += textOfCodes(codes, font);
+    } else if ('mark' in token) inReplaced &&= token.mark !== 'EMC';
+    else if (!inReplaced) text += textOfCodes(token.codes, fonts.get(token.font));
   }
   return text;
 }
