@@ -118,7 +118,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     companyName,
     resetLimit: createResetLimit(rate, 'owner-resets'),
     resetLinks,
-    accesses: createApplicationAccesses({ accessLog, grants, applications, companyName }),
+    accesses: createApplicationAccesses({ accessLog, grants, applications, companyName, clock }),
     applications: createConnectedApplications({ grants, requestTokens, applications, companyName }),
     timeZoneOf,
     findCompany: companies.findByAddress,

@@ -23,7 +23,7 @@ export type AccessLogPageProps = {
 export function AccessLogPage(props: AccessLogPageProps): VNode {
   const { view, owner, log, isFirst } = props;
   const { account, accessLog: messages, common, text } = messagesFor(view.locale);
-  const { name: application, company, isConnected, accesses, next } = log;
+  const { name: application, company, isConnected, isUsed, accesses, next } = log;
   const title = text(messages.title, { application });
   return (
     <Frame view={view} title={title} owner={owner}>
@@ -39,7 +39,7 @@ export function AccessLogPage(props: AccessLogPageProps): VNode {
         </div>
         <section class="sheet stack" aria-label={title}>
           {accesses.length === 0 ? (
-            <p>{messages.none}</p>
+            <p>{isUsed ? messages.notRecorded : messages.none}</p>
           ) : (
             <ul class="row-list">
               {accesses.map((access) => (

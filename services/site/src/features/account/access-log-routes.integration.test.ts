@@ -117,6 +117,16 @@ describe('the access log of an application', () => {
     expect([page.status, page.text.includes('has not accessed your data')]).toEqual([200, true]);
   });
 
+  test('claims no absence of accesses that happened before they were recorded', async () => {
+    await connect();
+    const use = (daysAgo: number) =>
+      site.grants.recordUse(application.id, [owner.userId], new Date(system.clock.now() - daysAgo * DAY), 0);
+    await use(91);
+    expect((await visitor.get(pathOf())).text).toContain('has not accessed your data');
+    await use(89);
+    expect((await visitor.get(pathOf())).text).toContain('No accesses have been recorded yet.');
+  });
+
   test('is not found for other owners, applications of other companies and unknown applications', async () => {
     await connect();
     await add(0);

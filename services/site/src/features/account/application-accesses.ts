@@ -1,13 +1,14 @@
 import type { Applications } from '@vitae/accounts/applications/applications';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import type { AccessLog, AccessPage, LoggedAccess } from '@vitae/accounts/grants/access-log';
+import { ACCESS_LOG_DAYS, type AccessLog, type AccessPage, type LoggedAccess } from '@vitae/accounts/grants/access-log';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import type { Clock } from '@vitae/kit/clock';
 
 /** An application that accessed data of the owner. It may be disconnected by now. */
 export type AccessedApplication = { id: number; name: string; company: string; lastAccessAt: Date };
 
-/** An application with a page of its accesses. */
-export type ApplicationLog = AccessPage & { name: string; company: string; isConnected: boolean };
+/** An application with a page of its accesses. `isUsed`: it used its access in the last 90 days, perhaps before accesses were recorded. */
+export type ApplicationLog = AccessPage & { name: string; company: string; isConnected: boolean; isUsed: boolean };
 
 /** What applications accessed in the last 90 days. */
 export type ApplicationAccesses = {
@@ -31,12 +32,14 @@ type ApplicationAccessesDependencies = {
   grants: Pick<GrantStore, 'find'>;
   applications: Pick<Applications, 'find'>;
   companyName: (companyId: number) => Promise<string>;
+  clock: Clock;
 };
 
 const ROWS_PER_READ = 500;
+const DAY_MS = 86_400_000;
 
 export function createApplicationAccesses(dependencies: ApplicationAccessesDependencies): ApplicationAccesses {
-  const { accessLog, grants, applications, companyName } = dependencies;
+  const { accessLog, grants, applications, companyName, clock } = dependencies;
   const page = ({ companyId, userId }: Owner, applicationId: number, options: { limit: number; cursor: string }) =>
     accessLog.page({ companyId, userId, applicationId }, options);
   return {
@@ -51,11 +54,13 @@ export function createApplicationAccesses(dependencies: ApplicationAccessesDepen
     log: async (owner, applicationId, options) => {
       const application = await applications.find(owner.companyId, applicationId);
       if (!application) return undefined;
-      const isConnected =
-        application.disabledAt === null && (await grants.find(owner.userId, applicationId)) !== undefined;
+      const grant = application.disabledAt === null ? await grants.find(owner.userId, applicationId) : undefined;
+      const isConnected = grant !== undefined;
       const found = await page(owner, applicationId, options);
       if (!isConnected && found.accesses.length === 0) return undefined;
-      return { ...found, name: application.name, company: await companyName(owner.companyId), isConnected };
+      const start = clock.now() - ACCESS_LOG_DAYS * DAY_MS;
+      const isUsed = (grant?.lastUsedAt?.getTime() ?? 0) > start;
+      return { ...found, name: application.name, company: await companyName(owner.companyId), isConnected, isUsed };
     },
     all: async function* (owner, applicationId) {
       let cursor: string | undefined = '';
