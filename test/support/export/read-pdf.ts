@@ -8,6 +8,9 @@ export function readPdf(file: Buffer) {
   return {
     text: (...options: string[]) => read('pdftotext', ...options, '-', '-'),
     info: (...options: string[]) => read('pdfinfo', ...options, '-'),
+    /** The text of the tags in their order, which screen readers follow. */
+    taggedText: () =>
+      [...read('pdfinfo', '-struct-text', '-').matchAll(/^ +"(.*)"$/gm)].map(([, text]) => text).join('\n'),
     fonts: () => read('pdffonts', '-').split('\n').slice(2).filter(Boolean),
     images: () => read('pdfimages', '-list', '-').match(/^\s*\d+\s+\d+\s+image /gm)?.length ?? 0,
   };

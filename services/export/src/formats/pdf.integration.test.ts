@@ -3,7 +3,7 @@ import { sampleSource } from '@vitae/document/sample-source';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { openCanary } from '@vitae/test/support/export/canary';
 import { sampleWithText } from '@vitae/test/support/export/hostile-files';
-import { expectInOrder, normalized, readPdf } from '@vitae/test/support/export/read-pdf';
+import { expectInOrder, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import { pdf } from './pdf.ts';
 
@@ -48,24 +48,19 @@ describe('PDF', () => {
     const source = sampleSource();
     const texts = documentTexts(buildDocument(source, now));
     const file = readPdf(await render(source));
-    expectInOrder(file.text(), texts);
-    expectInOrder(file.text('-raw'), texts);
+    // Without options, pdftotext reads the dates as a column after the text: pdf-templates.integration.test.ts.
+    for (const text of [file.taggedText(), file.text('-raw'), file.text('-layout')]) expectInOrder(text, texts);
   });
 
   test('has the text in order and separates no heading over many pages', async () => {
-    const pages = readPdf(await render(longSource()))
-      .text()
-      .split('\f')
-      .slice(0, -1);
+    // Without -raw, pdftotext reads the dates as a column after the text, also at the end of a page.
+    const pages = pageLines(await render(longSource()), 'Jane Developer', '-raw');
     expect(pages.length).toBeGreaterThan(4);
     expectInOrder(
-      pages.join('\n').replace(/\n\s*Jane Developer\s+\d+ \/ \d+\s*/g, '\n'),
+      pages.flat().join('\n'),
       Array.from({ length: 40 }, (_, index) => `Position number ${index}`),
     );
-    pages.forEach((page, index) => {
-      const lines = page
-        .split('\n')
-        .filter((line) => line.trim() !== '' && !/^(Jane Developer|\d+ \/ \d+)$/.test(line.trim()));
+    pages.forEach((lines, index) => {
       expect(lines.at(-1)).not.toMatch(/^(Position number|Mar 2021|Work experience|Education|Skills)/);
       expect(lines.length).toBeGreaterThan(1);
       if (index > 0) expect(lines[0]).not.toMatch(/^(Leads the platform|Mar 2021)/);
