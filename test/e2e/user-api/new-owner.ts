@@ -185,7 +185,8 @@ async function addPhoto(page: Page, hands: Hands, edit: string, file: string): P
   await page.goto(new URL(edit, page.url()).href);
   await follow(page, () => hands.press(page, `a[href="${edit}/photo"]`));
   await hands.upload(page, 'input[type=file]', file);
-  await follow(page, () => hands.press(page, `form[action="${edit}/photo"] button`));
+  await page.waitForSelector('#crop[data-ready]');
+  await follow(page, () => hands.press(page, `form[action="${edit}/photo"] button:not([type=button])`));
   await page.waitForSelector('img.picture');
 }
 
