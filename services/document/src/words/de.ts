@@ -12,7 +12,7 @@ export const de: Words = {
     certificates: 'Zertifikate',
     awards: 'Auszeichnungen',
     publications: 'Veröffentlichungen',
-    portfolios: 'Arbeitsproben',
+    portfolios: 'Portfolio',
     interests: 'Interessen',
     references: 'Referenzen',
   },
@@ -22,7 +22,7 @@ export const de: Words = {
   present: 'heute',
   drivingLicence: 'Führerschein',
   grade: 'Note: {grade}',
-  levels: ['Exzellente Kenntnisse', 'Experte', 'Fortgeschritten', 'Gute Kenntnisse', 'Grundkenntnisse'],
+  levels: ['Exzellente Kenntnisse', 'Expertenkenntnisse', 'Fortgeschritten', 'Gute Kenntnisse', 'Grundkenntnisse'],
   contracts: [
     'Unbefristeter Vertrag',
     'Befristeter Vertrag',

@@ -12,7 +12,7 @@ export const fr: Words = {
     certificates: 'Certifications',
     awards: 'Distinctions',
     publications: 'Publications',
-    portfolios: 'Réalisations',
+    portfolios: 'Portfolio',
     interests: 'Centres d’intérêt',
     references: 'Références',
   },

@@ -391,7 +391,7 @@ describe('earlier versions', () => {
     expect(versionLinks(list)).toEqual([`${path}/1`]);
     const version = await visitor.get(`${path}/1`);
     expect(version.text).toMatch(
-      /About this CV.*Changed: Title of the CV.*Experience.*Added: Baker.*Skills.*Removed: Bread/s,
+      /About this CV.*Changed: Title of the CV.*Work experience.*Added: Baker.*Skills.*Removed: Bread/s,
     );
     await edit(id, { title: 'Cook' });
     const conflict = await visitor.submit(version, `${path}/1/restore`);
