@@ -22,7 +22,7 @@ export const cs: Words = {
   present: 'dosud',
   drivingLicence: 'Řidičský průkaz',
   grade: 'Hodnocení: {grade}',
-  levels: ['Mistr', 'Expert', 'Pokročilá úroveň', 'Střední úroveň', 'Začátečník'],
+  levels: ['Špičková úroveň', 'Expert', 'Pokročilá úroveň', 'Střední úroveň', 'Začátečník'],
   contracts: [
     'Pracovní poměr na dobu neurčitou',
     'Pracovní poměr na dobu určitou',

@@ -12,7 +12,7 @@ export const da: Words = {
     certificates: 'Certificeringer',
     awards: 'Priser',
     publications: 'Publikationer',
-    portfolios: 'Portefølje',
+    portfolios: 'Portfolio',
     interests: 'Interesser',
     references: 'Referencer',
   },
@@ -22,7 +22,7 @@ export const da: Words = {
   present: 'nu',
   drivingLicence: 'Kørekort',
   grade: 'Karakter: {grade}',
-  levels: ['Mester', 'Ekspert', 'Avanceret', 'Mellemniveau', 'Begynder'],
+  levels: ['Højeste niveau', 'Ekspert', 'Avanceret', 'Mellemniveau', 'Begynder'],
   contracts: [
     'Fastansættelse',
     'Tidsbegrænset ansættelse',

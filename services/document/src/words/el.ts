@@ -12,7 +12,7 @@ export const el: Words = {
     certificates: 'Πιστοποιήσεις',
     awards: 'Διακρίσεις',
     publications: 'Δημοσιεύσεις',
-    portfolios: 'Χαρτοφυλάκιο',
+    portfolios: 'Δείγματα εργασίας',
     interests: 'Ενδιαφέροντα',
     references: 'Συστάσεις',
   },

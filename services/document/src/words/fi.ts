@@ -22,7 +22,7 @@ export const fi: Words = {
   present: 'nykyhetki',
   drivingLicence: 'Ajokortti',
   grade: 'Arvosana: {grade}',
-  levels: ['Mestari', 'Asiantuntija', 'Edistynyt', 'Keskitaso', 'Perusteet'],
+  levels: ['Huipputaso', 'Asiantuntija', 'Edistynyt', 'Keskitaso', 'Perusteet'],
   contracts: [
     'Vakituinen työsuhde',
     'Määräaikainen työsuhde',

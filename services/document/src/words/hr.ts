@@ -12,7 +12,7 @@ export const hr: Words = {
     certificates: 'Certifikati',
     awards: 'Nagrade',
     publications: 'Publikacije',
-    portfolios: 'Portfelj',
+    portfolios: 'Portfolio',
     interests: 'Interesi',
     references: 'Preporuke',
   },
@@ -22,7 +22,7 @@ export const hr: Words = {
   present: 'danas',
   drivingLicence: 'Vozačka dozvola',
   grade: 'Ocjena: {grade}',
-  levels: ['Majstorska razina', 'Stručna razina', 'Napredna razina', 'Srednja razina', 'Početna razina'],
+  levels: ['Vrhunska razina', 'Stručna razina', 'Napredna razina', 'Srednja razina', 'Početna razina'],
   contracts: [
     'Ugovor na neodređeno vrijeme',
     'Ugovor na određeno vrijeme',

@@ -2,7 +2,7 @@ import type { Words } from './words.ts';
 
 export const ko: Words = {
   headings: {
-    presentation: '소개',
+    presentation: '자기소개',
     experiences: '경력',
     educations: '학력',
     skills: '기술',

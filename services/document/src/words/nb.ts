@@ -12,7 +12,7 @@ export const nb: Words = {
     certificates: 'Sertifiseringer',
     awards: 'Utmerkelser',
     publications: 'Publikasjoner',
-    portfolios: 'Portefølje',
+    portfolios: 'Portfolio',
     interests: 'Interesser',
     references: 'Referanser',
   },
@@ -22,7 +22,7 @@ export const nb: Words = {
   present: 'nå',
   drivingLicence: 'Førerkort',
   grade: 'Karakter: {grade}',
-  levels: ['Mester', 'Ekspert', 'Avansert', 'Middels', 'Nybegynner'],
+  levels: ['Høyeste nivå', 'Ekspert', 'Avansert', 'Middels', 'Nybegynner'],
   contracts: [
     'Fast stilling',
     'Midlertidig stilling',

@@ -22,7 +22,7 @@ export const nl: Words = {
   present: 'heden',
   drivingLicence: 'Rijbewijs',
   grade: 'Cijfer: {grade}',
-  levels: ['Meester', 'Expert', 'Gevorderd', 'Gemiddeld', 'Beginner'],
+  levels: ['Topniveau', 'Expert', 'Gevorderd', 'Gemiddeld', 'Beginner'],
   contracts: [
     'Vast contract',
     'Tijdelijk contract',

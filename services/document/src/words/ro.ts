@@ -6,7 +6,7 @@ export const ro: Words = {
     experiences: 'Experiență profesională',
     educations: 'Educație',
     skills: 'Competențe',
-    languages: 'Limbi străine',
+    languages: 'Competențe lingvistice',
     projects: 'Proiecte',
     volunteer: 'Voluntariat',
     certificates: 'Certificări',

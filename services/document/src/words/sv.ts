@@ -22,7 +22,7 @@ export const sv: Words = {
   present: 'nu',
   drivingLicence: 'Körkort',
   grade: 'Betyg: {grade}',
-  levels: ['Mästare', 'Expert', 'Avancerad', 'Medelnivå', 'Nybörjare'],
+  levels: ['Högsta nivå', 'Expert', 'Avancerad', 'Medelnivå', 'Nybörjare'],
   contracts: [
     'Tillsvidareanställning',
     'Tidsbegränsad anställning',

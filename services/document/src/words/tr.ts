@@ -12,7 +12,7 @@ export const tr: Words = {
     certificates: 'Sertifikalar',
     awards: 'Ödüller',
     publications: 'Yayınlar',
-    portfolios: 'Portföy',
+    portfolios: 'Portfolyo',
     interests: 'İlgi alanları',
     references: 'Referanslar',
   },
@@ -22,7 +22,7 @@ export const tr: Words = {
   present: 'günümüz',
   drivingLicence: 'Sürücü belgesi',
   grade: 'Not: {grade}',
-  levels: ['Usta', 'Uzman', 'İleri düzey', 'Orta düzey', 'Başlangıç düzeyi'],
+  levels: ['En üst düzey', 'Uzman', 'İleri düzey', 'Orta düzey', 'Başlangıç düzeyi'],
   contracts: [
     'Süresiz sözleşme',
     'Süreli sözleşme',
