@@ -12,14 +12,13 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
-import { type Theme, themeOf, twips, type WordOptions } from './theme.ts';
+import { MM_PER_POINT, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
 import { withSideColumn } from './word-side-column.ts';
 import { wordStyles } from './word-styles.ts';
 import { runs } from './word-text.ts';
 
-const MM_PER_POINT = 25.4 / 72;
 const FOOTER_GAP = 4;
 
 /** Creates an editable Word document (Office Open XML) with styles, headings and lists. */

@@ -1,29 +1,6 @@
-import { paperSize } from '@vitae/document/templates/measures';
 import type { IIndentAttributesProperties, TabStopDefinition } from 'docx';
 import { TabStopType } from 'docx';
-import { type Theme, twips } from './theme.ts';
-
-const MM_PER_POINT = 25.4 / 72;
-
-/** Horizontal positions in millimeters from the start of the page's text area, or of the table cell that has the text. */
-export type WordGrid = {
-  /** Width of the area. */
-  width: number;
-  /** Where the text starts. */
-  start: number;
-  /** Where running text ends. */
-  end: number;
-};
-
-/** The grid of the printed page. With a side column, it is that of the cell beside it. */
-export function gridOf({ model, template, measures }: Pick<Theme, 'model' | 'template' | 'measures'>): WordGrid {
-  const { grid, margins, type } = measures;
-  const page = paperSize[model.paper].width - 2 * margins.side;
-  const column = grid.column + grid.gutter;
-  const width = template.side === null ? page : page - column;
-  const start = template.heading === 'margin' || template.entry.dates === 'start' ? column : 0;
-  return { width, start, end: Math.min(width, start + grid.text * type.body * MM_PER_POINT) };
-}
+import { MM_PER_POINT, type Theme, twips } from './theme.ts';
 
 /** The indent of running text. */
 export function textIndent({ grid }: Theme): IIndentAttributesProperties {
