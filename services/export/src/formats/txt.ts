@@ -1,4 +1,6 @@
 import type { DocumentModel, Entry, Group, Quote, Section } from '@vitae/document/document-model';
+import { periodComesFirst, type Template } from '@vitae/document/templates/template';
+import { templateOf } from '@vitae/document/templates/templates';
 import type { Format } from './format.ts';
 
 /** Plain text in UTF-8, for example to paste into a form or an email. */
@@ -9,24 +11,26 @@ export const txt: Format = {
   render: async ({ model }) => Buffer.from(plainDocument(model)),
 };
 
-export function plainDocument({ header, sections }: DocumentModel): string {
+export function plainDocument(model: DocumentModel): string {
+  const { header, sections } = model;
+  const template = templateOf(model);
   const contacts = header.contacts.map(({ text }) => text);
-  const head = [header.name, header.title, [...contacts, ...header.facts].join(' · ')];
-  const blocks = [lines(head), ...sections.map(plainSection)];
+  const head = [header.name, header.title, inLine([...contacts, ...header.facts])];
+  const blocks = [lines(head), ...sections.map((section) => plainSection(section, template))];
   return `${blocks.filter(Boolean).join('\n\n\n')}\n`;
 }
 
-function plainSection(section: Section): string {
+function plainSection(section: Section, template: Template): string {
   const underline = '='.repeat(Math.min(Array.from(section.heading).length, 60));
-  return [`${section.heading}\n${underline}`, ...plainContent(section)].join('\n\n');
+  return [`${section.heading}\n${underline}`, ...plainContent(section, template)].join('\n\n');
 }
 
-function plainContent(section: Section): string[] {
+function plainContent(section: Section, template: Template): string[] {
   switch (section.content) {
     case 'text':
       return section.paragraphs;
     case 'entries':
-      return section.entries.map(plainEntry);
+      return section.entries.map((entry) => plainEntry(entry, template));
     case 'groups':
       return [lines(section.groups.map(plainGroup))];
     case 'quotes':
@@ -34,10 +38,13 @@ function plainContent(section: Section): string[] {
   }
 }
 
-function plainEntry({ title, organisation, period, place, note, paragraphs, points, keywords }: Entry): string {
+function plainEntry(entry: Entry, template: Template): string {
+  const { title, organisation, period, place, note, paragraphs, points, keywords } = entry;
+  const facts = [organisation?.text, place, note];
+  const periodFirst = periodComesFirst(template);
   return lines([
-    [title.text, period].filter(Boolean).join(' · '),
-    [organisation?.text, place, note].filter(Boolean).join(' · '),
+    inLine(periodFirst ? [title.text, period] : [title.text]),
+    inLine(periodFirst ? facts : [...facts, period]),
     title.href,
     ...paragraphs,
     ...points.map((point) => `- ${point}`),
@@ -54,6 +61,12 @@ function plainQuote({ author, paragraphs }: Quote): string {
   return lines([author, ...paragraphs]);
 }
 
-function lines(texts: (string | null | undefined)[]): string {
+type Texts = (string | null | undefined)[];
+
+function lines(texts: Texts): string {
   return texts.filter(Boolean).join('\n');
+}
+
+function inLine(texts: Texts): string {
+  return texts.filter(Boolean).join(' · ');
 }

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocument, documentTexts } from '@vitae/document/build-document';
+import type { DocumentModel } from '@vitae/document/document-model';
 import { sampleSource } from '@vitae/document/sample-source';
-import { templateIds } from '@vitae/document/templates/templates';
+import { templateById, templateIds } from '@vitae/document/templates/templates';
 import { directionOfPhrase } from '@vitae/document/writing-system';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { arabicSource } from '@vitae/test/support/document/right-to-left';
@@ -56,7 +57,34 @@ function partOf(file: Buffer, name: string): string {
   return part.toString();
 }
 
+/** Returns the texts of a file in the order of its paragraphs and table cells. */
+const textOfPart = (file: Buffer, name: string) =>
+  partOf(file, name)
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&amp;', '&');
+
+/** Returns the texts of a document in the order of lines: dates in a column before the text precede the title. */
+function textsInLines(model: DocumentModel): string[] {
+  const texts = documentTexts(model);
+  if (templateById(model.template).entry.dates !== 'start') return texts;
+  const entries = model.sections.flatMap((section) => (section.content === 'entries' ? section.entries : []));
+  for (const { title, period } of entries) {
+    const at = texts.findIndex((text, index) => text === title.text && texts[index + 1] === period);
+    if (at !== -1 && period !== null) texts.splice(at, 2, period, title.text);
+  }
+  return texts;
+}
+
 describe('word processor file', () => {
+  test.each(templateIds)('has the reading order of the document, like plain text: %s template', async (template) => {
+    const source = sampleSource();
+    const styled = { ...source, printDisplay: { ...source.printDisplay, id: template } };
+    const model = buildDocument(styled, now);
+    expectInOrder(textOfPart(await render(docx, styled), 'word/document.xml'), textsInLines(model), bare);
+    expectInOrder(textOfPart(await render(odt, styled), 'content.xml'), textsInLines(model), bare);
+    expectInOrder((await render(txt, styled)).toString(), documentTexts(model), bare);
+  });
+
   test.each([docx, odt, doc])('contains the text in the order of the document: $id', async (format) => {
     const source = sampleSource();
     const text = shownText(await render(format, source), format.extension);
@@ -121,12 +149,5 @@ describe('word processor file', () => {
     expect(xml).not.toContain('INCLUDETEXT file:///etc/passwd</w:instrText>');
     expect(partOf(word, 'word/_rels/document.xml.rels')).not.toMatch(/Target="(file:|http:\/\/127)/);
     expect(bare(shownText(await render(odt, source), 'odt'))).toContain(bare(hostile));
-  });
-});
-
-describe('plain text file', () => {
-  test('contains the text in the order of the document', async () => {
-    const source = sampleSource();
-    expectInOrder((await render(txt, source)).toString(), documentTexts(buildDocument(source, now)), bare);
   });
 });
