@@ -32,6 +32,8 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   DeleteCv: ['gateway', 'site'],
   ListDeletedCvs: ['site'],
   GetDeletedCv: ['site'],
+  GetDeletedCvAppearance: ['site'],
+  GetDeletedCvPicture: ['site'],
   RestoreCv: ['site'],
   ListCvVersions: ['site'],
   GetCvVersion: ['site'],

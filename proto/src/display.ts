@@ -36,6 +36,14 @@ export const displayConfig = z.strictObject({
 export const MAX_PAGES = 10;
 export const maxPages = z.int().min(1).max(MAX_PAGES);
 
+/** The languages (ISO 639-1) in which documents can have headings, dates and countries. */
+export const documentLanguages = [
+  ...['ar', 'bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'fi', 'fr', 'he', 'hi', 'hr'],
+  ...['hu', 'it', 'ja', 'ko', 'nb', 'nl', 'pl', 'pt', 'ro', 'sv', 'tr', 'uk', 'zh'],
+] as const;
+export type DocumentLanguage = (typeof documentLanguages)[number];
+export const documentLanguage = z.enum(documentLanguages);
+
 /** The initial configuration of a CV. */
 export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   id: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cvData } from './cv-data.ts';
 import { culture } from './cv-fields.ts';
-import { maxPages, printDisplay, webDisplay } from './display.ts';
+import { documentLanguage, maxPages, printDisplay, webDisplay } from './display.ts';
 
 const strings = z.array(z.string());
 const dated = { url: z.string(), startDate: z.string(), endDate: z.string(), summary: z.string(), highlights: strings };
@@ -69,6 +69,8 @@ export const exportSource = z.strictObject({
   printDisplay,
   /** The number of pages that the owner wants at most. Missing without a wish, because earlier workers do not know it. */
   maxPages: maxPages.optional(),
+  /** The language that the owner chose. Missing if it is detected, because earlier workers do not know the field. */
+  language: documentLanguage.optional(),
   webDisplay,
   /** What link previews show of the owner. Missing if they show both, because earlier workers do not know the field. */
   linkPreview: linkPreview.optional(),

@@ -30,6 +30,7 @@ import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, Delete
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from './cv/resume/v1/DeleteTagRequest.ts';
 import type { DeleteUserRequestInput as _cv_resume_v1_DeleteUserRequestInput, DeleteUserRequest as _cv_resume_v1_DeleteUserRequest } from './cv/resume/v1/DeleteUserRequest.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from './cv/resume/v1/Deleted.ts';
+import type { DeletedCvPictureRefInput as _cv_resume_v1_DeletedCvPictureRefInput, DeletedCvPictureRef as _cv_resume_v1_DeletedCvPictureRef } from './cv/resume/v1/DeletedCvPictureRef.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from './cv/resume/v1/Document.ts';
 import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from './cv/resume/v1/EraseDeletedCvsRequest.ts';
 import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from './cv/resume/v1/EraseDeletedCvsResponse.ts';
@@ -42,6 +43,7 @@ import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceReques
 import type { ListCvVersionsResponseInput as _cv_resume_v1_ListCvVersionsResponseInput, ListCvVersionsResponse as _cv_resume_v1_ListCvVersionsResponse } from './cv/resume/v1/ListCvVersionsResponse.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from './cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from './cv/resume/v1/ListCvsRequest.ts';
+import type { ListDeletedCvsRequestInput as _cv_resume_v1_ListDeletedCvsRequestInput, ListDeletedCvsRequest as _cv_resume_v1_ListDeletedCvsRequest } from './cv/resume/v1/ListDeletedCvsRequest.ts';
 import type { ListDeletedCvsResponseInput as _cv_resume_v1_ListDeletedCvsResponseInput, ListDeletedCvsResponse as _cv_resume_v1_ListDeletedCvsResponse } from './cv/resume/v1/ListDeletedCvsResponse.ts';
 import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from './cv/resume/v1/ListDeletedUsersRequest.ts';
 import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from './cv/resume/v1/ListDeletedUsersResponse.ts';
@@ -118,6 +120,7 @@ export interface ProtoGrpcType {
         DeleteTagRequest: MessageTypeDefinition<_cv_resume_v1_DeleteTagRequestInput, _cv_resume_v1_DeleteTagRequest>
         DeleteUserRequest: MessageTypeDefinition<_cv_resume_v1_DeleteUserRequestInput, _cv_resume_v1_DeleteUserRequest>
         Deleted: MessageTypeDefinition<_cv_resume_v1_DeletedInput, _cv_resume_v1_Deleted>
+        DeletedCvPictureRef: MessageTypeDefinition<_cv_resume_v1_DeletedCvPictureRefInput, _cv_resume_v1_DeletedCvPictureRef>
         Document: MessageTypeDefinition<_cv_resume_v1_DocumentInput, _cv_resume_v1_Document>
         EraseDeletedCvsRequest: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsRequest>
         EraseDeletedCvsResponse: MessageTypeDefinition<_cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsResponse>
@@ -130,6 +133,7 @@ export interface ProtoGrpcType {
         ListCvVersionsResponse: MessageTypeDefinition<_cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_ListCvVersionsResponse>
         ListCvsByStatusRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_ListCvsByStatusRequest>
         ListCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_ListCvsRequest>
+        ListDeletedCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListDeletedCvsRequestInput, _cv_resume_v1_ListDeletedCvsRequest>
         ListDeletedCvsResponse: MessageTypeDefinition<_cv_resume_v1_ListDeletedCvsResponseInput, _cv_resume_v1_ListDeletedCvsResponse>
         ListDeletedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersRequest>
         ListDeletedUsersResponse: MessageTypeDefinition<_cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersResponse>

@@ -1,5 +1,6 @@
 import type { CvData } from '@vitae/proto/cv-data';
 import type { UserRecord } from '@vitae/proto/user-record';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
@@ -9,6 +10,7 @@ import {
   parsed,
   type ResumeFixture,
 } from '@vitae/test/support/resume/resume-fixture';
+import { defaultDisplay } from './model.ts';
 
 let service: ResumeFixture;
 beforeAll(async () => {
@@ -167,6 +169,73 @@ describe('restoring a deleted CV', () => {
     await service.call.DeleteCv({ id: two.id }, caller);
     await service.call.DeleteUser(ref(user), caller);
     expect(await reasonOf(service.call.RestoreCv({ id: two.id }, caller))).toBe('user_not_found');
+  });
+
+  test('shows the appearance and the pictures of a deleted CV only to its owner', async () => {
+    const [user, other] = [await service.user(acme), await service.user(acme)];
+    const content = { experiences: { experience: [{ company: 'A' }] }, portfolios: { portfolio: [{ title: 'B' }] } };
+    const { id, experiences, portfolios } = await service.cv(acme, user.id, content);
+    const [experienceId = 0, portfolioId = 0] = [experiences.experience[0]?.id, portfolios.portfolio[0]?.id];
+    const upload = (width: number) => transparentPicture(width, 8);
+    await service.call.SetCvPicture({ picture: { id, experienceId: 0 }, content: await upload(8) }, caller);
+    await service.call.SetCvPicture({ picture: { id, experienceId }, content: await upload(9) }, caller);
+    const picture = { cvId: id, portfolioId };
+    await service.call.SetPortfolioPicture({ picture, content: await upload(10) }, caller);
+    await service.call.SetCvPageLimit({ id, maxPages: 2 }, caller);
+    await service.call.SetCvLinkPreview({ id, name: true, photo: false }, caller);
+    const readPicture = (item: object, by = acme) =>
+      service.call.GetDeletedCvPicture({ cvId: id, ...item }, { caller: by });
+    expect(await reasonOf(readPicture({}))).toBe('cv_not_found');
+    await service.call.DeleteCv({ id }, caller);
+
+    const asOwner = { ...acme, userId: user.id };
+    const items = [{}, { experienceId }, { portfolioId }];
+    const pictures = await Promise.all(items.map((item) => readPicture(item, asOwner)));
+    expect(pictures.map(({ width }) => width)).toEqual([8, 9, 10]);
+    const readAppearance = (by: typeof acme) => service.call.GetDeletedCvAppearance({ id }, { caller: by });
+    expect(parsed(await readAppearance(asOwner))).toEqual({
+      display: defaultDisplay(),
+      maxPages: 2,
+      linkPreview: { name: true, photo: false },
+    });
+    for (const stranger of [globex, { ...acme, userId: other.id }])
+      expect([await reasonOf(readPicture({}, stranger)), await reasonOf(readAppearance(stranger))]).toEqual([
+        'cv_not_found',
+        'cv_not_found',
+      ]);
+    expect(await reasonOf(readPicture({ experienceId, portfolioId }))).toBe('invalid_argument');
+  });
+
+  test('lists deleted CVs in pages, also those that were deleted in the same millisecond', async () => {
+    const [user, other] = [await service.user(acme), await service.user(acme)];
+    const { id: first } = await service.cv(acme, user.id, { title: 'Copied' });
+    await service.call.DeleteCv({ id: first }, caller);
+    const deletedCvs = service.connection.collection<{ _id: number }>('deleted_cvs');
+    const document = (await deletedCvs.findOne({ _id: first })) ?? { _id: 0 };
+    const copies = Array.from({ length: 5 }, (_, index) => ({
+      ...document,
+      _id: first + 1_000_000 + index,
+      deletedAt: new Date(service.now() - (index < 3 ? 0 : index)),
+    }));
+    await deletedCvs.insertMany(copies);
+    const ids: number[] = [];
+    let cursor = '';
+    const queries = await profileQueries(service.connection, async () => {
+      do {
+        const page = await service.call.ListDeletedCvs({ ...ref(user), limit: 2, cursor }, caller);
+        ids.push(...page.cvs.map(({ id }) => id));
+        cursor = page.next;
+      } while (cursor !== '');
+    });
+    const [one, two, three, four, five] = copies.map(({ _id }) => _id);
+    expect(ids).toEqual([three, two, one, first, four, five]);
+    const reads = queries.filter(({ collection }) => collection === 'deleted_cvs');
+    expect(reads).toHaveLength(3);
+    for (const { docsExamined } of reads) expect(docsExamined).toBeLessThanOrEqual(3);
+    expect((await listed(user)).map(({ id }) => id)).toEqual(ids);
+    const { next } = await service.call.ListDeletedCvs({ ...ref(user), limit: 2 }, caller);
+    const foreign = service.call.ListDeletedCvs({ ...ref(other), limit: 2, cursor: next }, caller);
+    expect(await reasonOf(foreign)).toBe('invalid_cursor');
   });
 
   test('either restores or erases a CV when both happen at the same time', async () => {

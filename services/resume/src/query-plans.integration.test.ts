@@ -61,6 +61,7 @@ async function runAllCalls(): Promise<void> {
   await call.DeleteCv({ id: other.id }, caller);
   await call.ListDeletedCvs(ref, caller);
   await call.GetDeletedCv({ id: other.id }, caller);
+  await call.GetDeletedCvAppearance({ id: other.id }, caller);
   await call.RestoreCv({ id: other.id }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.DeleteUser(ref, caller);

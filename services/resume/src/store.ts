@@ -181,8 +181,8 @@ export type DeletedStore = {
   listUsers(deletedBefore: Date, limit: number): Promise<DeletedUser[]>;
   /** Erases a deleted user and returns the ids of the erased CVs. */
   eraseUser(companyId: number, userId: number): Promise<number[]>;
-  /** CVs of a user that were deleted without the user, the last deleted first. */
-  listCvsOfUser(owner: CvOwner, limit: number): Promise<DeletedCv[]>;
+  /** CVs of a user that were deleted without the user, the last deleted first, after the position of another. */
+  listCvsOfUser(owner: CvOwner, limit: number, after?: DeletedPosition): Promise<DeletedCv[]>;
   /** Returns a CV that was deleted without its owner. */
   findCv(key: CvKey & Partial<CvOwner>): Promise<StoredCv | undefined>;
   /** Returns a CV that was deleted without its owner, and removes it from this store. Its import record is restored. */
@@ -193,6 +193,7 @@ export type DeletedStore = {
   eraseCv(key: CvKey, deletedBefore: Date): Promise<boolean>;
 };
 export type DeletedCv = { id: number; title: string; deletedAt: Date };
+export type DeletedPosition = Omit<DeletedCv, 'title'>;
 export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvIds: number[] };
 
 export type StoredImport = ImportRecord & {

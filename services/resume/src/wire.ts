@@ -54,6 +54,16 @@ const page = pageOf(20, 100);
 
 /** The page of a request that also contains a `userRef`. Earlier versions sent none. */
 export const pageOfUser = z.object({ page: pageOf(1_000, 1_000) });
+const hundredByDefault = z
+  .int()
+  .nonnegative()
+  .max(1_000)
+  .transform((limit) => limit || 100);
+/** The page of a request that also contains a `userRef`. Earlier versions sent none. */
+export const deletedCvsPage = z.object({
+  limit: hundredByDefault,
+  cursor: z.string().max(2_048),
+});
 
 export const ref = z.object({ id: id() });
 export const exportSourceRequest = ref.extend({
@@ -77,11 +87,7 @@ export const listUsersRequest = z.object({ kinds: z.array(userKind), page });
 export const searchUsersRequest = z.object({ term: z.string().max(255, 'must be at most 255 characters'), page });
 export const deletedBeforeRequest = z.object({
   deletedBefore: moment.transform((at) => new Date(at)),
-  limit: z
-    .int()
-    .nonnegative()
-    .max(1_000)
-    .transform((limit) => limit || 100),
+  limit: hundredByDefault,
 });
 export const eraseUserRequest = z.object({ companyId: id(), id: id() });
 
@@ -123,6 +129,12 @@ export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
 export const portfolioPictureRef = z
   .object({ cvId: id(), portfolioId: id() })
   .transform(({ cvId, portfolioId }) => ({ id: cvId, portfolioId }));
+export const deletedCvPictureRef = z
+  .object({ cvId: id(), experienceId: optionalId(), portfolioId: optionalId() })
+  .refine(({ experienceId, portfolioId }) => !experienceId || !portfolioId, 'must have at most one item')
+  .transform(({ cvId, experienceId, portfolioId }) =>
+    portfolioId ? { id: cvId, portfolioId } : { id: cvId, experienceId },
+  );
 const required = <S extends z.ZodType>(ref: S) =>
   z.custom<z.input<S>>((picture) => picture !== null, 'is required').pipe(ref as z.ZodType<z.output<S>, z.input<S>>);
 const pictureContent = bytes.refine((content) => content.length > 0, 'must not be empty');

@@ -1,6 +1,5 @@
-import type { ClientSession } from 'mongoose';
-import mongoose from 'mongoose';
-import type { DeletedStore } from '../store.ts';
+import mongoose, { type ClientSession, type QueryFilter } from 'mongoose';
+import type { DeletedPosition, DeletedStore } from '../store.ts';
 import { cvOf, STORED, type StoredFields } from './cvs.ts';
 import type { DeletedCvDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
@@ -61,10 +60,14 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       await deletedUsers.deleteOne({ _id: userId }, inSession);
       return theirCvs.map((cv) => cv._id);
     },
-    listCvsOfUser: async ({ companyId, userId }, limit) => {
+    listCvsOfUser: async ({ companyId, userId }, limit, after) => {
       const deleted = await deletedCvs
-        .find({ companyId, userId, withUser: false }, { 'content.title': 1, deletedAt: 1 }, inSession)
-        .sort({ deletedAt: -1 })
+        .find(
+          { companyId, userId, withUser: false, ...(after && deletedBefore(after)) },
+          { 'content.title': 1, deletedAt: 1 },
+          inSession,
+        )
+        .sort({ deletedAt: -1, _id: -1 })
         .limit(limit)
         .lean<DeletedCvDocument[]>();
       return deleted.map(({ _id, content, deletedAt }) => ({ id: _id, title: content.title, deletedAt }));
@@ -107,6 +110,12 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       return true;
     },
   };
+}
+
+/** The first condition bounds the read of the index. */
+function deletedBefore({ deletedAt, id }: DeletedPosition): QueryFilter<DeletedCvDocument> {
+  const isBefore = [{ deletedAt: trusted({ $lt: deletedAt }) }, { _id: trusted({ $lt: id }) }];
+  return { deletedAt: trusted({ $lte: deletedAt }), $or: isBefore };
 }
 
 /** Moves CVs and their import records to the collections of deleted documents, and returns their ids. */

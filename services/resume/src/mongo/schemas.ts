@@ -153,7 +153,7 @@ function deleted<T>(fields: object): Schema<Deleted<T>> {
 export function deletedCvSchema(): Schema<DeletedCvDocument> {
   const schema = deleted<CvDocument & { withUser: boolean }>({ ...cvFields, withUser: { type: Boolean, ...required } });
   schema.index({ withUser: 1, deletedAt: 1 });
-  schema.index({ companyId: 1, userId: 1, withUser: 1, deletedAt: 1 });
+  schema.index({ companyId: 1, userId: 1, withUser: 1, deletedAt: 1, _id: 1 });
   return schema;
 }
 

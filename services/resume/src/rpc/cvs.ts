@@ -8,7 +8,7 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 import { createCv } from '../use-cases/create-cv.ts';
 import { getCvDisplay, setCvDisplay, setCvPageLimit } from '../use-cases/cv-display.ts';
 import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
-import { deleteCv, getDeletedCv, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
+import { deleteCv, getDeletedCv, getDeletedCvAppearance, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
@@ -126,18 +126,23 @@ function changeHandlers(deps: ResumeDeps) {
 function restoreHandlers(deps: ResumeDeps) {
   const listDeleted = listDeletedCvs(deps);
   const getDeleted = getDeletedCv(deps);
+  const getDeletedAppearance = getDeletedCvAppearance(deps);
   const restore = restoreCv(deps);
   const listVersions = listCvVersions(deps);
   const getVersion = getCvVersion(deps);
   const restoreVersion = restoreCvVersion(deps);
   return {
     ListDeletedCvs: async (request, { caller }) => {
-      const cvs = await listDeleted(requireCompany(caller), validate(wire.userRef, request));
-      return { cvs: cvs.map((cv) => ({ ...cv, deletedAt: cv.deletedAt.getTime() })) };
+      const user = validate(wire.userRef, request);
+      const { cvs, next } = await listDeleted(requireCompany(caller), user, validate(wire.deletedCvsPage, request));
+      return { cvs: cvs.map((cv) => ({ ...cv, deletedAt: cv.deletedAt.getTime() })), next };
     },
 
     GetDeletedCv: async (request, { caller }) =>
       wire.documentMessage(await getDeleted(requireCompany(caller), validate(wire.ref, request).id)),
+
+    GetDeletedCvAppearance: async (request, { caller }) =>
+      wire.documentMessage(await getDeletedAppearance(requireCompany(caller), validate(wire.ref, request).id)),
 
     RestoreCv: async (request, { caller }) =>
       wire.documentMessage(await restore(requireCompany(caller), validate(wire.ref, request).id)),

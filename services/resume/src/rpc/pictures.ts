@@ -3,7 +3,13 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { getCvPassword, setCvPassword } from '../use-cases/cv-password.ts';
-import { getCvPicture, getPublicPicture, removeCvPicture, setCvPicture } from '../use-cases/cv-pictures.ts';
+import {
+  getCvPicture,
+  getDeletedCvPicture,
+  getPublicPicture,
+  removeCvPicture,
+  setCvPicture,
+} from '../use-cases/cv-pictures.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import * as wire from '../wire.ts';
 
@@ -11,6 +17,7 @@ import * as wire from '../wire.ts';
 export function pictureHandlers(deps: ResumeDeps) {
   const setPicture = setCvPicture(deps);
   const getPicture = getCvPicture(deps);
+  const getDeletedPicture = getDeletedCvPicture(deps);
   const removePicture = removeCvPicture(deps);
   const getPublic = getPublicPicture(deps);
   const setPassword = setCvPassword(deps);
@@ -30,6 +37,9 @@ export function pictureHandlers(deps: ResumeDeps) {
 
     GetPortfolioPicture: async (request, { caller }) =>
       wire.pictureMessage(await getPicture(requireCompany(caller), validate(wire.portfolioPictureRef, request))),
+
+    GetDeletedCvPicture: async (request, { caller }) =>
+      wire.pictureMessage(await getDeletedPicture(requireCompany(caller), validate(wire.deletedCvPictureRef, request))),
 
     RemovePortfolioPicture: async (request, { caller }) => {
       const picture = validate(wire.portfolioPictureRef, request);

@@ -3,8 +3,9 @@ import type { Caller } from '@vitae/kit/caller';
 import type { PublicDocument, StoredCv, StoredPicture } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
-import type { PictureWithContent } from '../store.ts';
+import type { PictureWithContent, ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
+import { findDeletedCv } from './delete-cv.ts';
 import type { ResumeDeps } from './deps.ts';
 import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision } from './errors.ts';
 import { saveCv } from './save-cv.ts';
@@ -45,13 +46,25 @@ export function setCvPicture(deps: ResumeDeps) {
 }
 
 export function getCvPicture({ store }: ResumeDeps) {
-  return async (caller: Caller, ref: PictureRef): Promise<CvPicture> => {
-    const cv = await findCv(store, caller, ref.id);
-    const name = currentPictureName(cv, ref);
-    const picture = name === undefined ? undefined : await store.pictures.read(name);
-    if (picture?.cvId !== cv.id) throw pictureNotFound();
-    return { revision: cv.revision, picture, content: picture.content };
-  };
+  return async (caller: Caller, ref: PictureRef): Promise<CvPicture> =>
+    readPicture(store, await findCv(store, caller, ref.id), ref);
+}
+
+/** Reads a picture of a CV that the owner can restore. */
+export function getDeletedCvPicture({ store }: ResumeDeps) {
+  return async (caller: Caller, ref: PictureRef): Promise<CvPicture> =>
+    readPicture(store, await findDeletedCv(store, caller, ref.id), ref);
+}
+
+async function readPicture(
+  { pictures }: Pick<ResumeStore, 'pictures'>,
+  cv: StoredCv,
+  ref: PictureRef,
+): Promise<CvPicture> {
+  const name = currentPictureName(cv, ref);
+  const picture = name === undefined ? undefined : await pictures.read(name);
+  if (picture?.cvId !== cv.id) throw pictureNotFound();
+  return { revision: cv.revision, picture, content: picture.content };
 }
 
 export function removeCvPicture(deps: ResumeDeps) {

@@ -1,12 +1,16 @@
 import type { Caller } from '@vitae/kit/caller';
+import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
 import { freeSlug } from '@vitae/kit/slug';
+import { z } from 'zod';
 import type { PublicDocument, StoredCv } from '../model.ts';
-import type { DeletedCv } from '../store.ts';
+import type { DeletedCv, ResumeStore } from '../store.ts';
 import { findCv, findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound, requireRevision, userNotFound } from './errors.ts';
 
-const MAX_DELETED_CVS = 100;
+const deletedPosition = z
+  .tuple([z.int().min(0).max(8.64e15), z.int().positive()])
+  .transform(([at, id]) => ({ deletedAt: new Date(at), id }));
 
 /** Deletes a CV, which the owner can restore until it is erased. If it was the main one, the oldest remaining CV becomes the main one. */
 export function deleteCv({ store, clock, renderer }: ResumeDeps) {
@@ -25,11 +29,26 @@ export function deleteCv({ store, clock, renderer }: ResumeDeps) {
     });
 }
 
-/** Lists the CVs of a user that can be restored, the last deleted first. */
+/** `next` is the cursor of the next page, "" on the last page. */
+export type DeletedCvs = { cvs: DeletedCv[]; next: string };
+
+/**
+ * Lists the CVs of a user that can be restored, the last deleted first.
+ * @throws {VitaeError} INVALID_ARGUMENT invalid_cursor
+ */
 export function listDeletedCvs({ store }: ResumeDeps) {
-  return async (caller: Caller, ref: UserSelector): Promise<DeletedCv[]> => {
+  return async (
+    caller: Caller,
+    ref: UserSelector,
+    { limit, cursor }: { limit: number; cursor: string },
+  ): Promise<DeletedCvs> => {
     const { companyId, id: userId } = await findUser(store, caller, ref);
-    return store.deleted.listCvsOfUser({ companyId, userId }, MAX_DELETED_CVS);
+    const query = ['deleted CVs', companyId, userId];
+    const after = cursor === '' ? undefined : decodeCursor(query, cursor, deletedPosition);
+    const found = await store.deleted.listCvsOfUser({ companyId, userId }, limit + 1, after);
+    const cvs = found.slice(0, limit);
+    const last = found.length > limit ? cvs.at(-1) : undefined;
+    return { cvs, next: last ? encodeCursor(query, [last.deletedAt.getTime(), last.id]) : '' };
   };
 }
 
@@ -39,11 +58,28 @@ export function listDeletedCvs({ store }: ResumeDeps) {
  */
 export function getDeletedCv({ store, clock, renderer }: ResumeDeps) {
   return async (caller: Caller, id: number): Promise<PublicDocument> => {
-    const { companyId, userId } = caller;
-    const cv = await store.deleted.findCv({ companyId, id, ...(userId === 0 ? {} : { userId }) });
-    if (!cv) throw cvNotFound();
+    const cv = await findDeletedCv(store, caller, id);
     return { id, revision: cv.revision, json: renderer.render(cv, new Date(clock.now())).json.toString() };
   };
+}
+
+/**
+ * Reads the appearance of a CV that the owner can restore.
+ * @throws {VitaeError} NOT_FOUND cv_not_found
+ */
+export function getDeletedCvAppearance({ store }: ResumeDeps) {
+  return async (caller: Caller, id: number): Promise<PublicDocument> => {
+    const { revision, linkPreview, display } = await findDeletedCv(store, caller, id);
+    const { maxPages = null, ...variants } = display;
+    return { id, revision, json: JSON.stringify({ display: variants, maxPages, linkPreview }) };
+  };
+}
+
+/** @throws {VitaeError} NOT_FOUND cv_not_found */
+export async function findDeletedCv(store: ResumeStore, { companyId, userId }: Caller, id: number): Promise<StoredCv> {
+  const cv = await store.deleted.findCv({ companyId, id, ...(userId === 0 ? {} : { userId }) });
+  if (!cv) throw cvNotFound();
+  return cv;
 }
 
 /**

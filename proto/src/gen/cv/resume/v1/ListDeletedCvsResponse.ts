@@ -22,8 +22,16 @@ export interface _cv_resume_v1_ListDeletedCvsResponse_Item {
 
 export interface ListDeletedCvsResponseInput {
   'cvs'?: (_cv_resume_v1_ListDeletedCvsResponse_ItemInput)[];
+  /**
+   * An opaque cursor for the next page; empty on the last page.
+   */
+  'next'?: (string);
 }
 
 export interface ListDeletedCvsResponse {
   'cvs': (_cv_resume_v1_ListDeletedCvsResponse_Item)[];
+  /**
+   * An opaque cursor for the next page; empty on the last page.
+   */
+  'next': (string);
 }

@@ -29,6 +29,7 @@ import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, Delete
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from '../../../cv/resume/v1/DeleteTagRequest.ts';
 import type { DeleteUserRequestInput as _cv_resume_v1_DeleteUserRequestInput, DeleteUserRequest as _cv_resume_v1_DeleteUserRequest } from '../../../cv/resume/v1/DeleteUserRequest.ts';
 import type { DeletedInput as _cv_resume_v1_DeletedInput, Deleted as _cv_resume_v1_Deleted } from '../../../cv/resume/v1/Deleted.ts';
+import type { DeletedCvPictureRefInput as _cv_resume_v1_DeletedCvPictureRefInput, DeletedCvPictureRef as _cv_resume_v1_DeletedCvPictureRef } from '../../../cv/resume/v1/DeletedCvPictureRef.ts';
 import type { DocumentInput as _cv_resume_v1_DocumentInput, Document as _cv_resume_v1_Document } from '../../../cv/resume/v1/Document.ts';
 import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsRequestInput, EraseDeletedCvsRequest as _cv_resume_v1_EraseDeletedCvsRequest } from '../../../cv/resume/v1/EraseDeletedCvsRequest.ts';
 import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from '../../../cv/resume/v1/EraseDeletedCvsResponse.ts';
@@ -38,6 +39,7 @@ import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceReques
 import type { ListCvVersionsResponseInput as _cv_resume_v1_ListCvVersionsResponseInput, ListCvVersionsResponse as _cv_resume_v1_ListCvVersionsResponse } from '../../../cv/resume/v1/ListCvVersionsResponse.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from '../../../cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from '../../../cv/resume/v1/ListCvsRequest.ts';
+import type { ListDeletedCvsRequestInput as _cv_resume_v1_ListDeletedCvsRequestInput, ListDeletedCvsRequest as _cv_resume_v1_ListDeletedCvsRequest } from '../../../cv/resume/v1/ListDeletedCvsRequest.ts';
 import type { ListDeletedCvsResponseInput as _cv_resume_v1_ListDeletedCvsResponseInput, ListDeletedCvsResponse as _cv_resume_v1_ListDeletedCvsResponse } from '../../../cv/resume/v1/ListDeletedCvsResponse.ts';
 import type { ListDeletedUsersRequestInput as _cv_resume_v1_ListDeletedUsersRequestInput, ListDeletedUsersRequest as _cv_resume_v1_ListDeletedUsersRequest } from '../../../cv/resume/v1/ListDeletedUsersRequest.ts';
 import type { ListDeletedUsersResponseInput as _cv_resume_v1_ListDeletedUsersResponseInput, ListDeletedUsersResponse as _cv_resume_v1_ListDeletedUsersResponse } from '../../../cv/resume/v1/ListDeletedUsersResponse.ts';
@@ -353,6 +355,36 @@ export interface ResumeServiceClient extends grpc.Client {
   getDeletedCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, linkPreview}. maxPages is null without a limit.
+   */
+  GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, linkPreview}. maxPages is null without a limit.
+   */
+  getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Gets a picture of such a CV. NOT_FOUND "picture_not_found" if there is none.
+   */
+  GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  /**
+   * Gets a picture of such a CV. NOT_FOUND "picture_not_found" if there is none.
+   */
+  getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
+  /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource(argument: _cv_resume_v1_GetExportSourceRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ExportSource>): grpc.ClientUnaryCall;
@@ -453,19 +485,19 @@ export interface ResumeServiceClient extends grpc.Client {
   listCvsByStatus(argument: _cv_resume_v1_ListCvsByStatusRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Page>): grpc.ClientUnaryCall;
   
   /**
-   * Lists up to 100 CVs that were deleted individually, the last deleted first.
+   * Lists CVs that were deleted individually, the last deleted first.
    */
-  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
-  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
-  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
-  ListDeletedCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  ListDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
   /**
-   * Lists up to 100 CVs that were deleted individually, the last deleted first.
+   * Lists CVs that were deleted individually, the last deleted first.
    */
-  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
-  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
-  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
-  listDeletedCvs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
+  listDeletedCvs(argument: _cv_resume_v1_ListDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListDeletedCvsResponse>): grpc.ClientUnaryCall;
   
   /**
    * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
@@ -941,6 +973,16 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetDeletedCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, linkPreview}. maxPages is null without a limit.
+   */
+  GetDeletedCvAppearance: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * Gets a picture of such a CV. NOT_FOUND "picture_not_found" if there is none.
+   */
+  GetDeletedCvPicture: grpc.handleUnaryCall<_cv_resume_v1_DeletedCvPictureRef, _cv_resume_v1_CvPictureInput>;
+  
+  /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
    */
   GetExportSource: grpc.handleUnaryCall<_cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSourceInput>;
@@ -971,9 +1013,9 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ListCvsByStatus: grpc.handleUnaryCall<_cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_PageInput>;
   
   /**
-   * Lists up to 100 CVs that were deleted individually, the last deleted first.
+   * Lists CVs that were deleted individually, the last deleted first.
    */
-  ListDeletedCvs: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_ListDeletedCvsResponseInput>;
+  ListDeletedCvs: grpc.handleUnaryCall<_cv_resume_v1_ListDeletedCvsRequest, _cv_resume_v1_ListDeletedCvsResponseInput>;
   
   /**
    * Lists users of all companies that were deleted before a time, oldest first. Needs no caller.
@@ -1120,6 +1162,8 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvSharing: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvSharing>
   GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
   GetDeletedCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
+  GetDeletedCvAppearance: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
+  GetDeletedCvPicture: MethodDefinition<_cv_resume_v1_DeletedCvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_DeletedCvPictureRef, _cv_resume_v1_CvPicture>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
   GetPortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_CvPicture>
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
@@ -1128,7 +1172,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   ListCvVersions: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_CvRef, _cv_resume_v1_ListCvVersionsResponse>
   ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
   ListCvsByStatus: MethodDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_Page>
-  ListDeletedCvs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_ListDeletedCvsResponseInput, _cv_resume_v1_UserRef, _cv_resume_v1_ListDeletedCvsResponse>
+  ListDeletedCvs: MethodDefinition<_cv_resume_v1_ListDeletedCvsRequestInput, _cv_resume_v1_ListDeletedCvsResponseInput, _cv_resume_v1_ListDeletedCvsRequest, _cv_resume_v1_ListDeletedCvsResponse>
   ListDeletedUsers: MethodDefinition<_cv_resume_v1_ListDeletedUsersRequestInput, _cv_resume_v1_ListDeletedUsersResponseInput, _cv_resume_v1_ListDeletedUsersRequest, _cv_resume_v1_ListDeletedUsersResponse>
   ListTagUsers: MethodDefinition<_cv_resume_v1_ListTagUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagUsersRequest, _cv_resume_v1_Page>
   ListTags: MethodDefinition<_cv_resume_v1_ListTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListTagsRequest, _cv_resume_v1_Page>
