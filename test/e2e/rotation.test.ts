@@ -32,7 +32,7 @@ beforeAll(async () => {
   await writeKeys([oldMaster], oldService, [oldService]);
   cluster = await startTestCluster({
     gateways: 2,
-    replicas: 2,
+    replicas: { resume: 2 },
     environment: {
       DRAIN_DELAY_MS: '3000',
       MASTER_KEYS: undefined,

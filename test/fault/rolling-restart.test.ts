@@ -21,7 +21,8 @@ let stallMonitor: StallMonitor | undefined;
 beforeAll(async () => {
   // The delay of docker-compose.yml and the Helm chart.
   const environment = { DRAIN_DELAY_MS: '3000' };
-  cluster = await startTestCluster({ gateways: 2, sites: 2, replicas: 2, workers: 2, environment });
+  const replicas = FULL ? 2 : { resume: 2 };
+  cluster = await startTestCluster({ gateways: 2, sites: 2, replicas, workers: 2, environment });
   balancer = await startHaproxy(cluster.gateways, cluster.sites);
   stallMonitor = await monitorStalls(cluster.mongodbUri);
   // Comments need an administrator as their author.

@@ -12,8 +12,8 @@ import { newServiceKeys, type ServiceKeys } from './service-keys.ts';
 export type ClusterSize = {
   gateways?: number;
   sites?: number;
-  /** Replicas of each service. */
-  replicas?: number;
+  /** Replicas of all services, or of some. */
+  replicas?: number | Partial<Record<(typeof SERVICES)[number], number>>;
   workers?: number;
   /** Settings of all processes. */
   environment?: NodeJS.ProcessEnv;
@@ -118,6 +118,8 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
 async function choosePorts({ gateways = 1, sites = 0, replicas = 1, workers = 0 }: ClusterSize): Promise<Ports> {
   let port = await freePorts(60);
   const next = () => port++;
+  const replicasOf = (service: (typeof SERVICES)[number]) =>
+    typeof replicas === 'number' ? replicas : (replicas[service] ?? 1);
   const edge = (kind: string) => (_: unknown, index: number) => ({
     name: `${kind}-${index + 1}`,
     http: next(),
@@ -127,7 +129,7 @@ async function choosePorts({ gateways = 1, sites = 0, replicas = 1, workers = 0 
     redis: next(),
     mongodb: next(),
     services: SERVICES.flatMap((service) =>
-      Array.from({ length: replicas }, (_, index) => {
+      Array.from({ length: replicasOf(service) }, (_, index) => {
         const name = index === 0 ? service : `${service}-${index + 1}`;
         return { service, name, grpc: next(), probe: next() };
       }),
