@@ -59,25 +59,22 @@ async function exportPdf(cvId: number): Promise<ClientResponse> {
   );
 }
 
-/** Imports a CV whose export is not stored yet. */
-async function importCv(): Promise<number> {
-  const [cv] = await system.vitae<{ id: number }[]>(
-    'cv',
-    'import',
-    '--user',
-    String(demo.owner.userId),
-    'deploy/local/examples/sample.resume.json',
-  );
-  return cv?.id as number;
+/** Imports CVs whose export is not stored yet. */
+async function importCvs(count: number): Promise<number[]> {
+  const files = Array.from({ length: count }, () => 'deploy/local/examples/sample.resume.json');
+  const cvs = await system.vitae<{ id: number }[]>('cv', 'import', '--user', String(demo.owner.userId), ...files);
+  return cvs.map(({ id }) => id);
 }
 
-const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'];
+/** The services are restarted in the same way. The short run kills only the one that the requests need. */
+const SERVICES =
+  process.env.VITAE_FULL === '1' ? ['resume', 'preferences', 'metadata', 'comments', 'stats'] : ['resume'];
 
 describe.each(['gateway-1', 'site-1', ...SERVICES, 'export-1', 'redis', 'mongodb'])(
   'after %s is killed under load',
   (victim) => {
     test('the system recovers, has recorded every successful request and loses no export', async () => {
-      const cvs = [await importCv(), await importCv(), await importCv()];
+      const cvs = await importCvs(3);
       const before = await consumedOutcomes(await system.runFile(), demo.companyId);
       const counts: Counts = { sent: 0, succeeded: 0, unavailable: 0, aborted: 0, other: [] };
       let stop = false;
