@@ -107,7 +107,7 @@ test('rejects a second start, restarts killed processes and stops everything on 
 }, 600_000);
 
 test.each(['the launcher', 'the parent of the launcher', 'npm'])(
-  'stops all processes when %s is killed, and starts again',
+  'stops all processes when %s is killed',
   async (victim) => {
     const first = victim === 'npm' ? startAsNpm() : start();
     await first.ready();
@@ -118,10 +118,7 @@ test.each(['the launcher', 'the parent of the launcher', 'npm'])(
       'the exit of all processes',
       () => groupMembers(group).length === 0 && pids.every((pid) => !startTimeOf(pid)),
     );
-
-    const next = start();
-    await next.ready();
-    expect(await readiness()).toBe(200);
+    expect(await readiness().catch(() => 'unreachable')).toBe('unreachable');
   },
   600_000,
 );
