@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'puppeteer';
 import type { Device, TestBrowser, Visitor } from './browser.ts';
 
@@ -8,6 +8,8 @@ import type { Device, TestBrowser, Visitor } from './browser.ts';
 export type Visit = (page: Page) => AsyncGenerator<string>;
 
 export type PageCheckOptions = Visitor & { browser: TestBrowser; device: Device; visit: Visit };
+
+type Axe = { run(options: RunOptions): Promise<AxeResults> };
 
 /** Maximum uncompressed size of all scripts of a page. */
 const MAX_SCRIPT_BYTES = 100_000;
@@ -49,8 +51,9 @@ export async function allowAxe(page: Page): Promise<void> {
 /** Returns the axe violations of the current page and whether it overflows horizontally. */
 export async function findProblems(page: Page) {
   await page.addScriptTag({ path: axePath });
+  // The selectors of elements without violations would take a third of the time.
   const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
   );
   const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), overflows };
