@@ -99,7 +99,8 @@ describe('web page of a CV', () => {
       const loaded = new Map<string, number>();
       page.on('response', (response) => loaded.set(response.url(), Number(response.headers()['content-length'] ?? 0)));
       const address = site.gateways[0] + (pages[name]?.path ?? '');
-      const response = await page.goto(address, { waitUntil: 'networkidle0' });
+      const response = await page.goto(address);
+      await page.evaluate(() => document.fonts.ready.then(({ status }) => status));
       expect((await response?.buffer())?.length).toBeLessThan(MAX_BYTES);
       const fonts = [...loaded].filter(
         ([url]) => url.startsWith(site.gateways[0]) && FONT_PATH.test(new URL(url).pathname),
