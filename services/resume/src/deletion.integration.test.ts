@@ -215,7 +215,7 @@ describe('restoring a deleted CV', () => {
     const copies = Array.from({ length: 5 }, (_, index) => ({
       ...document,
       _id: first + 1_000_000 + index,
-      deletedAt: new Date(service.now() - (index < 3 ? 0 : index)),
+      deletedAt: new Date(service.now() - (index < 2 ? 0 : index)),
     }));
     await deletedCvs.insertMany(copies);
     const ids: number[] = [];
@@ -228,10 +228,10 @@ describe('restoring a deleted CV', () => {
       } while (cursor !== '');
     });
     const [one, two, three, four, five] = copies.map(({ _id }) => _id);
-    expect(ids).toEqual([three, two, one, first, four, five]);
+    expect(ids).toEqual([two, one, first, three, four, five]);
     const reads = queries.filter(({ collection }) => collection === 'deleted_cvs');
     expect(reads).toHaveLength(3);
-    for (const { docsExamined } of reads) expect(docsExamined).toBeLessThanOrEqual(3);
+    expect(reads[2]?.docsExamined).toBe(3);
     expect((await listed(user)).map(({ id }) => id)).toEqual(ids);
     const { next } = await service.call.ListDeletedCvs({ ...ref(user), limit: 2 }, caller);
     const foreign = service.call.ListDeletedCvs({ ...ref(other), limit: 2, cursor: next }, caller);
