@@ -1,0 +1,63 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import type { JobFormat } from '@vitae/proto/export-job';
+import type { ExportSource } from '@vitae/proto/export-source';
+import { sampleNames, samples } from '@vitae/test/support/document/samples';
+import { createOfficeFixture, createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
+import {
+  acme,
+  jsonBytes,
+  openResumeFixture,
+  parsed,
+  type ResumeFixture,
+} from '@vitae/test/support/resume/resume-fixture';
+import { formatOf } from './registry.ts';
+
+const formats = ['pdf', 'docx', 'odt'] as const satisfies JobFormat[];
+const { printer } = createPrinterFixture();
+const { office } = createOfficeFixture();
+let service: ResumeFixture;
+beforeAll(async () => {
+  service = await openResumeFixture();
+});
+afterAll(() => Promise.all([service.close(), printer.close(), office.close()]));
+
+const create = async (content: Buffer, culture = '') => {
+  const user = { id: String((await service.user(acme)).id) };
+  return (await service.call.CreateCv({ user, content, culture }, { caller: acme })).document?.id ?? 0;
+};
+const sourceOf = async (id: number) =>
+  parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller: acme })).document });
+
+/** Stores a sample as a CV that was imported and then edited, and returns its export source. */
+async function storeSample({ cv, sections, culture, photo, displayName }: ExportSource): Promise<ExportSource> {
+  const image = photo && { image: `data:${photo.contentType};base64,${photo.base64}` };
+  const id = await create(jsonBytes({ basics: { name: displayName || 'Ann', ...image }, ...sections }), culture);
+  await service.call.ReplaceCv({ id, content: contentOf(cv) }, { caller: acme });
+  return sourceOf(id);
+}
+
+const OMITTED = new Set(['id', 'logo', 'birthdate']);
+
+/** The fields that owners edit, without what documents do not contain: logos and the birthdate. */
+function contentOf({ userId, url, updatedAt, printable, published, ...cv }: ExportSource['cv']): Buffer {
+  return Buffer.from(JSON.stringify(cv, (key, value) => (OMITTED.has(key) ? undefined : value)));
+}
+
+/** Returns what the document of a CV shows. Imported photos are encoded again, so their bytes are not compared. */
+function shownBy(source: ExportSource) {
+  const { fileName, header, ...rest } = buildDocument(source, 0);
+  return { ...rest, header: { ...header, photo: header.photo && { ...header.photo, bytes: undefined } } };
+}
+
+// All formats contain the same file: embed-resume.integration.test.ts.
+test.each(sampleNames.map((name, index) => [formats[index % formats.length] ?? 'pdf', name] as const))(
+  'the import of a document restores the CV that it shows: %s, %s CV',
+  async (format, name) => {
+    const source = await storeSample(samples[name]());
+    const file = await formatOf(format)?.render({ model: buildDocument(source, 0), source }, { printer, office });
+    const resume = await readEmbeddedResume(file ?? Buffer.alloc(0));
+    const restored = await sourceOf(await create(Buffer.isBuffer(resume) ? resume : Buffer.alloc(0)));
+    expect(shownBy(restored)).toEqual(shownBy(source));
+  },
+);
