@@ -45,6 +45,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   GetCvDisplay: ['gateway', 'site'],
   SetCvDisplay: ['gateway', 'site'],
   SetCvPageLimit: ['site'],
+  SetCvDocumentLanguage: ['site'],
   ResolveCv: ['site'],
   GetCvSharing: ['site'],
   AddCvLink: ['site'],

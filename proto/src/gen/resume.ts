@@ -64,6 +64,7 @@ import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeSe
 import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from './cv/resume/v1/RevokeCvLinkRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from './cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from './cv/resume/v1/SetCvDisplayRequest.ts';
+import type { SetCvDocumentLanguageRequestInput as _cv_resume_v1_SetCvDocumentLanguageRequestInput, SetCvDocumentLanguageRequest as _cv_resume_v1_SetCvDocumentLanguageRequest } from './cv/resume/v1/SetCvDocumentLanguageRequest.ts';
 import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequestInput, SetCvLinkPreviewRequest as _cv_resume_v1_SetCvLinkPreviewRequest } from './cv/resume/v1/SetCvLinkPreviewRequest.ts';
 import type { SetCvPageLimitRequestInput as _cv_resume_v1_SetCvPageLimitRequestInput, SetCvPageLimitRequest as _cv_resume_v1_SetCvPageLimitRequest } from './cv/resume/v1/SetCvPageLimitRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from './cv/resume/v1/SetCvPasswordRequest.ts';
@@ -154,6 +155,7 @@ export interface ProtoGrpcType {
         RevokeCvLinkRequest: MessageTypeDefinition<_cv_resume_v1_RevokeCvLinkRequestInput, _cv_resume_v1_RevokeCvLinkRequest>
         SearchUsersRequest: MessageTypeDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_SearchUsersRequest>
         SetCvDisplayRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_SetCvDisplayRequest>
+        SetCvDocumentLanguageRequest: MessageTypeDefinition<_cv_resume_v1_SetCvDocumentLanguageRequestInput, _cv_resume_v1_SetCvDocumentLanguageRequest>
         SetCvLinkPreviewRequest: MessageTypeDefinition<_cv_resume_v1_SetCvLinkPreviewRequestInput, _cv_resume_v1_SetCvLinkPreviewRequest>
         SetCvPageLimitRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPageLimitRequestInput, _cv_resume_v1_SetCvPageLimitRequest>
         SetCvPasswordRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_SetCvPasswordRequest>

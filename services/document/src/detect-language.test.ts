@@ -89,6 +89,14 @@ describe('language of a document', () => {
     expect(documentOf(sourceWith(text, missions)).language).toBe('en-US');
   });
 
+  test('is the language that the owner chose, also if the texts have another', () => {
+    const source = sourceWith(texts.pl, [PRODUCTS]);
+    expect(documentOf({ ...source, language: 'fr' }).language).toBe('fr');
+    expect(headingsOf({ ...source, language: 'ja' })).toContain(allWords.ja.headings.experiences);
+    // With the language of its culture, a CV keeps the dates of its culture.
+    expect(documentOf({ ...source, culture: 'en_UK', language: 'en' }).language).toBe('en-GB');
+  });
+
   test('has words for every section, and its own word for every level', () => {
     for (const { headings, levels, photo, logo } of Object.values(allWords)) {
       expect(Object.keys(headings).sort()).toEqual([...sectionKinds].sort());

@@ -20,10 +20,12 @@ const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
 
 /**
- * Returns the locale of a CV: of its culture, unless most of its texts are in a language that no culture has. Yields
- * before each text.
+ * Returns the locale of a CV: of the language that the owner chose, or else of its culture, unless most of its texts are
+ * in a language that no culture has. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
+  const culture = cultureOf(source.culture);
+  if (source.language) return localeOf(culture, source.language);
   const bytes = new Map<LanguageCode, number>();
   let total = 0;
   let texts = 0;
@@ -38,7 +40,6 @@ export function* detectLocale(source: ExportSource): Sliced<Locale> {
     if (language) bytes.set(language, (bytes.get(language) ?? 0) + size);
     if (texts === MAX_TEXTS) break;
   }
-  const culture = cultureOf(source.culture);
   const [language, size] = [...bytes].toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const isClear = size !== undefined && size >= MIN_BYTES && size >= total * MIN_SHARE;
   return localeOf(culture, isClear && language && !cultureLanguages.has(language) ? language : undefined);

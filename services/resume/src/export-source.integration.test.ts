@@ -80,6 +80,21 @@ describe('an export source', () => {
     expect(await source(id)).not.toHaveProperty('maxPages');
   });
 
+  test('contains the language of documents that the owner chose', async () => {
+    const { id } = await service.cv(acme, (await service.user(acme)).id, { title: 'Bäckerin' });
+    const setLanguage = (language: string, caller = acme) =>
+      service.call.SetCvDocumentLanguage({ id, language }, { caller });
+    expect(await source(id)).not.toHaveProperty('language');
+    expect((await setLanguage('pl')).revision).toBe(2);
+    await service.call.SetCvPageLimit({ id, maxPages: 2 }, { caller: acme });
+    expect(await source(id)).toMatchObject({ language: 'pl', maxPages: 2 });
+    await expect(setLanguage('tlh')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(setLanguage('de', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    await setLanguage('');
+    expect(await source(id)).not.toHaveProperty('language');
+    expect(await source(id)).toMatchObject({ maxPages: 2 });
+  });
+
   test('of an anonymized CV does not contain the identity of its owner', async () => {
     const user = await service.user(acme, {
       firstname: 'Zebulon',

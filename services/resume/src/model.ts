@@ -1,5 +1,5 @@
 import type { Culture } from '@vitae/proto/cv-fields';
-import { type Display, defaultDisplayConfig } from '@vitae/proto/display';
+import { type Display, type DocumentLanguage, defaultDisplayConfig } from '@vitae/proto/display';
 import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { Tag } from '@vitae/proto/tag';
@@ -141,8 +141,8 @@ export type CvVersionHead = {
 /** The content and culture that the owner writes, as in the public JSON. */
 export type CvVersion = CvVersionHead & Pick<StoredCv, 'culture' | 'content'>;
 
-/** `maxPages` is beside the print display because the specification lists the fields of displays. */
-export type StoredDisplay = Display & { maxPages?: number };
+/** The options of documents are beside the displays because the specification lists the fields of displays. */
+export type StoredDisplay = Display & { maxPages?: number; language?: DocumentLanguage };
 
 /** The display settings of a new CV, which show everything. */
 export function defaultDisplay(): Display {

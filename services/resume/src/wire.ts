@@ -1,7 +1,7 @@
 import { id, line, optionalId } from '@vitae/kit/fields';
 import type { Page } from '@vitae/kit/read-page';
 import { culture } from '@vitae/proto/cv-fields';
-import { displayVariant, maxPages } from '@vitae/proto/display';
+import { displayVariant, documentLanguage, maxPages } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
 import type { CvLinkInput } from '@vitae/proto/gen/cv/resume/v1/CvLink';
 import type { CvLocationInput } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
@@ -124,6 +124,10 @@ export const listCvsRequest = z.object({
 export const listCvsByStatusRequest = z.object({ status: resumeStatus, since: moment, page });
 export const cvDisplayRef = z.object({ id: id(), variant: displayVariant });
 export const setCvPageLimitRequest = z.object({ id: id(), maxPages: z.union([z.literal(0), maxPages]) });
+export const setCvDocumentLanguageRequest = z.object({
+  id: id(),
+  language: z.union([z.literal(''), documentLanguage]),
+});
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
 export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
 export const portfolioPictureRef = z

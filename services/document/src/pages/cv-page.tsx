@@ -32,7 +32,7 @@ export type CvPageProps = {
   /** What link previews show of the owner; by default, name and photo. */
   linkPreview?: LinkPreviewChoice | undefined;
   downloads: Download[];
-  /** In the language of the CV's culture, with its BCP 47 tag. */
+  /** In the language of the document or of the CV's culture, with its BCP 47 tag. */
   labels: { language: string; skip: string; downloads: string; updated: string };
   /** ISO 8601. */
   updatedAt: string;

@@ -1,3 +1,4 @@
+import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
 import { ar } from './ar.ts';
 import { bg } from './bg.ts';
 import { cs } from './cs.ts';
@@ -54,7 +55,7 @@ export const allWords = {
   tr,
   uk,
   zh,
-} satisfies Record<string, Words>;
+} satisfies Record<DocumentLanguage, Words>;
 
-export type LanguageCode = keyof typeof allWords;
-export const languageCodes = Object.keys(allWords) as LanguageCode[];
+export type LanguageCode = DocumentLanguage;
+export const languageCodes = documentLanguages;

@@ -6,7 +6,7 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createCv } from '../use-cases/create-cv.ts';
-import { getCvDisplay, setCvDisplay, setCvPageLimit } from '../use-cases/cv-display.ts';
+import { getCvDisplay, setCvDisplay, setCvDocumentLanguage, setCvPageLimit } from '../use-cases/cv-display.ts';
 import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
 import { deleteCv, getDeletedCv, getDeletedCvAppearance, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
@@ -83,6 +83,7 @@ function changeHandlers(deps: ResumeDeps) {
   const getDisplay = getCvDisplay(deps);
   const setDisplay = setCvDisplay(deps);
   const setPageLimit = setCvPageLimit(deps);
+  const setLanguage = setCvDocumentLanguage(deps);
   return {
     CreateCv: async (request, { caller }) =>
       wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
@@ -119,6 +120,11 @@ function changeHandlers(deps: ResumeDeps) {
     SetCvPageLimit: async (request, { caller }) => {
       const { id, maxPages } = validate(wire.setCvPageLimitRequest, request);
       return wire.documentMessage(await setPageLimit(requireCompany(caller), id, maxPages || undefined));
+    },
+
+    SetCvDocumentLanguage: async (request, { caller }) => {
+      const { id, language } = validate(wire.setCvDocumentLanguageRequest, request);
+      return wire.documentMessage(await setLanguage(requireCompany(caller), id, language || undefined));
     },
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }

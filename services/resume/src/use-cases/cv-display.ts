@@ -1,7 +1,13 @@
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
-import { type DisplayVariant, displayInputs, display as displaySchema } from '@vitae/proto/display';
+import {
+  type DisplayVariant,
+  type DocumentLanguage,
+  displayInputs,
+  display as displaySchema,
+} from '@vitae/proto/display';
 import type { PublicDocument, StoredDisplay } from '../model.ts';
+import type { ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision } from './errors.ts';
@@ -29,16 +35,35 @@ export function setCvDisplay({ store }: ResumeDeps) {
     });
 }
 
-/**
- * Sets how many pages the printed CV should have at most. Returns the print display. The CV gets a new revision, because
- * its exports change.
- */
+/** Sets how many pages the printed CV should have at most. Returns the print display. */
 export function setCvPageLimit({ store }: ResumeDeps) {
   return (caller: Caller, id: number, maxPages: number | undefined): Promise<PublicDocument> =>
-    store.transaction(async (tx) => {
-      const cv = await findCv(tx, caller, id);
-      const { maxPages: _replaced, ...variants } = cv.display;
-      await tx.cvs.setDisplay(cv, { ...variants, ...(maxPages && { maxPages }) });
-      return { id, revision: cv.revision + 1, json: JSON.stringify(displaySchema.shape.print.parse(variants.print)) };
-    });
+    changeDisplay(store, caller, id, ({ maxPages: _replaced, ...others }) => ({
+      ...others,
+      ...(maxPages && { maxPages }),
+    }));
+}
+
+/** Sets the language of headings, dates and countries. Returns the print display. */
+export function setCvDocumentLanguage({ store }: ResumeDeps) {
+  return (caller: Caller, id: number, language: DocumentLanguage | undefined): Promise<PublicDocument> =>
+    changeDisplay(store, caller, id, ({ language: _replaced, ...others }) => ({
+      ...others,
+      ...(language && { language }),
+    }));
+}
+
+/** The CV gets a new revision, because its exports change. */
+function changeDisplay(
+  store: ResumeStore,
+  caller: Caller,
+  id: number,
+  change: (display: StoredDisplay) => StoredDisplay,
+): Promise<PublicDocument> {
+  return store.transaction(async (tx) => {
+    const cv = await findCv(tx, caller, id);
+    const display = change(cv.display);
+    await tx.cvs.setDisplay(cv, display);
+    return { id, revision: cv.revision + 1, json: JSON.stringify(displaySchema.shape.print.parse(display.print)) };
+  });
 }

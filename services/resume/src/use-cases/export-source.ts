@@ -77,6 +77,7 @@ function exportSource(
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
     ...(cv.display.maxPages === undefined ? {} : { maxPages: cv.display.maxPages }),
+    ...(cv.display.language === undefined ? {} : { language: cv.display.language }),
     webDisplay: cv.display.web,
     ...(cv.linkPreview.name && cv.linkPreview.photo ? {} : { linkPreview: cv.linkPreview }),
     ...pictures,

@@ -1,9 +1,11 @@
 import { webDocumentInSlices } from '@vitae/document/build-document';
-import { cultureOf, languageOf, languageTag } from '@vitae/document/culture';
+import { type Culture, cultureOf, languageOf, languageTag } from '@vitae/document/culture';
+import type { DocumentModel } from '@vitae/document/document-model';
 import { type CvPageProps, type Download, type RenderedCvPage, renderCvPage } from '@vitae/document/pages/cv-page';
 import { previewSize } from '@vitae/document/pages/preview-page';
 import type { SlicedWork } from '@vitae/kit/slices';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { type Locale, parseLocale } from '@vitae/proto/locale';
 import { cvFonts } from '../../layout/assets.ts';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
@@ -22,11 +24,11 @@ export function* renderCv(
   now: number,
   filesPath = `/c/${cv?.token}`,
 ): SlicedWork<RenderedCvPage> {
-  const culture = cultureOf(source.culture);
-  const { publicCvs, common, text } = messagesFor(languageOf(culture));
   const model = yield* webDocumentInSlices(source, now);
+  const { locale, tag } = languageOfLabels(model, cultureOf(source.culture));
+  const { publicCvs, common, text } = messagesFor(locale);
   const canonical = cv ? canonicalPath(cv, source.anonymized) : null;
-  const updated = dateFormat(languageTag(culture), 'UTC', 'long').format(new Date(`${source.cv.updatedAt}Z`));
+  const updated = dateFormat(tag, 'UTC', 'long').format(new Date(`${source.cv.updatedAt}Z`));
   const props: CvPageProps = {
     model,
     design: source.webDisplay.id,
@@ -45,7 +47,7 @@ export function* renderCv(
       }),
     ),
     labels: {
-      language: languageTag(culture),
+      language: tag,
       skip: common.skipToContent,
       downloads: publicCvs.downloads,
       updated: text(publicCvs.updated, { date: updated }),
@@ -55,6 +57,12 @@ export function* renderCv(
     fontAddress: (file) => cvFonts.get(file)?.path ?? '',
   };
   return yield* renderCvPage(props);
+}
+
+/** The language of the document, or of the culture if the site does not have it. */
+function languageOfLabels({ language }: DocumentModel, culture: Culture): { locale: Locale; tag: string } {
+  const locale = parseLocale(language.slice(0, 2));
+  return locale ? { locale, tag: language } : { locale: languageOf(culture), tag: languageTag(culture) };
 }
 
 /** A CV opened through its private link is never indexed, even if its public page is. */

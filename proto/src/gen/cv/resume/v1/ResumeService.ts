@@ -58,6 +58,7 @@ import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequ
 import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from '../../../cv/resume/v1/RevokeCvLinkRequest.ts';
 import type { SearchUsersRequestInput as _cv_resume_v1_SearchUsersRequestInput, SearchUsersRequest as _cv_resume_v1_SearchUsersRequest } from '../../../cv/resume/v1/SearchUsersRequest.ts';
 import type { SetCvDisplayRequestInput as _cv_resume_v1_SetCvDisplayRequestInput, SetCvDisplayRequest as _cv_resume_v1_SetCvDisplayRequest } from '../../../cv/resume/v1/SetCvDisplayRequest.ts';
+import type { SetCvDocumentLanguageRequestInput as _cv_resume_v1_SetCvDocumentLanguageRequestInput, SetCvDocumentLanguageRequest as _cv_resume_v1_SetCvDocumentLanguageRequest } from '../../../cv/resume/v1/SetCvDocumentLanguageRequest.ts';
 import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequestInput, SetCvLinkPreviewRequest as _cv_resume_v1_SetCvLinkPreviewRequest } from '../../../cv/resume/v1/SetCvLinkPreviewRequest.ts';
 import type { SetCvPageLimitRequestInput as _cv_resume_v1_SetCvPageLimitRequestInput, SetCvPageLimitRequest as _cv_resume_v1_SetCvPageLimitRequest } from '../../../cv/resume/v1/SetCvPageLimitRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
@@ -355,14 +356,16 @@ export interface ResumeServiceClient extends grpc.Client {
   getDeletedCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, linkPreview}. maxPages is null without a limit.
+   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
+   * language is missing if it is detected.
    */
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, linkPreview}. maxPages is null without a limit.
+   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
+   * language is missing if it is detected.
    */
   getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -721,6 +724,21 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvDisplay(argument: _cv_resume_v1_SetCvDisplayRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Sets the language of headings, dates and countries. It is not part of the display configuration.
+   */
+  SetCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Sets the language of headings, dates and countries. It is not part of the display configuration.
+   */
+  setCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
    */
   SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -973,7 +991,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetDeletedCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, linkPreview}. maxPages is null without a limit.
+   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
+   * language is missing if it is detected.
    */
   GetDeletedCvAppearance: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
@@ -1086,6 +1105,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Sets the language of headings, dates and countries. It is not part of the display configuration.
+   */
+  SetCvDocumentLanguage: grpc.handleUnaryCall<_cv_resume_v1_SetCvDocumentLanguageRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
    */
   SetCvLinkPreview: grpc.handleUnaryCall<_cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_DocumentInput>;
@@ -1190,6 +1214,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   RevokeCvLink: MethodDefinition<_cv_resume_v1_RevokeCvLinkRequestInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_RevokeCvLinkRequest, _cv_resume_v1_CvSharing>
   SearchUsers: MethodDefinition<_cv_resume_v1_SearchUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_SearchUsersRequest, _cv_resume_v1_Page>
   SetCvDisplay: MethodDefinition<_cv_resume_v1_SetCvDisplayRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDisplayRequest, _cv_resume_v1_Document>
+  SetCvDocumentLanguage: MethodDefinition<_cv_resume_v1_SetCvDocumentLanguageRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvDocumentLanguageRequest, _cv_resume_v1_Document>
   SetCvLinkPreview: MethodDefinition<_cv_resume_v1_SetCvLinkPreviewRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_Document>
   SetCvPageLimit: MethodDefinition<_cv_resume_v1_SetCvPageLimitRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPageLimitRequest, _cv_resume_v1_Document>
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
