@@ -206,6 +206,22 @@ describe('a logo', () => {
     await expect(getPublic(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
   });
 
+  test('of another owner is omitted from an import, which is reported', async () => {
+    const { id, first } = await newCv();
+    const { path } = await set(id, png, first);
+    const stranger = await service.user(acme);
+    const content = jsonBytes((await source(id)).resume);
+    expect(content.toString()).toContain(path);
+    const { document, report } = await service.call.CreateCv(
+      { user: { id: String(stranger.id) }, content },
+      { caller: acme },
+    );
+    const { experiences } = parsed<CvData>(document);
+    expect(experiences.experience.map(({ logo }) => logo)).toEqual([null, null]);
+    expect(report).toContainEqual(expect.objectContaining({ path: 'work[0].logo', outcome: 'dropped' }));
+    expect(JSON.stringify((await source(document?.id ?? 0)).resume)).not.toContain(path);
+  });
+
   test('has a public path, unlike a photo', async () => {
     const { id } = await newCv();
     await set(id, png);

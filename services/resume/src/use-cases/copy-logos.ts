@@ -13,13 +13,24 @@ type Cv = Pick<StoredCv, 'id' | 'companyId' | 'userId'>;
  * @param previous the content before a change of the CV
  * @throws {VitaeError} INVALID_ARGUMENT for pictures of other owners
  */
-export async function copyLogos(
+export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>): Promise<CvContent> {
+  const { content, foreign } = await copyOwnLogos(...parameters);
+  if (foreign.length > 0)
+    throw invalidFields(foreign.map((field) => ({ field, message: 'is not a logo of this user' })));
+  return content;
+}
+
+/**
+ * Copies the same pictures, but omits those of other owners. `foreign` has their fields. Imported documents may come from
+ * another owner or installation, or name pictures that were deleted.
+ */
+export async function copyOwnLogos(
   { newToken, clock }: Pick<ResumeDeps, 'newToken' | 'clock'>,
   { pictures }: Pick<ResumeStore, 'pictures'>,
   { id: cvId, companyId, userId }: Cv,
   content: CvContent,
   previous?: CvContent,
-): Promise<CvContent> {
+): Promise<{ content: CvContent; foreign: string[] }> {
   const ownPaths = new Set(
     previous
       ? [
@@ -28,14 +39,14 @@ export async function copyLogos(
         ]
       : [],
   );
-  const problems: { field: string; message: string }[] = [];
-  const resolve = async <P extends string | null>(path: P, field: string): Promise<P | string> => {
+  const foreign: string[] = [];
+  const resolve = async <P extends string | null>(path: P, none: P, field: string): Promise<P | string> => {
     const name = pictureNameOf(path);
     if (name === undefined || ownPaths.has(path)) return path;
     const picture = await pictures.read(name);
     if (picture?.kind !== 'logo' || picture.companyId !== companyId || picture.userId !== userId) {
-      problems.push({ field, message: 'is not a logo of this user' });
-      return path;
+      foreign.push(field);
+      return none;
     }
     const copy = { ...picture, name: pictureFileName(newToken(), picture.contentType), cvId };
     await pictures.insert(copy, new Date(clock.now()));
@@ -44,10 +55,9 @@ export async function copyLogos(
   const experience: CvContent['experiences']['experience'] = [];
   // Sequentially, because a transaction runs one operation at a time.
   for (const [index, item] of content.experiences.experience.entries())
-    experience.push({ ...item, logo: await resolve(item.logo, `experiences.experience.${index}.logo`) });
+    experience.push({ ...item, logo: await resolve(item.logo, null, `experiences.experience.${index}.logo`) });
   const portfolio: CvContent['portfolios']['portfolio'] = [];
   for (const [index, item] of content.portfolios.portfolio.entries())
-    portfolio.push({ ...item, path: await resolve(item.path, `portfolios.portfolio.${index}.path`) });
-  if (problems.length > 0) throw invalidFields(problems);
-  return { ...content, experiences: { experience }, portfolios: { portfolio } };
+    portfolio.push({ ...item, path: await resolve(item.path, '', `portfolios.portfolio.${index}.path`) });
+  return { content: { ...content, experiences: { experience }, portfolios: { portfolio } }, foreign };
 }

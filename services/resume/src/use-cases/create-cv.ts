@@ -7,7 +7,7 @@ import type { FieldOutcome } from '../json-resume/report.ts';
 import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
 import type { CvOwner, ResumeStore } from '../store.ts';
 import { requireAccess, type UserSelector, userKey } from './access.ts';
-import { copyLogos } from './copy-logos.ts';
+import { copyLogos, copyOwnLogos } from './copy-logos.ts';
 import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -61,9 +61,12 @@ export function createCv(deps: ResumeDeps) {
       });
       const photo = content.photo && newPicture(deps, draft, 'photo', content.photo);
       if (photo) await store.pictures.insert(photo, draft.createdAt);
+      const { content: withLogos, foreign } = content.importRecord
+        ? await copyOwnLogos(deps, store, draft, draft.content)
+        : { content: await copyLogos(deps, store, draft, draft.content), foreign: [] };
       const cv = {
         ...draft,
-        content: await copyLogos(deps, store, draft, draft.content),
+        content: withLogos,
         photo: photo?.name ?? null,
       };
       const rendering = deps.renderer.render(cv, cv.createdAt);
@@ -72,9 +75,24 @@ export function createCv(deps: ResumeDeps) {
       const json = rendering.json.toString();
       return {
         userId: user.id,
-        response: { id, revision: cv.revision, json, title: cv.content.title, report: content.report },
+        response: {
+          id,
+          revision: cv.revision,
+          json,
+          title: cv.content.title,
+          report: [...content.report, ...foreign.map(droppedLogo)],
+        },
       };
     });
+  };
+}
+
+function droppedLogo(field: string): FieldOutcome {
+  const [list = '', , index = '', name = ''] = field.split('.');
+  return {
+    path: `${list === 'experiences' ? 'work' : list}[${index}].${name}`,
+    outcome: 'dropped',
+    note: 'not a picture of this user',
   };
 }
 
