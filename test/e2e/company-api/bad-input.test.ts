@@ -3,6 +3,7 @@ import type { TestInput } from './attempts.ts';
 import { badBodies } from './bad-bodies.ts';
 import { badPaths } from './bad-paths.ts';
 import { badValues } from './bad-values.ts';
+import { randomRequestTests } from './random-requests.ts';
 import { createFixtures, validRequests } from './valid-requests.ts';
 
 let companies: TwoCompanies;
@@ -35,3 +36,5 @@ test('errors are problem details if the client accepts them (RFC 9457)', async (
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(response.json).toMatchObject({ status: 404, reason: 'user_not_found' });
 });
+
+describe('random requests', () => randomRequestTests(() => companies));

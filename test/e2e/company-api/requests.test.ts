@@ -1,9 +1,11 @@
 import { createExampleRecorder } from '../../support/example-recorder.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { commentTests } from './comments.ts';
+import { curlTests } from './curl.ts';
 import { cvListTests } from './cv-lists.ts';
 import { cvTests } from './cvs.ts';
 import { exportTests } from './exports-and-reference.ts';
+import { legacyKeyTests } from './legacy-keys.ts';
 import { ownerReadTests } from './owner-reads.ts';
 import { pictureTests } from './pictures.ts';
 import { specifiedRoutes } from './specified-routes.ts';
@@ -49,6 +51,10 @@ describe('specified routes', () => {
     expect(recorder.differences).toEqual([]);
   });
 });
+
+// After the tests of coverage, because these requests have no recorded examples.
+describe('curl', () => curlTests(() => companies));
+describe('historical keys', () => legacyKeyTests(() => companies));
 
 function operationIdOf(route: string): string {
   const [method = '', path = ''] = route.split(' ');

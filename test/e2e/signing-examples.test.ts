@@ -1,12 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { approveRequest } from '../support/oauth-authorization.ts';
 import { installedLanguages, snippetOf } from '../support/snippets.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
 
+const README = join(import.meta.dirname, '../../README.md');
 const GUIDE = join(import.meta.dirname, '../../docs/oauth.md');
 
 let system: System;
@@ -28,13 +30,35 @@ beforeAll(async () => {
     '--callback',
     'oob',
   );
-  folder = await mkdtemp(join(tmpdir(), 'vitae-oauth-'));
+  folder = await mkdtemp(join(tmpdir(), 'vitae-examples-'));
 }, 400_000);
 
 afterAll(async () => {
   await browser?.close();
   await system?.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+test.each(installedLanguages('bash', 'javascript', 'php', 'python', 'ruby'))(
+  'the $fence example of the README returns the CV',
+  async ({ fence, ending, command }) => {
+    const file = join(folder, `call.${ending}`);
+    await writeFile(file, snippetOf(await readFile(README, 'utf8'), fence));
+    const env = {
+      ...process.env,
+      NODE_OPTIONS: '',
+      VITAE_URL: system.url,
+      VITAE_KEY: demo.key,
+      VITAE_SECRET: demo.secret,
+      CV_ID: String(demo.cvIds[0]),
+    };
+    const { stdout } = await promisify(execFile)(command, [file], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ id: demo.cvIds[0], userId: demo.owner.userId });
+  },
+);
+
+test('the README has fewer than 150 lines', async () => {
+  expect((await readFile(README, 'utf8')).split('\n').length).toBeLessThan(150);
 });
 
 test.each(installedLanguages('bash', 'javascript', 'python'))(
