@@ -2,10 +2,12 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { documentInSlices } from '@vitae/document/build-document';
 import type { Picture, Section } from '@vitae/document/document-model';
 import { renderPagesPreview } from '@vitae/document/pages/pages-preview';
+import type { Caller } from '@vitae/kit/caller';
 import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { printFonts } from '../../../layout/assets.ts';
 import { renderCv } from '../../public-cvs/render-cv.ts';
 import { callerOf } from '../own-profile.ts';
 import { changedCv, type Submission } from './cv-editor.ts';
@@ -14,16 +16,24 @@ import { applyDesign, type Design } from './own-design.ts';
 /** The sheets of paper of the printed CV, or its web page. */
 export const previewViews = ['pages', 'web'] as const;
 export type PreviewView = (typeof previewViews)[number];
-export type RenderedPreview = { html: string; styles: string };
+export type RenderedPreview = { html: string; styles: string; linksStyles?: boolean };
+export type PreviewOptions = {
+  view: PreviewView;
+  draft?: Draft | undefined;
+  /** The density step of the printed pages, if it was chosen already. */
+  step?: number | undefined;
+  /** Ends the work when it is aborted. */
+  signal: AbortSignal;
+};
 
 /** Applies what is not saved to the content of a CV. Returns undefined if it is invalid. */
 export type Draft = (source: ExportSource) => ExportSource | undefined;
 
-/** Renders a CV for its owner, also an unpublished or protected one. */
+/** Renders a CV for its owner, also an unpublished or protected one. Previews of an owner are rendered one after another. */
 export type ShowPreview = (
   owner: Owner,
   cvId: number,
-  options: { view: PreviewView; draft?: Draft },
+  options: PreviewOptions,
   requestId: string,
 ) => Promise<RenderedPreview | undefined>;
 
@@ -32,20 +42,45 @@ export function createShowPreview(
   siteUrl: string,
   now: () => number,
 ): ShowPreview {
-  return async (owner, id, { view, draft }, requestId) => {
-    const caller = callerOf(owner, requestId);
-    const { document } = await call.GetExportSource({ id, withoutPictures: true }, { caller });
+  const inTurn = createTurns();
+  const show = async (caller: Caller, id: number, options: PreviewOptions): Promise<RenderedPreview | undefined> => {
+    const { view, draft, signal } = options;
+    signal.throwIfAborted();
+    const { document } = await call.GetExportSource({ id, withoutPictures: true }, { caller, signal });
     const stored = JSON.parse(document.toString('utf8')) as ExportSource;
     const source = draft ? draft(stored) : stored;
     if (!source) return undefined;
     const filesPath = `/account/cvs/${id}`;
-    return runInSlices(
-      view === 'web' ? renderCv(undefined, source, siteUrl, now(), filesPath) : renderPages(source, now(), filesPath),
+    return runInSlices<RenderedPreview>(
+      view === 'web'
+        ? renderCv(undefined, source, siteUrl, now(), filesPath)
+        : renderPages(source, now(), filesPath, options.step),
+      signal,
     );
+  };
+  return (owner, id, options, requestId) => inTurn(owner.userId, () => show(callerOf(owner, requestId), id, options));
+}
+
+/** Runs the work of each owner one after another. */
+function createTurns() {
+  const last = new Map<number, Promise<unknown>>();
+  return async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
+    const turn = Promise.allSettled([last.get(userId)]).then(work);
+    last.set(userId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(userId) === turn) last.delete(userId);
+    }
   };
 }
 
-function* renderPages(source: ExportSource, now: number, filesPath: string): SlicedWork<RenderedPreview> {
+function* renderPages(
+  source: ExportSource,
+  now: number,
+  filesPath: string,
+  step: number | undefined,
+): SlicedWork<RenderedPreview> {
   const model = yield* documentInSlices(source, now);
   const addresses = new Map<Picture, string>();
   if (model.header.photo) addresses.set(model.header.photo, `${filesPath}/photo`);
@@ -58,7 +93,13 @@ function* renderPages(source: ExportSource, now: number, filesPath: string): Sli
     if (section.content === 'entries')
       for (const [index, { logo }] of section.entries.entries())
         if (logo) addresses.set(logo, paths[section.kind]?.[index] ?? '');
-  return yield* renderPagesPreview(model, (picture) => addresses.get(picture) ?? '');
+  const rendered = yield* renderPagesPreview(model, {
+    addressOf: (picture) => addresses.get(picture) ?? '',
+    fonts: printFonts.path,
+    step,
+    maxPages: source.maxPages,
+  });
+  return { ...rendered, linksStyles: true };
 }
 
 /** The draft of one part of a CV. Only stored content can be anonymized, so an anonymized CV is shown as it is stored. */
