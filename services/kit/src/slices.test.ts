@@ -32,6 +32,21 @@ describe('work in slices', () => {
     expect(Math.max(...stepsInTurns)).toBe(1);
   });
 
+  test('stops before the next slice when it is aborted', async () => {
+    const controller = new AbortController();
+    let slices = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => slices * 10);
+    function* work(): SlicedWork<void> {
+      for (;;) {
+        slices += 1;
+        if (slices === 3) controller.abort(new Error('gone'));
+        yield;
+      }
+    }
+    await expect(runInSlices(work(), controller.signal)).rejects.toThrow('gone');
+    expect(slices).toBe(3);
+  });
+
   test('continues with other work after one has failed', async () => {
     // biome-ignore lint/correctness/useYield: fails before the first yield
     function* failing(): SlicedWork<never> {

@@ -23,12 +23,14 @@ function ownTurn(): Promise<void> {
 
 /**
  * Does the work in slices of a few milliseconds, so that other requests are served in between. All work of a process takes
- * turns: each turn of the event loop has one slice, so that many large requests do not block it together.
+ * turns: each turn of the event loop has one slice, so that many large requests do not block it together. Throws the reason
+ * of the signal before the next slice after it is aborted.
  */
-export async function runInSlices<T>(work: SlicedWork<T>): Promise<T> {
+export async function runInSlices<T>(work: SlicedWork<T>, signal?: AbortSignal): Promise<T> {
   let step: IteratorResult<void, T>;
   do {
     await ownTurn();
+    signal?.throwIfAborted();
     const started = performance.now();
     do step = work.next();
     while (!step.done && performance.now() - started < SLICE_MS);

@@ -4,82 +4,150 @@
   const status = document.getElementById('preview-pages');
   if (!frame) return;
   const form = document.querySelector('form[data-autosave], form[data-preview]');
+  const separate = document.getElementById('preview-open');
   const links = [...document.querySelectorAll('a[target="preview"]')];
   const texts = JSON.parse(frame.dataset.texts);
   const { lang } = document.documentElement;
   const numbers = new Intl.NumberFormat(lang, { maximumFractionDigits: 1 });
   const plurals = new Intl.PluralRules(lang, { maximumFractionDigits: 1 });
   const DELAY_MS = 20;
+  const RESPONSE_TIMEOUT_MS = 30_000;
 
-  /** Returns the filled pages, for example 1.1. Undefined for the web page, which has none. */
-  const countPages = ({ body, defaultView }) => {
-    const { columnCount, height, paddingTop } = defaultView.getComputedStyle(body);
-    const parts = body.querySelector('main')?.getClientRects() ?? [];
-    if (columnCount === 'auto' || parts.length === 0) return undefined;
-    const box = body.getBoundingClientRect();
-    const scale = box.height / body.offsetHeight;
-    const top = box.top + Number.parseFloat(paddingTop) * scale;
-    const filled = (parts[parts.length - 1].bottom - top) / (Number.parseFloat(height) * scale);
+  /** The last page counts by its filled part, for example 1.1 pages. */
+  const countPages = ({ pages, fill }) => {
+    if (pages < 2) return pages;
     // A single line on a page is more than none.
-    const tenths = Math.min(10, Math.max(1, Math.round(filled * 10)));
-    return parts.length === 1 ? 1 : parts.length - 1 + tenths / 10;
+    const tenths = Math.min(10, Math.max(1, Math.round(fill.at(-1) * 10)));
+    return pages - 1 + tenths / 10;
   };
 
-  const describe = () => {
-    const pages = countPages(frame.contentDocument);
-    const text = pages === undefined ? '' : (texts[plurals.select(pages)] ?? texts.other);
+  /** Shows the number of pages. The web page has no layout, and a preview that is folded has no pages. */
+  const describe = (layout) => {
+    const pages = layout ? countPages(layout) : 0;
+    const text = pages > 0 ? (texts[plurals.select(pages)] ?? texts.other) : '';
     const shown = text.replace('#', numbers.format(pages));
     if (status.textContent !== shown) status.textContent = shown;
     for (const link of links) {
-      const isShown = new URL(link.href).searchParams.get('view') === (pages === undefined ? 'web' : 'pages');
+      const isShown = new URL(link.href).searchParams.get('view') === (layout ? 'pages' : 'web');
       if (isShown) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
+    // The separate page has no scripts. It shows the CV as it is stored, which a draft of a design may change.
+    if (pages > 0 && (!isChanged || form.dataset.autosave)) {
+      const address = new URL(separate.href);
+      address.searchParams.set('step', layout.densityStep);
+      separate.href = address;
+    }
   };
 
-  /** Replaces the content of the frame. Its document stays, and with it the place the owner has scrolled to. */
-  const show = (html) => {
-    const { contentDocument: shown, contentWindow } = frame;
-    const next = new DOMParser().parseFromString(html, 'text/html');
-    const styles = new contentWindow.CSSStyleSheet();
-    styles.replaceSync([...next.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n'));
-    const { scrollX, scrollY } = contentWindow;
-    for (const name of ['lang', 'dir']) shown.documentElement[name] = next.documentElement[name];
-    for (const old of shown.querySelectorAll('style')) old.remove();
-    shown.adoptedStyleSheets = [styles];
-    shown.body.replaceWith(shown.adoptNode(next.body));
-    contentWindow.scrollTo(scrollX, scrollY);
-    describe();
+  /** Returns the style sheets of the printed pages, and the owner's maximum of pages. Undefined for the web page. */
+  const fittingOf = (page) => {
+    const meta = page.querySelector('meta[name=fitting]');
+    return meta ? JSON.parse(meta.content) : undefined;
   };
+  const stylesIn = (page) => Array.from(page.querySelectorAll('style'), ({ textContent }) => textContent).join('\n');
+
+  /** The style sheet at step 0, and what `fittingOf` returned for it. */
+  let base;
+  let pageFitting;
+  /** The text of the style sheet that is shown. */
+  let styles;
+  const showStyles = (text) => {
+    const { contentDocument: page, contentWindow } = frame;
+    const [sheet = new contentWindow.CSSStyleSheet()] = page.adoptedStyleSheets;
+    if (text !== styles) sheet.replaceSync(text);
+    styles = text;
+    if (page.adoptedStyleSheets.length > 0) return;
+    page.adoptedStyleSheets = [sheet];
+    for (const old of page.querySelectorAll('style')) old.remove();
+  };
+  const showStep = (step) => {
+    const lines = base.split('\n');
+    showStyles(pageFitting.sheets[step].map((line, index) => (line === 0 ? lines[index] : line)).join('\n'));
+  };
+  const measure = (step) => {
+    showStep(step);
+    return fitting.measurePages(null, frame.contentDocument);
+  };
+
+  let fitMs = 0;
+  /** Chooses the density of the printed pages as the PDF does. Without a pause, so that the owner sees only the last step. */
+  const fit = async () => {
+    const start = performance.now();
+    const layout = pageFitting && (await fitting.chooseLayout(measure, pageFitting.maxPages));
+    if (layout) showStep(layout.densityStep);
+    fitMs = performance.now() - start;
+    describe(layout);
+  };
+  /** Acts, and returns to the place the owner has scrolled to. */
+  const withoutScrolling = async (act) => {
+    const { contentWindow } = frame;
+    const { scrollX, scrollY } = contentWindow;
+    await act();
+    contentWindow.scrollTo(scrollX, scrollY);
+  };
+  const refit = () => withoutScrolling(fit);
+
+  /** Replaces the content of the frame. Its document stays, and with it its fonts. */
+  const show = (html) =>
+    withoutScrolling(() => {
+      const page = frame.contentDocument;
+      const next = new DOMParser().parseFromString(html, 'text/html');
+      base = stylesIn(next);
+      pageFitting = fittingOf(next);
+      for (const name of ['lang', 'dir']) page.documentElement[name] = next.documentElement[name];
+      if (!pageFitting) showStyles(base);
+      page.body.replaceWith(page.adoptNode(next.body));
+      return fit();
+    });
 
   let timer;
-  let request;
   let isChanged = false;
-  async function update() {
-    request?.abort();
-    const current = new AbortController();
-    request = current;
+  /** Whether a request runs. On slow connections, the next one waits for its response. */
+  let isSending = false;
+  let isOutdated = false;
+  async function send() {
+    const page = frame.contentDocument;
     try {
       const address = `${new URL(form.action).pathname}/preview`;
       const body = new URLSearchParams(new FormData(form));
-      const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal: current.signal });
+      const signal = AbortSignal.timeout?.(RESPONSE_TIMEOUT_MS);
+      const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal });
       const html = response.ok ? await response.text() : '';
-      if (html && request === current) show(html);
+      // In the meantime, the owner may have chosen the other view.
+      if (html && page === frame.contentDocument) await show(html);
     } catch {
       // The connection failed, or the owner followed a link in the preview. Keep the current preview.
     }
   }
+  async function update() {
+    isOutdated = true;
+    if (isSending) return;
+    isSending = true;
+    while (isOutdated) {
+      isOutdated = false;
+      await send();
+    }
+    isSending = false;
+  }
   const later = () => {
     isChanged = true;
     clearTimeout(timer);
-    timer = setTimeout(update, DELAY_MS);
+    // Pages that take long to fit wait for a pause, so that they do not delay the typed text.
+    timer = setTimeout(update, Math.max(DELAY_MS, 2 * fitMs));
   };
 
   const loaded = () => {
+    pageFitting = undefined;
     try {
-      describe();
-      // Pictures change the layout when they arrive.
-      frame.contentDocument.addEventListener('load', describe, true);
+      const page = frame.contentDocument;
+      base = stylesIn(page);
+      pageFitting = fittingOf(page);
+      styles = undefined;
+      refit();
+      // Pictures and fonts change the layout when they arrive.
+      page.addEventListener('load', refit, true);
+      page.fonts.addEventListener('loadingdone', refit);
     } catch {
       return;
     }
@@ -87,6 +155,7 @@
     if (isChanged) later();
   };
   frame.addEventListener('load', loaded);
+  frame.closest('details').addEventListener('toggle', () => pageFitting && refit());
   // Before the frame loads, its document is empty.
   if (frame.contentDocument?.readyState === 'complete' && frame.contentDocument.querySelector('main')) loaded();
   for (const link of links)

@@ -2,21 +2,60 @@ import type { DocumentModel } from '../document-model.ts';
 import { SHEET_GAP_MM as GAP_MM, pageColumns } from '../fitting/page-columns.ts';
 import type { Sliced } from '../slices.ts';
 import type { AddressOf } from '../templates/blocks.tsx';
+import { densitySteps, splittingRules } from '../templates/density.ts';
 import { paperSize } from '../templates/measures.ts';
 import { styleSheetOf } from '../templates/style-sheet.ts';
 import { templateOf } from '../templates/templates.ts';
 import { printPageInSlices } from './print-page.tsx';
 
+export type PagesPreviewOptions = {
+  addressOf: AddressOf;
+  /** The address of a style sheet with the fonts. */
+  fonts?: string | undefined;
+  /** The density step. By default, the page has step 0 and what a script needs to choose the step (`Fitting`). */
+  step?: number | undefined;
+  /** The owner's maximum number of pages. */
+  maxPages?: number | undefined;
+};
+
+/** The content of `<meta name="fitting">`. */
+type Fitting = {
+  /** The style sheet of each density step as its lines. A line that is the same at step 0 is 0. */
+  sheets: Record<number, (string | 0)[]>;
+  maxPages?: number | undefined;
+};
+
 /**
  * Renders the page that the export browser prints so that other browsers show its sheets of paper. It loads its pictures
- * from their addresses, and its only style sheet is `styles`.
+ * from their addresses, and its only inline style sheet is `styles`.
  */
 export function* renderPagesPreview(
   model: DocumentModel,
-  addressOf: AddressOf,
+  { addressOf, fonts, step, maxPages }: PagesPreviewOptions,
 ): Sliced<{ html: string; styles: string }> {
-  const styles = `${styleSheetOf(model)}${sheetStyles(model)}`;
-  return { html: yield* printPageInSlices(model, { styles, addressOf, policy: null }), styles };
+  const stylesOf = (density: number) => previewStyles({ ...model, density }, density);
+  const styles = stylesOf(step ?? 0);
+  const head = (
+    <>
+      {fonts !== undefined && <link rel="stylesheet" href={fonts} />}
+      {step === undefined && <meta name="fitting" content={JSON.stringify(fittingOf(stylesOf, maxPages))} />}
+    </>
+  );
+  return { html: yield* printPageInSlices(model, { styles, addressOf, head, policy: null }), styles };
+}
+
+function fittingOf(stylesOf: (step: number) => string, maxPages: number | undefined): Fitting {
+  const base = stylesOf(0).split('\n');
+  const changesOf = (step: number) =>
+    stylesOf(step)
+      .split('\n')
+      .map((line, index) => (line === base[index] ? 0 : line));
+  return { sheets: Object.fromEntries(densitySteps.map((step) => [step, changesOf(step)])), maxPages };
+}
+
+/** The rules that a step adds are at the end, so that the other lines have the same numbers at all steps. */
+function previewStyles(model: DocumentModel, step: number): string {
+  return `${styleSheetOf(model)}${sheetStyles(model)}${splittingRules(step)}`;
 }
 
 /**

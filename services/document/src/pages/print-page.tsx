@@ -17,6 +17,8 @@ export type PrintPageOptions = {
   /** Null if the response has the policy. */
   policy?: string | null;
   addressOf?: AddressOf;
+  /** More elements of the head. */
+  head?: JSX.Element | null;
 };
 
 /** Renders the page that the export browser prints: a self-contained HTML document. */
@@ -26,7 +28,7 @@ export function renderPrintPage(model: DocumentModel, options?: PrintPageOptions
 
 /** Renders the same page, and yields where other requests can be served. */
 export function* printPageInSlices(model: DocumentModel, options: PrintPageOptions = {}): Sliced<string> {
-  const { styles = styleSheetOf(model), policy = PAGE_POLICY, addressOf = dataUrl } = options;
+  const { styles = styleSheetOf(model), policy = PAGE_POLICY, addressOf = dataUrl, head = null } = options;
   const sections = { side: '', main: '' };
   const template = templateOf(model);
   for (const section of model.sections) {
@@ -38,13 +40,13 @@ export function* printPageInSlices(model: DocumentModel, options: PrintPageOptio
     );
   }
   yield;
-  return `<!doctype html>${renderToString(<PrintPage {...{ model, styles, policy, addressOf, sections }} />)}`;
+  return `<!doctype html>${renderToString(<PrintPage {...{ model, styles, policy, addressOf, head, sections }} />)}`;
 }
 
 /** `sections` is HTML: the sections in the side column, and the others. */
 type PrintPageProps = Required<PrintPageOptions> & { model: DocumentModel; sections: { side: string; main: string } };
 
-function PrintPage({ styles, policy, ...body }: PrintPageProps): JSX.Element {
+function PrintPage({ styles, policy, head, ...body }: PrintPageProps): JSX.Element {
   const { model } = body;
   return (
     <html lang={model.language} dir={model.direction}>
@@ -53,6 +55,7 @@ function PrintPage({ styles, policy, ...body }: PrintPageProps): JSX.Element {
         {policy !== null && <meta http-equiv="Content-Security-Policy" content={policy} />}
         <title>{model.title}</title>
         {model.author !== null && <meta name="author" content={model.author} />}
+        {head}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <DocumentBody {...body} />
@@ -60,7 +63,7 @@ function PrintPage({ styles, policy, ...body }: PrintPageProps): JSX.Element {
   );
 }
 
-type BodyProps = Omit<PrintPageProps, 'styles' | 'policy'>;
+type BodyProps = Omit<PrintPageProps, 'styles' | 'policy' | 'head'>;
 
 /** The body of the printed page in reading order, positioned and styled by the template. */
 function DocumentBody(props: BodyProps): JSX.Element {

@@ -1,6 +1,6 @@
 import { chooseLayout } from '@vitae/document/fitting/choose-layout';
+import { measurePages } from '@vitae/document/fitting/measure-pages';
 import type { PageLayout } from '@vitae/proto/export-job';
-import { measurePages } from './measure-pages.ts';
 import type { PreparePage } from './printable-page.ts';
 
 export type Fitting = {

@@ -1,7 +1,7 @@
+import { measurePages } from '@vitae/document/fitting/measure-pages';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { withTimeout } from '../abort-and-timeout.ts';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.ts';
-import { measurePages } from './measure-pages.ts';
 
 /**
  * A paged PDF, which may be prepared when its document is loaded, or a PNG of the upper left corner with this size in CSS

@@ -35,7 +35,7 @@ async function pagesOfFile(model: DocumentModel): Promise<number> {
 
 /** Each page is one box of the content. */
 async function pagesOfPreview(model: DocumentModel): Promise<number> {
-  await page.setContent(runSynchronously(renderPagesPreview(model, dataUrl)).html);
+  await page.setContent(runSynchronously(renderPagesPreview(model, { addressOf: dataUrl })).html);
   return page.$eval('main', (main) => main.getClientRects().length);
 }
 

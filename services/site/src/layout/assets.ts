@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fittingScript } from '@vitae/document/fitting/fitting-script';
 import { fontFiles } from '@vitae/document/pages/web-fonts';
 import type { RequestHandler } from 'express';
 
@@ -9,8 +10,25 @@ export type Asset = { path: string; serve: RequestHandler };
 
 export const stylesheet = asset('site.css');
 export const referenceStylesheet = asset('reference.css', '/docs');
+const printFontStyles = ['caladea/400', 'caladea/400-italic', 'caladea/700', 'carlito/400', 'carlito/700']
+  .map((name) => readFileSync(packageFile(`@fontsource/${name}.css`), 'utf8'))
+  .join('\n');
+const WOFF2 = /url\(\.\/files\/([\w-]+\.woff2)\)/g;
+const printFontFiles = Array.from(printFontStyles.matchAll(WOFF2), ([, file]) => file ?? '');
 /** The fonts of CVs by file name. */
-export const cvFonts: ReadonlyMap<string, Asset> = new Map(fontFiles.map((file) => [file, font(file)]));
+export const cvFonts: ReadonlyMap<string, Asset> = new Map(
+  [...fontFiles, ...printFontFiles].map((file) => [file, font(file)]),
+);
+/** The fonts of printed CVs. Browsers load only the files with letters of the page. */
+export const printFonts = asset(
+  'print-fonts.css',
+  '/assets',
+  Buffer.from(
+    printFontStyles
+      .replaceAll(/, url\([^)]+\.woff\) format\('woff'\)/g, '')
+      .replaceAll(WOFF2, (_url, file) => `url(${cvFonts.get(file)?.path})`),
+  ),
+);
 /** Runs the copy buttons. */
 export const copyScript = asset('copy.js');
 /** Saves the form of a CV while the owner types. */
@@ -18,13 +36,17 @@ export const editorScript = asset('editor.js');
 /** Moves entries of a CV by drag and drop. */
 export const orderScript = asset('order.js');
 /** SortableJS, which `orderScript` needs. */
-export const sortableScript = asset('sortable.js', '/assets', packageFile('sortablejs/Sortable.min.js'));
+export const sortableScript = asset('sortable.js', '/assets', readFileSync(packageFile('sortablejs/Sortable.min.js')));
 /** Crops and rotates a photo. */
 export const cropScript = asset('crop.js');
 /** Cropper.js, which `cropScript` needs. */
-export const cropperScript = asset('cropper.js', '/assets', packageFile('cropperjs/dist/cropper.min.js'));
+export const cropperScript = asset('cropper.js', '/assets', readFileSync(packageFile('cropperjs/dist/cropper.min.js')));
 /** Shows the pages of a CV while the owner types. */
-export const previewScript = asset('preview.js');
+export const previewScript = asset(
+  'preview.js',
+  '/assets',
+  Buffer.concat([Buffer.from(fittingScript), readFileSync(ownFile('preview.js'))]),
+);
 /** Updates the consumption page while it is open. */
 export const liveScript = asset('live.js');
 
@@ -36,7 +58,11 @@ export const serveStylesheet: RequestHandler = (request, response, next) => {
 
 function font(file: string): Asset {
   const family = file.slice(0, file.indexOf('-'));
-  return asset(file as `${string}.woff2`, '/assets', packageFile(`@fontsource/${family}/files/${file}`));
+  return asset(file as `${string}.woff2`, '/assets', readFileSync(packageFile(`@fontsource/${family}/files/${file}`)));
+}
+
+function ownFile(name: string): URL {
+  return new URL(`../../assets/${name}`, import.meta.url);
 }
 
 function packageFile(name: string): string {
@@ -46,9 +72,8 @@ function packageFile(name: string): string {
 function asset(
   name: `${string}.${'css' | 'js' | 'woff2'}`,
   directory = '/assets',
-  file: string | URL = new URL(`../../assets/${name}`, import.meta.url),
+  content = readFileSync(ownFile(name)),
 ): Asset {
-  const content = readFileSync(file);
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
   const [base, type] = name.split('.') as [string, string];
   return {

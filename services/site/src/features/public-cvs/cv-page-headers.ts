@@ -10,11 +10,14 @@ type CvPageHeaders = {
   protected: boolean;
   /** Whether pages of the account may show it. */
   framed?: boolean;
+  /** Whether it also has style sheets of the site. */
+  linksStyles?: boolean;
 };
 
-/** Allows the page of a CV its inline style sheet, our pictures and our fonts; scripts and forms are not allowed. */
+/** Allows the page of a CV its style sheet, our pictures and our fonts; scripts and forms are not allowed. */
 export function setCvPageHeaders(response: Response, page: CvPageHeaders): void {
-  const styles = `style-src 'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`;
+  const inline = `'sha256-${createHash('sha256').update(page.styles).digest('base64')}'`;
+  const styles = `style-src ${inline}${page.linksStyles ? " 'self'" : ''}`;
   confine(response, [styles, "img-src 'self'", "font-src 'self'", "form-action 'none'"], {
     framed: page.framed ?? false,
   });

@@ -131,7 +131,9 @@ export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VN
         data-texts={JSON.stringify(editor.previewCount)}
       />
       <p>
-        <a href={address}>{editor.previewOpen}</a>
+        <a id="preview-open" href={address}>
+          {editor.previewOpen}
+        </a>
       </p>
     </details>
   );

@@ -1,3 +1,4 @@
+import { densitySteps } from '@vitae/document/templates/density';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
   type OwnerCvsFixture,
@@ -5,6 +6,8 @@ import {
   startOwnerCvsFixture,
 } from '@vitae/test/support/gateway/owner-cvs-fixture';
 import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { until } from '@vitae/test/support/until';
+import { createOwnPictures } from './own-pictures.ts';
 
 let fixture: OwnerCvsFixture;
 let owner: OwnerWithCvs;
@@ -81,6 +84,45 @@ test('shows the printed pages or the web page, whichever the owner chose last', 
   expect((await draft('/presentation', { text: 'Draft' })).text).toContain('class="skip-link"');
   expect((await preview('?view=pages')).text).not.toContain('<meta http-equiv');
   expect((await preview('?view=paper')).status).toBe(400);
+});
+
+test('the printed pages have the styles of all density steps, or only those of the requested step', async () => {
+  const sheetOf = ({ text }: { text: string }) => /<style>([^<]*)<\/style>/.exec(text)?.[1];
+  const page = await preview('?view=pages');
+  expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+' 'self';/);
+  const attribute = /<meta name="fitting" content="([^"]*)"/.exec(page.text)?.[1] ?? '';
+  const { sheets } = JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
+  const lines = sheetOf(page)?.split('\n') ?? [];
+  for (const step of densitySteps) {
+    const single = await preview(`?step=${step}`);
+    expect(single.text).not.toContain('name="fitting"');
+    const rebuilt = sheets[step].map((line: string | 0, index: number) => (line === 0 ? lines[index] : line));
+    expect(sheetOf(single)).toBe(rebuilt.join('\n'));
+  }
+  expect((await preview('?step=8')).status).toBe(400);
+});
+
+test('previews of an owner are rendered one after another, and not if the client is gone', async () => {
+  const { call } = fixture.resume;
+  const pictures = createOwnPictures({ call: { ...call, GetExportSource: read } }, 'https://cv.example.com', Date.now);
+  const reads: PromiseWithResolvers<void>[] = [];
+  async function read(...request: Parameters<typeof call.GetExportSource>) {
+    const released = Promise.withResolvers<void>();
+    reads.push(released);
+    await released.promise;
+    return call.GetExportSource(...request);
+  }
+  const show = (signal = new AbortController().signal) =>
+    pictures.preview(owner, cvId, { view: 'pages', signal }, 'test').catch(({ reason }) => reason);
+  const controller = new AbortController();
+  const previews = [show(), show(controller.signal), show()];
+  await until('the first', () => reads.length === 1);
+  controller.abort({ reason: 'gone' });
+  reads[0]?.resolve();
+  expect(await Promise.all(previews.slice(0, 2))).toEqual([expect.objectContaining({ linksStyles: true }), 'gone']);
+  await until('the third', () => reads.length === 2);
+  reads[1]?.resolve();
+  expect(await previews[2]).toEqual(await previews[0]);
 });
 
 test('the preview of an anonymized CV does not show its owner', async () => {

@@ -1,9 +1,11 @@
+import { densitySteps } from '@vitae/document/templates/density';
 import { unlessReason } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { validate } from '@vitae/kit/validate';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
-import { previewScript } from '../../../layout/assets.ts';
+import { cvFonts, previewScript, printFonts } from '../../../layout/assets.ts';
 import { type Form, longFormOf, queryOf } from '../../../layout/form.ts';
 import { createCookie } from '../../../sessions/cookie.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
@@ -37,6 +39,7 @@ const DESIGN = '/account/cvs/:id/edit/design/preview';
 const PARTS = ['/account/cvs/:id/edit/:section/preview', '/account/cvs/:id/edit/:section/:item/preview'];
 
 const anyView = z.enum(previewViews);
+const anyStep = z.enum(densitySteps.map(String));
 
 /** The stored CV as it is printed or shown on the web, and the same with a form that is not saved. */
 export function previewRoutes(account: AccountContext, dependencies: PreviewRoutesDependencies): Router {
@@ -44,7 +47,7 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
   const cookie = createCookie('vitae_preview', publicUrl);
   const chosenView = (request: Request): PreviewView => anyView.catch('pages').parse(cookie.read(request));
   const router = Router();
-  router.get(previewScript.path, previewScript.serve);
+  for (const { path, serve } of [previewScript, printFonts, ...cvFonts.values()]) router.get(path, serve);
   router.get(
     '/account/cvs/:id/preview',
     onlyNumbers,
@@ -52,8 +55,13 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
       ofExistingCv(account, context, async () => {
         const { request, response, owner } = context;
         const requested = validate(anyView.optional(), queryOf(request, 'view'));
-        const view = requested ?? chosenView(request);
-        const rendered = await pictures.preview(owner, cvIdOf(request.params), { view }, requestIdOf(response));
+        const step = validate(anyStep.optional(), queryOf(request, 'step'));
+        const options = {
+          view: requested ?? chosenView(request),
+          step: step === undefined ? undefined : Number(step),
+          signal: abortOnDisconnect(request),
+        };
+        const rendered = await pictures.preview(owner, cvIdOf(request.params), options, requestIdOf(response));
         if (requested) cookie.write(response, requested);
         if (rendered) sendPreview(response, rendered);
       }),
@@ -74,7 +82,7 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
           if (!form) return reject(response, 413);
           if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
           const draft = draftOf(request, form);
-          const options = draft && { view: chosenView(request), draft };
+          const options = draft && { view: chosenView(request), draft, signal: abortOnDisconnect(request) };
           const cvId = cvIdOf(request.params);
           const rendered = options && (await pictures.preview(owner, cvId, options, requestIdOf(response)));
           if (rendered) sendPreview(response, rendered);
@@ -92,8 +100,8 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
   return router;
 }
 
-function sendPreview(response: Response, { html, styles }: RenderedPreview): void {
-  setCvPageHeaders(response, { styles, indexed: false, protected: true, framed: true });
+function sendPreview(response: Response, { html, styles, linksStyles = false }: RenderedPreview): void {
+  setCvPageHeaders(response, { styles, linksStyles, indexed: false, protected: true, framed: true });
   response.type('html').send(html);
 }
 

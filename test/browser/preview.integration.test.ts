@@ -1,0 +1,151 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { DENSEST_STEP } from '@vitae/document/templates/density';
+import type { Printer } from '@vitae/export/browser/printer';
+import { formatOf } from '@vitae/export/formats/registry';
+import type { PageLayout } from '@vitae/proto/export-job';
+import type { ExportSource } from '@vitae/proto/export-source';
+import type { Page } from 'puppeteer';
+import { signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { longCareerSource } from '../support/document/hard-cases.ts';
+import { createPrinterFixture } from '../support/export/renderer-fixtures.ts';
+import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import { until } from '../support/until.ts';
+
+let fixture: OwnerCvsFixture;
+let browser: TestBrowser;
+let printer: Printer;
+let owner: OwnerWithCvs;
+let page: Page;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+  browser = await startBrowser(process.env);
+  ({ printer } = createPrinterFixture());
+  owner = await fixture.createOwner();
+  page = (await browser.open({ address: fixture.system.newAddress() })).page;
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+});
+afterAll(async () => {
+  await printer.close();
+  await browser.close();
+  await fixture.close();
+});
+
+const edit = (cvId: number, part = '') => `${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`;
+const separatePage = () => page.$eval('#preview-open', (link) => (link as HTMLAnchorElement).href);
+const stepOf = (address: string) => Number(new URL(address).searchParams.get('step') ?? Number.NaN);
+const pageCount = () =>
+  page.$eval('#preview-pages', ({ textContent }) => Math.ceil(Number.parseFloat(textContent ?? '')));
+
+/** Returns the density step and the number of pages in the preview, once it has its fonts. */
+async function previewed(): Promise<{ densityStep: number; pages: number }> {
+  await until('the layout', async () => Number.isInteger(stepOf(await separatePage())));
+  const preview = await (await page.$('#preview'))?.contentFrame();
+  await preview?.evaluate(() => document.fonts.ready.then(() => new Promise(requestAnimationFrame)));
+  return { densityStep: stepOf(await separatePage()), pages: await pageCount() };
+}
+
+/** Prints the stored CV as the worker does. */
+async function printed(cvId: number): Promise<PageLayout> {
+  const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
+  const { document } = await fixture.resume.call.GetExportSource({ id: cvId }, { caller });
+  const source = JSON.parse(document.toString('utf8')) as ExportSource;
+  const { promise, resolve } = Promise.withResolvers<PageLayout>();
+  const model = buildDocument(source, Date.now());
+  await formatOf('pdf')?.render({ model, source }, { printer, office: undefined as never }, resolve);
+  return promise;
+}
+
+async function newCv(jobs: number, template: string, maxPages = 0): Promise<number> {
+  const { presentation, experiences, educations, skills } = longCareerSource(jobs).cv;
+  const id = await fixture.newCv(owner, { title: 'Manager', presentation, experiences, educations, skills });
+  const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
+  const { call } = fixture.resume;
+  const { json } = await call.GetCvDisplay({ id, variant: 'print' }, { caller });
+  const display = Buffer.from(JSON.stringify({ ...JSON.parse(json.toString()), id: template }));
+  await call.SetCvDisplay({ id, variant: 'print', display, ifRevision: 0 }, { caller });
+  await call.SetCvPageLimit({ id, maxPages }, { caller });
+  return id;
+}
+
+const pagesOf = (pdf: Uint8Array) =>
+  Buffer.from(pdf)
+    .toString('latin1')
+    .match(/\/Type \/Page\n/g)?.length;
+
+test('the preview has the pages and the density of the PDF, also on the separate page', async () => {
+  const samples: Parameters<typeof newCv>[] = [
+    [1, 'classic'],
+    [7, 'classic'],
+    [9, 'modern'],
+    [9, 'modern', 1],
+  ];
+  const steps = new Set<number>();
+  for (const sample of samples) {
+    const cvId = await newCv(...sample);
+    await page.goto(edit(cvId));
+    const { densityStep, pages } = await printed(cvId);
+    expect(await previewed()).toEqual({ densityStep, pages });
+    steps.add(densityStep);
+  }
+  expect(steps).toEqual(new Set([0, 2, DENSEST_STEP]));
+  const pages = await pageCount();
+  await page.goto(await separatePage());
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(pages);
+});
+
+test('the preview has the fonts of the PDF', async () => {
+  await page.goto(edit(await newCv(1, 'modern')));
+  await previewed();
+  const preview = await (await page.$('#preview'))?.contentFrame();
+  const loaded = await preview?.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family, weight }) => [family, weight]),
+  );
+  expect(loaded).toEqual(
+    expect.arrayContaining([
+      ['Carlito', '400'],
+      ['Carlito', '700'],
+    ]),
+  );
+});
+
+test('the maximum of pages changes the preview before it is saved, but not the separate page', async () => {
+  await page.goto(edit(await newCv(9, 'modern'), '/design'));
+  const { pages } = await previewed();
+  const stored = await separatePage();
+  const styles = () =>
+    page.$eval('#preview', (frame) => {
+      const { contentDocument } = frame as HTMLIFrameElement;
+      return Array.from(contentDocument?.adoptedStyleSheets[0]?.cssRules ?? [], ({ cssText }) => cssText).join();
+    });
+  const before = await styles();
+  await page.select('[name=maxPages]', '1');
+  await until('a denser layout', async () => (await styles()) !== before);
+  expect(await pageCount()).toBeLessThanOrEqual(pages);
+  expect(await separatePage()).toBe(stored);
+});
+
+test('on a slow connection, what is typed waits for the response, and the preview then shows it all', async () => {
+  await page.goto(edit(await newCv(1, 'classic'), '/presentation'));
+  await previewed();
+  const session = await page.createCDPSession();
+  const held: string[] = [];
+  session.on('Fetch.requestPaused', ({ requestId }) => held.push(requestId));
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/preview', requestStage: 'Response' }] });
+  const words = ['Amber', 'Birch', 'Cedar', 'Damson'];
+  await page.focus('#field-text');
+  for (const word of words) {
+    await page.keyboard.type(word);
+    await until('the first request', () => held.length > 0);
+  }
+  expect(held).toHaveLength(1);
+  await session.send('Fetch.continueResponse', { requestId: held[0] ?? '' });
+  await until('the second request', () => held.length > 1);
+  await session.send('Fetch.continueResponse', { requestId: held[1] ?? '' });
+  const preview = await (await page.$('#preview'))?.contentFrame();
+  const shown = () => preview?.$eval('body', ({ textContent }) => textContent ?? '');
+  await until('the words', async () => (await shown())?.includes(words.join('')) ?? false);
+  expect(held).toHaveLength(2);
+  await session.detach();
+});
