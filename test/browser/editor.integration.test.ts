@@ -85,12 +85,6 @@ test('text is saved while the owner types, and the preview shows it', async () =
   expect(await until('the preview', async () => (await shown())?.includes('And sell.'))).toBe(true);
 });
 
-/** Counts the pages of a PDF that Chromium printed. */
-const pagesOf = (pdf: Uint8Array) =>
-  Buffer.from(pdf)
-    .toString('latin1')
-    .match(/\/Type \/Page\n/g)?.length;
-
 test('the printed pages and the web page show what is typed before it is saved', async () => {
   await open('/presentation');
   const preview = await (await page.$('#preview'))?.contentFrame();
@@ -111,17 +105,6 @@ test('the printed pages and the web page show what is typed before it is saved',
   await until('the text', async () => (await shown('main'))?.includes('The end.') ?? false);
   expect(await count()).toBe('');
   expect(await text()).toBe('I bake.');
-});
-
-test('the preview has as many pages as the printed CV', async () => {
-  await fixture.replace(cvId, { presentation: { text: 'A line about bread.\n'.repeat(80) } });
-  await open();
-  const count = () => page.$eval('#preview-pages', (element) => element.textContent ?? '');
-  await until('the count', async () => (await count()) !== '');
-  const pages = Math.ceil(Number.parseFloat(await count()));
-  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/preview?view=pages`);
-  expect(pages).toBeGreaterThan(1);
-  expect(pages).toBe(pagesOf(await page.pdf({ preferCSSPageSize: true })));
 });
 
 test('text typed without a connection is sent when it returns, also after a reload', async () => {
@@ -305,11 +288,19 @@ describe('a photo', () => {
     return { x: x + width / 2, y: y + height / 2 };
   };
 
-  /** Returns the colors of the stored photo in the middle, at these parts of its height. */
-  const stored = async (...heights: number[]) => {
+  const readStored = async () => {
     const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
     const { content } = await fixture.resume.call.GetCvPicture({ id: cvId }, { caller });
-    const { data, info } = await sharp(content).raw().toBuffer({ resolveWithObject: true });
+    return sharp(content).raw().toBuffer({ resolveWithObject: true });
+  };
+  const shapeOfStored = async () => {
+    const { info } = await readStored();
+    return info.width / info.height;
+  };
+
+  /** Returns the colors of the stored photo in the middle, at these parts of its height. */
+  const stored = async (...heights: number[]) => {
+    const { data, info } = await readStored();
     expect(info.width / info.height).toBeCloseTo(0.8, 2);
     return heights.map((part) => {
       const at = (Math.floor(info.height * part) * info.width + Math.floor(info.width / 2)) * info.channels;
@@ -352,6 +343,24 @@ describe('a photo', () => {
     await page.touchscreen.touchEnd();
     await upload();
     expect(await stored(0.05, 0.3, 0.95)).toEqual(['red', 'blue', 'blue']);
+  });
+
+  test('is uploaded once, and as it is if it cannot be cropped', async () => {
+    await open('/photo');
+    await choose(await twoColors());
+    await ready();
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') uploads.push(request.url());
+    });
+    const submitTwice = (form: Element) => {
+      const { prototype } = customElements.get('cropper-canvas') ?? {};
+      prototype.$toCanvas = () => Promise.reject(new Error('out of memory'));
+      for (let count = 0; count < 2; count++) (form as HTMLFormElement).requestSubmit();
+    };
+    await Promise.all([page.waitForNavigation(), page.$eval('form:has(#crop)', submitTwice)]);
+    expect(uploads).toHaveLength(1);
+    expect(await shapeOfStored()).toBeCloseTo(2, 2);
   });
 
   test('that the browser cannot read, or that is too large, is rejected with an explanation', async () => {

@@ -15,6 +15,7 @@
   const MAX_RESULT = { width: 640, height: 800 };
   const MAX_ZOOM = 8;
   const STEP = 8;
+  const DOUBLE_SUBMIT_MS = 2_000;
 
   let bitmap;
   let turns = 0;
@@ -171,21 +172,41 @@
     });
   }
 
-  let isCropped = false;
-  form.addEventListener('submit', async (event) => {
-    if (!shown || isCropped) return;
-    event.preventDefault();
+  async function crop() {
     const width = Math.max(1, Math.round(Math.min(MAX_RESULT.width, frame().width / view().scale)));
     const canvas = await shown.canvas.$toCanvas({ width, height: (width * MAX_RESULT.height) / MAX_RESULT.width });
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92));
     const files = new DataTransfer();
     files.items.add(new File([blob], 'photo.jpg', { type: 'image/jpeg' }));
     input.files = files.files;
-    isCropped = true;
-    form.requestSubmit();
+  }
+
+  /** open → cropping → cropped → sent. Other submits are ignored until the page is open again. */
+  let state = 'open';
+  form.addEventListener('submit', async (event) => {
+    const before = state;
+    if (before === 'cropped' || (before === 'open' && !shown)) {
+      state = 'sent';
+      // The owner may stop a long upload, and submit another photo.
+      setTimeout(() => {
+        state = 'open';
+      }, DOUBLE_SUBMIT_MS);
+      return;
+    }
+    event.preventDefault();
+    if (before !== 'open') return;
+    state = 'cropping';
+    // If it fails, for example without memory, the chosen photo is uploaded as it is. A stored photo stays.
+    const isCropped = await crop().then(
+      () => true,
+      () => false,
+    );
+    state = isCropped || input.files[0] ? 'cropped' : 'open';
+    if (state === 'open') reject('missing');
+    else form.requestSubmit();
   });
   // The browser may show this page again with its state.
   addEventListener('pageshow', () => {
-    isCropped = false;
+    state = 'open';
   });
 })();
