@@ -89,7 +89,7 @@ function createMemoryEditor(): CvEditor {
   return createCvEditor({ cv: async () => document, call: { ReplaceCv: async () => document } } as never);
 }
 const noDesign: OwnDesign = {
-  read: async () => ({ template: 'classic', color: '#000000', maxPages: null, switches: {} as never }),
+  read: async () => ({ template: 'classic', color: '#000000', maxPages: null, language: null, switches: {} as never }),
   save: async () => undefined,
 };
 const noPictures: OwnPictures = {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 
-type Option = { value: string; text: string };
+/** `lang` is the language of the text, if it is another one than that of the page. */
+type Option = { value: string; text: string; lang?: string };
 /** Choices under a heading. Without a label they have none. */
 export type OptionGroup = { label: string; options: readonly Option[] };
 
@@ -52,9 +53,9 @@ export function Select(props: SelectProps): VNode {
   );
 }
 
-function Choice({ value, text, chosen }: Option & { chosen: string }): VNode {
+function Choice({ value, text, lang, chosen }: Option & { chosen: string }): VNode {
   return (
-    <option value={value} selected={value === chosen}>
+    <option value={value} lang={lang} selected={value === chosen}>
       {text}
     </option>
   );

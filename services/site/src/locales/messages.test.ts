@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { buildDocument } from '@vitae/document/build-document';
+import { sampleSource } from '@vitae/document/sample-source';
 import { locales } from '@vitae/proto/locale';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { messagesFor } from './messages.ts';
@@ -62,6 +64,14 @@ describe.each(locales)('messages in %s', (locale) => {
 
   it('use only the apostrophe and the quotation marks of the language', () => {
     expect(entries.filter(({ message }) => FOREIGN_MARKS[locale]?.test(message))).toEqual([]);
+  });
+
+  it('name the sections of a CV like its documents', () => {
+    const { sections } = buildDocument({ ...sampleSource(), language: locale }, 0);
+    const named: Record<string, string> = messagesFor(locale).editor.sections;
+    const shared = sections.filter(({ kind }) => kind in named);
+    expect(shared).toHaveLength(6);
+    expect(shared.map(({ kind }) => named[kind])).toEqual(shared.map(({ heading }) => heading));
   });
 
   it('are translated', () => {

@@ -1,5 +1,5 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { displayIds, displayInputs, MAX_PAGES } from '@vitae/proto/display';
+import { displayIds, displayInputs, documentLanguage, MAX_PAGES } from '@vitae/proto/display';
 import { Router } from 'express';
 import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
@@ -9,6 +9,7 @@ import { Select } from '../../../components/select.tsx';
 import { previewScript } from '../../../layout/assets.ts';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
+import { documentLanguageNames } from '../../../locales/document-languages.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-pages.tsx';
@@ -60,6 +61,7 @@ const shape = {
   template: z.enum(displayIds),
   color: z.string(),
   maxPages: z.enum(pageLimits).optional(),
+  language: z.union([z.literal(''), documentLanguage]).optional(),
   ...checkBoxes,
 };
 
@@ -68,7 +70,8 @@ export function designOfForm(form: Form): { submitted: Design; isColorInvalid: b
   const fields = form.parse(shape);
   const color = fields.color.trim().toLowerCase();
   const maxPages = fields.maxPages ? Number(fields.maxPages) : null;
-  const submitted = { template: fields.template, color, maxPages, switches: switchesOf(fields) };
+  const language = fields.language || null;
+  const submitted = { template: fields.template, color, maxPages, language, switches: switchesOf(fields) };
   return { submitted, isColorInvalid: !displayInputs.web.shape.color.safeParse(color).success };
 }
 
@@ -125,6 +128,13 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
               hint={messages.maxPagesHint}
               value={design.maxPages === null ? '' : String(design.maxPages)}
               options={pageLimits.map((value) => ({ value, text: value === '' ? messages.noLimit : value }))}
+            />
+            <Select
+              name="language"
+              label={messages.language}
+              hint={messages.languageHint}
+              value={design.language ?? ''}
+              options={[{ value: '', text: messages.detectedLanguage }, ...documentLanguageNames]}
             />
             <fieldset class="choices">
               <legend>{messages.shown}</legend>

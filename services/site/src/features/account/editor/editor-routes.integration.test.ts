@@ -616,6 +616,22 @@ describe('the design', () => {
     expect(await limit()).toBe('');
   });
 
+  test('has a language of headings, which can be detected again', async () => {
+    const language = async () => unchangedFields((await visitor.get(path('/design'))).text, path('/design')).language;
+    const preview = async () => (await visitor.get(`/account/cvs/${cvId}/preview?view=web`)).text;
+    expect(await language()).toBe('');
+    await edit(path('/design'), { language: 'pl' });
+    expect(await language()).toBe('pl');
+    expect(await preview()).toContain('<html lang="pl"');
+    const fields = unchangedFields((await visitor.get(path('/design'))).text, path('/design'));
+    const unsaved = await visitor.post(path('/design/preview'), { ...fields, language: 'ja' });
+    expect(unsaved.text).toContain('<html lang="ja"');
+    expect((await edit(path('/design'), { language: 'tlh' })).status).toBe(400);
+    await edit(path('/design'), { language: '' });
+    expect(await language()).toBe('');
+    expect(await preview()).toContain('<html lang="en-US"');
+  });
+
   test('is rejected if it does not exist', async () => {
     expect((await edit(path('/design'), { color: 'red' })).text).toContain('id="field-color-error"');
     expect((await edit(path('/design'), { template: 'x' })).status).toBe(400);

@@ -5,6 +5,7 @@ import {
   type DisplayConfig,
   type DisplayId,
   type DisplayVariant,
+  type DocumentLanguage,
   displayIds,
   displayVariants,
 } from '@vitae/proto/display';
@@ -23,8 +24,13 @@ export type Design = {
   color: string;
   /** How many pages the printed CV should have at most. Null for no limit. */
   maxPages: number | null;
+  /** The language of headings, dates and countries. Null if it is detected. */
+  language: DocumentLanguage | null;
   switches: Record<SwitchName, boolean>;
 };
+
+type DocumentOptions = Pick<Design, 'maxPages' | 'language'>;
+type DisplayDesign = Omit<Design, keyof DocumentOptions>;
 
 /** The appearance of the owner's CVs. */
 export type OwnDesign = {
@@ -42,18 +48,19 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
     });
     return Object.fromEntries(await Promise.all(variants)) as Display;
   };
-  const readPageLimit = async (owner: Owner, id: number, requestId: string): Promise<number | null> => {
+  const readOptions = async (owner: Owner, id: number, requestId: string): Promise<DocumentOptions> => {
     const options = { caller: callerOf(owner, requestId) };
     const { document } = await call.GetExportSource({ id, withoutPictures: true }, options);
-    return (JSON.parse(document.toString('utf8')) as ExportSource).maxPages ?? null;
+    const { maxPages = null, language = null } = JSON.parse(document.toString('utf8')) as ExportSource;
+    return { maxPages, language };
   };
   return {
     read: async (owner, cvId, requestId) => {
-      const [variants, maxPages] = await Promise.all([
+      const [variants, options] = await Promise.all([
         readVariants(owner, cvId, requestId),
-        readPageLimit(owner, cvId, requestId),
+        readOptions(owner, cvId, requestId),
       ]);
-      return { ...designOf(variants), maxPages };
+      return { ...designOf(variants), ...options };
     },
     save: async (owner, id, design, requestId) => {
       const stored = await readVariants(owner, id, requestId);
@@ -65,14 +72,17 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
         const display = Buffer.from(JSON.stringify({ ...changed[variant], id: templateOf(changed[variant].id) }));
         await call.SetCvDisplay({ id, variant, display, ifRevision: 0 }, { caller: callerOf(owner, requestId) });
       }
-      if (design.maxPages !== (await readPageLimit(owner, id, requestId)))
-        await call.SetCvPageLimit({ id, maxPages: design.maxPages ?? 0 }, { caller: callerOf(owner, requestId) });
+      const { maxPages, language } = await readOptions(owner, id, requestId);
+      const caller = callerOf(owner, requestId);
+      if (design.maxPages !== maxPages) await call.SetCvPageLimit({ id, maxPages: design.maxPages ?? 0 }, { caller });
+      if (design.language !== language)
+        await call.SetCvDocumentLanguage({ id, language: design.language ?? '' }, { caller });
     },
   };
 }
 
 /** Applies a changed template or color to the page, its mobile version and the files. */
-export function applyDesign(stored: Display, design: Omit<Design, 'maxPages'>): Display {
+export function applyDesign(stored: Display, design: DisplayDesign): Display {
   const shown = designOf(stored);
   const theme = {
     ...(design.template !== shown.template && { id: design.template }),
@@ -87,9 +97,9 @@ export function applyDesign(stored: Display, design: Omit<Design, 'maxPages'>): 
 }
 
 /** Earlier releases stored any id. Unknown ones are shown as classic. */
-const templateOf = (id: string): DisplayId => displayIds.find((one) => one === id) ?? 'classic';
+export const templateOf = (id: string): DisplayId => displayIds.find((one) => one === id) ?? 'classic';
 
-function designOf({ print }: Display): Omit<Design, 'maxPages'> {
+function designOf({ print }: Display): DisplayDesign {
   const { id: _id, ...switches } = print.displayConfig;
   return { template: templateOf(print.id), color: print.color.toLowerCase(), switches };
 }

@@ -113,12 +113,13 @@ export const partDraft =
 
 export const designDraft =
   (design: Design): Draft =>
-  ({ printDisplay, webDisplay, maxPages: _stored, ...withoutLimit }) => {
+  ({ printDisplay, webDisplay, maxPages: _limit, language: _language, ...withoutOptions }) => {
     const { print, web } = applyDesign({ print: printDisplay, web: webDisplay, mobile: webDisplay }, design);
     return {
-      ...withoutLimit,
+      ...withoutOptions,
       printDisplay: print,
       webDisplay: web,
       ...(design.maxPages === null ? {} : { maxPages: design.maxPages }),
+      ...(design.language === null ? {} : { language: design.language }),
     };
   };
