@@ -53,7 +53,10 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
       deleted.unshift(find(id));
       cvs.splice(cvs.indexOf(find(id)), 1);
     },
-    listDeleted: async () => deleted.map(({ id, title }) => ({ id, title, deletedAt: new Date() })),
+    listDeleted: async () => ({
+      cvs: deleted.map(({ id, title }) => ({ id, title, deletedAt: new Date() })),
+      next: undefined,
+    }),
     restoreDeleted: async (_owner, id) => {
       const index = deleted.findIndex((cv) => cv.id === id);
       cvs.push(...deleted.splice(index, 1));

@@ -13,7 +13,7 @@ export type AccessLogPageProps = {
   view: AccountView;
   owner: Owner;
   log: ApplicationLog;
-  /** The CVs of the owner, with those that can be restored. */
+  /** The CVs of the owner, with those that were deleted last. */
   cvs: readonly Pick<OwnCv, 'id' | 'title'>[];
   timeZone: string;
   isFirst: boolean;

@@ -31,12 +31,13 @@ export function accessLogRoutes(account: AccountContext, dependencies: AccessLog
         const log = await accesses.log(owner, Number(request.params.id), { limit: ROWS_PER_PAGE, cursor });
         if (!log) throw routeNotFound();
         const requestId = requestIdOf(response);
+        const deleted = await cvs.listDeleted(owner, requestId);
         const page = (
           <AccessLogPage
             view={view}
             owner={owner}
             log={log}
-            cvs={[...(await cvs.list(owner, requestId)), ...(await cvs.listDeleted(owner, requestId))]}
+            cvs={[...(await cvs.list(owner, requestId)), ...deleted.cvs]}
             timeZone={await timeZoneOf(owner.companyId)}
             isFirst={cursor === ''}
           />

@@ -15,6 +15,7 @@ import type { Visitor, Visitors } from '../../sessions/visitors.ts';
 import { AccountPage, type AccountPageProps, AccountSignInPage } from './account-pages.tsx';
 import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
+import { DELETED_PARAMETER } from './deleted-cvs-section.tsx';
 import type { EmailChange } from './email-change.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnProfile } from './own-profile.ts';
@@ -85,7 +86,9 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     return { request, response, visitor, view: { locale, sessionId: visitor.sessionId, path: request.path } };
   };
 
-  const sendAccount: AccountContext['sendAccount'] = async ({ response, view, owner }, props = {}, status = 200) => {
+  const sendAccount: AccountContext['sendAccount'] = async (context, props = {}, status = 200) => {
+    const { request, response, view, owner } = context;
+    const cursor = queryOf(request, DELETED_PARAMETER) ?? '';
     const page = (
       <AccountPage
         view={{ ...view, path: '/account' }}
@@ -94,7 +97,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
         applications={await applications.list(owner.userId)}
         timeZone={await timeZoneOf(owner.companyId)}
         cvs={await cvs.list(owner, requestIdOf(response))}
-        deletedCvs={await cvs.listDeleted(owner, requestIdOf(response))}
+        deletedCvs={{ ...(await cvs.listDeleted(owner, requestIdOf(response), cursor)), isFirst: cursor === '' }}
         retentionDays={retentionDays}
         {...props}
       />

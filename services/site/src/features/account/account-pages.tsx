@@ -133,7 +133,7 @@ export type AccountPageProps = {
   profile: Profile;
   cvs: CvsSectionProps['cvs'];
   cvProblem?: CvsSectionProps['problem'];
-  deletedCvs: DeletedCvsSectionProps['cvs'];
+  deletedCvs: DeletedCvsSectionProps['deleted'];
   retentionDays: number;
   applications: ApplicationsSectionProps['applications'];
   timeZone: string;
@@ -175,7 +175,7 @@ export function AccountPage({
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         {cvConflict && <Notice kind="bad">{account.cvs.conflict}</Notice>}
         <CvsSection view={view} cvs={cvs} problem={cvProblem} />
-        <DeletedCvsSection view={view} cvs={deletedCvs} timeZone={timeZone} retentionDays={retentionDays} />
+        <DeletedCvsSection view={view} deleted={deletedCvs} timeZone={timeZone} retentionDays={retentionDays} />
         <ApplicationsSection view={view} applications={applications} cvs={cvs} timeZone={timeZone} />
       </div>
     </Frame>

@@ -1,3 +1,4 @@
+import { VitaeError } from '@vitae/kit/errors';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
@@ -53,7 +54,15 @@ export function accountRoutes(
   const router = Router();
   router.get(
     '/account',
-    account.onPage((context) => account.sendAccount(context, { done: doneOf(queryOf(context.request, 'done')) })),
+    account.onPage(async (context) => {
+      const { request, response } = context;
+      try {
+        await account.sendAccount(context, { done: doneOf(queryOf(request, 'done')) });
+      } catch (thrown) {
+        if (VitaeError.from(thrown).reason !== 'invalid_cursor') throw thrown;
+        seeOther(response, '/account');
+      }
+    }),
   );
   router.use(signInRoutes(account, { ...dependencies, showKept: showKeptForm(account, dependencies) }));
   router.use(linkRoutes(account, dependencies));

@@ -10,6 +10,8 @@ export type OwnVersions = { title: string; versions: OwnVersion[] };
 /** A CV, and the same CV as it would be if a version was restored. `at` is the time of the version. */
 export type VersionComparison = { cv: CvData; revision: number; version: CvData; at: Date };
 export type DeletedCv = { id: number; title: string; deletedAt: Date };
+/** `next` is the cursor of the next page, if there is one. */
+export type DeletedCvs = { cvs: DeletedCv[]; next: string | undefined };
 
 /** Earlier versions of the owner's CVs, and deleted CVs. CVs of other owners are reported as not found. */
 export type CvHistory = {
@@ -23,8 +25,11 @@ export type CvHistory = {
    * @throws {VitaeError} NOT_FOUND version_not_found if there is no such version, or nothing to undo
    */
   restoreVersion(owner: Owner, cvId: number, restore: RestoredVersion, requestId: string): Promise<void>;
-  /** CVs that can be restored, the last deleted first. */
-  listDeleted(owner: Owner, requestId: string): Promise<DeletedCv[]>;
+  /**
+   * Lists up to 100 CVs that can be restored, the last deleted first.
+   * @throws {VitaeError} INVALID_ARGUMENT invalid_cursor
+   */
+  listDeleted(owner: Owner, requestId: string, cursor?: string): Promise<DeletedCvs>;
   /** Restores a deleted CV as an unpublished one with a new private link. */
   restoreDeleted(owner: Owner, cvId: number, requestId: string): Promise<void>;
 };
@@ -57,10 +62,11 @@ export function createCvHistory(resume: Pick<ResumeClient, 'call' | 'cv'>): CvHi
     restoreVersion: async (owner, id, restore, requestId) => {
       await call.RestoreCvVersion({ id, ...restore }, { caller: callerOf(owner, requestId) });
     },
-    listDeleted: async (owner, requestId) => {
-      const user = { id: String(owner.userId), byIdOrigin: false };
-      const { cvs } = await call.ListDeletedCvs(user, { caller: callerOf(owner, requestId) });
-      return cvs.map(({ id, title, deletedAt }) => ({ id, title, deletedAt: new Date(deletedAt) }));
+    listDeleted: async (owner, requestId, cursor = '') => {
+      const request = { id: String(owner.userId), byIdOrigin: false, cursor };
+      const { cvs, next } = await call.ListDeletedCvs(request, { caller: callerOf(owner, requestId) });
+      const deleted = cvs.map(({ id, title, deletedAt }) => ({ id, title, deletedAt: new Date(deletedAt) }));
+      return { cvs: deleted, next: next || undefined };
     },
     restoreDeleted: async (owner, id, requestId) => {
       await call.RestoreCv({ id }, { caller: callerOf(owner, requestId) });

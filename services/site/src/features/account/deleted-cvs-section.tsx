@@ -1,34 +1,42 @@
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../components/form.tsx';
+import { PageSteps } from '../../components/paged-list.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
-import type { DeletedCv } from './cv-history.ts';
+import type { DeletedCv, DeletedCvs } from './cv-history.ts';
 
 export type DeletedCvsSectionProps = {
   view: AccountView;
-  cvs: readonly DeletedCv[];
+  deleted: DeletedCvs & { isFirst: boolean };
   timeZone: string;
   /** Days until a deleted CV is erased. */
   retentionDays: number;
 };
 
+/** The parameter with the cursor of a page. */
+export const DELETED_PARAMETER = 'deleted-before';
+
+const LIST = { parameter: DELETED_PARAMETER, id: 'deleted-cvs' };
 const DAY_MS = 86_400_000;
 
 /** Lists the CVs that the owner can restore, if there are any. */
-export function DeletedCvsSection({ view, cvs, timeZone, retentionDays }: DeletedCvsSectionProps): VNode | null {
+export function DeletedCvsSection(props: DeletedCvsSectionProps): VNode | null {
+  const { view, timeZone, retentionDays } = props;
+  const { cvs, next, isFirst } = props.deleted;
   const {
     account,
+    common,
     versions: { deleted: messages },
     text,
   } = messagesFor(view.locale);
-  if (cvs.length === 0) return null;
+  if (cvs.length === 0 && isFirst) return null;
   const until = ({ deletedAt }: DeletedCv) =>
     dateFormat(view.locale, timeZone, 'long').format(deletedAt.getTime() + retentionDays * DAY_MS);
   return (
-    <section class="sheet stack" aria-labelledby="deleted-cvs">
-      <h2 id="deleted-cvs">{messages.title}</h2>
+    <section class="sheet stack" aria-labelledby={LIST.id}>
+      <h2 id={LIST.id}>{messages.title}</h2>
       <p>{messages.lead}</p>
       <ul class="row-list">
         {cvs.map((cv) => (
@@ -47,6 +55,7 @@ export function DeletedCvsSection({ view, cvs, timeZone, retentionDays }: Delete
           </li>
         ))}
       </ul>
+      <PageSteps path={view.path} choice={{}} messages={common} next={next} isFirst={isFirst} list={LIST} />
     </section>
   );
 }
