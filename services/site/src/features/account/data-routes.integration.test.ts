@@ -144,7 +144,13 @@ describe('the download of all data', () => {
     };
     await resume.call.ReplaceCv({ id: second, content: jsonBytes(changed), keepVersion: true }, caller);
     await resume.call.AddCvLink({ id: first, name: 'own data link', days: 7 }, caller);
-    const removed = await resume.cv(caller.caller, userId, { title: 'own data removed' });
+    await resume.call.SetCvPageLimit({ id: first, maxPages: 2 }, caller);
+    const work = { title: 'own data removed', portfolios: { portfolio: [{ title: 'A work' }] } };
+    const removed = await resume.cv(caller.caller, userId, work);
+    const portfolioId = removed.portfolios.portfolio[0]?.id ?? 0;
+    await resume.call.SetCvPicture({ picture: { id: removed.id, experienceId: 0 }, content: RED_PIXEL }, caller);
+    const picture = { cvId: removed.id, portfolioId };
+    await resume.call.SetPortfolioPicture({ picture, content: RED_PIXEL }, caller);
     await resume.call.DeleteCv({ id: removed.id }, caller);
 
     const response = await download();
@@ -158,16 +164,9 @@ describe('the download of all data', () => {
     const [logo] = [...files.keys()].filter((name) => name.startsWith(`cvs/${first}/logos/`));
     const [earlier = ''] = [...files.keys()].filter((name) => name.startsWith(`cvs/${second}/versions/`));
     const ofCv = (cvId = 0) =>
-      [
-        'cv.json',
-        'json-resume.json',
-        'display-mobile.json',
-        'display-print.json',
-        'display-web.json',
-        'sharing.json',
-        'versions.json',
-        'visits.json',
-      ].map((name) => `cvs/${cvId}/${name}`);
+      ['cv.json', 'json-resume.json', 'appearance.json', 'sharing.json', 'versions.json', 'visits.json'].map(
+        (name) => `cvs/${cvId}/${name}`,
+      );
     expect([...files.keys()].toSorted()).toEqual(
       [
         ...[
@@ -179,7 +178,9 @@ describe('the download of all data', () => {
           'labels.json',
           'preferences.json',
         ],
-        ...['user.json', 'visits.json', `deleted-cvs/${removed.id}/cv.json`],
+        ...['user.json', 'visits.json'],
+        ...['cv.json', 'appearance.json', 'photo.jpg'].map((name) => `deleted-cvs/${removed.id}/${name}`),
+        `deleted-cvs/${removed.id}/portfolio/${portfolioId}.png`,
         ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo, earlier],
       ].toSorted(),
     );
@@ -204,6 +205,10 @@ describe('the download of all data', () => {
     expect(accesses).toContainEqual({ application: { id: revoked.id, name: 'Mentor' }, ...access, count: 3 });
     expect(read('labels.json')).toMatchObject([{ title: 'own data label' }]);
     expect(read('deleted-cvs.json')).toMatchObject([{ id: removed.id, title: 'own data removed' }]);
+    const links = { linkPreview: { name: true, photo: true } };
+    expect(read(`cvs/${first}/appearance.json`)).toMatchObject({ display: { web: {} }, maxPages: 2, ...links });
+    expect(read(`deleted-cvs/${removed.id}/appearance.json`)).toMatchObject({ display: { print: {} }, ...links });
+    expect(files.get(`deleted-cvs/${removed.id}/photo.jpg`)).toEqual(files.get(`cvs/${first}/photo.jpg`));
     expect(read(`deleted-cvs/${removed.id}/cv.json`)).toMatchObject({ title: 'own data removed' });
     expect(read(`cvs/${second}/versions.json`)).toMatchObject([{ current: true }, { current: false }]);
     expect(read(earlier)).toMatchObject({ title: 'own data 2' });
