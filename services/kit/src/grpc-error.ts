@@ -38,6 +38,12 @@ export function fromServiceError(failure: ServiceError): VitaeError {
   return unavailable('service_unavailable', TEMPORARILY_UNAVAILABLE, failure);
 }
 
+/** Returns whether a call failed because the service is of an earlier version, which does not have the method. */
+export function isUnimplemented(thrown: unknown): boolean {
+  const cause: unknown = thrown instanceof VitaeError ? thrown.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === status.UNIMPLEMENTED;
+}
+
 export function codeOf(number: number): Code {
   const name = status[number];
   return name === undefined || name === 'OK' ? 'UNKNOWN' : (name as Code);

@@ -6,6 +6,7 @@ import { service as healthService } from 'grpc-health-check';
 import { type Caller, companyCaller } from './caller.ts';
 import { VitaeError } from './errors.ts';
 import { createGrpcClient } from './grpc-client.ts';
+import { isUnimplemented } from './grpc-error.ts';
 import { MAX_CONCURRENT_PER_COMPANY } from './grpc-server.ts';
 
 let grpc: GrpcFixture;
@@ -101,6 +102,20 @@ describe('gRPC call', () => {
     await expect(writer.call.BatchGetStats({ items: [] })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     writer.close();
     expect(calls).toBe(1);
+  });
+
+  test('tells that a service of an earlier version has no such method', async () => {
+    const { definition } = grpc.contract;
+    const EraseUser = { ...definition.EraseUser, path: `/${grpc.contract.name}/LaterMethod` };
+    const later = { ...grpc.contract, definition: { ...definition, EraseUser } };
+    const client = createGrpcClient({ ...later, address: grpc.address, identity: grpc.identity, reads: [] });
+    grpc.handler = async () => {
+      throw new VitaeError('UNAVAILABLE', 'dependency_unavailable', 'Down');
+    };
+    const failures = [client.call.EraseUser({}), client.call.BatchGetStats({ items: [] })];
+    const thrown = await Promise.all(failures.map((failure) => failure.catch((error: unknown) => error)));
+    client.close();
+    expect(thrown.map(isUnimplemented)).toEqual([true, false]);
   });
 
   test('rejects a process with an unknown service key before handling its request', async () => {

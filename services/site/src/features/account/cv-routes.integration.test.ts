@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { companyCaller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
+import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createArchive } from '@vitae/kit/zip-archive';
 import type { CvData } from '@vitae/proto/cv-data';
+import type { ExportSource } from '@vitae/proto/export-source';
 import {
   type OwnerCvsFixture,
   type OwnerWithCvs,
@@ -16,7 +17,9 @@ import {
   type PageResponse,
   type WebVisitor,
 } from '@vitae/test/support/gateway/web-visitor';
+import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { jsonBytes, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { copyAppearance } from './copy-appearance.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
 
@@ -291,6 +294,10 @@ describe('managing CVs', () => {
     const { json: display } = await resume.call.GetCvDisplay({ id, variant: 'print' }, { caller });
     const green = jsonBytes({ ...JSON.parse(display.toString('utf8')), color: '#00ff00' });
     await resume.call.SetCvDisplay({ id, variant: 'print', display: green }, { caller });
+    await resume.call.SetCvPageLimit({ id, maxPages: 2 }, { caller });
+    await resume.call.SetCvDocumentLanguage({ id, language: 'pt' }, { caller });
+    const photo = { id, experienceId: 0 };
+    await resume.call.SetCvPicture({ picture: photo, content: await transparentPicture(9, 9) }, { caller });
     expect((await act(`/account/cvs/${id}/copy`)).location).toBe('/account?done=cv');
     expect(await titles()).toEqual([
       ['Baker', true, true],
@@ -301,6 +308,30 @@ describe('managing CVs', () => {
     expect((await read(copy?.id ?? 0)).experiences.experience[0]).toMatchObject({ company: 'Bread & Co' });
     const { json } = await resume.call.GetCvDisplay({ id: copy?.id ?? 0, variant: 'print' }, { caller });
     expect(JSON.parse(json.toString('utf8'))).toEqual(JSON.parse(green.toString('utf8')));
+    const { document } = await resume.call.GetExportSource({ id: copy?.id ?? 0 }, { caller });
+    const source = JSON.parse(document.toString('utf8')) as ExportSource;
+    expect(source).toMatchObject({ maxPages: 2, language: 'pt', photo: { base64: expect.stringMatching(/./) } });
+  });
+
+  test('copies the appearance with a resume service that knows no link previews, and templates that no longer exist', async () => {
+    const [from, to] = [await newCv(example), await newCv(example)];
+    const caller = companyCaller(system.company.id, 'test');
+    const picture = { id: from, experienceId: 0 };
+    await resume.call.SetCvPicture({ picture, content: await transparentPicture(9, 9) }, { caller });
+    await resume.call.SetCvLinkPreview({ id: from, name: false, photo: false }, { caller });
+    const renamed = { $set: { 'display.web.id': 'former', 'display.web.color': '#00ff00' } };
+    await resume.connection.collection<{ _id: number }>('cvs').updateOne({ _id: from }, renamed);
+    const failing = (code: number) => ({
+      ...resume.call,
+      GetCvSharing: () => Promise.reject(unavailable('service_unavailable', '', Object.assign(new Error(), { code }))),
+    });
+    const [UNIMPLEMENTED, UNAVAILABLE] = [12, 14];
+    const copyWith = (code: number) => copyAppearance(failing(code), { from, to }, caller);
+    await copyWith(UNIMPLEMENTED);
+    expect((await resume.call.GetCvPicture({ id: to, experienceId: 0 }, { caller })).width).toBe(9);
+    const { json } = await resume.call.GetCvDisplay({ id: to, variant: 'web' }, { caller });
+    expect(JSON.parse(json.toString('utf8'))).toEqual({ id: 'classic', color: '#00ff00' });
+    await expect(copyWith(UNAVAILABLE)).rejects.toMatchObject({ reason: 'service_unavailable' });
   });
 
   test('deletes a CV after a confirmation that names it, unless it was changed in between', async () => {
@@ -357,6 +388,27 @@ describe('deleted CVs', () => {
     expect(after?.privateUrl).not.toBe(before?.privateUrl);
     expect((await visitor.submit(page, `/account/cvs/${id}/restore`)).status).toBe(303);
     expect(await titles()).toHaveLength(2);
+  });
+
+  test('are listed in pages of 100', async () => {
+    const id = await newCv(example);
+    await cvs.delete(owner, id, 1, 'test');
+    const deletedCvs = resume.connection.collection<{ _id: number }>('deleted_cvs');
+    const document = (await deletedCvs.findOne({ _id: id })) ?? { _id: 0 };
+    await deletedCvs.insertMany(
+      Array.from({ length: 100 }, (_, index) => ({ ...document, _id: 1e9 + id * 100 + index })),
+    );
+    const idsOn = (text: string) =>
+      [...text.matchAll(/action="\/account\/cvs\/(\d+)\/restore"/g)].map(([, found]) => found);
+    const first = await visitor.get('/account');
+    const next = first.text.match(/href="([^"]+)" rel="next"/)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await visitor.get(next);
+    const ids = [...idsOn(first.text), ...idsOn(second.text)];
+    expect([new Set(ids).size, ids.length, ids.at(-1)]).toEqual([101, 101, String(id)]);
+    expect(second.text).toContain('href="/account#deleted-cvs"');
+    await deletedCvs.deleteMany({ userId: owner.userId });
+    const invalid = await visitor.get('/account?deleted-before=nonsense');
+    expect([invalid.status, invalid.location]).toEqual([303, '/account']);
   });
 
   test('cannot be restored after the erasure', async () => {

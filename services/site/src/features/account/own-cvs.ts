@@ -2,12 +2,12 @@ import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { PasswordFault } from '@vitae/accounts/credentials/password-policy';
 import type { Caller } from '@vitae/kit/caller';
-import { unlessReason, VitaeError } from '@vitae/kit/errors';
+import { VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData, CvInput } from '@vitae/proto/cv-data';
 import type { Culture } from '@vitae/proto/cv-fields';
-import { displayVariants } from '@vitae/proto/display';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
+import { copyAppearance } from './copy-appearance.ts';
 import { type CvHistory, createCvHistory } from './cv-history.ts';
 import { callerOf } from './own-profile.ts';
 import { createOwnSharing, type OwnSharing } from './sharing/own-sharing.ts';
@@ -118,28 +118,6 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
       await passwords.remove(cvId, callerOf(owner, requestId));
     },
   };
-}
-
-/**
- * Copies photo, display settings and the choice of link previews. Requests that set them are repeated if the form is
- * submitted again.
- */
-async function copyAppearance(
-  call: ResumeClient['call'],
-  { from, to }: { from: number; to: number },
-  caller: Caller,
-): Promise<void> {
-  for (const variant of displayVariants) {
-    const { json } = await call.GetCvDisplay({ id: from, variant }, { caller });
-    await call.SetCvDisplay({ id: to, variant, display: json, ifRevision: 0 }, { caller });
-  }
-  const { previewName: name, previewPhoto } = await call.GetCvSharing({ id: from }, { caller });
-  await call.SetCvLinkPreview({ id: to, name, photo: previewPhoto }, { caller });
-  const photo = await call
-    .GetCvPicture({ id: from, experienceId: 0 }, { caller })
-    .catch(unlessReason('picture_not_found'));
-  const picture = { id: to, experienceId: 0 };
-  if (photo) await call.SetCvPicture({ picture, content: photo.content, ifRevision: 0 }, { caller });
 }
 
 /** The content of a CV for a new one, which is neither published nor protected. */
