@@ -209,7 +209,9 @@ test(
         const word = `again${id}`;
         degrees.push(word);
         await type(entries, ` ${word}`);
-        await reload(entries);
+        // The page submits the draft itself, and moves it to the form for a new entry.
+        await entries.page.reload({ timeout: 20_000 }).catch(() => undefined);
+        await entries.page.waitForSelector('.editor-form #autosave', { timeout: SETTLE_TIMEOUT_MS });
         entries.url = `${edit}/educations/new`;
         await saveMerged(entries);
       },
