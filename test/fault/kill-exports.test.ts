@@ -27,7 +27,7 @@ import { grantSignerOf, newServiceKeys } from '../support/service-keys.ts';
 import { until } from '../support/until.ts';
 import { type ExportWorkers, startExportWorkers, type Victim } from './export-workers.ts';
 
-const KILLS = Number(process.env.VITAE_KILLS ?? 25);
+const KILLS = Number(process.env.VITAE_KILLS ?? 15);
 const SEED = Number(process.env.VITAE_SEED ?? randomInt(2 ** 31));
 const MAX_OPEN_EXPORTS = 10;
 const BATCH_SIZE = 5;
