@@ -1,7 +1,8 @@
+import { documentLanguages } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { buildDocument } from './build-document.ts';
 import { sampleSource } from './sample-source.ts';
-import { allWords, languageCodes } from './words/all-words.ts';
+import { allWords } from './words/all-words.ts';
 import { sectionKinds } from './words/words.ts';
 
 const PRODUCTS = 'React, Node.js, PostgreSQL, Kubernetes, AWS Lambda, CI/CD';
@@ -67,7 +68,7 @@ describe('language of a document', () => {
 
   test('covers every language that no culture has', () => {
     const ofCultures = ['de', 'en', 'es', 'fr', 'it'];
-    expect(Object.keys(texts).sort()).toEqual(languageCodes.filter((code) => !ofCultures.includes(code)).sort());
+    expect(Object.keys(texts).sort()).toEqual(documentLanguages.filter((code) => !ofCultures.includes(code)).sort());
   });
 
   test.each([

@@ -1,16 +1,16 @@
+import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { eld } from 'eld/extrasmall';
 import { cultureOf, cultures, languageOf } from './culture.ts';
 import { type Locale, localeOf } from './locale.ts';
 import type { Sliced } from './slices.ts';
-import { type LanguageCode, languageCodes } from './words/all-words.ts';
 
 // The detector knows both written forms of Norwegian as "no".
-const detectorCodes = languageCodes.map((code) => (code === 'nb' ? 'no' : code));
+const detectorCodes = documentLanguages.map((code) => (code === 'nb' ? 'no' : code));
 eld.setLanguageSubset(detectorCodes);
-const languageByDetectorCode = new Map(detectorCodes.map((code, index) => [code, languageCodes[index]]));
+const languageByDetectorCode = new Map(detectorCodes.map((code, index) => [code, documentLanguages[index]]));
 
-const cultureLanguages = new Set<LanguageCode>(cultures.map(languageOf));
+const cultureLanguages = new Set<DocumentLanguage>(cultures.map(languageOf));
 
 const MAX_TEXTS = 200;
 const MAX_TEXT_LENGTH = 500;
@@ -26,7 +26,7 @@ const MIN_SHARE = 0.5;
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const culture = cultureOf(source.culture);
   if (source.language) return localeOf(culture, source.language);
-  const bytes = new Map<LanguageCode, number>();
+  const bytes = new Map<DocumentLanguage, number>();
   let total = 0;
   let texts = 0;
   for (const text of proseOf(source)) {

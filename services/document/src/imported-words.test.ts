@@ -1,3 +1,4 @@
+import { documentLanguages } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { buildDocument } from './build-document.ts';
 import type { Culture } from './culture.ts';
@@ -5,7 +6,7 @@ import type { Entry, Group } from './document-model.ts';
 import { gradeLabel } from './labels.ts';
 import { localeOf } from './locale.ts';
 import { sampleSource } from './sample-source.ts';
-import { allWords, languageCodes } from './words/all-words.ts';
+import { allWords } from './words/all-words.ts';
 
 type Skill = { title?: string; level?: number | null; details?: string | null };
 
@@ -72,7 +73,7 @@ describe('grades of degrees', () => {
     expect(degree('A-', 'A-', 'de_DE')?.note).toBe('Note: A-');
   });
 
-  test.each(languageCodes)('has a label for grades in %s', (language) => {
+  test.each(documentLanguages)('has a label for grades in %s', (language) => {
     expect(gradeLabel('3.8', { ...localeOf('en_US'), words: allWords[language] })).toMatch(/\p{L}.*3\.8$/u);
   });
 });

@@ -1,10 +1,11 @@
+import type { DocumentLanguage } from '@vitae/proto/display';
 import { type Culture, languageOf, languageTag } from './culture.ts';
-import { allWords, type LanguageCode } from './words/all-words.ts';
+import { allWords } from './words/all-words.ts';
 import type { Words } from './words/words.ts';
 
 /** How a document writes its own words, dates and places. */
 export type Locale = {
-  language: LanguageCode;
+  language: DocumentLanguage;
   /** BCP 47 tag. */
   tag: string;
   words: Words;
@@ -13,7 +14,7 @@ export type Locale = {
 };
 
 /** Returns the locale of a CV with this culture whose texts are in `language`. */
-export function localeOf(culture: Culture, language: LanguageCode = languageOf(culture)): Locale {
+export function localeOf(culture: Culture, language: DocumentLanguage = languageOf(culture)): Locale {
   const tag = language === languageOf(culture) ? languageTag(culture) : language;
   return { language, tag, words: allWords[language], culture };
 }

@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../words/all-words.ts';
+import type { DocumentLanguage } from '@vitae/proto/display';
 
 type Pair = readonly [open: string, close: string];
 
@@ -12,7 +12,7 @@ const GUILLEMETS: Pair = ['«', '»'];
  * Unicode CLDR, `delimiters`. In Hebrew, straight marks are part of abbreviations, and in Arabic script both marks are
  * mirrored: these stay as written.
  */
-const marks: Partial<Record<LanguageCode, Pair>> = {
+const marks: Partial<Record<DocumentLanguage, Pair>> = {
   bg: LOW_HIGH,
   cs: LOW_HIGH,
   da: ENGLISH,
@@ -42,7 +42,7 @@ const marks: Partial<Record<LanguageCode, Pair>> = {
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Replaces pairs of straight double quotation marks by those of the language. A mark without a partner stays. */
-export function replaceQuotationMarks(text: string, language: LanguageCode): string {
+export function replaceQuotationMarks(text: string, language: DocumentLanguage): string {
   const pair = marks[language];
   if (!pair || !text.includes('"')) return text;
   const isBetweenIdeographs = language === 'ja' || language === 'ko' || language === 'zh';

@@ -1,12 +1,12 @@
+import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
 import fc from 'fast-check';
-import { type LanguageCode, languageCodes } from '../words/all-words.ts';
 import { typeset } from './typeset.ts';
 
 const NBSP = '\u00a0';
 const spaced = (text: string) => text.replaceAll('~', NBSP);
 
 describe('typesetting', () => {
-  test.each<[LanguageCode, string, string]>([
+  test.each<[DocumentLanguage, string, string]>([
     ['en', 'Built "Foo" (see "Bar").', 'Built “Foo” (see “Bar”).'],
     ['de', 'Das "Foo": gut', 'Das „Foo“: gut'],
     ['fr', 'Le projet "Foo": oui!', 'Le projet «~Foo~»~: oui~!'],
@@ -22,7 +22,7 @@ describe('typesetting', () => {
     expect(typeset(text, language)).toBe(spaced(expected));
   });
 
-  test.each<[LanguageCode, string, string]>([
+  test.each<[DocumentLanguage, string, string]>([
     ['en', "It's the team's, since the '90s: the users' data", 'It’s the team’s, since the ’90s: the users’ data'],
     ['en', "the 'foo' users' data", "the 'foo' users' data"],
     ['uk', "п'ять", 'п’ять'],
@@ -43,7 +43,7 @@ describe('typesetting', () => {
     'print("x...")',
     "docs/it's.md",
   ])('does not change addresses and code: %s', (text) => {
-    for (const language of languageCodes) expect(typeset(text, language).replaceAll(NBSP, ' ')).toBe(text);
+    for (const language of documentLanguages) expect(typeset(text, language).replaceAll(NBSP, ' ')).toBe(text);
   });
 
   const parts = fc.constantFrom(
@@ -59,7 +59,7 @@ describe('typesetting', () => {
 
   test('never changes letters and digits, and changes nothing the second time', () => {
     fc.assert(
-      fc.property(texts, fc.constantFrom(...languageCodes), (text, language) => {
+      fc.property(texts, fc.constantFrom(...documentLanguages), (text, language) => {
         const set = typeset(text, language);
         const kept = (value: string) => value.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
         expect(kept(set)).toBe(kept(text));

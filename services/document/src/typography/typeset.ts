@@ -1,4 +1,4 @@
-import type { LanguageCode } from '../words/all-words.ts';
+import type { DocumentLanguage } from '@vitae/proto/display';
 import { replaceQuotationMarks } from './quotation-marks.ts';
 
 const SPACE = '\u00a0';
@@ -49,7 +49,7 @@ const prepositions = replace(/(?<=(?:^|[\s(])[aiouwzkvs]) (?=\S)/giu, SPACE);
 const LATIN_RULES: readonly Rule[] = [ellipsis, dashes, years, apostrophes, numbers, thousands, titles];
 
 /** In scripts that are written from right to left, or without spaces, few changes are safe. */
-function rulesOf(language: LanguageCode): readonly Rule[] {
+function rulesOf(language: DocumentLanguage): readonly Rule[] {
   switch (language) {
     case 'ar':
     case 'he':
@@ -76,7 +76,7 @@ const isCode = (word: string) => code.test(word) || (word.includes('/') && /\.\p
  * Sets a text as a typesetter of the language does: quotation marks, apostrophes, dashes, ellipses and no-break spaces.
  * Never changes letters, digits, addresses or code; setting a text twice changes nothing.
  */
-export function typeset(text: string, language: LanguageCode): string {
+export function typeset(text: string, language: DocumentLanguage): string {
   if (text.includes(CODE)) return text;
   const words: string[] = [];
   const prose = mayContainCode(text)

@@ -1,4 +1,4 @@
-import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
+import type { DocumentLanguage } from '@vitae/proto/display';
 import { ar } from './ar.ts';
 import { bg } from './bg.ts';
 import { cs } from './cs.ts';
@@ -56,6 +56,3 @@ export const allWords = {
   uk,
   zh,
 } satisfies Record<DocumentLanguage, Words>;
-
-export type LanguageCode = DocumentLanguage;
-export const languageCodes = documentLanguages;
