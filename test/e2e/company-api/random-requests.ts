@@ -4,7 +4,7 @@ import { type RandomRequest, randomRequests } from './arbitrary-request.ts';
 import type { Fixtures } from './owner-requests.ts';
 import { createFixtures } from './valid-requests.ts';
 
-const REQUESTS = 10_000;
+const REQUESTS = process.env.VITAE_FULL === '1' ? 10_000 : 3_000;
 const CONCURRENCY = 20;
 
 export function randomRequestTests(companies: () => TwoCompanies): void {
