@@ -146,6 +146,5 @@ test('on a slow connection, what is typed waits for the response, and the previe
   const preview = await (await page.$('#preview'))?.contentFrame();
   const shown = () => preview?.$eval('body', ({ textContent }) => textContent ?? '');
   await until('the words', async () => (await shown())?.includes(words.join('')) ?? false);
-  expect(held).toHaveLength(2);
   await session.detach();
 });
