@@ -379,7 +379,16 @@ describe('a photo', () => {
 
 test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
   const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
-  const parts = ['', '/personal', `/experiences/${id}`, '/skills/1', '/links/new', '/photo', `/experiences/${id}/logo`];
+  const parts = [
+    '',
+    '/personal',
+    `/experiences/${id}`,
+    '/skills/1',
+    '/links/new',
+    '/photo',
+    `/experiences/${id}/logo`,
+    '/design',
+  ];
   async function* visit(visited: Page) {
     await visited.goto(`${fixture.gateway.url}/account`);
     await signIn(visited, owner.username, owner.password);
