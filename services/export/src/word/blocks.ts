@@ -1,11 +1,22 @@
+import { staysTogether } from '@vitae/document/page-breaks';
 import { AlignmentType, type IParagraphOptions, Paragraph } from 'docx';
 import { type Theme, twips } from './theme.ts';
 import { isRightToLeft, runs } from './word-text.ts';
 
-/** A paragraph. `before` is the space above it in millimeters, `keepWithNext` prevents a page break after it. */
-export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & { before?: number; keepWithNext?: boolean };
+/**
+ * A paragraph. `before` is the space above it in millimeters, `keepWithNext` prevents a page break after it. `splits`:
+ * allows page breaks in and after it, whatever its style says.
+ */
+export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & {
+  before?: number;
+  keepWithNext?: boolean;
+  splits?: boolean;
+};
 
-export function paragraph({ before = 0, keepWithNext = false, ...rest }: Block, { rtl }: Theme): Paragraph {
+export function paragraph(
+  { before = 0, keepWithNext = false, splits = false, ...rest }: Block,
+  { rtl }: Theme,
+): Paragraph {
   const own = rest.bidirectional ?? rtl;
   return new Paragraph({
     bidirectional: rtl,
@@ -16,11 +27,20 @@ export function paragraph({ before = 0, keepWithNext = false, ...rest }: Block, 
     spacing: { before: twips(before) },
     // The heading style keeps a heading with the next paragraph, so the last heading of a section overrides it.
     ...(keepWithNext || rest.heading !== undefined ? { keepNext: keepWithNext } : {}),
+    ...(splits ? { keepNext: false, keepLines: false } : {}),
   });
 }
 
 export function prose(text: string): Block {
-  return { style: 'EntryText', children: runs(text), ...ownDirection(text) };
+  return { style: 'EntryText', children: runs(text), ...ownDirection(text), ...splitting(text) };
+}
+
+/**
+ * Allows page breaks in a long paragraph. LibreOffice needs minutes to lay out a page on which paragraphs that must stay
+ * together do not fit.
+ */
+export function splitting(...texts: string[]): Pick<Block, 'splits'> {
+  return staysTogether(texts) ? {} : { splits: true };
 }
 
 /** Sets the direction that most letters of the text have. */

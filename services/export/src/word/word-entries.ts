@@ -3,7 +3,7 @@ import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
 import { periodComesFirst } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
 import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
-import { type Block, keepTogether, ownDirection, prose, releaseLast } from './blocks.ts';
+import { type Block, keepTogether, ownDirection, prose, releaseLast, splitting } from './blocks.ts';
 import { hex, type Theme, twips } from './theme.ts';
 import { titleTabs } from './word-grid.ts';
 import { logoRun } from './word-picture.ts';
@@ -25,8 +25,10 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
     blocks.push({ ...point(text), before: space, keepWithNext: index === entry.points.length - 2 });
   });
   keepLastWithNext(blocks, entry.keywords.length > 0);
-  if (entry.keywords.length > 0)
-    blocks.push({ style: 'Keywords', children: runs(entry.keywords.join(theme.listSign)) });
+  if (entry.keywords.length > 0) {
+    const keywords = entry.keywords.join(theme.listSign);
+    blocks.push({ style: 'Keywords', children: runs(keywords), ...splitting(keywords) });
+  }
   return entryStaysTogether(entry) ? keepTogether(blocks) : releaseLast(blocks);
 }
 
@@ -40,6 +42,7 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const { dates, organisation } = theme.template.entry;
   const color = hex(theme.palette.text);
   const facts = factRuns(entry, theme);
+  const factTexts = [entry.organisation?.text ?? '', entry.place ?? '', entry.note ?? ''];
   const period = entry.period === null ? [] : runs(keepOrder(entry.period, theme), { style: 'Period', bold: false });
   const title = [
     ...linkedRuns(entry.title, { color }),
@@ -53,11 +56,12 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
     // Without dates, the title starts where the text does.
     ...(dates === 'start' && period.length === 0 ? { indent: { start: twips(theme.grid.start), hanging: 0 } } : {}),
     keepWithNext: true,
+    ...splitting(entry.title.text, ...(organisation === 'beside' ? factTexts : [])),
   };
   const factLine: Block[] =
     organisation === 'beside' || facts.length === 0
       ? []
-      : [{ style: 'EntryFacts', children: facts, keepWithNext: true }];
+      : [{ style: 'EntryFacts', children: facts, keepWithNext: true, ...splitting(...factTexts) }];
   const periodLine: Block[] =
     dates === 'text' && period.length > 0 ? [{ style: 'EntryFacts', children: period, keepWithNext: true }] : [];
   return periodComesFirst(templateOf(theme.model))
@@ -110,5 +114,6 @@ function point(text: string): Block {
     children: runs(text),
     keepLines: staysTogether([text]),
     ...ownDirection(text),
+    ...splitting(text),
   };
 }

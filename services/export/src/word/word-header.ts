@@ -1,4 +1,5 @@
 import type { Linked } from '@vitae/document/document-model';
+import { staysTogether } from '@vitae/document/page-breaks';
 import { paperSize } from '@vitae/document/templates/measures';
 import {
   AlignmentType,
@@ -45,18 +46,16 @@ function headerParts(theme: Theme): IParagraphOptions[] {
   const { template } = theme;
   const { header } = theme.model;
   const contacts = template.side === null ? contactLine(theme) : contactList(theme);
-  if (header.title === null) return [{ heading: HeadingLevel.TITLE, children: runs(header.name) }, ...contacts];
+  const name = { heading: HeadingLevel.TITLE, ...(staysTogether([header.name]) ? {} : { keepNext: false }) };
+  if (header.title === null) return [{ ...name, children: runs(header.name) }, ...contacts];
   if (template.header !== 'line')
     return [
-      { heading: HeadingLevel.TITLE, children: runs(header.name) },
+      { ...name, children: runs(header.name) },
       { style: 'PersonTitle', children: runs(header.title) },
       ...contacts,
     ];
   const inLine = { style: 'PersonTitleInLine', bold: false };
-  return [
-    { heading: HeadingLevel.TITLE, children: [...runs(header.name), space(theme), ...runs(header.title, inLine)] },
-    ...contacts,
-  ];
+  return [{ ...name, children: [...runs(header.name), space(theme), ...runs(header.title, inLine)] }, ...contacts];
 }
 
 function contactsOf({ model: { header } }: Theme): Linked[] {

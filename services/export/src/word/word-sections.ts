@@ -16,7 +16,7 @@ import {
   TextRun,
   VerticalPositionAlign,
 } from 'docx';
-import { type Block, keepTogether, paragraph, prose, releaseLast } from './blocks.ts';
+import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } from './blocks.ts';
 import { halfPoints, hex, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { runs, separator } from './word-text.ts';
@@ -108,7 +108,7 @@ function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
       ...(index === 0 ? [] : [separator(theme.listSign, theme)]),
       ...groupRuns(group, theme),
     ]);
-    return [{ style: 'EntryText', children, keepLines: true }];
+    return [{ style: 'EntryText', children, keepLines: true, ...splitting(...groups.map(textOfGroup)) }];
   }
   const blocks = groups.flatMap((group, index): Block[] => [
     {
@@ -117,10 +117,15 @@ function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
       keepLines: true,
       before: index === 0 ? 0 : gaps.group,
       keepWithNext: group.details.length > 0,
+      ...splitting(textOfGroup(group)),
     },
     ...group.details.map((text) => ({ ...prose(text), before: gaps.prose })),
   ]);
   return groupsStayTogether(groups) ? keepTogether(blocks) : releaseLast(blocks);
+}
+
+function textOfGroup({ title, level, items }: Group): string {
+  return [title, level ?? '', ...items].join(', ');
 }
 
 function groupRuns({ title, level, items }: Group, theme: Theme): ParagraphChild[] {
@@ -138,7 +143,14 @@ function quoteBlocks(
 ): Block[] {
   const children = runs(author, { size: halfPoints(type.body) });
   const indent = { start: twips(grid.start), hanging: 0 };
-  const head: Block = { heading: HeadingLevel.HEADING_2, before, children, indent, keepWithNext: true };
+  const head: Block = {
+    heading: HeadingLevel.HEADING_2,
+    before,
+    children,
+    indent,
+    keepWithNext: true,
+    ...splitting(author),
+  };
   const texts = paragraphs.map(
     (text, index): Block => ({ style: 'Quote', ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph }),
   );
