@@ -88,6 +88,8 @@ function headings(theme: Theme): IStylesOptions['default'] {
         indent: { start, ...(template.entry.dates === 'start' ? { hanging: start } : {}) },
       },
     },
+    // LibreOffice ignores where the lines of a list end.
+    listParagraph: { paragraph: { indent: { end: twips(theme.grid.width - theme.grid.end) } } },
   };
 }
 
