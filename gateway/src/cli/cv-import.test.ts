@@ -31,6 +31,7 @@ describe('cv import', () => {
     ['50 MB', Buffer.alloc(50 * 1024 * 1024, ' '), 'larger than 1048576 bytes'],
     ['10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 'nested more than'],
     ['a PDF of another program', '%PDF-1.7\n', 'contains no CV data'],
+    ['a PDF of 50 MB', Buffer.alloc(50 * 1024 * 1024, '%PDF-1.7\n'), 'document is larger than 8388608 bytes'],
     ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'not valid UTF-8'],
   ])('rejects a file that is %s and reports its name', async (_what, content, words) => {
     const wrong = await file('wrong.json', content);

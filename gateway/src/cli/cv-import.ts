@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
-import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import { documentTypeOf, readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type ParseError, parse } from 'jsonc-parser';
 import { callerFor } from './caller-for.ts';
@@ -112,6 +112,8 @@ const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** Returns the JSON Resume in a document that Vitae exported, and other files unchanged. */
 async function resumeIn(file: Buffer): Promise<Buffer> {
+  if (file.length > MAX_DOCUMENT_BYTES && documentTypeOf(file))
+    throw invalid(`The document is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
   const embedded = await readEmbeddedResume(file);
   if (embedded === 'foreign')
     throw invalid(

@@ -12,6 +12,10 @@ export const JSON_RESUME_NAMESPACE = 'urn:vitae:json-resume';
 
 const MAX_ENTRIES = 2_000;
 const MAX_BYTES = documentLimits.maxBytes;
+/** XML escapes make the text longer. */
+const MAX_XML_BYTES = 2 * MAX_BYTES;
+/** The maximum size of all unpacked entries of a package. Word documents have few custom XML parts. */
+const MAX_UNPACKED_BYTES = 4 * MAX_BYTES;
 
 /**
  * What a file contains: the JSON Resume of a document that Vitae exported, `foreign` for another document (PDF, Word,
@@ -21,9 +25,24 @@ export type EmbeddedResume = Buffer | 'foreign' | undefined;
 
 /** Reads the JSON Resume from a document. The type is recognized by the content of the file. */
 export async function readEmbeddedResume(file: Buffer): Promise<EmbeddedResume> {
-  if (file.subarray(0, 1_024).includes('%PDF-')) return (await resumeInPdf(file)) ?? 'foreign';
-  if (file.subarray(0, 4).equals(ZIP_START)) return resumeInPackage(file);
-  return file.subarray(0, 8).equals(WORD_97_START) ? 'foreign' : undefined;
+  switch (documentTypeOf(file)) {
+    case 'pdf':
+      return (await resumeInPdf(file)) ?? 'foreign';
+    case 'package':
+      return resumeInPackage(file);
+    case 'word97':
+      return 'foreign';
+    default:
+      return undefined;
+  }
+}
+
+/** `package`: a ZIP file, such as a Word or OpenDocument file. */
+export function documentTypeOf(file: Buffer): 'pdf' | 'package' | 'word97' | undefined {
+  // Other data may precede the head of a PDF, and a JSON document may contain this text.
+  if (/^[^{]*%PDF-/.test(file.toString('latin1', 0, 1_024))) return 'pdf';
+  if (file.subarray(0, 4).equals(ZIP_START)) return 'package';
+  return file.subarray(0, 8).equals(WORD_97_START) ? 'word97' : undefined;
 }
 
 const ZIP_START = Buffer.from('PK\u0003\u0004');
@@ -51,6 +70,7 @@ async function resumeInPdf(file: Buffer): Promise<Buffer | undefined> {
 /** Reads a Word or OpenDocument file. Limits are checked before an entry is unpacked. */
 async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
   let isDocument = false;
+  let unpackedBytes = 0;
   try {
     const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
     if (zip.entryCount > MAX_ENTRIES) return undefined;
@@ -59,6 +79,8 @@ async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
       isDocument ||= name === '[Content_Types].xml' || name === 'mimetype';
       if (name === RESUME_FILE && isDocument) return (await unpack(zip, entry)) ?? 'foreign';
       if (!/^customXml\/item\d{1,4}\.xml$/.test(name)) continue;
+      unpackedBytes += entry.uncompressedSize;
+      if (unpackedBytes > MAX_UNPACKED_BYTES) break;
       const xml = (await unpack(zip, entry))?.toString();
       const resume = xml === undefined ? undefined : resumeInXml(xml);
       if (resume) return resume;
@@ -68,9 +90,6 @@ async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
   }
   return isDocument ? 'foreign' : undefined;
 }
-
-/** XML escapes make the text longer. */
-const MAX_XML_BYTES = 2 * MAX_BYTES;
 
 async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer | undefined> {
   if (entry.uncompressedSize > MAX_XML_BYTES || entry.isEncrypted()) return undefined;

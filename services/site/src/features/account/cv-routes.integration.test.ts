@@ -152,6 +152,9 @@ describe('importing a file', () => {
     const { status, text } = await upload(await zipOf({ '[Content_Types].xml': '', 'word/document.xml': '' }));
     expect(status).toBe(422);
     expect(text).toMatch(/id="field-file-error">This document does not contain CV data\./);
+    const otherData = await upload(await zipOf({ mimetype: '', 'resume.json': '{"invoice":1}' }));
+    expect(otherData.status).toBe(422);
+    expect(otherData.text).toMatch(/id="field-file-error">This file does not contain a CV that we can read\./);
     expect(await titles()).toHaveLength(2);
   });
 
