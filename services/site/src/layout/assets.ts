@@ -25,7 +25,7 @@ export const printFonts = asset(
   '/assets',
   Buffer.from(
     printFontStyles
-      .replaceAll(/, url\([^)]+\.woff\) format\('woff'\)/g, '')
+      .replaceAll(/, url\([^()]+\.woff\) format\('woff'\)/g, '')
       .replaceAll(WOFF2, (_url, file) => `url(${cvFonts.get(file)?.path})`),
   ),
 );
