@@ -54,13 +54,13 @@ function entryColumns({ entry, measures: { grid } }: Template): string {
       return `
 .entry-top { display: grid; grid-template-columns: minmax(0, 1fr) auto ${grid.dates}mm; align-items: baseline; }
 .entry-top > * { grid-column: 1; }
-.entry-top > .period { grid-column: 3; grid-row: 1; text-align: end; }
+.entry-top > .period { grid-column: 3; grid-row: 1 / span 2; text-align: end; }
 .entry-top > .logo { grid-column: 2; grid-row: 1 / span 2; align-self: start; }`;
     case 'start':
       return `
 .entry-top { display: grid; grid-template-columns: ${grid.dates}mm minmax(0, 1fr) auto; align-items: baseline; margin-inline-start: -${grid.column + grid.gutter}mm; }
 .entry-top > * { grid-column: 2; margin-inline-start: ${grid.gutter}mm; }
-.entry-top > .period { grid-column: 1; grid-row: 1; margin-inline-start: 0; }
+.entry-top > .period { grid-column: 1; grid-row: 1 / span 2; margin-inline-start: 0; }
 .entry-top > .logo { grid-column: 3; grid-row: 1 / span 2; align-self: start; }`;
   }
 }
