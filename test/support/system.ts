@@ -88,7 +88,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     output += text;
   });
   const exited = new Promise<void>((resolve) => launcher.once('exit', () => resolve()));
+  const vitae = createCommandLine(environment);
   const stop = async () => {
+    vitae.close();
     if (launcher.exitCode === null) launcher.kill('SIGTERM');
     await exited;
     await redisCluster?.stop();
@@ -103,7 +105,6 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
 
   const runFile = async () => JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as RunFile;
   const url = `http://localhost:${port}`;
-  const vitae = createCommandLine(environment);
   return {
     dataDir,
     url,

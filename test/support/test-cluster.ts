@@ -64,6 +64,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     DATA_DIR: '/nonexistent',
   });
   const stop = async () => {
+    vitae.close();
     for (const stage of [...plan.stages.toReversed(), plan.databases])
       await Promise.all(stage.map(({ name }) => processes.stop(name, name === 'mongodb' ? 'SIGKILL' : 'SIGTERM')));
     for (const proxy of Object.values(plan.proxies)) proxy.close();

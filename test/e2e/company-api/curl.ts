@@ -1,26 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { runCommandLine } from '@vitae/gateway/cli/command-line';
-import { createInProcessCommandLine } from '../../support/gateway/in-process-command-line.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import type { ValidRequest } from './owner-requests.ts';
 import { createFixtures, validRequests } from './valid-requests.ts';
 
 const run = promisify(execFile);
-// A process for each of the signatures would take most of the time.
-const { json } = createInProcessCommandLine(runCommandLine, {});
 
 export function curlTests(companies: () => TwoCompanies): void {
   test('every operation can be called with curl, a key of `vitae key create` and a URL of `vitae sign`', async () => {
     const { ours, system } = companies();
     const requests = validRequests(await createFixtures(ours, 'Curl'));
-    const credentials = ['--key', ours.key.key, '--secret', ours.key.secret];
     const statusOf = async ({ method, path, query = {}, body }: ValidRequest) => {
       const search = new URLSearchParams(
         Object.entries(query).map(([name, value]) => [name, String(value)]),
       ).toString();
-      const address = system.url + (search ? `${path}?${search}` : path);
-      const { url } = await json<{ url: string }>('sign', ...credentials, method, address);
+      const url = await system.sign(method, search ? `${path}?${search}` : path, ours.key);
       const sent = body ? ['-H', 'Content-Type: application/json', '--data-binary', JSON.stringify(body)] : [];
       const { stdout } = await run('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', '-X', method, ...sent, url]);
       return Number(stdout);
