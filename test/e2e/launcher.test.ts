@@ -106,14 +106,14 @@ test('rejects a second start, restarts killed processes and stops everything on 
   expect(readdirSync(dataDir).toSorted()).toEqual(['logs', 'master-keys', 'mongodb', 'redis', ...serviceKeys]);
 }, 600_000);
 
-test.each(['the launcher', 'the parent of the launcher', 'npm'])(
+test.each(['the parent of the launcher', 'npm'])(
   'stops all processes when %s is killed',
   async (victim) => {
     const first = victim === 'npm' ? startAsNpm() : start();
     await first.ready();
-    const { launcher, group } = await readPidFile();
+    const { group } = await readPidFile();
     const pids = (await runFile()).processes.map(({ pid }) => pid);
-    process.kill(victim === 'the launcher' ? launcher.pid : (first.child.pid ?? 0), 'SIGKILL');
+    process.kill(first.child.pid ?? 0, 'SIGKILL');
     await until(
       'the exit of all processes',
       () => groupMembers(group).length === 0 && pids.every((pid) => !startTimeOf(pid)),
