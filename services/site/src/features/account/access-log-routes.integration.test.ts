@@ -124,7 +124,7 @@ describe('the access log of an application', () => {
     await use(91);
     expect((await visitor.get(pathOf())).text).toContain('has not accessed your data');
     await use(89);
-    expect((await visitor.get(pathOf())).text).toContain('No accesses have been recorded yet.');
+    expect((await visitor.get(pathOf())).text).toContain('No access has been recorded yet.');
   });
 
   test('is not found for other owners, applications of other companies and unknown applications', async () => {
