@@ -21,11 +21,15 @@ import { halfPoints, hex, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { runs, separator } from './word-text.ts';
 
-/** Sections as Word paragraphs, with the spacing and page breaks of the printed page. */
-export function sectionBlocks(sections: Section[], theme: Theme): Paragraph[] {
-  return sections.flatMap((section) => [
+/**
+ * Sections as Word paragraphs, with the spacing and page breaks of the printed page. `atTop`: nothing is above them, so
+ * the first has no space above it.
+ */
+export function sectionBlocks(sections: Section[], theme: Theme, { atTop = false } = {}): Paragraph[] {
+  return sections.flatMap((section, index) => [
     new Paragraph({
       heading: HeadingLevel.HEADING_1,
+      ...(atTop && index === 0 ? { spacing: { before: 0 } } : {}),
       bidirectional: theme.rtl,
       children: [...headingBar(theme), ...runs(section.heading)],
       ...headingPosition(theme),

@@ -48,7 +48,7 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
       theme,
       ground,
     ),
-    cell(sectionBlocks(others ?? [], theme), columns[1] ?? 0, [half, margins.side], theme),
+    cell(sectionBlocks(others ?? [], theme, { atTop: true }), columns[1] ?? 0, [half, margins.side], theme),
   ];
   const minHeight = height - (theme.bleedsAtTop ? 0 : margins.top) - margins.bottom - END_MM;
   const table = new Table({
