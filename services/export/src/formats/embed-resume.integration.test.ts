@@ -54,10 +54,12 @@ describe('the JSON Resume in a document', () => {
     const document = await render('docx', { ...source, anonymized: true });
     const parts = zipParts(embedInWord(document, Buffer.from('{}')));
     const original = zipParts(document);
-    parts.delete('customXml/item1.xml');
-    const relations = 'word/_rels/document.xml.rels';
+    const added = ['customXml/item1.xml', 'customXml/itemProps1.xml', 'customXml/_rels/item1.xml.rels'];
+    for (const name of added) expect([name, parts.delete(name)]).toEqual([name, true]);
+    const [types, relations] = ['[Content_Types].xml', 'word/_rels/document.xml.rels'];
+    expect(parts.get(types)?.toString()).toContain('PartName="/customXml/itemProps1.xml"');
     expect(parts.get(relations)?.toString()).toContain('Target="../customXml/item1.xml"');
-    for (const all of [parts, original]) all.delete(relations);
+    for (const all of [parts, original]) for (const name of [types, relations]) all.delete(name);
     expect(parts).toEqual(original);
   });
 });

@@ -2,6 +2,8 @@ import { JSON_RESUME_NAMESPACE, RESUME_FILE } from '@vitae/kit/embedded-resume';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 
 const WORD_PART = 'customXml/item1.xml';
+const WORD_PROPERTIES = 'customXml/itemProps1.xml';
+const WORD_TYPES = '[Content_Types].xml';
 const WORD_RELATIONS = 'word/_rels/document.xml.rels';
 const OPEN_DOCUMENT_MANIFEST = 'META-INF/manifest.xml';
 
@@ -9,13 +11,28 @@ const OPEN_DOCUMENT_MANIFEST = 'META-INF/manifest.xml';
 export function embedInWord(docx: Buffer, resume: Buffer): Buffer {
   const parts = unzipSync(docx);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<resume xmlns="${JSON_RESUME_NAMESPACE}">${escapeXml(resume.toString())}</resume>`;
-  const relation =
-    '<Relationship Id="rIdResume" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXml" Target="../customXml/item1.xml"/>';
   return zip({
     ...parts,
+    [WORD_TYPES]: insertBefore(parts[WORD_TYPES], '</Types>', PROPERTIES_TYPE),
     [WORD_PART]: strToU8(xml),
-    [WORD_RELATIONS]: insertBefore(parts[WORD_RELATIONS], '</Relationships>', relation),
+    [WORD_PROPERTIES]: strToU8(PROPERTIES),
+    'customXml/_rels/item1.xml.rels': strToU8(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationTo('itemProps1.xml', 'customXmlProps')}</Relationships>`,
+    ),
+    [WORD_RELATIONS]: insertBefore(
+      parts[WORD_RELATIONS],
+      '</Relationships>',
+      relationTo(`../${WORD_PART}`, 'customXml'),
+    ),
   });
+}
+
+// ISO/IEC 29500-1, 15.2.6. Identical CVs have identical files, so the id is constant.
+const PROPERTIES = `<?xml version="1.0" encoding="UTF-8"?>\n<ds:datastoreItem xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml" ds:itemID="{B5B3E9D2-6A0F-4C6E-9B7B-2F1C0D7A5E41}"><ds:schemaRefs><ds:schemaRef ds:uri="${JSON_RESUME_NAMESPACE}"/></ds:schemaRefs></ds:datastoreItem>`;
+const PROPERTIES_TYPE = `<Override PartName="/${WORD_PROPERTIES}" ContentType="application/vnd.openxmlformats-officedocument.customXmlProperties+xml"/>`;
+
+function relationTo(target: string, type: string): string {
+  return `<Relationship Id="rIdResume" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 }
 
 /** Adds the JSON Resume to an OpenDocument file (ISO/IEC 26300-3, 3.2). */

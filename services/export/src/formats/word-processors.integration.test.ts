@@ -126,6 +126,20 @@ describe('word processor file', () => {
     expect(open).toContain('<text:list ');
   });
 
+  test.each(templateIds)('defines every style that it uses: %s template', async (template) => {
+    const source = sampleSource();
+    const word = await render(docx, { ...source, printDisplay: { ...source.printDisplay, id: template } });
+    const styles = partOf(word, 'word/styles.xml');
+    const defined = new Set([...styles.matchAll(/w:styleId="([^"]*)"/g)].map(([, id]) => id));
+    const used = [
+      ...`${styles}${partOf(word, 'word/document.xml')}`.matchAll(
+        /<w:(?:basedOn|next|link|[prt]Style|tblStyle) w:val="([^"]*)"/g,
+      ),
+    ];
+    expect(used.length).toBeGreaterThan(20);
+    expect(used.map(([, id]) => id).filter((id) => !defined.has(id))).toEqual([]);
+  });
+
   test('of an anonymized CV contains no name', async () => {
     const source = sampleSource({ anonymized: true, displayName: '', photo: null });
     const hidden = { ...source, cv: { ...source.cv, contacts: { contact: [] }, links: { link: [] }, url: '' } };

@@ -22,7 +22,7 @@ export function wordStyles(theme: Theme): Pick<IPropertiesOptions, 'styles' | 'n
     styles: {
       default: { ...documentDefaults(theme), ...headings(theme) },
       paragraphStyles: paragraphStyles(theme),
-      characterStyles: characterStyles(theme),
+      characterStyles: [DEFAULT_FONT, ...characterStyles(theme)],
     },
     numbering: { config: [{ reference: BULLETS, levels: [bullet(theme)] }] },
   };
@@ -177,6 +177,15 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
     style('PageFooter', 'Page footer', { size: type.footer, color: palette.footer }),
   ];
 }
+
+/** The library derives styles from this one but does not define it. */
+const DEFAULT_FONT: ICharacterStyleOptions = {
+  id: 'DefaultParagraphFont',
+  name: 'Default Paragraph Font',
+  uiPriority: 1,
+  semiHidden: true,
+  unhideWhenUsed: true,
+};
 
 function characterStyles({ measures: { type }, palette, template }: Theme): ICharacterStyleOptions[] {
   const style = (id: string, name: string, run: ICharacterStyleOptions['run']): ICharacterStyleOptions => ({
