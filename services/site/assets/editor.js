@@ -1,4 +1,4 @@
-// Saves the form of a CV while the owner types, and keeps what could not be saved.
+// Saves the form of a CV while the owner types, and stores unsaved text in the tab.
 (() => {
   const form = document.querySelector('form[data-autosave]');
   /** The path of the form. If it was kept while the owner signed in again, the page has another path. */
@@ -6,7 +6,7 @@
   // Text that is not saved survives a reload of this tab. Others who use the browser later cannot read it.
   const draftKey = (of) => `vitae-draft:${of}`;
   const sentKey = (of) => `vitae-sent:${of}`;
-  /** Stores what the form contains, and what was sent of it. Removes what is undefined. */
+  /** Stores the values of the form, and the request without a response. Removes an undefined value. */
   const store = (draft, sent, of = path()) => {
     const entries = [
       [draftKey(of), draft],
@@ -87,12 +87,12 @@
   let saving = false;
   let timer;
   let retryMs = 0;
-  /** Whether the server refused what the form contains. */
+  /** Whether the server rejected the values of the form. */
   let refused = false;
   let submitted = false;
   /** The button that the owner pressed before everything was saved. */
   let pressed;
-  // What is typed within a few minutes becomes one version of the CV.
+  // Changes within a few minutes become one version of the CV.
   let versionStarted = Number.NEGATIVE_INFINITY;
   let revision;
   const later = (ms) => {
@@ -109,7 +109,7 @@
 
   const updatePreview = () => form.dispatchEvent(new Event('vitae:changed'));
 
-  /** Handles a response that is not temporary: trying again without a change would fail again. */
+  /** Handles a final response: repeating the request without a change would have the same result. */
   const settle = (edit, result) => {
     retryMs = 0;
     unanswered = undefined;
@@ -190,7 +190,7 @@
   // Otherwise the form would compete with a request that saves it, and its draft would remain.
   form.addEventListener('submit', (event) => {
     submitted = !saving && (edits === saved || refused);
-    // The draft of a refused form remains until the next page shows its text.
+    // The draft of a rejected form remains until the next page shows its text.
     if (submitted) return;
     event.preventDefault();
     decided = true;
@@ -201,7 +201,7 @@
     if (edits !== saved && !submitted) event.preventDefault();
   });
 
-  /** Fills in what an interrupted visit left. Its digest shows the server if something else was saved meanwhile. */
+  /** Fills in the draft of an interrupted visit. Its digest tells the server if another request has changed the text since. */
   const restoreDraft = ({ draft, sent }) => {
     const kept = new URLSearchParams(draft);
     for (const element of form.elements) {

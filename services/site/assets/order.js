@@ -12,7 +12,7 @@
     }
   };
 
-  /** Sends the new position of an entry. Returns what the server says, or why it says nothing. */
+  /** Sends the new position of an entry. Returns the result, or the problem if there is none. */
   async function send(list, form, to) {
     const body = new URLSearchParams(new FormData(form));
     body.set('action', 'to');
@@ -70,7 +70,7 @@
     const drag = Sortable.create(list, {
       handle: '.drag-handle',
       animation: reduced ? 0 : 150,
-      // The same for a mouse as for touch, so that browsers do not show a picture of the page.
+      // Handles a mouse like touch. The browser's own drag and drop would show a screenshot of the entry.
       forceFallback: true,
       fallbackTolerance: 4,
       ghostClass: 'drag-place',

@@ -16,12 +16,12 @@
   /** The last page counts by its filled part, for example 1.1 pages. */
   const countPages = ({ pages, fill }) => {
     if (pages < 2) return pages;
-    // A single line on a page is more than none.
+    // A page with a single line counts as a tenth.
     const tenths = Math.min(10, Math.max(1, Math.round(fill.at(-1) * 10)));
     return pages - 1 + tenths / 10;
   };
 
-  /** Shows the number of pages. The web page has no layout, and a preview that is folded has no pages. */
+  /** Shows the number of pages. The web page has no layout, and a collapsed preview has no pages. */
   const describe = (layout) => {
     const pages = layout ? countPages(layout) : 0;
     const text = pages > 0 ? (texts[plurals.select(pages)] ?? texts.other) : '';
@@ -32,7 +32,7 @@
       if (isShown) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     }
-    // The separate page has no scripts. It shows the CV as it is stored, which a draft of a design may change.
+    // The separate page has no scripts and shows the stored CV. The step of a changed design would not fit it.
     if (pages > 0 && (!isChanged || form.dataset.autosave)) {
       const address = new URL(separate.href);
       address.searchParams.set('step', layout.densityStep);
@@ -71,7 +71,7 @@
   };
 
   let fitMs = 0;
-  /** Chooses the density of the printed pages as the PDF does. Without a pause, so that the owner sees only the last step. */
+  /** Chooses the density step like the worker. It never waits, so the browser draws only the chosen step. */
   const fit = async () => {
     const start = performance.now();
     const layout = pageFitting && (await fitting.chooseLayout(measure, pageFitting.maxPages));
@@ -79,7 +79,7 @@
     fitMs = performance.now() - start;
     describe(layout);
   };
-  /** Acts, and returns to the place the owner has scrolled to. */
+  /** Runs `act` and restores the scroll position. */
   const withoutScrolling = async (act) => {
     const { contentWindow } = frame;
     const { scrollX, scrollY } = contentWindow;
@@ -88,7 +88,7 @@
   };
   const refit = () => withoutScrolling(fit);
 
-  /** Replaces the content of the frame. Its document stays, and with it its fonts. */
+  /** Replaces the body of the frame's document, so that its fonts remain loaded. */
   const show = (html) =>
     withoutScrolling(() => {
       const page = frame.contentDocument;
@@ -161,7 +161,7 @@
   for (const link of links)
     link.addEventListener('click', (event) => {
       event.preventDefault();
-      // Not part of the history, so that “Back” leaves the page.
+      // Adds no entry to the history, so that “Back” leaves the page.
       frame.contentWindow.location.replace(link.href);
     });
   if (!form) return;
