@@ -32,7 +32,7 @@ export const displayConfig = z.strictObject({
   age: z.boolean(),
 });
 
-/** The number of pages that an owner wants a printed CV to have at most. */
+/** The owner's maximum number of pages of a printed CV. */
 export const MAX_PAGES = 10;
 export const maxPages = z.int().min(1).max(MAX_PAGES);
 

@@ -115,7 +115,7 @@ export const pageLayout = z.object({
   fill: z.array(z.number().min(0).max(1)),
   /** 0 is the design of the template; higher steps are denser, negative ones roomier. */
   densityStep: z.int(),
-  /** Whether the file has at most as many pages as its owner wants. True if the owner wants no limit. */
+  /** Whether the file meets the owner's maximum number of pages. True if there is no maximum. */
   maxPagesMet: z.boolean(),
 });
 export type PageLayout = z.infer<typeof pageLayout>;

@@ -67,12 +67,12 @@ export const exportSource = z.strictObject({
     slug: z.string(),
   }),
   printDisplay,
-  /** The number of pages that the owner wants at most. Missing without a wish, because earlier workers do not know it. */
+  /** The owner's maximum number of pages. Missing without a maximum, because earlier workers do not know the field. */
   maxPages: maxPages.optional(),
   /** The language that the owner chose. Missing if it is detected, because earlier workers do not know the field. */
   language: documentLanguage.optional(),
   webDisplay,
-  /** What link previews show of the owner. Missing if they show both, because earlier workers do not know the field. */
+  /** Whether link previews show name and photo. Missing if they show both, because earlier workers do not know the field. */
   linkPreview: linkPreview.optional(),
   photo: picture.nullable(),
   /** Pictures by the `logo` of an experience. A logo that is missing here is not shown. */

@@ -356,7 +356,7 @@ export interface ResumeServiceClient extends grpc.Client {
   getDeletedCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
+   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
    * language is missing if it is detected.
    */
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -364,7 +364,7 @@ export interface ResumeServiceClient extends grpc.Client {
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
+   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
    * language is missing if it is detected.
    */
   getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -373,14 +373,14 @@ export interface ResumeServiceClient extends grpc.Client {
   getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Gets a picture of such a CV. NOT_FOUND "picture_not_found" if there is none.
+   * Gets a picture of a deleted CV. NOT_FOUND "picture_not_found" if there is none.
    */
   GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * Gets a picture of such a CV. NOT_FOUND "picture_not_found" if there is none.
+   * Gets a picture of a deleted CV. NOT_FOUND "picture_not_found" if there is none.
    */
   getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -739,14 +739,14 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvDocumentLanguage(argument: _cv_resume_v1_SetCvDocumentLanguageRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
+   * Sets whether link previews show the owner's name and photo. Previews of an anonymized CV show neither.
    */
   SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
+   * Sets whether link previews show the owner's name and photo. Previews of an anonymized CV show neither.
    */
   setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -754,14 +754,14 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvLinkPreview(argument: _cv_resume_v1_SetCvLinkPreviewRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Sets how many pages the printed CV should have at most. It is not part of the display configuration.
+   * Sets the maximum number of pages of the printed CV. It is not part of the display configuration.
    */
   SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   SetCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Sets how many pages the printed CV should have at most. It is not part of the display configuration.
+   * Sets the maximum number of pages of the printed CV. It is not part of the display configuration.
    */
   setCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setCvPageLimit(argument: _cv_resume_v1_SetCvPageLimitRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -848,7 +848,7 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvVisibility(argument: _cv_resume_v1_SetCvVisibilityRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * The same for the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
+   * Sets the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
    * ignore unknown fields and would change the photo. NOT_FOUND "portfolio_not_found".
    */
   SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -856,7 +856,7 @@ export interface ResumeServiceClient extends grpc.Client {
   SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   SetPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * The same for the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
+   * Sets the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
    * ignore unknown fields and would change the photo. NOT_FOUND "portfolio_not_found".
    */
   setPortfolioPicture(argument: _cv_resume_v1_SetPortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -991,13 +991,13 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetDeletedCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Gets the appearance of such a CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
+   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
    * language is missing if it is detected.
    */
   GetDeletedCvAppearance: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Gets a picture of such a CV. NOT_FOUND "picture_not_found" if there is none.
+   * Gets a picture of a deleted CV. NOT_FOUND "picture_not_found" if there is none.
    */
   GetDeletedCvPicture: grpc.handleUnaryCall<_cv_resume_v1_DeletedCvPictureRef, _cv_resume_v1_CvPictureInput>;
   
@@ -1110,12 +1110,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SetCvDocumentLanguage: grpc.handleUnaryCall<_cv_resume_v1_SetCvDocumentLanguageRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Chooses what link previews show of the owner. Previews of an anonymized CV show neither.
+   * Sets whether link previews show the owner's name and photo. Previews of an anonymized CV show neither.
    */
   SetCvLinkPreview: grpc.handleUnaryCall<_cv_resume_v1_SetCvLinkPreviewRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Sets how many pages the printed CV should have at most. It is not part of the display configuration.
+   * Sets the maximum number of pages of the printed CV. It is not part of the display configuration.
    */
   SetCvPageLimit: grpc.handleUnaryCall<_cv_resume_v1_SetCvPageLimitRequest, _cv_resume_v1_DocumentInput>;
   
@@ -1147,7 +1147,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SetCvVisibility: grpc.handleUnaryCall<_cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_DocumentInput>;
   
   /**
-   * The same for the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
+   * Sets the picture of a portfolio item. Not part of CvPictureRef, because earlier versions
    * ignore unknown fields and would change the photo. NOT_FOUND "portfolio_not_found".
    */
   SetPortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_SetPortfolioPictureRequest, _cv_resume_v1_CvPictureInput>;
