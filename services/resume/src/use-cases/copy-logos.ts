@@ -16,7 +16,7 @@ type Cv = Pick<StoredCv, 'id' | 'companyId' | 'userId'>;
 export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>): Promise<CvContent> {
   const { content, foreign } = await copyOwnLogos(...parameters);
   if (foreign.length > 0)
-    throw invalidFields(foreign.map((field) => ({ field, message: 'is not a logo of this user' })));
+    throw invalidFields(foreign.map((field) => ({ field, message: 'is not a picture of this user' })));
   return content;
 }
 

@@ -26,7 +26,7 @@ export function getCvSharing({ store }: ResumeDeps) {
 export type AddLinkCommand = { id: number; name: string; days: number };
 
 /**
- * Adds a private link with a name. Links added at the same time conflict and are counted again.
+ * Adds a private link with a name. Of concurrent additions, one is retried and counts the links again.
  * @throws {VitaeError} FAILED_PRECONDITION too_many_links
  */
 export function addCvLink({ store, clock, newToken }: ResumeDeps) {
@@ -65,7 +65,7 @@ export function replacePrivateLink(deps: ResumeDeps) {
 export function setCvSlug(deps: ResumeDeps) {
   return (caller: Caller, id: number, text: string): Promise<PublicDocument> => {
     const slug = slugOf(text);
-    if (slug === '') throw invalidFields([{ field: 'slug', message: 'must have a letter or digit of a-z and 0-9' }]);
+    if (slug === '') throw invalidFields([{ field: 'slug', message: 'must contain a letter from a to z or a digit' }]);
     return deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       await conflictWithNewAddresses(tx.users, cv);
@@ -76,7 +76,7 @@ export function setCvSlug(deps: ResumeDeps) {
   };
 }
 
-/** Chooses what link previews show. The CV gets a new revision, so that its preview picture is rendered again. */
+/** Sets whether link previews show the owner's name and photo. The CV gets a new revision, so that its preview picture is rendered again. */
 export function setCvLinkPreview(deps: ResumeDeps) {
   return (caller: Caller, id: number, linkPreview: LinkPreviewChoice): Promise<PublicDocument> =>
     deps.store.transaction(async (tx) => saveCv(deps, tx, await findCv(tx, caller, id), { linkPreview }));
