@@ -86,7 +86,7 @@ async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
       if (resume) return resume;
     }
   } catch {
-    // Damaged or encrypted. Who imports ZIP files of other services reports the reason.
+    // Damaged or encrypted. The import of ZIP files from other services reports the reason.
   }
   return isDocument ? 'foreign' : undefined;
 }

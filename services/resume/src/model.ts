@@ -87,7 +87,7 @@ export type StoredCv = {
   token: string;
   /** Private links that the owner added, the oldest first. */
   links: CvLink[];
-  /** What link previews show of the owner. */
+  /** Whether link previews show the owner's name and photo. */
   linkPreview: LinkPreviewChoice;
   display: StoredDisplay;
   /** The name of the photo. */

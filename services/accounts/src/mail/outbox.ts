@@ -33,8 +33,8 @@ export type QueuedResetRequest = ResetRequest & Queued;
 export type QueuedMail = (OutgoingMail & Queued) | QueuedResetRequest;
 
 /**
- * Mails that must be sent, and requests for them. A process adds a mail in the transaction of the change that it is about; a site sends it. The
- * contents are encrypted, because they contain links.
+ * Stores mails and requests for reset mails until a site processes them. A process adds a mail in the transaction of the
+ * change that the mail is about. The contents are encrypted, because they contain links.
  */
 export type Outbox = {
   add(mail: OutgoingMail | ResetRequest, session: ClientSession): Promise<void>;

@@ -21,8 +21,8 @@ function faultOf(fills: PageFills): number {
 
 /**
  * Tries the density steps in their order and returns the first whose pages are well filled. If there is none, returns
- * the step that misses the rule least, and of equal ones the first. A step with more than `maxPages` is not considered:
- * if there is no other, the densest is used.
+ * the step that misses the rule least (the first of several). Steps with more than `maxPages` are not considered. If all
+ * have more, returns the densest.
  */
 export async function chooseLayout(
   measure: (step: number) => Promise<PageFills>,
@@ -41,7 +41,7 @@ export async function chooseLayout(
 
 const rounded = (fills: PageFills): number[] => fills.map((fill) => Math.round(fill * 100) / 100);
 
-/** The source of `chooseLayout` with all that it uses, for browsers. */
+/** The source of `chooseLayout` with everything that it uses, for browsers. */
 export const chooseLayoutSource = `(() => {
 const [MIN_LAST_FILL, MAX_BLANK, DENSEST_STEP] = ${JSON.stringify([MIN_LAST_FILL, MAX_BLANK, DENSEST_STEP])};
 const densitySteps = ${JSON.stringify(densitySteps)};

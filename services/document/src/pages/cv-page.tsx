@@ -29,7 +29,7 @@ export type CvPageProps = {
   indexed: boolean;
   /** Picture for link previews, with an absolute URL. */
   preview: { href: string; width: number; height: number } | null;
-  /** What link previews show of the owner; by default, name and photo. */
+  /** Which details of the owner link previews show. By default, name and photo. */
   linkPreview?: LinkPreviewChoice | undefined;
   downloads: Download[];
   /** In the language of the document or of the CV's culture, with its BCP 47 tag. */

@@ -35,7 +35,7 @@ export function setCvDisplay({ store }: ResumeDeps) {
     });
 }
 
-/** Sets how many pages the printed CV should have at most. Returns the print display. */
+/** Sets the maximum number of pages of the printed CV. Returns the print display. */
 export function setCvPageLimit({ store }: ResumeDeps) {
   return (caller: Caller, id: number, maxPages: number | undefined): Promise<PublicDocument> =>
     changeDisplay(store, caller, id, ({ maxPages: _replaced, ...others }) => ({

@@ -16,7 +16,7 @@ export type FormProps = {
   class?: string;
   /** Texts for the script that saves the form. */
   autosave?: object;
-  /** Whether the preview shows what is not saved. */
+  /** Whether the preview shows unsaved changes. */
   preview?: boolean;
   children: ComponentChildren;
 };

@@ -4,7 +4,7 @@ import { ACCESS_LOG_DAYS, type AccessLog, type AccessPage, type LoggedAccess } f
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { Clock } from '@vitae/kit/clock';
 
-/** An application that accessed data of the owner. It may be disconnected by now. */
+/** An application that accessed data of the owner. It may have been disconnected since. */
 export type AccessedApplication = { id: number; name: string; company: string; lastAccessAt: Date };
 
 /** An application with a page of its accesses. `isUsed`: it used its access in the last 90 days, perhaps before accesses were recorded. */

@@ -45,7 +45,7 @@ async function copyDocumentSettings(call: Resume, { from, to }: Copy, caller: Ca
 }
 
 async function copyLinkPreview(call: Resume, { from, to }: Copy, caller: Caller): Promise<void> {
-  // Resume services of earlier versions know no choice.
+  // Earlier resume services do not have this choice.
   const chosen = await call.GetCvSharing({ id: from }, { caller }).catch((thrown) => {
     if (!isUnimplemented(thrown)) throw thrown;
   });

@@ -32,7 +32,7 @@ export async function* cvEntries({ call, cv }: Resume, id: number, caller: Calle
   });
 }
 
-/** Ignores that the CV was restored or erased in the meantime. */
+/** Omits a CV that was restored or erased in the meantime. */
 const unlessGone = unlessReason('cv_not_found');
 
 /** The JSON of the API, appearance and pictures of a CV that can be restored. */

@@ -19,7 +19,7 @@ import type { SectionName } from './sections.ts';
 
 type ItemRoutesDependencies = {
   editor: CvEditor;
-  /** Shows the CV, and that the item is not as the page showed it. */
+  /** Shows the CV with a notice that the item was changed. */
   sendChanged(context: OwnerContext): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ function readArrangement(form: Form): { digest: string; action: ItemAction | Mov
   return { digest, action: action !== 'to' ? action : { to: to ?? 0, order: order ?? '' } };
 }
 
-/** Sends the script the current items of the section, and what it says about them. */
+/** Sends the script the current items of the section and the message to show. */
 async function sendOrder(
   { response, view }: OwnerContext,
   section: SectionName,

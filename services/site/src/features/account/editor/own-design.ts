@@ -22,7 +22,7 @@ export type SwitchName = (typeof switchNames)[number];
 export type Design = {
   template: DisplayId;
   color: string;
-  /** How many pages the printed CV should have at most. Null for no limit. */
+  /** The maximum number of pages of the printed CV. Null for no limit. */
   maxPages: number | null;
   /** The language of headings, dates and countries. Null if it is detected. */
   language: DocumentLanguage | null;

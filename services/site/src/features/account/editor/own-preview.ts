@@ -26,7 +26,7 @@ export type PreviewOptions = {
   signal: AbortSignal;
 };
 
-/** Applies what is not saved to the content of a CV. Returns undefined if it is invalid. */
+/** Applies unsaved changes to the content of a CV. Returns undefined if they are invalid. */
 export type Draft = (source: ExportSource) => ExportSource | undefined;
 
 /** Renders a CV for its owner, also an unpublished or protected one. Previews of an owner are rendered one after another. */

@@ -41,7 +41,7 @@ const PARTS = ['/account/cvs/:id/edit/:section/preview', '/account/cvs/:id/edit/
 const anyView = z.enum(previewViews);
 const anyStep = z.enum(densitySteps.map(String));
 
-/** The stored CV as it is printed or shown on the web, and the same with a form that is not saved. */
+/** Previews of a CV as it is printed or shown on the web: as stored, and with the unsaved changes of a form. */
 export function previewRoutes(account: AccountContext, dependencies: PreviewRoutesDependencies): Router {
   const { pictures, publicUrl } = dependencies;
   const cookie = createCookie('vitae_preview', publicUrl);
