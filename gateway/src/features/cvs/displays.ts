@@ -23,11 +23,11 @@ const schemas = { web: webDisplay, mobile: mobileDisplay, print: printDisplay } 
 
 const descriptions: Readonly<Record<DisplayId, string>> = {
   classic: 'Conservative: serif type, a centered header and a thin line under each heading.',
-  modern: 'The header on the accent color and dates in a column before the text.',
+  modern: 'A header with the accent color as background, and dates in a column before the text.',
   compact: 'Small type and narrow spacing, for long CVs.',
-  sidebar: 'Person, contacts and short sections in a tinted column beside the experience.',
+  sidebar: 'Name, contacts and short sections in a tinted column beside the experience.',
   academic: 'Serif type, headings in the margin, education and publications first.',
-  plain: 'One column without color areas, for applicant tracking systems.',
+  plain: 'One column without colored areas, for applicant tracking systems.',
 };
 
 export const listDisplays = defineOperation({
