@@ -155,7 +155,10 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'GET', paths: ['/api/v1/rate-limit'], quota: 'free', name: 'rate-limit.read', operation: getRateLimit },
 ];
 
-/** The user API. `requires` is what the owner must have granted. `apiKeyAlone` marks routes that an application's server may use without an access token. */
+/**
+ * The user API. `requires` is the access that the owner must have granted. `apiKeyAlone` marks routes that an application's
+ * server may use without an access token.
+ */
 // biome-ignore format: one route per line
 export const userRoutes: readonly UserRoute<ApiDependencies>[] = [
   { method: 'GET', paths: ['/user'], quota: 'standard', name: 'own.user', requires: 'profile', operation: getOwnProfile },

@@ -20,7 +20,7 @@ const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
 
 /**
- * Returns the locale of a CV: of the language that the owner chose, or else of its culture, unless most of its texts are
+ * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture, unless most of its texts are
  * in a language that no culture has. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {

@@ -27,8 +27,8 @@ export type Authenticated = { caller: OAuthCaller; verified: VerifiedRequest<Acc
 
 /**
  * Authenticates a request with an access token (RFC 5849 section 3.2). The nonce of the returned request is not claimed
- * yet. Grants are read for each request, so that a revocation
- * or a change of access applies to the next request at every gateway.
+ * yet. Grants are read for each request, so that a revocation or a change of access applies to the next request at every
+ * gateway.
  */
 export function authenticateOAuth({ applications, grants, box, clock }: AuthenticateOAuthDependencies) {
   const findToken = async (application: Application, given: { token: string | undefined }): Promise<AccessToken> => {

@@ -7,9 +7,9 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { LAST_USE_INTERVAL_MS, notGranted } from '../../auth/oauth/user-authenticator.ts';
 
 /**
- * The users whose data of a type a caller may access: a company's key all users of the company, an access token its user,
- * an application's `apiKey` the users with an active grant that includes the data. Users without a grant are treated as
- * nonexistent. What an access token includes is checked before the operation.
+ * Determines whose data of a type a caller may access. A company's key may access all users of the company, an access token
+ * its user, and an application's `apiKey` the users with an active grant that includes the data. Users without a grant are
+ * treated as nonexistent. The grant of an access token is checked before the operation.
  */
 export type UserAccess = {
   /** Returns the ids of existing users that the caller may access, in the given order. */

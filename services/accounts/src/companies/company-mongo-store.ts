@@ -93,7 +93,7 @@ export function createCompanyStore(connection: Connection): CompanyStore {
 
 const BATCH = 500;
 
-/** Assigns slugs to the companies of earlier versions. Several processes may do so at the same time. Reads only these companies. */
+/** Assigns slugs to the companies of earlier versions. Reads only these. Several processes may do so at the same time. */
 export async function assignSlugs(model: Model<CompanyDocument>): Promise<void> {
   for (let last = 0; ; ) {
     const batch = await model

@@ -8,7 +8,7 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { UserRecord } from '@vitae/proto/user-record';
 import type { OwnerCredentials, SignInNames } from './owner-credentials.ts';
 
-/** Keeps the names with which owners sign in, user name and email address, equal to those of their user records. */
+/** Copies the user name and email address of user records to the logins of owners. */
 export type LoginNames = {
   /**
    * Runs `change`, which changes the user name or email address, and copies both to the login. If updating the login

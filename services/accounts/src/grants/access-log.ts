@@ -27,7 +27,7 @@ export type AccessPage = { accesses: LoggedAccess[]; next: string | undefined };
 
 /** The data of owners that applications accessed in the last 90 days. Entries remain when an owner revokes the grant. */
 export type AccessLog = {
-  /** Adds the counts to those of the day of `firstAt`. Repeating a call changes the counts, but neither the day nor the times. */
+  /** Adds the counts to those of the day of `firstAt`. A retry can count accesses twice, but does not change the times. */
   add(accesses: readonly CountedAccess[]): Promise<void>;
   /**
    * Newest days first.

@@ -38,7 +38,7 @@ export type QueuedMail = (OutgoingMail & Queued) | QueuedResetRequest;
  */
 export type Outbox = {
   add(mail: OutgoingMail | ResetRequest, session: ClientSession): Promise<void>;
-  /** Returns mails whose time has come. Those that expire first are first, so that a password reset does not wait for many invitations. */
+  /** Returns mails that are due, the first to expire first, so that a password reset does not wait for many invitations. */
   due(limit: number): Promise<QueuedMail[]>;
   /** Called after the mail was sent or rejected. */
   remove(id: string, session?: ClientSession): Promise<void>;

@@ -44,8 +44,8 @@ export type CvPageProps = {
 export type RenderedCvPage = { html: string; styles: string };
 
 /**
- * Renders the web page of a CV: an HTML document without scripts that loads only pictures and fonts. Yields where other requests
- * can be served, because a large CV takes long to render.
+ * Renders the web page of a CV: an HTML document without scripts that loads only pictures and fonts. Yields where other
+ * requests can be served, because a large CV takes long to render.
  */
 export function* renderCvPage(props: CvPageProps): Sliced<RenderedCvPage> {
   const { model, logos, works } = props;

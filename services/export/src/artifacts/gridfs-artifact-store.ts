@@ -117,7 +117,7 @@ async function removeLost(
   if (file && (await isLost(file, objects))) await files.deleteOne({ _id: file._id }, session ? { session } : {});
 }
 
-// By default, MongoDB ends the transaction of a killed worker after a minute, and looks for such transactions every half minute.
+// By default, MongoDB ends the transaction of a killed worker after a minute, and looks for these every half minute.
 const ABANDONED_TRANSACTION_MS = 90_000;
 const CONFLICT_PAUSE_MS = 1_000;
 

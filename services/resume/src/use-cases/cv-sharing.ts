@@ -76,7 +76,10 @@ export function setCvSlug(deps: ResumeDeps) {
   };
 }
 
-/** Sets whether link previews show the owner's name and photo. The CV gets a new revision, so that its preview picture is rendered again. */
+/**
+ * Sets whether link previews show the owner's name and photo. The CV gets a new revision, so that its preview picture is
+ * rendered again.
+ */
 export function setCvLinkPreview(deps: ResumeDeps) {
   return (caller: Caller, id: number, linkPreview: LinkPreviewChoice): Promise<PublicDocument> =>
     deps.store.transaction(async (tx) => saveCv(deps, tx, await findCv(tx, caller, id), { linkPreview }));

@@ -12,7 +12,10 @@ const deletedPosition = z
   .tuple([z.int().min(0).max(8.64e15), z.int().positive()])
   .transform(([at, id]) => ({ deletedAt: new Date(at), id }));
 
-/** Deletes a CV, which the owner can restore until it is erased. If it was the main one, the oldest remaining CV becomes the main one. */
+/**
+ * Deletes a CV. The owner can restore it until it is erased. If it was the main one, the oldest remaining CV becomes the
+ * main one.
+ */
 export function deleteCv({ store, clock, renderer }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
     store.transaction(async (tx) => {

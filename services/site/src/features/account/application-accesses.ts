@@ -7,7 +7,10 @@ import type { Clock } from '@vitae/kit/clock';
 /** An application that accessed data of the owner. It may have been disconnected since. */
 export type AccessedApplication = { id: number; name: string; company: string; lastAccessAt: Date };
 
-/** An application with a page of its accesses. `isUsed`: it used its access in the last 90 days, perhaps before accesses were recorded. */
+/**
+ * An application with a page of its accesses. `isUsed` is true if it used its access in the last 90 days, perhaps before
+ * accesses were recorded.
+ */
 export type ApplicationLog = AccessPage & { name: string; company: string; isConnected: boolean; isUsed: boolean };
 
 /** What applications accessed in the last 90 days. */

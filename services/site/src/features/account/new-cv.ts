@@ -19,8 +19,8 @@ type NewContent = Pick<NewCv, 'content' | 'culture'>;
 const RESUME_FIELDS = ['basics', 'work', '$schema'];
 
 /**
- * Reads an uploaded JSON Resume file, a document that Vitae exported, or a data export of LinkedIn, and returns what it omits. The page's language applies unless
- * the file names another.
+ * Reads an uploaded JSON Resume file, a document that Vitae exported, or a data export of LinkedIn. Returns the content and
+ * the parts that it omits. The page's language applies unless the file names another.
  */
 export async function readResumeFile(
   file: Buffer | undefined,

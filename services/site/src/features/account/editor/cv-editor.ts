@@ -40,7 +40,7 @@ export type Saved =
   | { kind: 'conflict'; stored: JsonObject | undefined; cv: EditedCv }
   | { kind: 'full'; cv: EditedCv };
 
-/** How the buttons of an item change its place, or that it is removed. */
+/** The action of a button of an item: moving or removing it. */
 export const itemActions = ['up', 'down', 'delete'] as const;
 export type ItemAction = (typeof itemActions)[number];
 /** A position from 1 in the order that the page showed. */

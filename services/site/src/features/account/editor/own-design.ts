@@ -12,7 +12,7 @@ import {
 import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
 
-/** What of a CV its files and print version show. */
+/** The parts of a CV that its files and its print version show. */
 export const switchNames = [
   ...['picture', 'address', 'location', 'age', 'maritalStatus', 'drivingLicence', 'url'],
   ...['presentation', 'experiences', 'educations', 'skills', 'interests'],
