@@ -97,7 +97,7 @@ function activeParts(id: JobFormat, file: Buffer): string[] {
 
 /** The parts that exported files consist of. */
 const ALLOWED_PARTS = {
-  docx: /^(customXml\/item1\.xml|\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|word\/(_rels\/|theme\/)?\w+\.xml(\.rels)?|word\/media\/[\w.-]+\.(png|jpe?g|gif))$/,
+  docx: /^(customXml\/(item|itemProps)1\.xml|customXml\/_rels\/item1\.xml\.rels|\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|word\/(_rels\/|theme\/)?\w+\.xml(\.rels)?|word\/media\/[\w.-]+\.(png|jpe?g|gif))$/,
   odt: /^(mimetype|resume\.json|(content|styles|meta|settings)\.xml|manifest\.rdf|META-INF\/manifest\.xml|layout-cache|Pictures\/\w+\.(png|jpe?g|gif)|Configurations2\/[\w/]+\/)$/,
 };
 
