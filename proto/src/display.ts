@@ -44,7 +44,7 @@ export const documentLanguages = [
 export type DocumentLanguage = (typeof documentLanguages)[number];
 export const documentLanguage = z.enum(documentLanguages);
 
-/** The initial configuration of a CV. */
+/** The initial configuration of a CV. The address of its web page is printed only if the owner chooses so. */
 export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   id: 1,
   experiences: true,
@@ -52,7 +52,7 @@ export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   interests: true,
   presentation: true,
   skills: true,
-  url: true,
+  url: false,
   picture: true,
   location: true,
   drivingLicence: true,

@@ -12,7 +12,7 @@ function base(): ExportSource {
     anonymized: false,
     displayName: 'Jane Developer',
     owner: { firstname: 'Jane', lastname: 'Developer', email: 'account@example.com', phone: '', slug: 'jane' },
-    printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: { ...defaultDisplayConfig } },
+    printDisplay: { id: 'classic', color: '#1f4e79', displayConfig: { ...defaultDisplayConfig, url: true } },
     webDisplay: { id: 'classic', color: '#1f4e79' },
     photo: { contentType: 'image/png', base64: onePixel },
     logos: {},

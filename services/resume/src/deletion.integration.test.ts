@@ -404,7 +404,7 @@ describe('the display of a CV', () => {
     expect(await get('web')).toBe('{"id":"classic","color":"#2b5d8a"}');
     expect(await get('print')).toBe(
       '{"id":"classic","color":"#2b5d8a","displayConfig":{"id":1,"experiences":true,"educations":true,"interests":true,"presentation":true,"skills":true,' +
-        '"url":true,"picture":true,"location":true,"drivingLicence":true,"maritalStatus":true,"address":true,"age":true}}',
+        '"url":false,"picture":true,"location":true,"drivingLicence":true,"maritalStatus":true,"address":true,"age":true}}',
     );
     const print = { ...JSON.parse(await get('print')), color: '#000000' };
     await service.call.SetCvDisplay({ id: cv.id, variant: 'print', display: jsonBytes(print) }, { caller: acme });

@@ -74,7 +74,7 @@ describe('the JSON Resume in a document', () => {
   });
 
   test('contains no birthdate, unknown fields and remote pictures, even if everything is shown', () => {
-    const embedded = JSON.stringify(shownResume(withDisplay(defaultDisplayConfig)));
+    const embedded = JSON.stringify(shownResume(withDisplay({ ...defaultDisplayConfig, url: true })));
     expect(embedded).not.toMatch(/never shown|1990|secret availability|secret unknown|secret\.png/);
   });
 
