@@ -1,3 +1,4 @@
+import { documentTexts } from '@vitae/document/build-document';
 import { paperSize } from '@vitae/document/templates/measures';
 import { isSideSection } from '@vitae/document/templates/template';
 import {
@@ -17,6 +18,11 @@ import { hex, type Theme, twips } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
 
+/**
+ * More characters than a page holds. Such a row needs no minimum height, with which LibreOffice lays out some rows of many
+ * pages without end.
+ */
+const MAX_PAGE_CHARACTERS = 8_000;
 // Space on the first page for the paragraph that must follow a table.
 const END_MM = 2;
 const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' };
@@ -51,6 +57,7 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     cell(sectionBlocks(others ?? [], theme, { atTop: true }), columns[1] ?? 0, [half, margins.side], theme),
   ];
   const minHeight = height - (theme.bleedsAtTop ? 0 : margins.top) - margins.bottom - END_MM;
+  const isLong = documentTexts(model).reduce((sum, text) => sum + text.length, 0) > MAX_PAGE_CHARACTERS;
   const table = new Table({
     layout: TableLayoutType.FIXED,
     visuallyRightToLeft: theme.rtl,
@@ -58,7 +65,12 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     indent: { size: -twips(margins.side), type: WidthType.DXA },
     columnWidths: columns.map(twips),
     borders: { ...borders, insideHorizontal: none, insideVertical: none },
-    rows: [new TableRow({ height: { value: twips(minHeight), rule: HeightRule.ATLEAST }, children: cells })],
+    rows: [
+      new TableRow({
+        ...(isLong ? {} : { height: { value: twips(minHeight), rule: HeightRule.ATLEAST } }),
+        children: cells,
+      }),
+    ],
   });
   return [table, new Paragraph({ spacing: { line: 20, lineRule: LineRuleType.EXACT } })];
 }
