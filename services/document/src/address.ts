@@ -21,21 +21,28 @@ export function formatAddress({ street, zipcode, ...place }: Address, locale: Lo
   const city = plainLine(place.city);
   const state = stateName(place, locale);
   const country = alpha2Of(place);
-  const lines = country
-    ? formatLines(
-        {
-          postalCountry: country,
-          administrativeArea: state,
-          locality: city,
-          postalCode: zipcode,
-          addressLines: [street],
-        },
-        isIdeographic(street + city) ? 'local' : 'latin',
-      ).map(plainLine)
-    : [];
-  // Some countries have no cities in their addresses.
-  const shown = lines.join(' ').includes(city) && country ? lines : [street, `${zipcode} ${city}`.trim(), state];
-  return joined([...shown, countryName(place, locale)], locale);
+  const isLocal = isEastAsian(street + city);
+  const linesWith = (areas: { administrativeArea: string; locality?: string }) =>
+    country
+      ? formatLines(
+          { postalCountry: country, postalCode: zipcode, addressLines: [street], ...areas },
+          isLocal ? 'local' : 'latin',
+        ).map(trimSeparators)
+      : [];
+  // The formats of some countries have no city, for example that of Japan.
+  const candidates = [
+    linesWith({ administrativeArea: state, locality: city }),
+    linesWith({ administrativeArea: `${state} ${city}`.trim() }),
+  ];
+  const lines = candidates.find((one) => country && one.join(' ').includes(city)) ?? [
+    street,
+    `${zipcode} ${city}`.trim(),
+    state,
+  ];
+  const name = countryName(place, locale);
+  // These addresses begin with the largest area.
+  const startsWithCountry = isLocal && eastAsianLanguages.includes(locale.language);
+  return joined(startsWithCountry ? [name, ...lines] : [...lines, name], locale);
 }
 
 const separators: Partial<Record<Locale['language'], string>> = { ar: '، ', ja: '、', zh: '，' };
@@ -43,7 +50,12 @@ const separators: Partial<Record<Locale['language'], string>> = { ar: '، ', ja:
 const joined = (parts: string[], { language }: Locale) =>
   parts.filter((part, index) => part !== '' && parts.indexOf(part) === index).join(separators[language] ?? ', ');
 
-const isIdeographic = (text: string) =>
+// Formats keep the comma beside a missing part.
+const trimSeparators = (line: string) => plainLine(line).replace(/^[\s,]+|[\s,]+$/g, '');
+
+const eastAsianLanguages: Locale['language'][] = ['ja', 'ko', 'zh'];
+
+const isEastAsian = (text: string) =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 
 const stateName = ({ state }: Place, { culture }: Locale) => (state && codeLabel('state', state, culture)) || '';
