@@ -102,7 +102,7 @@ describe('account page', () => {
     await page.locator('::-p-text(What it can access)').click();
     await page.locator('input[name=data][value=comments]').click();
     await press('Change access: Jobs & Co');
-    expect(await textOf('[role=status]')).toBe('The access has been changed. The change applies immediately.');
+    expect(await textOf('[role=status]')).toBe('Access has been changed. The change applies immediately.');
     const data = ['profile', 'preferences', 'statistics', 'labels'];
     expect((await owners.gateway.grants.find(owner.userId, id))?.access).toEqual({ cvs: 'all', data });
     expect(await page.$eval('input[name=data][value=comments]', (input) => (input as HTMLInputElement).checked)).toBe(
