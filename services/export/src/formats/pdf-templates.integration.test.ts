@@ -39,6 +39,26 @@ const textOfHtml = (html: string) =>
     .replace(/<[^>]*>/g, '')
     .replace(/&\w+;/g, (entity) => entities[entity] ?? entity);
 
+const MAX_LINE_LENGTH = 95;
+const withoutSpace = (text: string) => text.replace(/\s/g, '');
+const graphemes = new Intl.Segmenter();
+/**
+ * Returns the lines that are too long, that consist of a level, or that start or end with a separator. Lines of texts and
+ * lists may end with a comma, and the title of the owner may contain any character.
+ */
+function misprintedLines(lines: string[], { header, sections, template }: DocumentModel): string[] {
+  const levels = sections.flatMap((section) => (section.content === 'groups' ? section.groups : []));
+  // pdftotext reads a heading in the margin and the text beside it as one line.
+  const headings = templateById(template).heading === 'margin' ? sections.map(({ heading }) => `${heading} `) : [];
+  const isMisprinted = (line: string) =>
+    [...graphemes.segment(line)].length > MAX_LINE_LENGTH ||
+    levels.some(({ level }) => line === level) ||
+    (/^[·|–,、]|[·|–]$/.test(line) && !withoutSpace(header.title ?? '').includes(withoutSpace(line)));
+  return lines
+    .map((line) => line.slice(headings.find((heading) => line.startsWith(heading))?.length ?? 0))
+    .filter(isMisprinted);
+}
+
 describe('PDF', () => {
   test.each(cases)('contains all text in order and in embedded fonts: %s template, %s CV', async (template, name) => {
     const model = modelOf(name, template);
@@ -50,6 +70,8 @@ describe('PDF', () => {
       expectHeadingsInOrder(hasSide(template) ? lines : pageLines(file, model.header.name).flat(), model);
     else {
       expectInOrder(lines.join('\n'), documentTexts(model));
+      // Words that are longer than a line leave no space for the separator beside them.
+      if (name !== 'long words') expect(misprintedLines(lines, model)).toEqual([]);
       if (!RAW_ONLY.has(name) && !hasColumns(template))
         expectInOrder(pageLines(file, model.header.name).flat().join('\n'), documentTexts(model));
     }
