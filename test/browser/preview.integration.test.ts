@@ -11,6 +11,9 @@ import { createPrinterFixture } from '../support/export/renderer-fixtures.ts';
 import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
 import { until } from '../support/until.ts';
 
+/** The functions of the page that choose its layout. */
+declare const fitting: { chooseLayout(...layout: unknown[]): unknown };
+
 let fixture: OwnerCvsFixture;
 let browser: TestBrowser;
 let printer: Printer;
@@ -108,6 +111,32 @@ test('the preview has the fonts of the PDF', async () => {
       ['Carlito', '700'],
     ]),
   );
+});
+
+test('pictures that arrive at the same time change the layout once', async () => {
+  await page.goto(edit(await newCv(1, 'classic')));
+  await previewed();
+  const arrive = () =>
+    page.evaluate(() => {
+      const picture = document.createElement('img');
+      const { contentDocument } = document.getElementById('preview') as HTMLIFrameElement;
+      contentDocument?.body.append(picture);
+      for (let count = 0; count < 40; count++) picture.dispatchEvent(new Event('load'));
+    });
+  await page.evaluate(() => {
+    const { chooseLayout } = fitting;
+    let fits = 0;
+    fitting.chooseLayout = (...layout) => {
+      document.body.dataset.fits = String(++fits);
+      return chooseLayout(...layout);
+    };
+  });
+  const fits = () => page.$eval('body', ({ dataset }) => Number(dataset.fits ?? 0));
+  await arrive();
+  await until('a layout with the pictures', async () => (await fits()) > 0);
+  await arrive();
+  await until('a layout with the other pictures', async () => (await fits()) > 1);
+  expect(await fits()).toBe(2);
 });
 
 test('the maximum of pages changes the preview before it is saved, but not the separate page', async () => {

@@ -70,13 +70,14 @@
     return fitting.measurePages(null, frame.contentDocument);
   };
 
+  /** The time of all fits since the shown CV arrived. */
   let fitMs = 0;
   /** Chooses the density step like the worker. It never waits, so the browser draws only the chosen step. */
   const fit = async () => {
     const start = performance.now();
     const layout = pageFitting && (await fitting.chooseLayout(measure, pageFitting.maxPages));
     if (layout) showStep(layout.densityStep);
-    fitMs = performance.now() - start;
+    fitMs += performance.now() - start;
     describe(layout);
   };
   /** Runs `act` and restores the scroll position. */
@@ -87,6 +88,18 @@
     contentWindow.scrollTo(scrollX, scrollY);
   };
   const refit = () => withoutScrolling(fit);
+  /** Returns a function that fits the pages of this document once, before it is drawn the next time. */
+  const refitterOf = (page) => {
+    let isPlanned = false;
+    return () => {
+      if (isPlanned) return;
+      isPlanned = true;
+      requestAnimationFrame(() => {
+        isPlanned = false;
+        if (page === frame.contentDocument) refit();
+      });
+    };
+  };
 
   /** Replaces the body of the frame's document, so that its fonts remain loaded. */
   const show = (html) =>
@@ -95,6 +108,7 @@
       const next = new DOMParser().parseFromString(html, 'text/html');
       base = stylesIn(next);
       pageFitting = fittingOf(next);
+      fitMs = 0;
       for (const name of ['lang', 'dir']) page.documentElement[name] = next.documentElement[name];
       if (!pageFitting) showStyles(base);
       page.body.replaceWith(page.adoptNode(next.body));
@@ -144,10 +158,12 @@
       base = stylesIn(page);
       pageFitting = fittingOf(page);
       styles = undefined;
+      fitMs = 0;
       refit();
-      // Pictures and fonts change the layout when they arrive.
-      page.addEventListener('load', refit, true);
-      page.fonts.addEventListener('loadingdone', refit);
+      // Pictures and fonts change the layout when they arrive, often many at the same time.
+      const refitOnce = refitterOf(page);
+      page.addEventListener('load', refitOnce, true);
+      page.fonts.addEventListener('loadingdone', refitOnce);
     } catch {
       return;
     }
