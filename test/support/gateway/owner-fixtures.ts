@@ -24,6 +24,7 @@ import type { OwnFiles } from '@vitae/site/features/account/own-files';
 import type { OwnProfile } from '@vitae/site/features/account/own-profile';
 import type { OwnRecords } from '@vitae/site/features/account/own-records';
 import { createOwnerSurfaces } from '@vitae/site/owner-surfaces';
+import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
 import { createMemoryOwnCvs } from './memory-own-cvs.ts';
@@ -35,6 +36,7 @@ import { postRoutes } from './post-routes.ts';
 export type OwnersGateway = OwnerAccess & {
   url: string;
   port: number;
+  redis: Redis;
   /** The paths of all forms of the account pages. */
   posts: string[];
   /** The mails that wait for delivery. */
@@ -89,6 +91,11 @@ function createMemoryEditor(): CvEditor {
   return createCvEditor({ cv: async () => document, call: { ReplaceCv: async () => document } } as never);
 }
 const noDesign: OwnDesign = {
+  order: {
+    read: async () => ({ side: [], main: [], isChosen: false }),
+    move: async (_owner, _cvId, { list }) => ({ isDone: true, list: [...list] }),
+    reset: async () => undefined,
+  },
   read: async () => ({ template: 'classic', color: '#000000', maxPages: null, language: null, switches: {} as never }),
   save: async () => undefined,
 };
@@ -182,6 +189,7 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         ...access,
         url,
         port,
+        redis,
         posts: postRoutes(surfaces.account).map((path) => path.replace(':company', String(company.id))),
         outbox,
         queueResetMails: async () => {

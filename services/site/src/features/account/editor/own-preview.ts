@@ -3,6 +3,7 @@ import { documentInSlices } from '@vitae/document/build-document';
 import type { Picture, Section } from '@vitae/document/document-model';
 import { renderPagesPreview } from '@vitae/document/pages/pages-preview';
 import type { Caller } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
@@ -29,7 +30,10 @@ export type PreviewOptions = {
 /** Applies unsaved changes to the content of a CV. Returns undefined if they are invalid. */
 export type Draft = (source: ExportSource) => ExportSource | undefined;
 
-/** Renders a CV for its owner, also an unpublished or protected one. Previews of an owner are rendered one after another. */
+/**
+ * Renders a CV for its owner, also an unpublished or protected one. Previews of an owner are rendered one after another.
+ * @throws {VitaeError} RESOURCE_EXHAUSTED rate_limited if too many previews of the owner wait
+ */
 export type ShowPreview = (
   owner: Owner,
   cvId: number,
@@ -61,16 +65,25 @@ export function createShowPreview(
   return (owner, id, options, requestId) => inTurn(owner.userId, () => show(callerOf(owner, requestId), id, options));
 }
 
+/** Enough for a browser that opens several tabs with editors at the same time. */
+export const MAX_WAITING = 10;
+
 /** Runs the work of each owner one after another. */
 function createTurns() {
-  const last = new Map<number, Promise<unknown>>();
+  const owners = new Map<number, { last: Promise<unknown>; unfinished: number }>();
   return async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
-    const turn = Promise.allSettled([last.get(userId)]).then(work);
-    last.set(userId, turn);
+    const turns = owners.get(userId) ?? { last: Promise.resolve(), unfinished: 0 };
+    if (turns.unfinished > MAX_WAITING)
+      throw new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', 'Too many previews are waiting.', { retryAfter: 1 });
+    owners.set(userId, turns);
+    const turn = turns.last.then(work);
+    turns.last = turn.catch(() => undefined);
+    turns.unfinished += 1;
     try {
       return await turn;
     } finally {
-      if (last.get(userId) === turn) last.delete(userId);
+      turns.unfinished -= 1;
+      if (turns.unfinished === 0) owners.delete(userId);
     }
   };
 }

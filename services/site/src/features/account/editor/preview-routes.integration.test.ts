@@ -8,6 +8,8 @@ import {
 import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { until } from '@vitae/test/support/until';
 import { createOwnPictures } from './own-pictures.ts';
+import { MAX_WAITING } from './own-preview.ts';
+import { PREVIEWS } from './preview-routes.tsx';
 
 let fixture: OwnerCvsFixture;
 let owner: OwnerWithCvs;
@@ -36,9 +38,9 @@ const path = (part = '') => `/account/cvs/${cvId}/edit${part}`;
 const preview = (query = '') => visitor.get(`/account/cvs/${cvId}/preview${query}`);
 
 /** Sends the form of a part with other values, without saving it. */
-async function draft(part: string, changes: Record<string, string>, sender: WebVisitor = visitor) {
+async function draft(part: string, changes: Record<string, string>, { sender = visitor, query = '?view=pages' } = {}) {
   const fields = unchangedFields((await visitor.get(path(part))).text, path(part));
-  return sender.post(`${path(part)}/preview`, { ...fields, ...changes });
+  return sender.post(`${path(part)}/preview${query}`, { ...fields, ...changes });
 }
 
 test('shows what is typed in every kind of form, and stores nothing', async () => {
@@ -66,11 +68,11 @@ test('shows another design before it is saved', async () => {
     string,
     string
   >;
-  const { text } = await visitor.post(`${target}/preview`, shown);
+  const { text } = await visitor.post(`${target}/preview?view=pages`, shown);
   expect(text).toContain('<body class="modern');
   expect(text).toContain('#aa0000');
   expect(text).not.toContain('I bake.');
-  expect((await visitor.post(`${target}/preview`, { ...shown, color: 'red' })).status).toBe(422);
+  expect((await visitor.post(`${target}/preview?view=web`, { ...shown, color: 'red' })).status).toBe(422);
   expect((await preview()).text).toContain('<body class="classic');
 });
 
@@ -81,9 +83,20 @@ test('shows the printed pages or the web page, whichever the owner chose last', 
   expect(web.headers.get('Content-Security-Policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^ ]+'; img-src 'self'/,
   );
-  expect((await draft('/presentation', { text: 'Draft' })).text).toContain('class="skip-link"');
+  expect((await preview()).text).toContain('class="skip-link"');
   expect((await preview('?view=pages')).text).not.toContain('<meta http-equiv');
   expect((await preview('?view=paper')).status).toBe(400);
+});
+
+test('limits the previews of an owner, of stored CVs and of drafts', async () => {
+  const key = `limit:${PREVIEWS.name}:${owner.userId}`;
+  await fixture.gateway.redis.set(key, PREVIEWS.max, 'EX', PREVIEWS.windowSeconds);
+  for (const response of [await preview(), await draft('/presentation', { text: 'Draft' })]) {
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
+  }
+  await fixture.gateway.redis.del(key);
+  expect((await preview()).status).toBe(200);
 });
 
 test('the printed pages have the styles of all density steps, or only those of the requested step', async () => {
@@ -125,6 +138,24 @@ test('previews of an owner are rendered one after another, and not if the client
   expect(await previews[2]).toEqual(await previews[0]);
 });
 
+test('rejects previews of an owner if too many wait, and accepts them again after the others', async () => {
+  const { call } = fixture.resume;
+  const released = Promise.withResolvers<void>();
+  const read: typeof call.GetExportSource = (...request) =>
+    released.promise.then(() => call.GetExportSource(...request));
+  const pictures = createOwnPictures({ call: { ...call, GetExportSource: read } }, 'https://cv.example.com', Date.now);
+  const { signal } = new AbortController();
+  const show = (by = owner) => pictures.preview(by, cvId, { view: 'web', signal }, 'test');
+  const accepted = Array.from({ length: MAX_WAITING + 1 }, () => show());
+  await expect(show()).rejects.toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryAfter: 1 });
+  const other = show({ ...owner, userId: owner.userId + 1 });
+  released.resolve();
+  await expect(other).rejects.toMatchObject({ reason: 'cv_not_found' });
+  for (const { html } of (await Promise.all(accepted)).filter((shown) => shown !== undefined))
+    expect(html).toContain('I bake.');
+  expect(await show()).toBeDefined();
+});
+
 test('the preview of an anonymized CV does not show its owner', async () => {
   await fixture.replace(cvId, { anonymized: true });
   const { status, text } = await draft('/personal', { city: owner.username });
@@ -140,7 +171,11 @@ test('rejects forms that could not be saved', async () => {
   expect((await draft(part, { csrf: 'forged' })).status).toBe(403);
   expect((await draft(part, { unknown: '1' })).status).toBe(400);
   await fixture.replace(cvId, { experiences: { experience: [{ ...entry, company: 'Other' }] } });
-  const stale = await visitor.post(`${path(part)}/preview`, { title: 'x', digest: 'old', csrf: await token() });
+  const stale = await visitor.post(`${path(part)}/preview?view=web`, {
+    title: 'x',
+    digest: 'old',
+    csrf: await token(),
+  });
   expect(stale.status).toBe(422);
 });
 
@@ -151,7 +186,7 @@ test('only the owner sees a preview', async () => {
   const about = await stranger.get('/account/cvs/new');
   const csrf = /name="csrf" value="([^"]+)"/.exec(about.text)?.[1] ?? '';
   expect((await stranger.get(`/account/cvs/${cvId}/preview`)).status).toBe(404);
-  expect((await stranger.post(`${path('/about')}/preview`, { csrf, title: 'x' })).status).toBe(404);
+  expect((await stranger.post(`${path('/about')}/preview?view=web`, { csrf, title: 'x' })).status).toBe(404);
   const signedOut = createWebVisitor(fixture.gateway.url, fixture.system.newAddress());
-  expect((await draft('/about', { title: 'x' }, signedOut)).status).toBe(403);
+  expect((await draft('/about', { title: 'x' }, { sender: signedOut })).status).toBe(403);
 });

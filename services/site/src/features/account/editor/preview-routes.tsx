@@ -1,5 +1,6 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { densitySteps } from '@vitae/document/templates/density';
-import { unlessReason } from '@vitae/kit/errors';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { validate } from '@vitae/kit/validate';
@@ -11,6 +12,7 @@ import { createCookie } from '../../../sessions/cookie.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
 import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
+import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext } from '../account-context.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { designOfForm } from './design-routes.tsx';
@@ -29,12 +31,13 @@ import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
 export type PreviewRoutesDependencies = {
   pictures: Pick<OwnPictures, 'preview'>;
   rate: Pick<RateLimiter, 'count'>;
+  responses: Pick<PublicResponses, 'tooMany'>;
   /** Public address of the site. */
   publicUrl: string;
 };
 
 /** Higher than fast typing needs. */
-const DRAFTS: RateLimit = { name: 'previews', max: 1_200, windowSeconds: 60, withoutRedis: true };
+export const PREVIEWS: RateLimit = { name: 'previews', max: 1_200, windowSeconds: 60, withoutRedis: true };
 const DESIGN = '/account/cvs/:id/edit/design/preview';
 const PARTS = ['/account/cvs/:id/edit/:section/preview', '/account/cvs/:id/edit/:section/:item/preview'];
 
@@ -43,17 +46,33 @@ const anyStep = z.enum(densitySteps.map(String));
 
 /** Previews of a CV as it is printed or shown on the web: as stored, and with the unsaved changes of a form. */
 export function previewRoutes(account: AccountContext, dependencies: PreviewRoutesDependencies): Router {
-  const { pictures, publicUrl } = dependencies;
+  const { pictures, responses, publicUrl } = dependencies;
   const cookie = createCookie('vitae_preview', publicUrl);
   const chosenView = (request: Request): PreviewView => anyView.catch('pages').parse(cookie.read(request));
+  /** Counts and renders a preview. If there are too many, calls `tooMany` with the seconds to wait. */
+  const withinLimits = async (
+    owner: Owner,
+    render: () => Promise<void>,
+    tooMany: (retryAfter: number) => void,
+  ): Promise<void> => {
+    const retryAfter = await dependencies.rate.count(PREVIEWS, String(owner.userId));
+    if (retryAfter > 0) return tooMany(retryAfter);
+    try {
+      await render();
+    } catch (thrown) {
+      const error = VitaeError.from(thrown);
+      if (error.reason !== 'rate_limited') throw thrown;
+      tooMany(error.retryAfter ?? 1);
+    }
+  };
   const router = Router();
   for (const { path, serve } of [previewScript, printFonts, ...cvFonts.values()]) router.get(path, serve);
   router.get(
     '/account/cvs/:id/preview',
     onlyNumbers,
-    account.onPage((context) =>
-      ofExistingCv(account, context, async () => {
-        const { request, response, owner } = context;
+    account.onPage((context) => {
+      const { request, response, owner } = context;
+      const render = async () => {
         const requested = validate(anyView.optional(), queryOf(request, 'view'));
         const step = validate(anyStep.optional(), queryOf(request, 'step'));
         const options = {
@@ -64,8 +83,10 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
         const rendered = await pictures.preview(owner, cvIdOf(request.params), options, requestIdOf(response));
         if (requested) cookie.write(response, requested);
         if (rendered) sendPreview(response, rendered);
-      }),
-    ),
+      };
+      const tooMany = (retryAfter: number) => responses.tooMany(request, response, retryAfter);
+      return ofExistingCv(account, context, () => withinLimits(owner, render, tooMany));
+    }),
   );
 
   const onDraft =
@@ -75,19 +96,20 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
       const { owner, sessionId } = read.visitor;
       if (!owner) return reject(response, 403);
       const context = { ...read, owner };
+      const render = async () => {
+        const form = await longFormOf(request).catch(unlessReason('body_too_large'));
+        if (!form) return reject(response, 413);
+        if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
+        const draft = draftOf(request, form);
+        const options = draft && { view: chosenView(request), draft, signal: abortOnDisconnect(request) };
+        const cvId = cvIdOf(request.params);
+        const rendered = options && (await pictures.preview(owner, cvId, options, requestIdOf(response)));
+        if (rendered) sendPreview(response, rendered);
+        else reject(response, 422);
+      };
+      const tooMany = (retryAfter: number) => reject(response.set('Retry-After', String(retryAfter)), 429);
       return account.unlessDeleted(context, () =>
-        ofExistingCv(account, context, async () => {
-          if ((await dependencies.rate.count(DRAFTS, String(owner.userId))) > 0) return reject(response, 429);
-          const form = await longFormOf(request).catch(unlessReason('body_too_large'));
-          if (!form) return reject(response, 413);
-          if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
-          const draft = draftOf(request, form);
-          const options = draft && { view: chosenView(request), draft, signal: abortOnDisconnect(request) };
-          const cvId = cvIdOf(request.params);
-          const rendered = options && (await pictures.preview(owner, cvId, options, requestIdOf(response)));
-          if (rendered) sendPreview(response, rendered);
-          else reject(response, 422);
-        }),
+        ofExistingCv(account, context, () => withinLimits(owner, render, tooMany)),
       );
     };
   const design = onDraft((_request, form) => {
