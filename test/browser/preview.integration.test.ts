@@ -161,7 +161,7 @@ test('on a slow connection, what is typed waits for the response, and the previe
   const session = await page.createCDPSession();
   const held: string[] = [];
   session.on('Fetch.requestPaused', ({ requestId }) => held.push(requestId));
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/preview', requestStage: 'Response' }] });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/preview?view=pages', requestStage: 'Response' }] });
   const words = ['Amber', 'Birch', 'Cedar', 'Damson'];
   await page.focus('#field-text');
   for (const word of words) {

@@ -121,9 +121,11 @@
   let isSending = false;
   let isOutdated = false;
   async function send() {
+    // The frame shows the changes after it has loaded.
+    if (base === undefined) return;
     const page = frame.contentDocument;
     try {
-      const address = `${new URL(form.action).pathname}/preview`;
+      const address = `${new URL(form.action).pathname}/preview?view=${pageFitting ? 'pages' : 'web'}`;
       const body = new URLSearchParams(new FormData(form));
       const signal = AbortSignal.timeout?.(RESPONSE_TIMEOUT_MS);
       const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal });

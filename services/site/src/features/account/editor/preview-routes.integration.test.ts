@@ -88,6 +88,15 @@ test('shows the printed pages or the web page, whichever the owner chose last', 
   expect((await preview('?view=paper')).status).toBe(400);
 });
 
+test('a draft has the view of the frame that shows it, also if another tab chose the other view', async () => {
+  const change = { text: 'Draft' };
+  await preview('?view=web');
+  expect((await draft('/presentation', change)).text).toContain('@page');
+  await preview('?view=pages');
+  expect((await draft('/presentation', change, { query: '?view=web' })).text).toContain('class="skip-link"');
+  for (const query of ['', '?view=paper']) expect((await draft('/presentation', change, { query })).status).toBe(400);
+});
+
 test('limits the previews of an owner, of stored CVs and of drafts', async () => {
   const key = `limit:${PREVIEWS.name}:${owner.userId}`;
   await fixture.gateway.redis.set(key, PREVIEWS.max, 'EX', PREVIEWS.windowSeconds);

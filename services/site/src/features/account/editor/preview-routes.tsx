@@ -100,8 +100,10 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
         const form = await longFormOf(request).catch(unlessReason('body_too_large'));
         if (!form) return reject(response, 413);
         if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
+        // The cookie has the view that was chosen last, which may have been in another tab.
+        const view = validate(anyView, queryOf(request, 'view'));
         const draft = draftOf(request, form);
-        const options = draft && { view: chosenView(request), draft, signal: abortOnDisconnect(request) };
+        const options = draft && { view, draft, signal: abortOnDisconnect(request) };
         const cvId = cvIdOf(request.params);
         const rendered = options && (await pictures.preview(owner, cvId, options, requestIdOf(response)));
         if (rendered) sendPreview(response, rendered);
