@@ -78,6 +78,33 @@ export function emptySource(): ExportSource {
   return { ...source, cv: { ...source.cv, userInformation: nothing, contacts: { contact: [] }, published: false } };
 }
 
+/** Documents at the limits of what a CV contains: a title of the maximum length, many skills, hardly any text. */
+export const extremeSources: Record<string, () => ExportSource> = {
+  'a title of 255 characters': () => {
+    const source = longCareerSource(3);
+    return {
+      ...source,
+      cv: { ...source.cv, title: 'Head of international plant engineering and '.repeat(6).slice(0, 255) },
+    };
+  },
+  '40 skills with levels': () => {
+    const skills = Array.from({ length: 40 }, (_, index) => ({
+      title: `Method ${index + 1}`,
+      level: (index * 13) % 101,
+    }));
+    return personSource({ ...plain, jobs: [jobOf(0), jobOf(1)], skills });
+  },
+  'only a photo': () => ({ ...emptySource(), photo: portrait() }),
+  'one line of text': () => {
+    const source = emptySource();
+    return { ...source, cv: { ...source.cv, presentation: { title: null, text: 'Available at once.' } } };
+  },
+  'several scripts in one line': () => {
+    const profile = 'Русский, Ελληνικά, 日本語, 한국어, हिन्दी, ไทย, עברית, العربية, Tiếng Việt. ';
+    return personSource({ ...plain, name: 'Ana 王 Иванова', profile: profile.repeat(5), jobs: [jobOf(0), jobOf(1)] });
+  },
+};
+
 /** A CV with many jobs: 60 fill twelve pages of the classic template. */
 export function longCareerSource(jobs = 60): ExportSource {
   return personSource({

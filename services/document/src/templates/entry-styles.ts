@@ -76,8 +76,9 @@ const headings: Record<Template['heading'], HeadingStyle> = {
     `h2::before { content: ""; display: inline-block; width: ${grid.column}mm; height: 1.5mm; margin-inline: -${grid.column + grid.gutter}mm ${grid.gutter}mm; background: ${rule}; vertical-align: 0.15em; }`,
   tinted: (_template, { background: ground }) =>
     `h2 { background: ${ground}; padding: 0.3mm 1.4mm; margin-inline: -1.4mm; border-radius: 0.6mm; }`,
-  // Without height, the heading stands beside the content, and a page break separates neither from the other.
+  // Without height, the heading stands beside the content, and a page break separates neither from the other. The minimum
+  // height is for headings of two lines. The last section has none, because it could add an empty page.
   margin: ({ measures: { grid, type } }) =>
     `h2 { height: 0; width: ${grid.column}mm; margin: 0 0 0 0; margin-inline-start: -${grid.column + grid.gutter}mm; line-height: ${lineHeight(type.entry, leadings.entry)}pt; text-align: end; text-wrap: balance; }
-.section { min-height: ${2 * lineHeight(type.entry, leadings.entry)}pt; }`,
+.section:not(:last-child) { min-height: ${2 * lineHeight(type.entry, leadings.entry)}pt; }`,
 };

@@ -9,8 +9,8 @@ import { createLogger } from '@vitae/kit/log';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { generatedSource } from '@vitae/test/support/document/generated-cvs';
-import { longCareerSource } from '@vitae/test/support/document/hard-cases';
-import { sampleNames, samples } from '@vitae/test/support/document/samples';
+import { extremeSources, longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { samples } from '@vitae/test/support/document/samples';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { browserExecutable, openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
 import type { Page } from 'puppeteer';
@@ -55,11 +55,11 @@ const describeLayout = ({ densityStep, fill }: PageLayout) => `step ${densitySte
 
 describe('page fitting', () => {
   test.each(templateIds)(
-    'fills the pages of every sample, and measures the pages of its file: %s',
+    'fills the pages of every sample and hard case, and measures the pages of its file: %s',
     async (template) => {
       const problems: string[] = [];
-      for (const name of sampleNames) {
-        const model = modelOf(samples[name](), template);
+      for (const [name, sourceOf] of Object.entries({ ...samples, ...extremeSources })) {
+        const model = modelOf(sourceOf(), template);
         const layout = await layoutOf(model);
         if (!isWellFilled(layout.fill)) problems.push(`${name}: ${describeLayout(layout)}`);
         const pages = await pagesOfFile(model, layout);
