@@ -28,8 +28,10 @@ export type Theme = {
   grid: WordGrid;
   /** The text between the items of a list. */
   listSign: string;
-  /** Whether the color of the header or of the side column reaches the upper edge of the first page. */
+  /** Whether the color of the header reaches the upper edge of the first page. */
   bleedsAtTop: boolean;
+  /** True if the file is for programs that read Office Open XML. */
+  modern: boolean;
 };
 
 /** `modern`: for programs that read Office Open XML. */
@@ -51,7 +53,8 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
     rtl: model.direction === 'rtl',
     grid: gridOf({ model, template, measures }),
     listSign: listSeparator(model.language),
-    bleedsAtTop: modern && (template.header === 'panel' || palette.side !== null),
+    bleedsAtTop: modern && template.header === 'panel',
+    modern,
   };
 }
 

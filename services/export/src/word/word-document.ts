@@ -4,6 +4,7 @@ import {
   Document,
   Footer,
   Header,
+  type ISectionOptions,
   LineRuleType,
   Packer,
   PageNumber,
@@ -15,7 +16,7 @@ import {
 import { MM_PER_POINT, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
-import { withSideColumn } from './word-side-column.ts';
+import { sideBackground, withSideColumn } from './word-side-column.ts';
 import { wordStyles } from './word-styles.ts';
 import { runs } from './word-text.ts';
 
@@ -47,7 +48,7 @@ export async function wordDocument(model: DocumentModel, options: WordOptions = 
             },
           },
         },
-        ...(theme.bleedsAtTop ? { headers: { first: blankHeader(0.1), default: blankHeader(margins.top) } } : {}),
+        ...headersOf(theme),
         // The first page has no footer, as in the PDF.
         footers: { first: new Footer({ children: [] }), default: pageFooter(theme) },
         children: theme.template.side === null ? oneColumn(theme) : withSideColumn(theme),
@@ -55,6 +56,14 @@ export async function wordDocument(model: DocumentModel, options: WordOptions = 
     ],
   });
   return Packer.toBuffer(document);
+}
+
+function headersOf(theme: Theme): Pick<ISectionOptions, 'headers'> {
+  if (theme.bleedsAtTop)
+    return { headers: { first: blankHeader(0.1), default: blankHeader(theme.measures.margins.top) } };
+  if (theme.palette.side === null || !theme.modern) return {};
+  const background = () => new Header({ children: [new Paragraph({ children: [sideBackground(theme)] })] });
+  return { headers: { first: background(), default: background() } };
 }
 
 /** An empty page header. Without a page margin, it keeps the text of the other pages below their edge. */

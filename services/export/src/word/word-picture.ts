@@ -6,7 +6,7 @@ import type { Theme } from './theme.ts';
 const PIXELS_PER_MM = 96 / 25.4;
 const TYPES = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as const;
 
-const inPixels = ({ width, height }: Size) => ({ width: width * PIXELS_PER_MM, height: height * PIXELS_PER_MM });
+export const inPixels = ({ width, height }: Size) => ({ width: width * PIXELS_PER_MM, height: height * PIXELS_PER_MM });
 
 /** The photo, cropped to the frame as on the printed page. Undefined if its size is unknown. */
 export function photoRun(picture: Picture, frame: Size): ImageRun | undefined {

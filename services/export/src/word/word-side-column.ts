@@ -1,10 +1,10 @@
-import { documentTexts } from '@vitae/document/build-document';
 import { paperSize } from '@vitae/document/templates/measures';
 import { isSideSection } from '@vitae/document/templates/template';
 import {
   BorderStyle,
-  HeightRule,
+  HorizontalPositionRelativeFrom,
   type IBorderOptions,
+  ImageRun,
   LineRuleType,
   Paragraph,
   ShadingType,
@@ -12,29 +12,27 @@ import {
   TableCell,
   TableLayoutType,
   TableRow,
+  VerticalPositionRelativeFrom,
   WidthType,
 } from 'docx';
 import { hex, type Theme, twips } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
+import { inPixels } from './word-picture.ts';
 import { sectionBlocks } from './word-sections.ts';
 
-/**
- * More characters than a page holds. Such a row needs no minimum height, with which LibreOffice lays out some rows of many
- * pages without end.
- */
-const MAX_PAGE_CHARACTERS = 8_000;
-// Space on the first page for the paragraph that must follow a table.
-const END_MM = 2;
 const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' };
 const borders = { top: none, left: none, right: none, bottom: none };
 
-/** A layout table with one row: the side column, which reaches the edge of the page, and the other sections. */
+/**
+ * A layout table with one row: the side column and the other sections. The row has no minimum height, with which
+ * LibreOffice lays out some rows of several pages without end.
+ */
 export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
   const { model, template, measures, palette } = theme;
   const { margins, grid } = measures;
-  const { width, height } = paperSize[model.paper];
+  const { width } = paperSize[model.paper];
   const half = grid.gutter / 2;
-  const columns = [margins.side + grid.column + half, width - margins.side - grid.column - half];
+  const columns = [sideWidth(theme), width - sideWidth(theme)];
   const [inSide, others] = [true, false].map((side) =>
     model.sections.filter(({ kind }) => isSideSection(template, kind) === side),
   );
@@ -45,7 +43,9 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     grid: { width: grid.column, start: 0, end: grid.column },
   };
   const ground =
-    palette.side === null ? {} : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.side) } };
+    palette.side === null || theme.modern
+      ? {}
+      : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.side) } };
   const cells = [
     cell(
       [...headerBlocks(theme), ...sectionBlocks(inSide ?? [], narrow)],
@@ -56,8 +56,6 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     ),
     cell(sectionBlocks(others ?? [], theme, { atTop: true }), columns[1] ?? 0, [half, margins.side], theme),
   ];
-  const minHeight = height - (theme.bleedsAtTop ? 0 : margins.top) - margins.bottom - END_MM;
-  const isLong = documentTexts(model).reduce((sum, text) => sum + text.length, 0) > MAX_PAGE_CHARACTERS;
   const table = new Table({
     layout: TableLayoutType.FIXED,
     visuallyRightToLeft: theme.rtl,
@@ -65,12 +63,7 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     indent: { size: -twips(margins.side), type: WidthType.DXA },
     columnWidths: columns.map(twips),
     borders: { ...borders, insideHorizontal: none, insideVertical: none },
-    rows: [
-      new TableRow({
-        ...(isLong ? {} : { height: { value: twips(minHeight), rule: HeightRule.ATLEAST } }),
-        children: cells,
-      }),
-    ],
+    rows: [new TableRow({ children: cells })],
   });
   return [table, new Paragraph({ spacing: { line: 20, lineRule: LineRuleType.EXACT } })];
 }
@@ -80,21 +73,57 @@ function cell(
   children: (Paragraph | Table)[],
   width: number,
   [before, after]: [before: number, after: number],
-  { rtl, bleedsAtTop, measures }: Theme,
+  { rtl }: Theme,
   ground: Pick<ConstructorParameters<typeof TableCell>[0], 'shading'> = {},
 ): TableCell {
-  const top = bleedsAtTop ? measures.margins.top : 0;
   return new TableCell({
     children: children.length === 0 ? [new Paragraph({})] : children,
     borders,
     width: { size: twips(width), type: WidthType.DXA },
     margins: {
       marginUnitType: WidthType.DXA,
-      top: twips(top),
+      top: 0,
       bottom: 0,
       left: twips(rtl ? after : before),
       right: twips(rtl ? before : after),
     },
     ...ground,
   });
+}
+
+/**
+ * The background of the side column on every page: a picture of one pixel, as high as the page. Word 97 files, which have
+ * no such picture, have the background of the table cell instead.
+ */
+export function sideBackground(theme: Theme): ImageRun {
+  const { model, palette, rtl } = theme;
+  const paper = paperSize[model.paper];
+  const width = sideWidth(theme);
+  return new ImageRun({
+    type: 'gif',
+    data: onePixel(hex(palette.side ?? '#ffffff')),
+    transformation: inPixels({ width, height: paper.height }),
+    altText: { name: 'background', description: '', title: '' },
+    floating: {
+      behindDocument: true,
+      horizontalPosition: {
+        relative: HorizontalPositionRelativeFrom.PAGE,
+        offset: emus(rtl ? paper.width - width : 0),
+      },
+      verticalPosition: { relative: VerticalPositionRelativeFrom.PAGE, offset: 0 },
+    },
+  });
+}
+
+/** From the edge of the page to the middle of the gutter. */
+function sideWidth({ measures: { margins, grid } }: Theme): number {
+  return margins.side + grid.column + grid.gutter / 2;
+}
+
+const EMUS_PER_MM = 36_000;
+const emus = (mm: number) => Math.round(mm * EMUS_PER_MM);
+
+/** Returns a GIF file with one pixel. `color` has six hexadecimal digits. */
+function onePixel(color: string): Buffer {
+  return Buffer.from(`47494638396101000100800000${color}0000002c00000000010001000002024401003b`, 'hex');
 }
