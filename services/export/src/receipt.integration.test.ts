@@ -1,6 +1,8 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { templateIds } from '@vitae/document/templates/templates';
+import type { PageLayout } from '@vitae/proto/export-job';
 import { samples } from '@vitae/test/support/document/samples';
+import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import type { Renderers } from './formats/format.ts';
 import { pdf } from './formats/pdf.ts';
@@ -14,8 +16,11 @@ const receiptFor = async (name: keyof typeof samples, template: string) => {
   const original = samples[name]();
   const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
   const model = buildDocument(source, Date.UTC(2026, 10, 21));
-  const content = await pdf.render({ model, source }, { printer } as unknown as Renderers);
-  return { model, content, receipt: receiptOf(model, { address, format: 'pdf', content, layout: undefined }) };
+  let layout: PageLayout | undefined;
+  const content = await pdf.render({ model, source }, { printer } as unknown as Renderers, (chosen) => {
+    layout = chosen;
+  });
+  return { model, content, layout, receipt: receiptOf(model, { address, format: 'pdf', content, layout }) };
 };
 
 describe('the receipt of a PDF', () => {
@@ -23,12 +28,15 @@ describe('the receipt of a PDF', () => {
     'describes the file and reports the order of the CV: %s template',
     async (template) => {
       for (const name of ['everything', 'japanese', 'long career'] as const) {
-        const { content, receipt } = await receiptFor(name, template);
+        const { content, layout, receipt } = await receiptFor(name, template);
+        const pages = Number(/^Pages: +(\d+)$/m.exec(readPdf(content).info())?.[1]);
+        expect(layout).toMatchObject({ pages, maxPagesMet: true });
         expect([name, receipt]).toEqual([
           name,
           expect.objectContaining({
             address,
             bytes: content.length,
+            layout,
             pdf: expect.objectContaining({
               missingGlyphs: 0,
               tagged: true,

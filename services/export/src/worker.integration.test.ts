@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
+import { isWellFilled } from '@vitae/document/fitting/choose-layout';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import { type ExportResult, exportJobName, exportQueue } from '@vitae/proto/export-job';
@@ -32,7 +33,10 @@ describe('export job', () => {
       contentType: 'application/pdf',
       fileName: 'Jane Developer - CV.pdf',
       reused: false,
+      layout: { pages: result.layout?.fill.length, densityStep: expect.any(Number), maxPagesMet: true },
     });
+    expect(isWellFilled(result.layout?.fill ?? [])).toBe(true);
+    expect(result.receipt).toContain(JSON.stringify({ layout: result.layout }).slice(1, -1));
     expect(exports.sourceRequests).toContainEqual({ requestId: 'request-77', companyId: 7 });
     const stored = await exports.store.find(address);
     expect(stored).toMatchObject({ bytes: result.bytes, sha256: result.sha256 });
