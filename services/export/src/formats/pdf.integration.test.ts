@@ -5,6 +5,8 @@ import { openCanary } from '@vitae/test/support/export/canary';
 import { sampleWithText } from '@vitae/test/support/export/hostile-files';
 import { expectInOrder, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
+import { zipParts } from '@vitae/test/support/export/zip-parts';
+import { docx } from './docx.ts';
 import { pdf } from './pdf.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -42,6 +44,23 @@ describe('PDF', () => {
     expect(file.toString('latin1')).toContain('/Outlines');
     const structure = readPdf(file).info('-struct');
     expect(structure.match(/^ *(?:H1|H2|H3|L|LI|Figure|Link)\b/gm)?.length).toBeGreaterThan(20);
+  });
+
+  test('has headings and tags in the language that the owner chose, like the Word file', async () => {
+    const source = sampleSource({ culture: 'fr_FR', language: 'pl' });
+    const file = await render(source);
+    expect(file.toString('latin1')).toContain('/Lang (pl)');
+    expectInOrder(readPdf(file).taggedText(), ['Profil', 'Doświadczenie zawodowe', 'Wykształcenie']);
+    const word = zipParts(
+      await docx.render({ model: buildDocument(source, now), source }, { printer, office: noOffice }),
+    );
+    const text =
+      word
+        .get('word/document.xml')
+        ?.toString()
+        .replace(/<[^>]*>/g, '') ?? '';
+    expectInOrder(text, ['Profil', 'Doświadczenie zawodowe', 'Wykształcenie']);
+    expect(word.get('word/styles.xml')?.toString()).toContain('<w:lang w:val="pl"');
   });
 
   test('has the text in the order of the document', async () => {
