@@ -48,6 +48,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   SetCvDocumentLanguage: ['site'],
   ResolveCv: ['site'],
   GetCvSharing: ['site'],
+  SetCvSectionOrder: ['site'],
   AddCvLink: ['site'],
   RevokeCvLink: ['site'],
   ReplacePrivateLink: ['site'],

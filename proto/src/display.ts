@@ -44,6 +44,30 @@ export const documentLanguages = [
 export type DocumentLanguage = (typeof documentLanguages)[number];
 export const documentLanguage = z.enum(documentLanguages);
 
+/** Every kind of section of a document, in no particular order. */
+export const sectionKinds = [
+  'presentation',
+  'experiences',
+  'educations',
+  'skills',
+  'languages',
+  'projects',
+  'volunteer',
+  'certificates',
+  'awards',
+  'publications',
+  'portfolios',
+  'interests',
+  'references',
+] as const;
+export type SectionKind = (typeof sectionKinds)[number];
+
+/** The owner's order of sections. Sections that it does not list follow in the order of the template. */
+export const sectionOrder = z
+  .array(z.enum(sectionKinds))
+  .max(sectionKinds.length)
+  .refine((order) => new Set(order).size === order.length, 'must not contain a section twice');
+
 /** The initial configuration of a CV. The address of its web page is printed only if the owner chooses so. */
 export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
   id: 1,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cvData } from './cv-data.ts';
 import { culture } from './cv-fields.ts';
-import { documentLanguage, maxPages, printDisplay, webDisplay } from './display.ts';
+import { documentLanguage, maxPages, printDisplay, sectionOrder, webDisplay } from './display.ts';
 
 const strings = z.array(z.string());
 const dated = { url: z.string(), startDate: z.string(), endDate: z.string(), summary: z.string(), highlights: strings };
@@ -71,6 +71,8 @@ export const exportSource = z.strictObject({
   maxPages: maxPages.optional(),
   /** The language that the owner chose. Missing if it is detected, because earlier workers do not know the field. */
   language: documentLanguage.optional(),
+  /** The owner's order of sections. Missing for that of the template, because earlier workers do not know the field. */
+  sectionOrder: sectionOrder.optional(),
   webDisplay,
   /** Whether link previews show name and photo. Missing if they show both, because earlier workers do not know the field. */
   linkPreview: linkPreview.optional(),

@@ -69,6 +69,7 @@ import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequ
 import type { SetCvPageLimitRequestInput as _cv_resume_v1_SetCvPageLimitRequestInput, SetCvPageLimitRequest as _cv_resume_v1_SetCvPageLimitRequest } from './cv/resume/v1/SetCvPageLimitRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from './cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from './cv/resume/v1/SetCvPictureRequest.ts';
+import type { SetCvSectionOrderRequestInput as _cv_resume_v1_SetCvSectionOrderRequestInput, SetCvSectionOrderRequest as _cv_resume_v1_SetCvSectionOrderRequest } from './cv/resume/v1/SetCvSectionOrderRequest.ts';
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from './cv/resume/v1/SetCvSlugRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from './cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from './cv/resume/v1/SetCvVisibilityRequest.ts';
@@ -160,6 +161,7 @@ export interface ProtoGrpcType {
         SetCvPageLimitRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPageLimitRequestInput, _cv_resume_v1_SetCvPageLimitRequest>
         SetCvPasswordRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_SetCvPasswordRequest>
         SetCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_SetCvPictureRequest>
+        SetCvSectionOrderRequest: MessageTypeDefinition<_cv_resume_v1_SetCvSectionOrderRequestInput, _cv_resume_v1_SetCvSectionOrderRequest>
         SetCvSlugRequest: MessageTypeDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_SetCvSlugRequest>
         SetCvStatusRequest: MessageTypeDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_SetCvStatusRequest>
         SetCvVisibilityRequest: MessageTypeDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_SetCvVisibilityRequest>

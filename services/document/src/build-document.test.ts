@@ -1,5 +1,5 @@
 import type { ExportSource } from '@vitae/proto/export-source';
-import { buildDocument, documentTexts } from './build-document.ts';
+import { buildDocument, buildWebDocument, documentTexts } from './build-document.ts';
 import { cultures } from './culture.ts';
 import { sampleSource } from './sample-source.ts';
 import { templateIds, templates } from './templates/templates.ts';
@@ -45,6 +45,24 @@ describe('document model', () => {
     };
     for (const id of templateIds) expect(kinds(id)).toEqual(templates[id].order);
     expect(kinds('no such template')).toEqual(templates.classic.order);
+  });
+
+  test.each(templateIds)('orders sections of %s as the owner chose, the others as the template defines', (id) => {
+    const source = sampleSource({ sectionOrder: ['references', 'interests', 'experiences', 'skills'] });
+    const display = { ...source.printDisplay, id };
+    const printed = buildDocument({ ...source, printDisplay: display }, now);
+    const kinds = printed.sections.map(({ kind }) => kind);
+    expect([...kinds].sort()).toEqual([...templates[id].order].sort());
+    expect(buildWebDocument({ ...source, webDisplay: display }, now).sections.map(({ kind }) => kind)).toEqual(kinds);
+    if (id === 'sidebar')
+      expect([kinds.slice(0, 4), kinds.slice(4, 7)]).toEqual([
+        ['interests', 'skills', 'languages', 'certificates'],
+        ['references', 'experiences', 'presentation'],
+      ]);
+    else expect(kinds.slice(0, 5)).toEqual(['references', 'interests', 'experiences', 'skills', 'presentation']);
+    const texts = documentTexts(printed);
+    const headings = printed.sections.map(({ heading }) => texts.indexOf(heading));
+    expect(headings).toEqual([...headings].sort((one, other) => one - other));
   });
 
   test('titles an anonymized CV by its job title and names no author', () => {

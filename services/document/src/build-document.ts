@@ -8,7 +8,7 @@ import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { runSynchronously, type Sliced } from './slices.ts';
-import { periodComesFirst, type Template } from './templates/template.ts';
+import { periodComesFirst, sectionOrderOf, type Template } from './templates/template.ts';
 import { templateById, templates } from './templates/templates.ts';
 import { typesetDocument } from './typography/typeset-document.ts';
 import type { SectionKind } from './words/words.ts';
@@ -32,7 +32,7 @@ export function* documentInSlices(
   const template = templateById(source.printDisplay.id);
   const stored = {
     header: headerOf(source, locale, now),
-    sections: inOrder(yield* sectionsOf(source, locale), template.order),
+    sections: inOrder(yield* sectionsOf(source, locale), sectionOrderOf(template, source.sectionOrder)),
   };
   const { header, sections } = asStored ? stored : yield* typesetDocument(stored, locale);
   yield;

@@ -19,7 +19,7 @@ export type DocumentModel = {
   fileName: string;
   /** `#rrggbb`, readable on white. */
   accent: string;
-  /** `sections` are already in the order of this template. */
+  /** `sections` are already in the order that the owner chose, or else of this template. */
   template: TemplateId;
   paper: Paper;
   /** The density step of the layout (templates/density.ts). 0, the design of the template, if missing. */

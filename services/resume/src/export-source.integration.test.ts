@@ -95,6 +95,21 @@ describe('an export source', () => {
     expect(await source(id)).toMatchObject({ maxPages: 2 });
   });
 
+  test('contains the order of sections that the owner chose', async () => {
+    const { id } = await service.cv(acme, (await service.user(acme)).id, { title: 'Bäckerin' });
+    const setOrder = (sections: string[], caller = acme) =>
+      service.call.SetCvSectionOrder({ id, sections }, { caller });
+    expect(await source(id)).not.toHaveProperty('sectionOrder');
+    expect((await setOrder(['skills', 'experiences'])).revision).toBe(2);
+    await service.call.SetCvDocumentLanguage({ id, language: 'pl' }, { caller: acme });
+    expect(await source(id)).toMatchObject({ sectionOrder: ['skills', 'experiences'], language: 'pl' });
+    for (const invalid of [['skills', 'skills'], ['hobbies'], ['toString'], ['']])
+      await expect(setOrder(invalid)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    await expect(setOrder(['skills'], globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    await setOrder([]);
+    expect(await source(id)).not.toHaveProperty('sectionOrder');
+  });
+
   test('of an anonymized CV does not contain the identity of its owner', async () => {
     const user = await service.user(acme, {
       firstname: 'Zebulon',

@@ -1,5 +1,5 @@
 import type { Culture } from '@vitae/proto/cv-fields';
-import { type Display, type DocumentLanguage, defaultDisplayConfig } from '@vitae/proto/display';
+import { type Display, type DocumentLanguage, defaultDisplayConfig, type SectionKind } from '@vitae/proto/display';
 import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { Tag } from '@vitae/proto/tag';
@@ -142,7 +142,11 @@ export type CvVersionHead = {
 export type CvVersion = CvVersionHead & Pick<StoredCv, 'culture' | 'content'>;
 
 /** The options of documents are beside the displays because the specification lists the fields of displays. */
-export type StoredDisplay = Display & { maxPages?: number; language?: DocumentLanguage };
+export type StoredDisplay = Display & {
+  maxPages?: number;
+  language?: DocumentLanguage;
+  sectionOrder?: SectionKind[];
+};
 
 /** The display settings of a new CV, which show everything. */
 export function defaultDisplay(): Display {

@@ -41,6 +41,7 @@ async function runAllCalls(): Promise<void> {
   await call.GetCvDisplay({ id: cv.id, variant: 'web' }, caller);
   await call.SetCvPageLimit({ id: other.id, maxPages: 2 }, caller);
   await call.SetCvDocumentLanguage({ id: other.id, language: 'pl' }, caller);
+  await call.SetCvSectionOrder({ id: other.id, sections: ['skills'] }, caller);
   await call.ListUserCvs(ref, caller);
   await call.AssociateTags({ user: ref, tags: [tag.id] }, caller);
   await call.ListUserTags(ref, caller);

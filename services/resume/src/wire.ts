@@ -1,7 +1,7 @@
 import { id, line, optionalId } from '@vitae/kit/fields';
 import type { Page } from '@vitae/kit/read-page';
 import { culture } from '@vitae/proto/cv-fields';
-import { displayVariant, documentLanguage, maxPages } from '@vitae/proto/display';
+import { displayVariant, documentLanguage, maxPages, sectionOrder } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
 import type { CvLinkInput } from '@vitae/proto/gen/cv/resume/v1/CvLink';
 import type { CvLocationInput } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
@@ -128,6 +128,7 @@ export const setCvDocumentLanguageRequest = z.object({
   id: id(),
   language: z.union([z.literal(''), documentLanguage]),
 });
+export const setCvSectionOrderRequest = z.object({ id: id(), sections: sectionOrder });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
 export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
 export const portfolioPictureRef = z

@@ -8,7 +8,7 @@ export type Template = {
   id: TemplateId;
   /** The typefaces of name and headings, and of all other text. */
   typefaces: { headings: Typeface; text: Typeface };
-  /** Every kind of section, in reading order. */
+  /** Every kind of section, in reading order: first those of the side column. Owners can choose another order. */
   order: readonly SectionKind[];
   /**
    * `centered`: name, title and contacts stacked above a line; aligned to the start beside a photo.
@@ -44,4 +44,14 @@ export function periodComesFirst({ entry }: Template): boolean {
 
 export function isSideSection({ side }: Template, kind: SectionKind): boolean {
   return side?.sections.includes(kind) ?? false;
+}
+
+/**
+ * Returns every kind of section in reading order: as the owner chose, then in the order of the template. The sections of
+ * the side column always come first.
+ */
+export function sectionOrderOf(template: Template, chosen: readonly SectionKind[] = []): SectionKind[] {
+  const order = [...new Set([...chosen, ...template.order])];
+  const isSide = (kind: SectionKind) => isSideSection(template, kind);
+  return [...order.filter(isSide), ...order.filter((kind) => !isSide(kind))];
 }

@@ -1,20 +1,6 @@
-/** Every kind of section, in no particular order. */
-export const sectionKinds = [
-  'presentation',
-  'experiences',
-  'educations',
-  'skills',
-  'languages',
-  'projects',
-  'volunteer',
-  'certificates',
-  'awards',
-  'publications',
-  'portfolios',
-  'interests',
-  'references',
-] as const;
-export type SectionKind = (typeof sectionKinds)[number];
+import type { SectionKind } from '@vitae/proto/display';
+
+export { type SectionKind, sectionKinds } from '@vitae/proto/display';
 
 /** The words that a document adds to the texts of a CV, in one language. */
 export type Words = {

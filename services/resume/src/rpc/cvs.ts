@@ -6,7 +6,13 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { createCv } from '../use-cases/create-cv.ts';
-import { getCvDisplay, setCvDisplay, setCvDocumentLanguage, setCvPageLimit } from '../use-cases/cv-display.ts';
+import {
+  getCvDisplay,
+  setCvDisplay,
+  setCvDocumentLanguage,
+  setCvPageLimit,
+  setCvSectionOrder,
+} from '../use-cases/cv-display.ts';
 import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
 import { deleteCv, getDeletedCv, getDeletedCvAppearance, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
@@ -93,6 +99,7 @@ function changeHandlers(deps: ResumeDeps) {
 
     DeleteCv: async (request, { caller }) => {
       const { id, ifRevision } = validate(wire.conditionalRef, request);
+  const setSectionOrder = setCvSectionOrder(deps);
       await remove(requireCompany(caller), id, ifRevision);
       return { id, cvIds: [id] };
     },
@@ -138,6 +145,11 @@ function restoreHandlers(deps: ResumeDeps) {
   const getVersion = getCvVersion(deps);
   const restoreVersion = restoreCvVersion(deps);
   return {
+
+    SetCvSectionOrder: async (request, { caller }) => {
+      const { id, sections } = validate(wire.setCvSectionOrderRequest, request);
+      return wire.documentMessage(await setSectionOrder(requireCompany(caller), id, sections));
+    },
     ListDeletedCvs: async (request, { caller }) => {
       const user = validate(wire.userRef, request);
       const { cvs, next } = await listDeleted(requireCompany(caller), user, validate(wire.deletedCvsPage, request));

@@ -5,6 +5,7 @@ import {
   type DocumentLanguage,
   displayInputs,
   display as displaySchema,
+  type SectionKind,
 } from '@vitae/proto/display';
 import type { PublicDocument, StoredDisplay } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
@@ -50,6 +51,15 @@ export function setCvDocumentLanguage({ store }: ResumeDeps) {
     changeDisplay(store, caller, id, ({ language: _replaced, ...others }) => ({
       ...others,
       ...(language && { language }),
+    }));
+}
+
+/** Sets the order of sections in documents, or that of the template if `sections` is empty. Returns the print display. */
+export function setCvSectionOrder({ store }: ResumeDeps) {
+  return (caller: Caller, id: number, sections: SectionKind[]): Promise<PublicDocument> =>
+    changeDisplay(store, caller, id, ({ sectionOrder: _replaced, ...others }) => ({
+      ...others,
+      ...(sections.length > 0 && { sectionOrder: sections }),
     }));
 }
 

@@ -73,8 +73,8 @@ export function getDeletedCv({ store, clock, renderer }: ResumeDeps) {
 export function getDeletedCvAppearance({ store }: ResumeDeps) {
   return async (caller: Caller, id: number): Promise<PublicDocument> => {
     const { revision, linkPreview, display } = await findDeletedCv(store, caller, id);
-    const { maxPages = null, language, ...variants } = display;
-    return { id, revision, json: JSON.stringify({ display: variants, maxPages, language, linkPreview }) };
+    const { maxPages = null, language, sectionOrder, ...variants } = display;
+    return { id, revision, json: JSON.stringify({ display: variants, maxPages, language, sectionOrder, linkPreview }) };
   };
 }
 

@@ -76,6 +76,7 @@ function exportSource(
     displayName,
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
+    ...(cv.display.sectionOrder === undefined ? {} : { sectionOrder: cv.display.sectionOrder }),
     ...(cv.display.maxPages === undefined ? {} : { maxPages: cv.display.maxPages }),
     ...(cv.display.language === undefined ? {} : { language: cv.display.language }),
     webDisplay: cv.display.web,

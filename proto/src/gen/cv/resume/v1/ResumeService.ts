@@ -63,6 +63,7 @@ import type { SetCvLinkPreviewRequestInput as _cv_resume_v1_SetCvLinkPreviewRequ
 import type { SetCvPageLimitRequestInput as _cv_resume_v1_SetCvPageLimitRequestInput, SetCvPageLimitRequest as _cv_resume_v1_SetCvPageLimitRequest } from '../../../cv/resume/v1/SetCvPageLimitRequest.ts';
 import type { SetCvPasswordRequestInput as _cv_resume_v1_SetCvPasswordRequestInput, SetCvPasswordRequest as _cv_resume_v1_SetCvPasswordRequest } from '../../../cv/resume/v1/SetCvPasswordRequest.ts';
 import type { SetCvPictureRequestInput as _cv_resume_v1_SetCvPictureRequestInput, SetCvPictureRequest as _cv_resume_v1_SetCvPictureRequest } from '../../../cv/resume/v1/SetCvPictureRequest.ts';
+import type { SetCvSectionOrderRequestInput as _cv_resume_v1_SetCvSectionOrderRequestInput, SetCvSectionOrderRequest as _cv_resume_v1_SetCvSectionOrderRequest } from '../../../cv/resume/v1/SetCvSectionOrderRequest.ts';
 import type { SetCvSlugRequestInput as _cv_resume_v1_SetCvSlugRequestInput, SetCvSlugRequest as _cv_resume_v1_SetCvSlugRequest } from '../../../cv/resume/v1/SetCvSlugRequest.ts';
 import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, SetCvStatusRequest as _cv_resume_v1_SetCvStatusRequest } from '../../../cv/resume/v1/SetCvStatusRequest.ts';
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from '../../../cv/resume/v1/SetCvVisibilityRequest.ts';
@@ -356,16 +357,16 @@ export interface ResumeServiceClient extends grpc.Client {
   getDeletedCv(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
-   * language is missing if it is detected.
+   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, sectionOrder, linkPreview}. maxPages is null without a limit.
+   * language is missing if it is detected, sectionOrder if it is that of the template.
    */
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
-   * language is missing if it is detected.
+   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, sectionOrder, linkPreview}. maxPages is null without a limit.
+   * language is missing if it is detected, sectionOrder if it is that of the template.
    */
   getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getDeletedCvAppearance(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -803,6 +804,21 @@ export interface ResumeServiceClient extends grpc.Client {
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
+   * Sets the order of sections in documents. It is not part of the display configuration.
+   */
+  SetCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Sets the order of sections in documents. It is not part of the display configuration.
+   */
+  setCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setCvSectionOrder(argument: _cv_resume_v1_SetCvSectionOrderRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Changes the last part of the public address. ALREADY_EXISTS "slug_taken" if another CV of the owner has it.
    */
   SetCvSlug(argument: _cv_resume_v1_SetCvSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -991,8 +1007,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetDeletedCv: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, linkPreview}. maxPages is null without a limit.
-   * language is missing if it is detected.
+   * Gets the appearance of a deleted CV: {display: {web, mobile, print}, maxPages, language, sectionOrder, linkPreview}. maxPages is null without a limit.
+   * language is missing if it is detected, sectionOrder if it is that of the template.
    */
   GetDeletedCvAppearance: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
@@ -1132,6 +1148,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   SetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPictureInput>;
   
   /**
+   * Sets the order of sections in documents. It is not part of the display configuration.
+   */
+  SetCvSectionOrder: grpc.handleUnaryCall<_cv_resume_v1_SetCvSectionOrderRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Changes the last part of the public address. ALREADY_EXISTS "slug_taken" if another CV of the owner has it.
    */
   SetCvSlug: grpc.handleUnaryCall<_cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_DocumentInput>;
@@ -1219,6 +1240,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   SetCvPageLimit: MethodDefinition<_cv_resume_v1_SetCvPageLimitRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPageLimitRequest, _cv_resume_v1_Document>
   SetCvPassword: MethodDefinition<_cv_resume_v1_SetCvPasswordRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvPasswordRequest, _cv_resume_v1_Document>
   SetCvPicture: MethodDefinition<_cv_resume_v1_SetCvPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPicture>
+  SetCvSectionOrder: MethodDefinition<_cv_resume_v1_SetCvSectionOrderRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvSectionOrderRequest, _cv_resume_v1_Document>
   SetCvSlug: MethodDefinition<_cv_resume_v1_SetCvSlugRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvSlugRequest, _cv_resume_v1_Document>
   SetCvStatus: MethodDefinition<_cv_resume_v1_SetCvStatusRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvStatusRequest, _cv_resume_v1_Document>
   SetCvVisibility: MethodDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_Document>
