@@ -18,6 +18,8 @@ export async function pageTexts(path: string, name: string): Promise<string[]> {
     for (const footer of [`${number}${footerName}`, `${footerName}${number}`]) {
       if (page.startsWith(footer)) return page.slice(footer.length);
       if (page.endsWith(footer)) return page.slice(0, -footer.length);
+      // Word processors write headings in the margin last.
+      if (page.includes(footer)) return page.replace(footer, '');
     }
     return page;
   });

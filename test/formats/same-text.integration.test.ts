@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocument } from '@vitae/document/build-document';
+import type { Template } from '@vitae/document/templates/template';
+import { templateById, templateIds } from '@vitae/document/templates/templates';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { exampleSources } from '../contact-sheet/example-sources.ts';
 import { officeToPdf, type RenderedFile, renderFiles } from '../contact-sheet/render-files.ts';
@@ -35,24 +37,22 @@ async function readFormats(cv: string, template: string): Promise<[format: strin
     files
       .filter((file) => file.cv === cv && file.template === template)
       .map(async ({ format, name }): Promise<[string, string[]]> => {
-        const pages = await pageTexts(join(folder, format, `${name}.pdf`), header.name);
-        return [format, UNORDERED_CVS.includes(cv) ? pages.map(sortedCharacters) : pages];
+        return [format, await pageTexts(join(folder, format, `${name}.pdf`), header.name)];
       }),
   );
 }
 
 const cvs = ['complete-resume', 'sample', 'senior-engineer', ...Object.keys(samples)];
+// Columns: readers of a page do not agree on the order of texts beside each other.
+const inOneColumn = ({ entry, heading, side }: Template) => entry.dates !== 'start' && heading !== 'margin' && !side;
 
-describe.each(['classic', 'modern', 'compact'])('exported files in the %s template', (template) => {
-  test.each(cvs)('contain the same text and the same first page in PDF, ODT, DOC and DOCX: %s', async (cv) => {
-    const [pdf, ...others] = await readFormats(cv, template);
+describe.each(templateIds)('exported files in the %s template', (id) => {
+  test.each(cvs)('contain the same text in PDF, ODT, DOC and DOCX: %s', async (cv) => {
+    const [pdf, ...others] = await readFormats(cv, id);
     expect(others.map(([format]) => format)).toEqual(['docx', 'odt', 'doc']);
-    const wholeText = (pages: string[] = []) =>
-      UNORDERED_CVS.includes(cv) ? sortedCharacters(pages.join('')) : pages.join('');
-    expect(wholeText(pdf?.[1]).length).toBeGreaterThan(5);
-    for (const [format, pages] of others) {
-      expect([format, wholeText(pages)]).toEqual([format, wholeText(pdf?.[1])]);
-      expect([format, pages[0]]).toEqual([format, pdf?.[1][0]]);
-    }
+    const textOf = (pages: string[] = []) =>
+      UNORDERED_CVS.includes(cv) || !inOneColumn(templateById(id)) ? sortedCharacters(pages.join('')) : pages.join('');
+    expect(textOf(pdf?.[1]).length).toBeGreaterThan(5);
+    for (const [format, pages] of others) expect([format, textOf(pages)]).toEqual([format, textOf(pdf?.[1])]);
   });
 });
