@@ -206,6 +206,30 @@ describe('a logo', () => {
     await expect(getPublic(path)).rejects.toMatchObject({ reason: 'picture_not_found' });
   });
 
+  test('is copied once for each CV, and only up to 200 are copied at a time', async () => {
+    const { user, id, first } = await newCv();
+    const { path } = await set(id, png, first);
+    const copyOf = (paths: string[]) =>
+      service.cv(acme, user.id, { experiences: { experience: paths.map((logo) => ({ company: 'Acme', logo })) } });
+    const copy = await copyOf([path, path, path]);
+    const [logo, ...others] = copy.experiences.experience.map((item) => item.logo);
+    expect([logo === path, others]).toEqual([false, [logo, logo]]);
+    expect(await storedPictures(copy.id)).toEqual([1, 1]);
+
+    const [files, chunks] = ['files', 'chunks'].map((part) => service.connection.collection(`pictures.${part}`));
+    const file = await files?.findOne({ filename: path.replace('/pictures/', '') });
+    const chunk = await chunks?.findOne({ files_id: file?._id });
+    const many = Array.from({ length: 201 }, (_, index) => ({
+      _id: new mongoose.Types.ObjectId(),
+      filename: `${String(index).padStart(32, '0')}.png`,
+    }));
+    await files?.insertMany(many.map((names) => ({ ...file, ...names })));
+    await chunks?.insertMany(many.map(({ _id }) => ({ ...chunk, _id: new mongoose.Types.ObjectId(), files_id: _id })));
+    const paths = many.map(({ filename }) => `/pictures/${filename}`);
+    await expect(copyOf(paths)).rejects.toMatchObject({ message: expect.stringContaining('at most 200 pictures') });
+    expect((await copyOf(paths.slice(1))).experiences.experience).toHaveLength(200);
+  });
+
   test('of another owner is omitted from an import, which is reported', async () => {
     const { id, first } = await newCv();
     const { path } = await set(id, png, first);

@@ -1,11 +1,16 @@
+import { invalid } from '@vitae/kit/errors';
 import { invalidFields } from '@vitae/kit/validate';
 import type { CvContent } from '../cv/content.ts';
 import type { StoredCv } from '../model.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
-import type { ResumeStore } from '../store.ts';
+import type { PictureWithContent, ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 
 type Cv = Pick<StoredCv, 'id' | 'companyId' | 'userId'>;
+type Copying = Pick<ResumeDeps, 'newToken' | 'clock'>;
+
+/** Limits the work of a transaction. */
+const MAX_COPIES = 200;
 
 /**
  * Copies the logos and portfolio pictures in new content that belong to another CV of the same owner, so that
@@ -22,12 +27,14 @@ export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>):
 
 /**
  * Copies the same pictures, but omits those of other owners. `foreign` has their fields. Imported documents may come from
- * another owner or installation, or name pictures that were deleted.
+ * another owner or installation, or name pictures that were deleted. A picture that the content names several times is
+ * copied once.
+ * @throws {VitaeError} INVALID_ARGUMENT for too many pictures
  */
 export async function copyOwnLogos(
-  { newToken, clock }: Pick<ResumeDeps, 'newToken' | 'clock'>,
-  { pictures }: Pick<ResumeStore, 'pictures'>,
-  { id: cvId, companyId, userId }: Cv,
+  deps: Copying,
+  store: Pick<ResumeStore, 'pictures'>,
+  cv: Cv,
   content: CvContent,
   previous?: CvContent,
 ): Promise<{ content: CvContent; foreign: string[] }> {
@@ -40,17 +47,21 @@ export async function copyOwnLogos(
       : [],
   );
   const foreign: string[] = [];
+  const copies = new Map<string | null, string>();
   const resolve = async <P extends string | null>(path: P, none: P, field: string): Promise<P | string> => {
     const name = pictureNameOf(path);
     if (name === undefined || ownPaths.has(path)) return path;
-    const picture = await pictures.read(name);
-    if (picture?.kind !== 'logo' || picture.companyId !== companyId || picture.userId !== userId) {
+    const earlier = copies.get(path);
+    if (earlier !== undefined) return earlier;
+    const picture = await store.pictures.read(name);
+    if (picture?.kind !== 'logo' || picture.companyId !== cv.companyId || picture.userId !== cv.userId) {
       foreign.push(field);
       return none;
     }
-    const copy = { ...picture, name: pictureFileName(newToken(), picture.contentType), cvId };
-    await pictures.insert(copy, new Date(clock.now()));
-    return logoPath(copy.name);
+    if (copies.size === MAX_COPIES) throw invalid(`A request can copy at most ${MAX_COPIES} pictures of other CVs.`);
+    const copy = logoPath(await copyPicture(deps, store, picture, cv.id));
+    copies.set(path, copy);
+    return copy;
   };
   const experience: CvContent['experiences']['experience'] = [];
   // Sequentially, because a transaction runs one operation at a time.
@@ -60,4 +71,16 @@ export async function copyOwnLogos(
   for (const [index, item] of content.portfolios.portfolio.entries())
     portfolio.push({ ...item, path: await resolve(item.path, '', `portfolios.portfolio.${index}.path`) });
   return { content: { ...content, experiences: { experience }, portfolios: { portfolio } }, foreign };
+}
+
+/** Stores a picture for another CV of its owner and returns the name of the copy. */
+export async function copyPicture(
+  { newToken, clock }: Copying,
+  { pictures }: Pick<ResumeStore, 'pictures'>,
+  picture: PictureWithContent,
+  cvId: number,
+): Promise<string> {
+  const name = pictureFileName(newToken(), picture.contentType);
+  await pictures.insert({ ...picture, name, cvId }, new Date(clock.now()));
+  return name;
 }
