@@ -40,6 +40,7 @@ const READS = [
   'ListDeletedCvs',
   'GetDeletedCv',
   'GetDeletedCvAppearance',
+  'GetDeletedCvResume',
   'GetDeletedCvPicture',
   'ListCvVersions',
   'GetCvVersion',

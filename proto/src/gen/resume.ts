@@ -12,6 +12,7 @@ import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInp
 import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from './cv/resume/v1/BatchGetUsersResponse.ts';
 import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from './cv/resume/v1/ChangeTagsRequest.ts';
 import type { ChangeUsernameRequestInput as _cv_resume_v1_ChangeUsernameRequestInput, ChangeUsernameRequest as _cv_resume_v1_ChangeUsernameRequest } from './cv/resume/v1/ChangeUsernameRequest.ts';
+import type { CopyCvRequestInput as _cv_resume_v1_CopyCvRequestInput, CopyCvRequest as _cv_resume_v1_CopyCvRequest } from './cv/resume/v1/CopyCvRequest.ts';
 import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, CreateCvRequest as _cv_resume_v1_CreateCvRequest } from './cv/resume/v1/CreateCvRequest.ts';
 import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from './cv/resume/v1/CreateCvResponse.ts';
 import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from './cv/resume/v1/CreateTagRequest.ts';
@@ -104,6 +105,7 @@ export interface ProtoGrpcType {
         BatchGetUsersResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersResponse>
         ChangeTagsRequest: MessageTypeDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_ChangeTagsRequest>
         ChangeUsernameRequest: MessageTypeDefinition<_cv_resume_v1_ChangeUsernameRequestInput, _cv_resume_v1_ChangeUsernameRequest>
+        CopyCvRequest: MessageTypeDefinition<_cv_resume_v1_CopyCvRequestInput, _cv_resume_v1_CopyCvRequest>
         CreateCvRequest: MessageTypeDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvRequest>
         CreateCvResponse: MessageTypeDefinition<_cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvResponse>
         CreateTagRequest: MessageTypeDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_CreateTagRequest>

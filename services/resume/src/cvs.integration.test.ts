@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
   globex,
@@ -221,6 +222,73 @@ describe('a CV', () => {
     const user = await service.user(globex);
     await expect(service.cv(acme, user.id)).rejects.toMatchObject({ code: 'NOT_FOUND', reason: 'user_not_found' });
     await expect(service.cv({ ...acme, companyId: 0 }, user.id)).rejects.toMatchObject({ reason: 'caller_missing' });
+  });
+});
+
+describe('a copy of a CV', () => {
+  const fixtureOf = async () => {
+    const user = await service.user(acme);
+    const { document } = await service.call.CreateCv(
+      { user: { id: String(user.id) }, content: example, publish: true },
+      { caller: acme },
+    );
+    const cv = parsed<CvData>(document);
+    return { cv, owner: { ...acme, userId: user.id } };
+  };
+  const resumeOf = async (id: number, caller: typeof acme) => {
+    const { document } = await service.call.GetExportSource({ id, withIdentity: true }, { caller });
+    const { resume } = parsed<ExportSource>({ json: document });
+    return JSON.parse(JSON.stringify(resume).replaceAll(/\/pictures\/[\w-]{32}/g, '/pictures/name'));
+  };
+
+  test('has the imported fields, edits, settings and pictures, but is not published', async () => {
+    const { cv, owner } = await fixtureOf();
+    const { id } = cv;
+    const [first, ...others] = cv.experiences.experience;
+    const png = await transparentPicture(6, 3);
+    for (const experienceId of [0, first?.id ?? 0])
+      await service.call.SetCvPicture({ picture: { id, experienceId }, content: png }, { caller: owner });
+    const { experiences } = (await service.read(owner, id)) as CvData;
+    await replace(owner, id, {
+      ...cv,
+      anonymized: true,
+      recipient: 'Globex',
+      userInformation: { ...cv.userInformation, birthdate: '1990-02-01' },
+      experiences: { experience: [{ title: 'Added' }, experiences.experience[0], ...others.slice(1)] },
+    });
+    await service.call.SetCvPageLimit({ id, maxPages: 3 }, { caller: owner });
+    await service.call.SetCvLinkPreview({ id, name: false, photo: true }, { caller: owner });
+    const copy = await service.call.CopyCv({ id, title: 'Copy' }, { caller: owner });
+
+    const expected = await resumeOf(id, owner);
+    expect([expected.languages[0].fluency, expected.skills[0].level]).toEqual(['Native speaker', 'Expert']);
+    expect(JSON.stringify(expected)).toContain('/pictures/name');
+    expect(expected.basics.image).toMatch(/^data:image/);
+    const label = { basics: { ...expected.basics, label: 'Copy' } };
+    expect(await resumeOf(copy.id, owner)).toEqual({ ...expected, ...label });
+    expect(await service.read(owner, copy.id)).toMatchObject({
+      title: 'Copy',
+      published: false,
+      userInformation: { birthdate: '1990-02-01' },
+    });
+    const stored = await service.connection.collection('cvs').findOne({ _id: copy.id } as never);
+    expect(stored).toMatchObject({ main: false, anonymized: true, recipient: 'Globex', password: null });
+    const copied = await source(copy.id);
+    expect(copied).toMatchObject({ maxPages: 3, linkPreview: { name: false, photo: true } });
+    await service.call.DeleteCv({ id }, { caller: owner });
+    expect((await service.call.GetCvPicture({ id: copy.id, experienceId: 0 }, { caller: owner })).width).toBe(6);
+  });
+
+  test('is created once for an idempotency key, although the CV was renamed in between', async () => {
+    const { cv, owner } = await fixtureOf();
+    const copy = (title: string, caller = owner) =>
+      service.call.CopyCv({ id: cv.id, title, idempotencyKey: `copy ${cv.id}` }, { caller });
+    const { id } = await copy('Engineer (copy)');
+    await replace(owner, cv.id, { ...cv, title: 'Cook' });
+    expect((await copy('Cook (copy)')).id).toBe(id);
+    const stranger = { ...acme, userId: (await service.user(acme)).id };
+    await expect(copy('Stolen', stranger)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    await expect(copy('Stolen', globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
   });
 });
 

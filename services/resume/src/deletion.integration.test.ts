@@ -107,6 +107,7 @@ describe('restoring a deleted CV', () => {
     expect(await listed(user)).toEqual([{ id, title: 'Baker', deletedAt: service.now() }]);
     const asOwner = { caller: { ...acme, userId: user.id } };
     expect(parsed(await service.call.GetDeletedCv({ id }, asOwner))).toMatchObject({ id, title: 'Baker' });
+    expect(parsed(await service.call.GetDeletedCvResume({ id }, asOwner))).toEqual(JSON.parse(content.toString()));
 
     const restored = await service.call.RestoreCv({ id }, caller);
     expect(await listed(user)).toEqual([]);
@@ -160,6 +161,9 @@ describe('restoring a deleted CV', () => {
     const [one, two] = [await service.cv(acme, user.id), await service.cv(acme, user.id)];
     await service.call.DeleteCv({ id: one.id }, caller);
     for (const stranger of [globex, { ...acme, userId: other.id }]) {
+      expect(await reasonOf(service.call.GetDeletedCvResume({ id: one.id }, { caller: stranger }))).toBe(
+        'cv_not_found',
+      );
       expect(await reasonOf(service.call.RestoreCv({ id: one.id }, { caller: stranger }))).toBe('cv_not_found');
       expect(await reasonOf(service.call.GetDeletedCv({ id: one.id }, { caller: stranger }))).toBe('cv_not_found');
       expect(await reasonOf(listed(user, stranger))).toBe('user_not_found');

@@ -60,10 +60,12 @@ async function runAllCalls(): Promise<void> {
   await call.RevokeCvLink({ id: other.id, token }, caller);
   await call.GetCvSharing({ id: other.id }, caller);
   await call.ReplacePrivateLink({ id: other.id }, caller);
+  await call.CopyCv({ id: other.id, title: 'Copy', idempotencyKey: 'copy' }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.ListDeletedCvs(ref, caller);
   await call.GetDeletedCv({ id: other.id }, caller);
   await call.GetDeletedCvAppearance({ id: other.id }, caller);
+  await call.GetDeletedCvResume({ id: other.id }, caller);
   await call.RestoreCv({ id: other.id }, caller);
   await call.DeleteCv({ id: other.id }, caller);
   await call.DeleteUser(ref, caller);

@@ -185,6 +185,7 @@ export type DeletedStore = {
   listCvsOfUser(owner: CvOwner, limit: number, after?: DeletedPosition): Promise<DeletedCv[]>;
   /** Returns a CV that was deleted without its owner. */
   findCv(key: CvKey & Partial<CvOwner>): Promise<StoredCv | undefined>;
+  findImport(key: CvKey): Promise<StoredImport | undefined>;
   /** Returns a CV that was deleted without its owner, and removes it from this store. Its import record is restored. */
   takeCv(key: CvKey & Partial<CvOwner>): Promise<StoredCv | undefined>;
   /** CVs of all companies that were deleted without their owner, the first deleted first. */

@@ -1,6 +1,6 @@
 import { id, line, optionalId } from '@vitae/kit/fields';
 import type { Page } from '@vitae/kit/read-page';
-import { culture } from '@vitae/proto/cv-fields';
+import { culture, optionalText } from '@vitae/proto/cv-fields';
 import { displayVariant, documentLanguage, maxPages, sectionOrder } from '@vitae/proto/display';
 import type { CreateCvResponseInput } from '@vitae/proto/gen/cv/resume/v1/CreateCvResponse';
 import type { CvLinkInput } from '@vitae/proto/gen/cv/resume/v1/CvLink';
@@ -99,6 +99,7 @@ export const createCvRequest = z.object({
   culture: z.union([culture, z.literal('').transform(() => undefined)]),
   idempotencyKey,
 });
+export const copyCvRequest = z.object({ id: id(), title: optionalText(255), idempotencyKey });
 export const replaceCvRequest = z.object({
   id: id(),
   content: bytes,

@@ -2,6 +2,7 @@ import mongoose, { type ClientSession, type QueryFilter } from 'mongoose';
 import type { DeletedPosition, DeletedStore } from '../store.ts';
 import { cvOf, STORED, type StoredFields } from './cvs.ts';
 import type { DeletedCvDocument } from './documents.ts';
+import { importOf } from './imports.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { removePictures } from './pictures.ts';
@@ -77,6 +78,10 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .findOne({ ...owner, _id: id, withUser: false }, AS_STORED, inSession)
         .lean<StoredFields>();
       return found ? cvOf(found) : undefined;
+    },
+    findImport: async ({ id, companyId }) => {
+      const found = await deletedImports.findOne({ _id: id, companyId }, null, inSession).lean();
+      return found ? importOf(found) : undefined;
     },
     takeCv: async ({ id, ...owner }) => {
       const filter = { ...owner, _id: id, withUser: false };

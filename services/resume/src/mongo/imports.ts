@@ -2,7 +2,8 @@ import type { ClientSession } from 'mongoose';
 import type { CvContent } from '../cv/content.ts';
 import type { Sources } from '../json-resume/import.ts';
 import type { JsonObject } from '../json-resume/report.ts';
-import type { ImportStore } from '../store.ts';
+import type { ImportStore, StoredImport } from '../store.ts';
+import type { ImportDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
@@ -13,13 +14,7 @@ export function createMongoImports(
   return {
     find: async ({ companyId, id }) => {
       const stored = await imports.findOne({ _id: id, companyId }, null, { session }).lean();
-      if (!stored) return undefined;
-      return {
-        document: JSON.parse(stored.document) as JsonObject,
-        base: JSON.parse(stored.base) as CvContent,
-        sources: JSON.parse(stored.sources) as Sources,
-        displayName: stored.displayName,
-      };
+      return stored ? importOf(stored) : undefined;
     },
     insert: async ({ id, companyId, userId }, { document, base, sources, displayName }) => {
       const texts = {
@@ -35,5 +30,14 @@ export function createMongoImports(
       // Deleted CVs can be restored.
       await deletedImports.updateMany({ companyId, userId }, change, session ? { session } : {});
     },
+  };
+}
+
+export function importOf({ document, base, sources, displayName }: ImportDocument): StoredImport {
+  return {
+    document: JSON.parse(document) as JsonObject,
+    base: JSON.parse(base) as CvContent,
+    sources: JSON.parse(sources) as Sources,
+    displayName,
   };
 }

@@ -5,6 +5,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
+import { copyCv } from '../use-cases/copy-cv.ts';
 import { createCv } from '../use-cases/create-cv.ts';
 import {
   getCvDisplay,
@@ -14,7 +15,14 @@ import {
   setCvSectionOrder,
 } from '../use-cases/cv-display.ts';
 import { getCvVersion, listCvVersions, restoreCvVersion } from '../use-cases/cv-versions.ts';
-import { deleteCv, getDeletedCv, getDeletedCvAppearance, listDeletedCvs, restoreCv } from '../use-cases/delete-cv.ts';
+import {
+  deleteCv,
+  getDeletedCv,
+  getDeletedCvAppearance,
+  getDeletedCvResume,
+  listDeletedCvs,
+  restoreCv,
+} from '../use-cases/delete-cv.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
 import { getExportSource, readExportHeads } from '../use-cases/export-source.ts';
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
@@ -82,6 +90,7 @@ function readHandlers(deps: ResumeDeps) {
 
 function changeHandlers(deps: ResumeDeps) {
   const create = createCv(deps);
+  const copy = copyCv(deps);
   const replace = replaceCv(deps);
   const remove = deleteCv(deps);
   const setStatus = setCvStatus(deps);
@@ -90,16 +99,19 @@ function changeHandlers(deps: ResumeDeps) {
   const setDisplay = setCvDisplay(deps);
   const setPageLimit = setCvPageLimit(deps);
   const setLanguage = setCvDocumentLanguage(deps);
+  const setSectionOrder = setCvSectionOrder(deps);
   return {
     CreateCv: async (request, { caller }) =>
       wire.createdCvMessage(await create(requireCompany(caller), validate(wire.createCvRequest, request))),
+
+    CopyCv: async (request, { caller }) =>
+      wire.documentMessage(await copy(requireCompany(caller), validate(wire.copyCvRequest, request))),
 
     ReplaceCv: async (request, { caller }) =>
       wire.documentMessage(await replace(requireCompany(caller), validate(wire.replaceCvRequest, request))),
 
     DeleteCv: async (request, { caller }) => {
       const { id, ifRevision } = validate(wire.conditionalRef, request);
-  const setSectionOrder = setCvSectionOrder(deps);
       await remove(requireCompany(caller), id, ifRevision);
       return { id, cvIds: [id] };
     },
@@ -133,6 +145,11 @@ function changeHandlers(deps: ResumeDeps) {
       const { id, language } = validate(wire.setCvDocumentLanguageRequest, request);
       return wire.documentMessage(await setLanguage(requireCompany(caller), id, language || undefined));
     },
+
+    SetCvSectionOrder: async (request, { caller }) => {
+      const { id, sections } = validate(wire.setCvSectionOrderRequest, request);
+      return wire.documentMessage(await setSectionOrder(requireCompany(caller), id, sections));
+    },
   } satisfies Partial<Handlers<ResumeServiceDefinition>>;
 }
 
@@ -140,16 +157,12 @@ function restoreHandlers(deps: ResumeDeps) {
   const listDeleted = listDeletedCvs(deps);
   const getDeleted = getDeletedCv(deps);
   const getDeletedAppearance = getDeletedCvAppearance(deps);
+  const getDeletedResume = getDeletedCvResume(deps);
   const restore = restoreCv(deps);
   const listVersions = listCvVersions(deps);
   const getVersion = getCvVersion(deps);
   const restoreVersion = restoreCvVersion(deps);
   return {
-
-    SetCvSectionOrder: async (request, { caller }) => {
-      const { id, sections } = validate(wire.setCvSectionOrderRequest, request);
-      return wire.documentMessage(await setSectionOrder(requireCompany(caller), id, sections));
-    },
     ListDeletedCvs: async (request, { caller }) => {
       const user = validate(wire.userRef, request);
       const { cvs, next } = await listDeleted(requireCompany(caller), user, validate(wire.deletedCvsPage, request));
@@ -161,6 +174,9 @@ function restoreHandlers(deps: ResumeDeps) {
 
     GetDeletedCvAppearance: async (request, { caller }) =>
       wire.documentMessage(await getDeletedAppearance(requireCompany(caller), validate(wire.ref, request).id)),
+
+    GetDeletedCvResume: async (request, { caller }) =>
+      wire.documentMessage(await getDeletedResume(requireCompany(caller), validate(wire.ref, request).id)),
 
     RestoreCv: async (request, { caller }) =>
       wire.documentMessage(await restore(requireCompany(caller), validate(wire.ref, request).id)),

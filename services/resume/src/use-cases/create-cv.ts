@@ -106,7 +106,8 @@ export async function demoteMainCv({ renderer, clock }: ResumeDeps, store: Resum
 
 type NewCv = { id: number; content: CvContent; culture: Culture; flags: Omit<CvFlags, 'main'> & { main: boolean } };
 
-async function newCv(
+/** A CV of a user with a new address and private link, before it is stored. */
+export async function newCv(
   { clock, newToken }: ResumeDeps,
   store: ResumeStore,
   user: StoredUser,

@@ -7,6 +7,7 @@ import type { DeletedCv, ResumeStore } from '../store.ts';
 import { findCv, findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound, requireRevision, userNotFound } from './errors.ts';
+import { resumeOf } from './export-source.ts';
 
 const deletedPosition = z
   .tuple([z.int().min(0).max(8.64e15), z.int().positive()])
@@ -75,6 +76,21 @@ export function getDeletedCvAppearance({ store }: ResumeDeps) {
     const { revision, linkPreview, display } = await findDeletedCv(store, caller, id);
     const { maxPages = null, language, sectionOrder, ...variants } = display;
     return { id, revision, json: JSON.stringify({ display: variants, maxPages, language, sectionOrder, linkPreview }) };
+  };
+}
+
+/**
+ * Reads a CV that the owner can restore as JSON Resume without its photo, never anonymized.
+ * @throws {VitaeError} NOT_FOUND cv_not_found, user_not_found if the owner was deleted
+ */
+export function getDeletedCvResume({ store }: ResumeDeps) {
+  return async (caller: Caller, id: number): Promise<PublicDocument> => {
+    // First, because restoring the CV moves the record.
+    const imported = await store.deleted.findImport({ companyId: caller.companyId, id });
+    const cv = await findDeletedCv(store, caller, id);
+    const owner = await store.users.find({ companyId: cv.companyId, id: cv.userId });
+    if (!owner) throw userNotFound();
+    return { id, revision: cv.revision, json: JSON.stringify(resumeOf(cv, owner, imported)) };
   };
 }
 

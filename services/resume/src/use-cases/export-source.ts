@@ -64,10 +64,8 @@ function exportSource(
   pictures: Pictures,
 ): ExportSource {
   const { firstname, lastname, email, phone, slug } = owner;
-  const displayName = imported?.displayName || displayNameOf(owner);
-  const written = writeResume(cv.content, imported ?? emptyImport(displayName));
-  // The imported name is null after the owner was renamed: the document must not show the old name.
-  const named = imported?.displayName === null ? withName(written, displayName) : written;
+  const displayName = shownName(owner, imported);
+  const named = resumeOf(cv, owner, imported);
   const resume = pictures.photo?.base64 ? withPhoto(named, pictures.photo) : named;
   return {
     cv: data,
@@ -76,9 +74,9 @@ function exportSource(
     displayName,
     owner: { firstname, lastname, email, phone, slug },
     printDisplay: cv.display.print,
-    ...(cv.display.sectionOrder === undefined ? {} : { sectionOrder: cv.display.sectionOrder }),
     ...(cv.display.maxPages === undefined ? {} : { maxPages: cv.display.maxPages }),
     ...(cv.display.language === undefined ? {} : { language: cv.display.language }),
+    ...(cv.display.sectionOrder === undefined ? {} : { sectionOrder: cv.display.sectionOrder }),
     webDisplay: cv.display.web,
     ...(cv.linkPreview.name && cv.linkPreview.photo ? {} : { linkPreview: cv.linkPreview }),
     ...pictures,
@@ -86,6 +84,17 @@ function exportSource(
     resume,
   };
 }
+
+/** The CV as JSON Resume, without its photo. */
+export function resumeOf({ content }: StoredCv, owner: StoredUser, imported: StoredImport | undefined): JsonObject {
+  const displayName = shownName(owner, imported);
+  const written = writeResume(content, imported ?? emptyImport(displayName));
+  // The imported name is null after the owner was renamed: the document must not show the old name.
+  return imported?.displayName === null ? withName(written, displayName) : written;
+}
+
+const shownName = (owner: StoredUser, imported: StoredImport | undefined) =>
+  imported?.displayName || displayNameOf(owner);
 
 function withName(resume: JsonObject, name: string): JsonObject {
   return isObject(resume.basics) ? { ...resume, basics: { ...resume.basics, name } } : resume;

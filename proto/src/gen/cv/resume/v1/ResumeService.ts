@@ -11,6 +11,7 @@ import type { BatchGetUsersRequestInput as _cv_resume_v1_BatchGetUsersRequestInp
 import type { BatchGetUsersResponseInput as _cv_resume_v1_BatchGetUsersResponseInput, BatchGetUsersResponse as _cv_resume_v1_BatchGetUsersResponse } from '../../../cv/resume/v1/BatchGetUsersResponse.ts';
 import type { ChangeTagsRequestInput as _cv_resume_v1_ChangeTagsRequestInput, ChangeTagsRequest as _cv_resume_v1_ChangeTagsRequest } from '../../../cv/resume/v1/ChangeTagsRequest.ts';
 import type { ChangeUsernameRequestInput as _cv_resume_v1_ChangeUsernameRequestInput, ChangeUsernameRequest as _cv_resume_v1_ChangeUsernameRequest } from '../../../cv/resume/v1/ChangeUsernameRequest.ts';
+import type { CopyCvRequestInput as _cv_resume_v1_CopyCvRequestInput, CopyCvRequest as _cv_resume_v1_CopyCvRequest } from '../../../cv/resume/v1/CopyCvRequest.ts';
 import type { CreateCvRequestInput as _cv_resume_v1_CreateCvRequestInput, CreateCvRequest as _cv_resume_v1_CreateCvRequest } from '../../../cv/resume/v1/CreateCvRequest.ts';
 import type { CreateCvResponseInput as _cv_resume_v1_CreateCvResponseInput, CreateCvResponse as _cv_resume_v1_CreateCvResponse } from '../../../cv/resume/v1/CreateCvResponse.ts';
 import type { CreateTagRequestInput as _cv_resume_v1_CreateTagRequestInput, CreateTagRequest as _cv_resume_v1_CreateTagRequest } from '../../../cv/resume/v1/CreateTagRequest.ts';
@@ -156,6 +157,23 @@ export interface ResumeServiceClient extends grpc.Client {
   changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   changeUsername(argument: _cv_resume_v1_ChangeUsernameRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Copies a CV with its imported fields, pictures and appearance to an unpublished one. Versions, links and the password
+   * are not copied.
+   */
+  CopyCv(argument: _cv_resume_v1_CopyCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CopyCv(argument: _cv_resume_v1_CopyCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CopyCv(argument: _cv_resume_v1_CopyCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  CopyCv(argument: _cv_resume_v1_CopyCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Copies a CV with its imported fields, pictures and appearance to an unpublished one. Versions, links and the password
+   * are not copied.
+   */
+  copyCv(argument: _cv_resume_v1_CopyCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  copyCv(argument: _cv_resume_v1_CopyCvRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  copyCv(argument: _cv_resume_v1_CopyCvRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  copyCv(argument: _cv_resume_v1_CopyCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
@@ -387,6 +405,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getDeletedCvPicture(argument: _cv_resume_v1_DeletedCvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  
+  /**
+   * Gets a deleted CV as JSON Resume without its photo, with the fields that only its import has.
+   */
+  GetDeletedCvResume(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCvResume(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCvResume(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetDeletedCvResume(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Gets a deleted CV as JSON Resume without its photo, with the fields that only its import has.
+   */
+  getDeletedCvResume(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCvResume(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCvResume(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getDeletedCvResume(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
@@ -945,6 +978,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   ChangeUsername: grpc.handleUnaryCall<_cv_resume_v1_ChangeUsernameRequest, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Copies a CV with its imported fields, pictures and appearance to an unpublished one. Versions, links and the password
+   * are not copied.
+   */
+  CopyCv: grpc.handleUnaryCall<_cv_resume_v1_CopyCvRequest, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv: grpc.handleUnaryCall<_cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponseInput>;
@@ -1016,6 +1055,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * Gets a picture of a deleted CV. NOT_FOUND "picture_not_found" if there is none.
    */
   GetDeletedCvPicture: grpc.handleUnaryCall<_cv_resume_v1_DeletedCvPictureRef, _cv_resume_v1_CvPictureInput>;
+  
+  /**
+   * Gets a deleted CV as JSON Resume without its photo, with the fields that only its import has.
+   */
+  GetDeletedCvResume: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
   
   /**
    * Gets everything an export is rendered from: the CV, its print display and imported sections.
@@ -1192,6 +1236,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   BatchGetExportHeads: MethodDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsResponseInput, _cv_resume_v1_BatchGetExportHeadsRequest, _cv_resume_v1_BatchGetExportHeadsResponse>
   BatchGetUsers: MethodDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponse>
   ChangeUsername: MethodDefinition<_cv_resume_v1_ChangeUsernameRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ChangeUsernameRequest, _cv_resume_v1_Document>
+  CopyCv: MethodDefinition<_cv_resume_v1_CopyCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CopyCvRequest, _cv_resume_v1_Document>
   CreateCv: MethodDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponse>
   CreateTag: MethodDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateTagRequest, _cv_resume_v1_Document>
   CreateUser: MethodDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateUserRequest, _cv_resume_v1_Document>
@@ -1209,6 +1254,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetDeletedCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetDeletedCvAppearance: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetDeletedCvPicture: MethodDefinition<_cv_resume_v1_DeletedCvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_DeletedCvPictureRef, _cv_resume_v1_CvPicture>
+  GetDeletedCvResume: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetExportSource: MethodDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_ExportSourceInput, _cv_resume_v1_GetExportSourceRequest, _cv_resume_v1_ExportSource>
   GetPortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_CvPicture>
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
