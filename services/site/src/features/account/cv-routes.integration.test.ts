@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { companyCaller } from '@vitae/kit/caller';
-import { unavailable, VitaeError } from '@vitae/kit/errors';
+import { VitaeError } from '@vitae/kit/errors';
 import { createArchive } from '@vitae/kit/zip-archive';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
@@ -19,7 +19,6 @@ import {
 } from '@vitae/test/support/gateway/web-visitor';
 import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { jsonBytes, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
-import { copyAppearance } from './copy-appearance.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
 
@@ -299,6 +298,7 @@ describe('managing CVs', () => {
     await resume.call.SetCvDisplay({ id, variant: 'print', display: green }, { caller });
     await resume.call.SetCvPageLimit({ id, maxPages: 2 }, { caller });
     await resume.call.SetCvDocumentLanguage({ id, language: 'pt' }, { caller });
+    await resume.call.SetCvSectionOrder({ id, sections: ['skills'] }, { caller });
     const photo = { id, experienceId: 0 };
     await resume.call.SetCvPicture({ picture: photo, content: await transparentPicture(9, 9) }, { caller });
     expect((await act(`/account/cvs/${id}/copy`)).location).toBe('/account?done=cv');
@@ -313,28 +313,27 @@ describe('managing CVs', () => {
     expect(JSON.parse(json.toString('utf8'))).toEqual(JSON.parse(green.toString('utf8')));
     const { document } = await resume.call.GetExportSource({ id: copy?.id ?? 0 }, { caller });
     const source = JSON.parse(document.toString('utf8')) as ExportSource;
-    expect(source).toMatchObject({ maxPages: 2, language: 'pt', photo: { base64: expect.stringMatching(/./) } });
+    expect(source).toMatchObject({
+      maxPages: 2,
+      language: 'pt',
+      sectionOrder: ['skills'],
+      photo: { base64: expect.stringMatching(/./) },
+    });
   });
 
-  test('copies the appearance with a resume service that knows no link previews, and templates that no longer exist', async () => {
-    const [from, to] = [await newCv(example), await newCv(example)];
+  test('creates one copy if the form is submitted again after the CV was renamed, with what the import kept', async () => {
+    const id = await newCv(example);
+    const copy = { titleOf: (title: string) => `${title} 2`, idempotencyKey: crypto.randomUUID() };
+    await cvs.copy(owner, id, copy, 'test');
+    await cvs.rename(owner, id, 'Cook', 'test');
+    await cvs.copy(owner, id, copy, 'test');
+    const all = await cvs.list(owner, 'test');
+    expect(all.map(({ title }) => title)).toEqual(['Cook', 'Baker 2']);
     const caller = companyCaller(system.company.id, 'test');
-    const picture = { id: from, experienceId: 0 };
-    await resume.call.SetCvPicture({ picture, content: await transparentPicture(9, 9) }, { caller });
-    await resume.call.SetCvLinkPreview({ id: from, name: false, photo: false }, { caller });
-    const renamed = { $set: { 'display.web.id': 'former', 'display.web.color': '#00ff00' } };
-    await resume.connection.collection<{ _id: number }>('cvs').updateOne({ _id: from }, renamed);
-    const failing = (code: number) => ({
-      ...resume.call,
-      GetCvSharing: () => Promise.reject(unavailable('service_unavailable', '', Object.assign(new Error(), { code }))),
-    });
-    const [UNIMPLEMENTED, UNAVAILABLE] = [12, 14];
-    const copyWith = (code: number) => copyAppearance(failing(code), { from, to }, caller);
-    await copyWith(UNIMPLEMENTED);
-    expect((await resume.call.GetCvPicture({ id: to, experienceId: 0 }, { caller })).width).toBe(9);
-    const { json } = await resume.call.GetCvDisplay({ id: to, variant: 'web' }, { caller });
-    expect(JSON.parse(json.toString('utf8'))).toEqual({ id: 'classic', color: '#00ff00' });
-    await expect(copyWith(UNAVAILABLE)).rejects.toMatchObject({ reason: 'service_unavailable' });
+    const { document } = await resume.call.GetExportSource({ id: all[1]?.id ?? 0 }, { caller });
+    const { resume: copied } = JSON.parse(document.toString('utf8')) as ExportSource;
+    const { basics, ...rest } = example;
+    expect(copied).toEqual({ ...rest, basics: { ...basics, label: 'Baker 2' } });
   });
 
   test('deletes a CV after a confirmation that names it, unless it was changed in between', async () => {

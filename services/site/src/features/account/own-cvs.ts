@@ -7,7 +7,6 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData, CvInput } from '@vitae/proto/cv-data';
 import type { Culture } from '@vitae/proto/cv-fields';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
-import { copyAppearance } from './copy-appearance.ts';
 import { type CvHistory, createCvHistory } from './cv-history.ts';
 import { callerOf } from './own-profile.ts';
 import { createOwnSharing, type OwnSharing } from './sharing/own-sharing.ts';
@@ -37,7 +36,7 @@ export type OwnCvs = CvHistory &
     /** An anonymized CV shows neither name, photo nor contact details. */
     setAnonymized(owner: Owner, cvId: number, anonymized: boolean, requestId: string): Promise<void>;
     makeMain(owner: Owner, cvId: number, requestId: string): Promise<void>;
-    /** Creates an unpublished copy with its own title. */
+    /** Creates an unpublished copy with its own title, once for each idempotency key. */
     copy(owner: Owner, cvId: number, copy: CvCopy, requestId: string): Promise<void>;
     /** @throws {VitaeError} FAILED_PRECONDITION if the CV no longer has this revision */
     delete(owner: Owner, cvId: number, revision: number, requestId: string): Promise<void>;
@@ -68,11 +67,6 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     const content = Buffer.from(JSON.stringify({ ...cv, ...changes }));
     await call.ReplaceCv({ id: cvId, content, ifRevision: revision }, { caller });
   };
-  const create = (owner: Owner, cv: NewCv, caller: Caller) =>
-    call.CreateCv(
-      { ...cv, user: userOf(owner), main: false, publish: false },
-      { caller, deadlineMs: CREATE_DEADLINE_MS },
-    );
   return {
     ...createCvHistory(resume),
     ...createOwnSharing(resume),
@@ -84,7 +78,10 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
       return { title: cv.title, main: cv.main, revision };
     },
     create: async (owner, cv, requestId) => {
-      const { document, title, report } = await create(owner, cv, callerOf(owner, requestId));
+      const { document, title, report } = await call.CreateCv(
+        { ...cv, user: userOf(owner), main: false, publish: false },
+        { caller: callerOf(owner, requestId), deadlineMs: CREATE_DEADLINE_MS },
+      );
       return {
         id: document?.id ?? 0,
         title,
@@ -97,10 +94,8 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     copy: async (owner, cvId, { titleOf, idempotencyKey }, requestId) => {
       const caller = callerOf(owner, requestId);
       const { cv } = await read(cvId, caller);
-      const anonymized = (await list(owner, requestId)).some(({ id, anonymized }) => id === cvId && anonymized);
-      const content = Buffer.from(JSON.stringify({ ...withoutComputed(cv), title: titleOf(cv.title), anonymized }));
-      const { document } = await create(owner, { content, culture: '', idempotencyKey }, caller);
-      if (document) await copyAppearance(call, { from: cvId, to: document.id }, caller);
+      const title = titleOf(cv.title);
+      await call.CopyCv({ id: cvId, title, idempotencyKey }, { caller, deadlineMs: CREATE_DEADLINE_MS });
     },
     delete: async (owner, cvId, ifRevision, requestId) => {
       await call.DeleteCv({ id: cvId, ifRevision }, { caller: callerOf(owner, requestId) });
@@ -118,12 +113,6 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
       await passwords.remove(cvId, callerOf(owner, requestId));
     },
   };
-}
-
-/** The content of a CV for a new one, which is neither published nor protected. */
-function withoutComputed(cv: CvData): CvInput {
-  const { id, userId, url, completion, seniority, updatedAt, printable, ...content } = cv;
-  return { ...content, published: false, indexed: false, protected: false };
 }
 
 const userOf = ({ userId }: Owner) => ({ id: String(userId), byIdOrigin: false });
