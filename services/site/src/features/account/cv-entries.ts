@@ -1,5 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
-import { unlessReason } from '@vitae/kit/errors';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import type { ArchiveEntry } from '@vitae/kit/zip-archive';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
@@ -18,38 +18,46 @@ export async function* cvEntries({ call, cv }: Resume, id: number, caller: Calle
   const photo = await picture(call.GetCvPicture({ id, experienceId: 0 }, { caller }));
   const { document } = await call.GetExportSource({ id, withoutPictures: true, withIdentity: true }, { caller });
   const source = JSON.parse(document.toString('utf8')) as ExportSource;
-  yield json(`cvs/${id}/json-resume.json`, resumeOf(source, photo));
+  yield json(`cvs/${id}/json-resume.json`, withPhoto(source.resume, photo));
   const sharing = await readSharing(call, id, caller);
   yield json(`cvs/${id}/sharing.json`, sharing);
-  const { maxPages = null, language } = source;
+  const { maxPages = null, language, sectionOrder } = source;
   const display: Record<string, unknown> = {};
   for (const variant of displayVariants)
     display[variant] = JSON.parse((await call.GetCvDisplay({ id, variant }, { caller })).json.toString('utf8'));
-  yield json(`cvs/${id}/appearance.json`, { display, maxPages, language, linkPreview: sharing.shown });
+  yield json(`cvs/${id}/appearance.json`, { display, maxPages, language, sectionOrder, linkPreview: sharing.shown });
   yield* pictureEntries(`cvs/${id}`, content, photo, {
     logo: (experienceId) => call.GetCvPicture({ id, experienceId }, { caller }),
     portfolio: (portfolioId) => call.GetPortfolioPicture({ cvId: id, portfolioId }, { caller }),
   });
 }
 
-/** Omits a CV that was restored or erased in the meantime. */
-const unlessGone = unlessReason('cv_not_found');
+/** Ends the entries of a CV that is deleted, restored or erased in the meantime. */
+export async function* untilGone(entries: AsyncGenerator<ArchiveEntry>): AsyncGenerator<ArchiveEntry> {
+  try {
+    yield* entries;
+  } catch (thrown) {
+    unlessReason('cv_not_found')(thrown);
+  }
+}
 
-/** The JSON of the API, appearance and pictures of a CV that can be restored. */
+/** The JSON of the API, JSON Resume, appearance and pictures of a CV that can be restored. */
 export async function* deletedCvEntries(
   { call }: Pick<Resume, 'call'>,
   id: number,
   caller: Caller,
 ): AsyncGenerator<ArchiveEntry> {
-  const cv = await call.GetDeletedCv({ id }, { caller }).catch(unlessGone);
-  const appearance = await call.GetDeletedCvAppearance({ id }, { caller }).catch(unlessGone);
-  if (!cv || !appearance) return;
+  const cv = await call.GetDeletedCv({ id }, { caller });
+  const appearance = await call.GetDeletedCvAppearance({ id }, { caller });
+  const { json: resume } = await call.GetDeletedCvResume({ id }, { caller });
   const folder = `deleted-cvs/${id}`;
-  yield file(`${folder}/cv.json`, cv.json);
-  yield json(`${folder}/appearance.json`, JSON.parse(appearance.json.toString('utf8')));
   const read = (item: { experienceId?: number; portfolioId?: number }) =>
-    call.GetDeletedCvPicture({ cvId: id, ...item }, { caller }).catch(unlessGone);
-  yield* pictureEntries(folder, cv.json, await picture(read({})), {
+    call.GetDeletedCvPicture({ cvId: id, ...item }, { caller });
+  const photo = await picture(read({}));
+  yield file(`${folder}/cv.json`, cv.json);
+  yield json(`${folder}/json-resume.json`, withPhoto(JSON.parse(resume.toString('utf8')), photo));
+  yield json(`${folder}/appearance.json`, JSON.parse(appearance.json.toString('utf8')));
+  yield* pictureEntries(folder, cv.json, photo, {
     logo: (experienceId) => read({ experienceId }),
     portfolio: (portfolioId) => read({ portfolioId }),
   });
@@ -98,16 +106,20 @@ export async function* versionEntries(
 }
 
 type Picture = { content: Buffer; contentType: string; extension: string };
+/** The item of a picture can be removed after the content of its CV was read. */
+const MISSING = new Set(['picture_not_found', 'experience_not_found', 'portfolio_not_found']);
 
 async function picture(read: Promise<FoundPicture>): Promise<Picture | undefined> {
-  const found = await read.catch(unlessReason('picture_not_found'));
+  const found = await read.catch((thrown) => {
+    if (!MISSING.has(VitaeError.from(thrown).reason)) throw thrown;
+  });
   if (!found) return undefined;
   const { content, contentType } = found;
   return { content, contentType, extension: contentType === 'image/jpeg' ? 'jpg' : contentType.replace('image/', '') };
 }
 
 /** JSON Resume as in the `json` export, but never anonymized: it is the owner's data. */
-function resumeOf({ resume }: ExportSource, photo: Picture | undefined): unknown {
+function withPhoto(resume: ExportSource['resume'], photo: Picture | undefined): unknown {
   if (!photo) return resume;
   const image = `data:${photo.contentType};base64,${photo.content.toString('base64')}`;
   return { ...resume, basics: { ...(resume.basics as object | undefined), image } };

@@ -145,6 +145,7 @@ describe('the download of all data', () => {
     await resume.call.ReplaceCv({ id: second, content: jsonBytes(changed), keepVersion: true }, caller);
     await resume.call.AddCvLink({ id: first, name: 'own data link', days: 7 }, caller);
     await resume.call.SetCvPageLimit({ id: first, maxPages: 2 }, caller);
+    await resume.call.SetCvSectionOrder({ id: first, sections: ['skills'] }, caller);
     const work = { title: 'own data removed', portfolios: { portfolio: [{ title: 'A work' }] } };
     const removed = await resume.cv(caller.caller, userId, work);
     const portfolioId = removed.portfolios.portfolio[0]?.id ?? 0;
@@ -179,7 +180,9 @@ describe('the download of all data', () => {
           'preferences.json',
         ],
         ...['user.json', 'visits.json'],
-        ...['cv.json', 'appearance.json', 'photo.jpg'].map((name) => `deleted-cvs/${removed.id}/${name}`),
+        ...['cv.json', 'json-resume.json', 'appearance.json', 'photo.jpg'].map(
+          (name) => `deleted-cvs/${removed.id}/${name}`,
+        ),
         `deleted-cvs/${removed.id}/portfolio/${portfolioId}.png`,
         ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo, earlier],
       ].toSorted(),
@@ -206,10 +209,19 @@ describe('the download of all data', () => {
     expect(read('labels.json')).toMatchObject([{ title: 'own data label' }]);
     expect(read('deleted-cvs.json')).toMatchObject([{ id: removed.id, title: 'own data removed' }]);
     const links = { linkPreview: { name: true, photo: true } };
-    expect(read(`cvs/${first}/appearance.json`)).toMatchObject({ display: { web: {} }, maxPages: 2, ...links });
+    expect(read(`cvs/${first}/appearance.json`)).toMatchObject({
+      display: { web: {} },
+      maxPages: 2,
+      sectionOrder: ['skills'],
+      ...links,
+    });
     expect(read(`deleted-cvs/${removed.id}/appearance.json`)).toMatchObject({ display: { print: {} }, ...links });
     expect(files.get(`deleted-cvs/${removed.id}/photo.jpg`)).toEqual(files.get(`cvs/${first}/photo.jpg`));
     expect(read(`deleted-cvs/${removed.id}/cv.json`)).toMatchObject({ title: 'own data removed' });
+    expect(read(`deleted-cvs/${removed.id}/json-resume.json`).basics).toMatchObject({
+      label: 'own data removed',
+      image: expect.stringMatching(/^data:image\/jpeg;base64,/),
+    });
     expect(read(`cvs/${second}/versions.json`)).toMatchObject([{ current: true }, { current: false }]);
     expect(read(earlier)).toMatchObject({ title: 'own data 2' });
     // An anonymized CV is complete here.
@@ -241,6 +253,24 @@ describe('the download of all data', () => {
     broken.cv = () => Promise.reject(unavailable('service_unavailable', 'Down'));
     const received = download().then((response) => response.arrayBuffer());
     await expect(received).rejects.toThrow();
+  });
+
+  test('is complete except for a CV that is deleted and an experience that is removed during it', async () => {
+    const [first = 0, second = 0] = await fill(owner, 'own data');
+    const [other = 0] = await fill(owner, 'more data');
+    const caller = callerOf(owner);
+    broken.cv = async (id, by) => {
+      const found = await clientOf(resume).cv(id, by);
+      if (id === first) await resume.call.DeleteCv({ id }, { caller });
+      const edited = { ...JSON.parse(String(found.json)), experiences: { experience: [] } };
+      if (id === other) await resume.call.ReplaceCv({ id, content: jsonBytes(edited) }, { caller });
+      return found;
+    };
+    const names = [...(await filesIn(await download())).keys()];
+    const folderOf = (id: number) => names.filter((name) => name.startsWith(`cvs/${id}/`));
+    expect(folderOf(first).filter((name) => name !== `cvs/${first}/cv.json`)).toEqual([]);
+    for (const id of [second, other]) expect(folderOf(id)).toContain(`cvs/${id}/versions.json`);
+    expect(names).not.toContainEqual(expect.stringContaining('/logos/'));
   });
 
   test('ends when the client disconnects', async () => {

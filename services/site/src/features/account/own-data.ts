@@ -8,7 +8,7 @@ import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 import type { AccessedApplication, ApplicationAccesses } from './application-accesses.ts';
 import { file, json, list } from './archive-entries.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
-import { cvEntries, deletedCvEntries, versionEntries } from './cv-entries.ts';
+import { cvEntries, deletedCvEntries, untilGone, versionEntries } from './cv-entries.ts';
 import { callerOf } from './own-profile.ts';
 import type { CommentList, OwnRecords } from './own-records.ts';
 
@@ -73,17 +73,17 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
         yield list('comments.json', 'comments', commentsOf(comments, commentsFrom));
         for (const { id } of cvs) {
           signal.throwIfAborted();
-          yield* cvEntries(resume, Number(id), caller);
-          yield json(
-            `cvs/${id}/visits.json`,
-            await records.dailyVisits(owner, { days: DAYS, cvId: Number(id) }, requestId),
-          );
-          yield* versionEntries(resume, Number(id), caller, signal);
+          yield* untilGone(entriesOfCv(Number(id)));
         }
         for (const { id } of deleted) {
           signal.throwIfAborted();
-          yield* deletedCvEntries(resume, id, caller);
+          yield* untilGone(deletedCvEntries(resume, id, caller));
         }
+      }
+      async function* entriesOfCv(cvId: number): AsyncGenerator<ArchiveEntry> {
+        yield* cvEntries(resume, cvId, caller);
+        yield json(`cvs/${cvId}/visits.json`, await records.dailyVisits(owner, { days: DAYS, cvId }, requestId));
+        yield* versionEntries(resume, cvId, caller, signal);
       }
       return () => createArchive(entries(), new Date(clock.now()));
     },
