@@ -122,3 +122,6 @@ export function queryOf(request: Request, name: string): string | undefined {
     ? undefined
     : (new URLSearchParams(request.originalUrl.slice(question + 1)).get(name) ?? undefined);
 }
+
+/** Returns whether the request is from a script rather than a page load. */
+export const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';

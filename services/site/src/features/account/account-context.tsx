@@ -5,7 +5,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Form, formOf, queryOf } from '../../layout/form.ts';
+import { type Form, formOf, queryOf, wantsJson } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
@@ -144,13 +144,16 @@ const sendSignIn: AccountContext['sendSignIn'] = ({ response, view }, props = {}
 };
 
 /** Handles a request, and ends the session if the user was deleted in the meantime. */
-async function signOutIfDeleted(visitors: Visitors, { response, visitor }: PageContext, act: () => unknown) {
+async function signOutIfDeleted(visitors: Visitors, context: PageContext, act: () => unknown) {
+  const { request, response, visitor } = context;
   try {
     await act();
   } catch (error) {
     if (VitaeError.from(error).reason !== 'user_not_found') throw error;
     await visitors.signOut(response, visitor);
-    seeOther(response, '/account');
+    // Scripts follow no redirects.
+    if (wantsJson(request)) response.status(403).json({ problem: 'signedOut' });
+    else seeOther(response, '/account');
   }
 }
 

@@ -131,6 +131,15 @@ describe('personal details', () => {
     expect((await visitor.get(response.location ?? '')).text).toContain('Your details have been saved.');
   });
 
+  test('can consist of characters that are no letters', async () => {
+    const { location } = await submit(`${PROFILE}/details`, { firstname: '🙂', lastname: '🙂', phone: '' });
+    expect(location).toBe(`${PROFILE}?done=details`);
+    expect(await record()).toMatchObject({ firstname: '🙂', lastname: '🙂' });
+    expect((await visitor.get(PROFILE)).text.match(/value="🙂"/g)).toHaveLength(2);
+    const account = await visitor.get('/account');
+    expect([account.status, account.text]).toEqual([200, expect.stringContaining('🙂 🙂')]);
+  });
+
   test('keep what was typed, with a message at each invalid field', async () => {
     const typed = { firstname: ' ', lastname: 'x'.repeat(101), phone: 'a\tb' };
     const { status, text } = await submit(`${PROFILE}/details`, typed);

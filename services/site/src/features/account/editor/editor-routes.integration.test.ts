@@ -1,3 +1,4 @@
+import { companyCaller } from '@vitae/kit/caller';
 import type { CvData } from '@vitae/proto/cv-data';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
@@ -343,6 +344,33 @@ describe('a form that is submitted after the session ended', () => {
     const shown = await signInAs(expired, owner.username, owner.password);
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Two windows</textarea>')]);
   });
+});
+
+test('the session of an owner who was deleted in the meantime ends with the sign-in page', async () => {
+  const target = await experiencePath();
+  const caller = companyCaller(fixture.system.company.id, 'test');
+  const inScript = await fixture.signIn(owner);
+  const pages = [await visitor.get(target), await inScript.get(target)] as const;
+  await fixture.resume.call.DeleteUser({ id: String(owner.userId) }, { caller });
+  expect(await save(pages[0], target, { title: 'Too late' })).toMatchObject({ status: 303, location: '/account' });
+  const fields = { ...unchangedFields(pages[1].text, target), title: 'Too late' };
+  const response = await inScript.post(target, fields, { Accept: 'application/json' });
+  expect([response.status, JSON.parse(response.text)]).toEqual([403, { problem: 'signedOut' }]);
+  for (const browser of [visitor, inScript])
+    expect((await browser.get('/account')).text).toContain('action="/account/sign-in"');
+});
+
+test('a CV with 200 experiences can be edited', async () => {
+  const all = Array.from({ length: 200 }, (_, index) => ({ title: `Job ${index + 1}`, company: 'Mill' }));
+  await replace({ experiences: { experience: all } });
+  const { status, text } = await visitor.get(path(''));
+  expect([status, new Set(text.match(/Job \d+ · Mill/g)).size]).toEqual([200, 200]);
+  const target = await experiencePath(199);
+  expect((await edit(target, { title: 'The last job' })).status).toBe(303);
+  const arranged = await visitor.submit(await visitor.get(path('')), `${target}/arrange`, { action: 'up' });
+  expect(arranged.status).toBe(303);
+  const titles = (await read()).experiences.experience.map(({ title }) => title);
+  expect([titles.length, ...titles.slice(197)]).toEqual([200, 'Job 198', 'The last job', 'Job 199']);
 });
 
 test('an expired form keeps what was typed', async () => {

@@ -3,7 +3,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
 import { editorScript, orderScript, sortableScript } from '../../../layout/assets.ts';
-import { type Form, formFrom, LONG_FORM, longFormOf, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
+import { type Form, formFrom, LONG_FORM, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
@@ -26,7 +26,7 @@ import type { JsonObject } from './field-text.ts';
 import { addItemActions } from './item-routes.tsx';
 import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
-import { addressOf, cvIdOf, onlyEditor, partParamsOf, wantsJson } from './part-params.ts';
+import { addressOf, cvIdOf, onlyEditor, partParamsOf } from './part-params.ts';
 import { nameOf, rowFields, sectionOf } from './sections.ts';
 
 export type EditorRoutesDependencies = {

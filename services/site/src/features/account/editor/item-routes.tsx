@@ -5,7 +5,7 @@ import { maxItems } from '@vitae/proto/cv-items';
 import type { Router } from 'express';
 import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
-import type { Form } from '../../../layout/form.ts';
+import { type Form, wantsJson } from '../../../layout/form.ts';
 import { seeOther } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
@@ -14,7 +14,7 @@ import { type Arranged, type CvEditor, type ItemAction, itemActions, type MoveTo
 import { itemsOf } from './cv-part.ts';
 import { overviewPath, renderItemsOf, Undo } from './editor-pages.tsx';
 import type { JsonObject } from './field-text.ts';
-import { addressOf, cvIdOf, onlyEditor, wantsJson } from './part-params.ts';
+import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
 import type { SectionName } from './sections.ts';
 
 type ItemRoutesDependencies = {

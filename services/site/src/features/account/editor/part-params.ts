@@ -1,4 +1,7 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
+
+export { wantsJson } from '../../../layout/form.ts';
+
 import { NUMBER } from '../existing-cv.ts';
 import type { PartAddress } from './cv-part.ts';
 import { type SectionName, sectionOf, sections } from './sections.ts';
@@ -30,6 +33,3 @@ function canExist({ id, section, item }: Record<string, unknown>): boolean {
   const isItem = item === undefined ? !hasItems : hasItems && (item === 'new' || isNumber(item));
   return isNumber(id) && isKnown && isItem;
 }
-
-/** Returns whether the request is from a script rather than a page load. */
-export const wantsJson = (request: Request) => request.accepts(['html', 'json']) === 'json';
