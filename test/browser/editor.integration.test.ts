@@ -388,6 +388,7 @@ test.each(devices)('pages of the editor are accessible at a width of $width in $
     '/photo',
     `/experiences/${id}/logo`,
     '/design',
+    '/sections',
   ];
   async function* visit(visited: Page) {
     await visited.goto(`${fixture.gateway.url}/account`);

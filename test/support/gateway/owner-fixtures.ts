@@ -91,6 +91,11 @@ function createMemoryEditor(): CvEditor {
   return createCvEditor({ cv: async () => document, call: { ReplaceCv: async () => document } } as never);
 }
 const noDesign: OwnDesign = {
+  order: {
+    read: async () => ({ side: [], main: [], isChosen: false }),
+    move: async (_owner, _cvId, { list }) => ({ isDone: true, list: [...list] }),
+    reset: async () => undefined,
+  },
   read: async () => ({ template: 'classic', color: '#000000', maxPages: null, language: null, switches: {} as never }),
   save: async () => undefined,
 };

@@ -22,6 +22,7 @@ import { type DesignRoutesDependencies, designRoutes } from './editor/design-rou
 import { type EditorRoutesDependencies, editorRoutes, showKeptForm } from './editor/editor-routes.tsx';
 import { type PictureRoutesDependencies, pictureRoutes } from './editor/picture-routes.tsx';
 import { type PreviewRoutesDependencies, previewRoutes } from './editor/preview-routes.tsx';
+import { sectionOrderRoutes } from './editor/section-order-routes.tsx';
 import { emailLinkRoutes } from './email-link-routes.tsx';
 import { onlyNumbers } from './existing-cv.ts';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
@@ -71,6 +72,7 @@ export function accountRoutes(
   router.use(versionRoutes(account, dependencies));
   router.use(editorRoutes(account, dependencies));
   router.use(designRoutes(account, dependencies));
+  router.use(sectionOrderRoutes(account, dependencies));
   router.use(pictureRoutes(account, dependencies));
   router.use(previewRoutes(account, dependencies));
   addApplications(router, account, dependencies);

@@ -77,6 +77,9 @@ export function EditorPage(props: EditorPageProps): VNode {
           <p>
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/design`}>
               {editor.design.edit}
+            </a>{' '}
+            <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/sections`}>
+              {editor.sectionOrder.edit}
             </a>
           </p>
           {sectionNames.map((section) =>

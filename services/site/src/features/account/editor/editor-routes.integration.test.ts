@@ -665,3 +665,87 @@ describe('the design', () => {
     expect((await edit(path('/design'), { template: 'x' })).status).toBe(400);
   });
 });
+
+describe('the order of sections', () => {
+  const headings = async () => {
+    const { text } = await visitor.get(`/account/cvs/${cvId}/preview?view=web`);
+    return Array.from(text.matchAll(/<h2[^>]*>([^<]+)/g), ([, heading]) => heading);
+  };
+  const shown = (page: PageResponse) => /data-order="([^"]*)"/.exec(page.text)?.[1];
+  const move = (page: PageResponse, fields: Record<string, string>, headers?: Record<string, string>) =>
+    visitor.post(path('/sections'), { ...hiddenFields(page.text, path('/sections')), ...fields }, headers);
+  beforeEach(async () => replace({ skills: { skill: [{ title: 'Dough' }] } }));
+
+  test('is changed without scripts, shown in previews and files, and reset to that of the template', async () => {
+    expect((await visitor.get(path(''))).text).toContain(`href="${path('/sections')}"`);
+    const page = await visitor.get(path('/sections'));
+    expect([page.status, shown(page)]).toEqual([200, 'presentation,experiences,skills']);
+    expect(page.text).not.toContain('/sections/reset');
+    const moved = await move(page, { section: 'skills', action: 'up' });
+    expect([moved.status, moved.location]).toEqual([303, `${path('/sections')}?done=moved`]);
+    const changed = await visitor.get(moved.location ?? '');
+    expect([changed.text.includes('Moved.'), shown(changed)]).toEqual([true, 'presentation,skills,experiences']);
+    const order = ['Profile', 'Skills', 'Work experience'];
+    expect(await headings()).toEqual(order);
+    const design = unchangedFields((await visitor.get(path('/design'))).text, path('/design'));
+    const unsaved = await visitor.post(path('/design/preview?view=pages'), { ...design, color: '#123456' });
+    const places = order.map((heading) => unsaved.text.indexOf(`>${heading}<`));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places).not.toContain(-1);
+    await replace({ interests: { interest: [{ title: 'Rye' }] } });
+    expect(shown(await visitor.get(path('/sections')))).toBe('presentation,skills,experiences,interests');
+    expect((await visitor.submit(changed, path('/sections/reset'))).location).toBe(`${path('/sections')}?done=reset`);
+    expect(await headings()).toEqual(['Profile', 'Work experience', 'Skills', 'Interests']);
+  });
+
+  test('is changed by the script, and a repeated request changes nothing', async () => {
+    const page = await visitor.get(path('/sections'));
+    for (const _attempt of [1, 2]) {
+      const fields = { section: 'skills', action: 'to', to: '1' };
+      const response = await move(page, fields, { Accept: 'application/json' });
+      const { text, order, items } = JSON.parse(response.text);
+      expect([response.status, text, order]).toEqual([
+        200,
+        'Moved to position 1 of 3.',
+        'skills,presentation,experiences',
+      ]);
+      expect(items).toContain('Move down: Skills');
+    }
+    expect(await headings()).toEqual(['Skills', 'Profile', 'Work experience']);
+  });
+
+  test('is not changed by a form that shows another order, or by an invalid one', async () => {
+    const page = await visitor.get(path('/sections'));
+    await move(page, { section: 'skills', action: 'up' });
+    const stale = await move(page, { section: 'experiences', action: 'up' });
+    expect([stale.status, shown(stale)]).toEqual([409, 'presentation,skills,experiences']);
+    expect(stale.text).toContain('The order was changed in the meantime');
+    const current = await visitor.get(path('/sections'));
+    for (const fields of [
+      { section: 'presentation', action: 'up' },
+      { section: 'experiences', action: 'down' },
+      { section: 'references', action: 'up' },
+      { section: 'hobbies', action: 'up' },
+      { section: 'skills', action: 'to' },
+      { section: 'skills', action: 'to', to: '4' },
+      { section: 'skills', action: 'up', order: 'skills,skills' },
+    ])
+      expect((await move(current, fields)).status).toBe(400);
+    expect(await headings()).toEqual(['Profile', 'Skills', 'Work experience']);
+  });
+
+  test('is separate for the columns of a template, and of another owner not found', async () => {
+    await edit(path('/design'), { template: 'sidebar' });
+    const page = await visitor.get(path('/sections'));
+    const lists = Array.from(page.text.matchAll(/data-order="([^"]*)"/g), ([, list]) => list);
+    expect(lists).toEqual(['skills', 'presentation,experiences']);
+    for (const text of ['Side column', 'Main column']) expect(page.text).toContain(text);
+    const other = await fixture.newCv(await fixture.createOwner(), example);
+    const address = `/account/cvs/${other}/edit/sections`;
+    const { csrf = '' } = hiddenFields(page.text, path('/sections'));
+    const fields = { csrf, section: 'experiences', order: 'presentation,experiences', action: 'up' };
+    expect((await visitor.get(address)).status).toBe(404);
+    expect((await visitor.post(address, fields)).status).toBe(404);
+    expect((await visitor.post(`${address}/reset`, { csrf })).status).toBe(404);
+  });
+});

@@ -11,6 +11,7 @@ import {
 } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
+import { createOwnSectionOrder, type OwnSectionOrder } from './own-section-order.ts';
 
 /** The parts of a CV that its files and its print version show. */
 export const switchNames = [
@@ -34,12 +35,14 @@ type DisplayDesign = Omit<Design, keyof DocumentOptions>;
 
 /** The appearance of the owner's CVs. */
 export type OwnDesign = {
+  order: OwnSectionOrder;
   read(owner: Owner, cvId: number, requestId: string): Promise<Design>;
   /** See `applyDesign`. */
   save(owner: Owner, cvId: number, design: Design, requestId: string): Promise<void>;
 };
 
-export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign {
+export function createOwnDesign(resume: Pick<ResumeClient, 'call'>): OwnDesign {
+  const { call } = resume;
   const readVariants = async (owner: Owner, id: number, requestId: string): Promise<Display> => {
     const options = { caller: callerOf(owner, requestId) };
     const variants = displayVariants.map(async (variant) => {
@@ -55,6 +58,7 @@ export function createOwnDesign({ call }: Pick<ResumeClient, 'call'>): OwnDesign
     return { maxPages, language };
   };
   return {
+    order: createOwnSectionOrder(resume),
     read: async (owner, cvId, requestId) => {
       const [variants, options] = await Promise.all([
         readVariants(owner, cvId, requestId),
