@@ -377,6 +377,25 @@ describe('a photo', () => {
   });
 });
 
+test('sections are moved with the arrow keys, the preview shows their order, and it can be reset', async () => {
+  await fixture.replace(cvId, { skills: { skill: [{ title: 'Dough' }] } });
+  await open('/sections');
+  const rows = () => page.$$eval('.row-title', (titles) => titles.map((title) => title.textContent ?? ''));
+  const inPreview = () =>
+    page.$eval('#preview', (frame) =>
+      Array.from((frame as HTMLIFrameElement).contentDocument?.querySelectorAll('h2') ?? [], (one) => one.textContent),
+    );
+  const before = await rows();
+  await page.focus('li:last-child .drag-handle');
+  await page.keyboard.press('ArrowUp');
+  const moved = before.toSpliced(-2, 2, ...before.slice(-2).reverse());
+  await until('the move', async () => (await rows()).join() === moved.join());
+  await until('the preview', async () => (await inPreview()).join() === moved.join());
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain(moved.at(-2));
+  await Promise.all([page.waitForNavigation(), page.click('form[action$="/reset"] button')]);
+  expect(await rows()).toEqual(before);
+});
+
 test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
   const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
   const parts = [

@@ -92,7 +92,7 @@ function createMemoryEditor(): CvEditor {
 }
 const noDesign: OwnDesign = {
   order: {
-    read: async () => ({ side: [], main: [], isChosen: false }),
+    read: async () => ({ side: [], main: [] }),
     move: async (_owner, _cvId, { list }) => ({ isDone: true, list: [...list] }),
     reset: async () => undefined,
   },

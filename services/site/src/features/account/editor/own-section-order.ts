@@ -9,7 +9,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
 
 /** The sections with content, in reading order. `side` is empty if the template has one column. */
-export type SectionLists = { side: SectionKind[]; main: SectionKind[]; isChosen: boolean };
+export type SectionLists = { side: SectionKind[]; main: SectionKind[] };
 /** Moves a section to an index of the list that a page showed. */
 export type SectionMove = { section: SectionKind; list: readonly SectionKind[]; to: number };
 
@@ -46,7 +46,6 @@ export function createOwnSectionOrder({ call }: Pick<ResumeClient, 'call'>): Own
       return {
         side: shown.filter((kind) => isSideSection(template, kind)),
         main: shown.filter((kind) => !isSideSection(template, kind)),
-        isChosen: source.sectionOrder !== undefined,
       };
     },
     move: async (owner, cvId, move, requestId) => {

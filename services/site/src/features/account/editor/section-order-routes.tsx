@@ -132,7 +132,8 @@ type PageProps = {
 function SectionOrderPage({ context: { view, owner }, cvId, lists, done, changed }: PageProps): VNode {
   const { editor } = messagesFor(view.locale);
   const { sectionOrder: messages } = editor;
-  const { side, main, isChosen } = lists;
+  const { side, main } = lists;
+  const hasSections = side.length + main.length > 0;
   const hasColumns = side.length > 0 && main.length > 0;
   return (
     <Frame
@@ -149,10 +150,10 @@ function SectionOrderPage({ context: { view, owner }, cvId, lists, done, changed
           <h1>{messages.title}</h1>
           {done && <Notice kind="good">{done === 'moved' ? editor.done.moved : messages.isReset}</Notice>}
           {changed && <Notice kind="bad">{messages.changed}</Notice>}
-          <p>{side.length + main.length > 0 ? messages.hint : messages.empty}</p>
+          <p>{hasSections ? messages.hint : messages.empty}</p>
           <List view={view} cvId={cvId} list={side} heading={hasColumns ? messages.side : undefined} />
           <List view={view} cvId={cvId} list={main} heading={hasColumns ? messages.main : undefined} />
-          {isChosen && (
+          {hasSections && (
             <PostForm action={`${sectionsPath(cvId)}/reset`} sessionId={view.sessionId}>
               <Button kind="secondary">{messages.reset}</Button>
             </PostForm>
