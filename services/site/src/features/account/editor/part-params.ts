@@ -1,7 +1,5 @@
 import type { RequestHandler } from 'express';
 
-export { wantsJson } from '../../../layout/form.ts';
-
 import { NUMBER } from '../existing-cv.ts';
 import type { PartAddress } from './cv-part.ts';
 import { type SectionName, sectionOf, sections } from './sections.ts';
