@@ -97,7 +97,7 @@ export const extremeSources: Record<string, () => ExportSource> = {
   'only a photo': () => ({ ...emptySource(), photo: portrait() }),
   'one line of text': () => {
     const source = emptySource();
-    return { ...source, cv: { ...source.cv, presentation: { title: null, text: 'Available at once.' } } };
+    return { ...source, cv: { ...source.cv, presentation: { title: null, text: 'Available immediately.' } } };
   },
   'several scripts in one line': () => {
     const profile = 'Русский, Ελληνικά, 日本語, 한국어, हिन्दी, ไทย, עברית, العربية, Tiếng Việt. ';
