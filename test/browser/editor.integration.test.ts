@@ -183,6 +183,32 @@ test('a new entry that is saved before it was saved automatically does not appea
   expect(await page.$eval('#field-degree', (field) => (field as HTMLInputElement).value)).toBe('');
 });
 
+test('text that is typed in a new entry survives a reload before which the entry gets its own address', async () => {
+  await open('/educations/new');
+  const session = await page.createCDPSession();
+  const held = new Map<string, () => Promise<void>>();
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    held.set(request.method, () => session.send('Fetch.continueResponse', { requestId }));
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/educations/new', requestStage: 'Response' }] });
+  await page.type('#field-degree', 'First.');
+  await until('the response', () => held.has('POST'));
+  await page.type('#field-degree', ' Second.');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  await until('the page', () => held.has('GET'));
+  // The earlier page gets the address of the entry while the form for a new one is already on its way.
+  await held.get('POST')?.();
+  await until('the address', () => /\d$/.test(page.url()));
+  await held.get('GET')?.();
+  await session.send('Fetch.disable');
+  const degrees = async () => (await fixture.read(cvId)).educations.education.map(({ degree }) => degree);
+  await until('the text', async () => (await degrees()).includes('First. Second.'));
+  expect(await degrees()).toEqual(['First. Second.']);
+  await open('/educations/new');
+  expect(await page.$eval('#field-degree', (field) => (field as HTMLInputElement).value)).toBe('');
+});
+
 test('text that is typed during a request is saved with the button, without a conflict', async () => {
   await open('/presentation');
   // The server has stored the first text, but the browser does not know it yet.

@@ -92,6 +92,8 @@ async function reload(tab: Tab): Promise<void> {
   const { page } = tab;
   remember(tab);
   await page.reload({ timeout: 20_000 }).catch(() => undefined);
+  // The earlier page may have saved a new entry before the browser left it.
+  remember(tab);
   await show(tab);
 }
 

@@ -6,27 +6,42 @@
   // Text that is not saved survives a reload of this tab. Others who use the browser later cannot read it.
   const draftKey = (of) => `vitae-draft:${of}`;
   const sentKey = (of) => `vitae-sent:${of}`;
+  const inStorage = (use) => {
+    try {
+      return use(sessionStorage);
+    } catch {
+      // Without storage, the text is only in the form.
+      return undefined;
+    }
+  };
   /** Stores the values of the form, and the request without a response. Removes an undefined value. */
   const store = (draft, sent, of = path()) => {
     const entries = [
       [draftKey(of), draft],
       [sentKey(of), sent],
     ];
-    try {
+    inStorage((storage) => {
       for (const [key, value] of entries)
-        if (value === undefined) sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, value);
-    } catch {
-      // Without storage, the text is only in the form.
-    }
+        if (value === undefined) storage.removeItem(key);
+        else storage.setItem(key, value);
+    });
   };
-  const readDraft = () => {
-    try {
-      const draft = sessionStorage.getItem(draftKey(path()));
-      return draft === null ? undefined : { draft, sent: sessionStorage.getItem(sentKey(path())) };
-    } catch {
-      return undefined;
-    }
+  const readDraft = (of = path()) =>
+    inStorage((storage) => {
+      const draft = storage.getItem(draftKey(of));
+      return draft === null ? undefined : { draft, sent: storage.getItem(sentKey(of)) };
+    });
+  const MOVED_KEY = 'vitae-moved';
+  const storeMove = (from, to) => inStorage((storage) => storage.setItem(MOVED_KEY, JSON.stringify([from, to])));
+  /**
+   * The path of the entry that the previous page created, if this page is its form for a new entry again: the owner had
+   * reloaded it before the entry got its own path. The draft has that path.
+   */
+  const pathOfDraft = () => {
+    const [from, to] = inStorage((storage) => JSON.parse(storage.getItem(MOVED_KEY))) ?? [];
+    if (from === path() && readDraft(to)) return to;
+    inStorage((storage) => storage.removeItem(MOVED_KEY));
+    return undefined;
   };
   const hiddenField = (name, value) => {
     const field = document.createElement('input');
@@ -48,6 +63,8 @@
     form.submit();
   };
 
+  const moved = pathOfDraft();
+  if (moved) return location.replace(moved);
   if (!form) return showDraftOfDeleted();
   const texts = JSON.parse(form.dataset.autosave);
   const status = document.getElementById('autosave');
@@ -122,7 +139,9 @@
     form.elements.digest.value = result.digest;
     revision = result.revision;
     dropDraft();
+    const before = path();
     form.action = result.action;
+    if (path() !== before) storeMove(before, path());
     dropDraft();
     history.replaceState(null, '', result.action);
     saved = edit;
