@@ -50,8 +50,12 @@ const separators: Partial<Record<Locale['language'], string>> = { ar: '، ', ja:
 const joined = (parts: string[], { language }: Locale) =>
   parts.filter((part, index) => part !== '' && parts.indexOf(part) === index).join(separators[language] ?? ', ');
 
-// Formats keep the comma beside a missing part.
-const trimSeparators = (line: string) => plainLine(line).replace(/^[\s,]+|[\s,]+$/g, '');
+/** Removes the commas that formats keep beside a missing part. */
+function trimSeparators(line: string): string {
+  const characters = Array.from(plainLine(line));
+  const isText = (character: string) => character !== ',' && character !== ' ';
+  return characters.slice(Math.max(0, characters.findIndex(isText)), characters.findLastIndex(isText) + 1).join('');
+}
 
 const eastAsianLanguages: Locale['language'][] = ['ja', 'ko', 'zh'];
 
