@@ -158,11 +158,11 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'account-access-log';
   await page.goto(`${gateway.url}/account/delete`);
   yield 'account-delete';
-  await page.goto(`${gateway.url}/account/deleted`);
-  yield 'account-deleted';
   await page.goto(`${gateway.url}/account`);
   await follow(page, () => page.locator('header button').click());
   yield 'account-sign-in';
+  await page.goto(`${gateway.url}/account/deleted`);
+  yield 'account-deleted';
   yield* visitLinks(page);
 }
 

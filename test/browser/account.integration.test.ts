@@ -73,7 +73,7 @@ describe('account page', () => {
     expect(await page.$eval('.copyable', (link) => link.textContent)).toBe('https://vitae.example/c/secret');
     await settings();
     await press('Publish');
-    expect(await textOf('[role=status]')).toBe('Your changes have been saved.');
+    expect(await textOf('[role=status]')).toBe('Your CV is published. Open its public page');
     expect(await list()).toContain('PublishedHidden from search engines');
     await settings();
     await press('Show to search engines');

@@ -209,12 +209,10 @@ describe('account page', () => {
     const page = await open(DESKTOP);
     await page.goto(`${site.gateways[0]}/account`);
     await signIn(page, 'ada', owner.password);
-    const press = async (name: string) => {
+    const press = async (name: string, confirmation = 'Your changes have been saved.') => {
       await page.locator('::-p-text(Visibility)').click();
       await follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
-      expect(await page.$eval('[role=status]', ({ textContent }) => textContent)).toContain(
-        'Your changes have been saved.',
-      );
+      expect(await page.$eval('[role=status]', ({ textContent }) => textContent)).toContain(confirmation);
     };
     const visitor = site.visitor();
     const statuses = () =>
@@ -224,7 +222,7 @@ describe('account page', () => {
     expect(await statuses()).toEqual([200, 200]);
     await press('Unpublish');
     expect(await statuses()).toEqual([404, 404]);
-    await press('Publish');
+    await press('Publish', 'Your CV is published.');
     expect(await statuses()).toEqual([200, 200]);
     await page.$eval(
       'input[name=password]',

@@ -19,8 +19,9 @@ import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-section.tsx';
 import type { Profile } from './own-profile.ts';
 
-/** The completed action that the page confirms. */
-export type Done = 'revoked' | 'access' | 'cv' | 'restored';
+/** The completed actions that the page confirms. */
+export const doneActions = ['revoked', 'access', 'cv', 'published', 'copied', 'restored'] as const;
+export type Done = (typeof doneActions)[number];
 
 type FrameProps = {
   view: AccountView;
@@ -138,6 +139,8 @@ export type AccountPageProps = {
   applications: ApplicationsSectionProps['applications'];
   timeZone: string;
   done?: Done | undefined;
+  /** The CV that was published. */
+  doneCv?: number;
   expired?: boolean;
   cvConflict?: boolean;
 };
@@ -153,10 +156,12 @@ export function AccountPage({
   applications,
   timeZone,
   done,
+  doneCv,
   expired = false,
   cvConflict = false,
 }: AccountPageProps): VNode {
   const { account, profile: profileMessages, signIn } = messagesFor(view.locale);
+  const publicUrl = done === 'published' && cvs.find(({ id }) => id === doneCv)?.publicUrl;
   return (
     <Frame view={view} title={account.title} owner={owner}>
       <div class="stack-wide">
@@ -171,7 +176,17 @@ export function AccountPage({
             <a href="/account/profile">{profileMessages.title}</a>
           </p>
         </div>
-        {done && <Notice kind="good">{account.done[done]}</Notice>}
+        {done && (
+          <Notice kind="good">
+            {account.done[done]}
+            {publicUrl && (
+              <>
+                {' '}
+                <a href={publicUrl}>{account.cvs.openPublic}</a>
+              </>
+            )}
+          </Notice>
+        )}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         {cvConflict && <Notice kind="bad">{account.cvs.conflict}</Notice>}
         <CvsSection view={view} cvs={cvs} problem={cvProblem} />

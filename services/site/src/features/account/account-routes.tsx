@@ -14,7 +14,7 @@ import {
   createAccountContext,
   type OwnerContext,
 } from './account-context.tsx';
-import { ApplicationsPage, DeletedPage, DeletionPage, type Done } from './account-pages.tsx';
+import { ApplicationsPage, DeletedPage, DeletionPage, type Done, doneActions } from './account-pages.tsx';
 import { confirmPassword } from './change-password.ts';
 import { type CvRoutesDependencies, cvRoutes } from './cv-routes.tsx';
 import { type DataRoutesDependencies, dataRoutes } from './data-routes.tsx';
@@ -58,7 +58,8 @@ export function accountRoutes(
     account.onPage(async (context) => {
       const { request, response } = context;
       try {
-        await account.sendAccount(context, { done: doneOf(queryOf(request, 'done')) });
+        const doneCv = Number(queryOf(request, 'cv'));
+        await account.sendAccount(context, { done: doneOf(queryOf(request, 'done')), doneCv });
       } catch (thrown) {
         if (VitaeError.from(thrown).reason !== 'invalid_cursor') throw thrown;
         seeOther(response, '/account');
@@ -164,11 +165,12 @@ function addDeletion(router: Router, account: AccountContext, dependencies: Acco
     }),
   );
   router.get('/account/deleted', async (request, response) => {
-    const { view } = await account.read(request, response);
+    const { view, visitor } = await account.read(request, response);
+    if (visitor.owner) return seeOther(response, '/account');
     sendPage(response, <DeletedPage view={view} retentionDays={retentionDays} />);
   });
 }
 
 function doneOf(text: string | undefined): Done | undefined {
-  return text === 'revoked' || text === 'access' || text === 'cv' || text === 'restored' ? text : undefined;
+  return doneActions.find((one) => one === text);
 }

@@ -263,8 +263,13 @@ describe('managing CVs', () => {
     const [cv] = await cvs.list(owner, 'test');
     expect(await share()).toContain(cv?.privateUrl);
     expect((await share()).match(/class="qr-code"/g)).toHaveLength(1);
-    await act(`/account/cvs/${id}/publish`);
-    expect(await share()).toContain((await cvs.list(owner, 'test'))[0]?.publicUrl);
+    const { location } = await act(`/account/cvs/${id}/publish`);
+    expect(location).toBe(`/account?done=published&cv=${id}`);
+    const url = (await cvs.list(owner, 'test'))[0]?.publicUrl;
+    expect((await visitor.get(`/account?done=published&cv=${id}`)).text).toContain(
+      `Your CV is published. <a href="${url}">Open its public page</a>`,
+    );
+    expect(await share()).toContain(url);
     const other = await newCv(example, await createOwner());
     expect((await visitor.get(`/account/cvs/${other}/share`)).status).toBe(404);
   });
@@ -301,7 +306,8 @@ describe('managing CVs', () => {
     await resume.call.SetCvSectionOrder({ id, sections: ['skills'] }, { caller });
     const photo = { id, experienceId: 0 };
     await resume.call.SetCvPicture({ picture: photo, content: await transparentPicture(9, 9) }, { caller });
-    expect((await act(`/account/cvs/${id}/copy`)).location).toBe('/account?done=cv');
+    expect((await act(`/account/cvs/${id}/copy`)).location).toBe('/account?done=copied');
+    expect((await visitor.get('/account?done=copied')).text).toContain('The CV has been duplicated.');
     expect(await titles()).toEqual([
       ['Baker', true, true],
       ['Baker (copy)', false, false],

@@ -109,10 +109,12 @@ function addActions(router: Router, account: AccountContext, { cvs }: CvRoutesDe
     account.onForm((context, form) =>
       ofExistingCv(account, context, async () => {
         const { request, response, owner } = context;
-        const act = actions[String(request.params.action)] as (typeof actions)[string];
-        const cvProblem = await act(owner, Number(request.params.id), form, requestIdOf(response));
+        const action = String(request.params.action);
+        const cvId = Number(request.params.id);
+        const act = actions[action] as (typeof actions)[string];
+        const cvProblem = await act(owner, cvId, form, requestIdOf(response));
         if (cvProblem) await account.sendAccount(context, { cvProblem }, 422);
-        else seeOther(response, '/account?done=cv');
+        else seeOther(response, action === 'publish' ? `/account?done=published&cv=${cvId}` : '/account?done=cv');
       }),
     ),
   );
@@ -131,7 +133,7 @@ function addCopy(router: Router, account: AccountContext, dependencies: CvRoutes
         const titleOf = (title: string) => shorten(title, (short) => copyTitle.replace('{title}', () => short).trim());
         const act = async (idempotencyKey: string) => {
           await cvs.copy(owner, Number(request.params.id), { titleOf, idempotencyKey }, requestIdOf(response));
-          return { location: '/account?done=cv' };
+          return { location: '/account?done=copied' };
         };
         return createOnce(context, form, dependencies, act);
       }),

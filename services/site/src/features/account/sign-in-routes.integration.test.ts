@@ -175,6 +175,8 @@ describe('the sign-in page of a company', () => {
     const visitor = visit();
     await signIn(visitor, { login: owner.username, password: owner.password });
     expect((await visitor.get(ours)).location).toBe('/account');
+    // Nothing was deleted.
+    expect((await visitor.get('/account/deleted')).location).toBe('/account');
     expect((await visitor.get(theirs)).status).toBe(200);
   });
 

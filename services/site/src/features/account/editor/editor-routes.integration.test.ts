@@ -534,8 +534,10 @@ describe('pictures', () => {
   test('a photo is shown, also in the preview of an unpublished CV, and removed', async () => {
     const photo = `/account/cvs/${cvId}/photo`;
     expect((await visitor.get(photo)).status).toBe(404);
-    expect((await upload(path('/photo'), await plainPicture('png', 20, 20))).location).toBe(path('/photo'));
-    expect((await visitor.get(path('/photo'))).text).toContain(`src="${photo}"`);
+    const { location } = await upload(path('/photo'), await plainPicture('png', 20, 20));
+    expect(location).toBe(`${path('/photo')}?done=saved`);
+    const { text } = await visitor.get(`${path('/photo')}?done=saved`);
+    for (const shown of [`src="${photo}"`, 'Saved.']) expect(text).toContain(shown);
     expect((await visitor.get(photo)).headers.get('content-type')).toBe('image/jpeg');
     const preview = await visitor.get(`/account/cvs/${cvId}/preview`);
     expect(preview.text).toContain(`src="${photo}"`);
@@ -549,7 +551,7 @@ describe('pictures', () => {
   test('an experience has a logo', async () => {
     const target = `${await experiencePath()}/logo`;
     expect((await visitor.get(await experiencePath())).text).toContain(`href="${target}"`);
-    expect((await upload(target, await plainPicture('png', 20, 20))).location).toBe(target);
+    expect((await upload(target, await plainPicture('png', 20, 20))).location).toBe(`${target}?done=saved`);
     expect((await experience())?.logo).toMatch(/^\/pictures\//);
     await visitor.submit(await visitor.get(target), `${target}/remove`);
     expect((await experience())?.logo).toBeNull();
@@ -564,7 +566,7 @@ describe('pictures', () => {
     expect(form.text).toContain('value="bread.pdf"');
     expect(form.text).toContain(`href="${item}/picture"`);
     const large = Buffer.concat([await plainPicture('png', 20, 20), Buffer.alloc(2_000_000)]);
-    expect((await upload(`${item}/picture`, large)).location).toBe(`${item}/picture`);
+    expect((await upload(`${item}/picture`, large)).location).toBe(`${item}/picture?done=saved`);
     const [shown] = (await read()).portfolios.portfolio;
     expect(shown?.path).toMatch(/^\/pictures\//);
     expect((await visitor.get(item)).text).not.toContain(shown?.path);

@@ -8,7 +8,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { cropperScript, cropScript } from '../../../layout/assets.ts';
-import { uploadOf } from '../../../layout/form.ts';
+import { queryOf, uploadOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
@@ -61,7 +61,7 @@ function addForms(
         form.parse({});
         const place = placeOf(context);
         await pictures.remove(owner, place, requestIdOf(response));
-        seeOther(response, picturePath(place));
+        seeOther(response, `${picturePath(place)}?done=deleted`);
       }),
     ),
   );
@@ -102,7 +102,7 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
         const place = placeOf(context);
         const fault = await pictures.set(owner, place, upload.file, requestIdOf(response));
         if (fault) return sendPicturePage(context, dependencies, { fault }, 422);
-        return seeOther(response, picturePath(place));
+        return seeOther(response, `${picturePath(place)}?done=saved`);
       }),
     );
   };
@@ -115,6 +115,7 @@ type PicturePageProps = {
   exists: boolean;
   fault?: PictureFault;
   expired?: boolean;
+  done?: 'saved' | 'deleted' | undefined;
 };
 
 async function sendPicturePage(
@@ -123,17 +124,19 @@ async function sendPicturePage(
   props: Pick<PicturePageProps, 'fault' | 'expired'> = {},
   status = 200,
 ): Promise<void> {
-  const { response, view, owner } = context;
+  const { request, response, view, owner } = context;
+  const done = (['saved', 'deleted'] as const).find((one) => one === queryOf(request, 'done'));
   const place = placeOf(context);
   const exists = (await pictures.find(owner, place, requestIdOf(response))) !== undefined;
   const path = picturePath(place);
-  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} place={place} exists={exists} {...props} />, {
+  const shown = { place, exists, done, ...props };
+  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, {
     status,
     script: kindOf(place) === 'photo',
   });
 }
 
-function PicturePage({ view, owner, place, exists, fault, expired = false }: PicturePageProps): VNode {
+function PicturePage({ view, owner, place, exists, fault, expired = false, done }: PicturePageProps): VNode {
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
   const kind = kindOf(place);
@@ -149,6 +152,7 @@ function PicturePage({ view, owner, place, exists, fault, expired = false }: Pic
           <a href={back}>{section ? editor.sections[section] : editor.open}</a>
         </p>
         <h1>{title}</h1>
+        {done && <Notice kind="good">{editor.done[done]}</Notice>}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         <section class="sheet stack">
           {exists ? <img class="picture" src={picture} alt={pictures.alt} /> : <p>{pictures.none}</p>}
