@@ -79,7 +79,7 @@ function describeProgress(imported: readonly ImportedCv[], files: number): strin
 }
 
 const LEGEND = {
-  kept: 'kept: the CV has no such field, or the value is not valid. It is stored beside the CV and returned by exports to JSON.',
+  kept: 'kept: the CV has no such field, or the value is not valid. Documents show it only if its note says so. It is stored beside the CV and returned by exports to JSON.',
   repaired: 'repaired: converted to fit the CV. The original value is stored beside it.',
   dropped: 'dropped: not stored.',
 };

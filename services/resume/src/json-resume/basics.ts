@@ -1,6 +1,7 @@
 import type { Contact } from '@vitae/proto/cv-data';
 import type { CvDraft } from '../cv/content.ts';
 import { countryOf, stateOf } from './country.ts';
+import { decodePhoto } from './photo.ts';
 import { type Field, fieldAt, readList, readObject, readText, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
 
@@ -22,13 +23,26 @@ export function readBasics(report: Report, field: Field): Basics {
   const text = (key: string, max: number) => readText(report, fieldAt(field.path, basics, key), max);
   const profiles = readProfiles(report, fieldAt(field.path, basics, 'profiles'));
   const website = readUrl(report, fieldAt(field.path, basics, 'url'));
-  reportOtherFields(report, field.path, basics, ['label', 'summary', 'email', 'phone', 'url', 'location', 'profiles']);
+  const displayName = typeof basics.name === 'string' ? basics.name.slice(0, 255).toWellFormed().trim() : '';
+  const image = typeof basics.image === 'string' ? basics.image : '';
+  const used = [...(displayName === '' ? [] : ['name']), ...(decodePhoto(image) === null ? [] : ['image'])];
+  for (const key of used) report.imported(`${field.path}.${key}`);
+  reportOtherFields(report, field.path, basics, [
+    'label',
+    'summary',
+    'email',
+    'phone',
+    'url',
+    'location',
+    'profiles',
+    ...used,
+  ]);
   return {
     title: text('label', 255) ?? '',
     presentation: { title: null, text: text('summary', 20_000) ?? '' },
     userInformation: readLocation(report, fieldAt(field.path, basics, 'location')),
-    displayName: typeof basics.name === 'string' ? basics.name.slice(0, 255).toWellFormed().trim() : '',
-    image: typeof basics.image === 'string' ? basics.image : '',
+    displayName,
+    image,
     contacts: [
       ...contact('public_email', text('email', 255)),
       ...contact('phone', text('phone', 255)),

@@ -106,7 +106,7 @@ describe('a JSON Resume import', () => {
     expect(draft.links.link).toEqual([]);
     const outcomes = Object.fromEntries(report.map((row) => [row.path, `${row.outcome} ${row.note}`.trim()]));
     expect(outcomes).toMatchObject({
-      'basics.name': 'kept',
+      'basics.name': 'imported',
       'basics.label': 'repaired converted from a number to text',
       'basics.location.countryCode': 'kept not an ISO 3166-1 country',
       'basics.location.city.x': 'kept',
@@ -116,6 +116,28 @@ describe('a JSON Resume import', () => {
       'work[1]': 'kept expected an object, received a string',
       education: 'kept expected a list, received null',
     });
+  });
+
+  test('reports which fields of other sections documents show', () => {
+    const { report } = readResume({
+      basics: {},
+      languages: [{ language: 'French', fluency: '', dialect: 'Breton' }, 'German', 7],
+      projects: [{ name: 'Oven', type: 'hobby', startDate: 'long ago', highlights: ['Hot'], keywords: [] }],
+      certificates: { name: 'Hygiene', linkedIn: { 'License Number': '7' } },
+      awards: [],
+    });
+    expect(report.map(({ path, outcome, note }) => [path, outcome, note])).toEqual([
+      ['projects[0].name', 'kept', 'shown in documents'],
+      ['projects[0].type', 'kept', ''],
+      ['projects[0].startDate', 'kept', ''],
+      ['projects[0].highlights', 'kept', 'shown in documents'],
+      ['certificates.name', 'kept', 'shown in documents'],
+      ['certificates.linkedIn.License Number', 'kept', ''],
+      ['languages[0].language', 'kept', 'shown in documents'],
+      ['languages[0].dialect', 'kept', ''],
+      ['languages[1]', 'kept', 'shown in documents'],
+      ['languages[2]', 'kept', ''],
+    ]);
   });
 
   test('imports no dates of a period that ends before it starts', () => {

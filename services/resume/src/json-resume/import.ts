@@ -7,6 +7,7 @@ import { readEducation } from './education.ts';
 import { decodePhoto } from './photo.ts';
 import { type Field, fieldAt, readList, reportOtherFields } from './read-value.ts';
 import { createReport, type FieldOutcome, isObject, type JsonObject, type Report } from './report.ts';
+import { reportSections, sectionNames } from './sections.ts';
 import { readInterest, readSkill } from './skills.ts';
 import { readWork } from './work.ts';
 
@@ -47,7 +48,8 @@ export function readResume(document: JsonObject): ReadResume {
   const education = readItems(report, fieldAt('', document, 'education'), readEducation);
   const skills = readItems(report, fieldAt('', document, 'skills'), readSkill);
   const interests = readItems(report, fieldAt('', document, 'interests'), readInterest);
-  reportOtherFields(report, '', document, ['basics', 'work', 'education', 'skills', 'interests']);
+  reportSections(report, document);
+  reportOtherFields(report, '', document, ['basics', 'work', 'education', 'skills', 'interests', ...sectionNames]);
   const draft: CvDraft = {
     title: basics.title,
     professionalStatus: 0,

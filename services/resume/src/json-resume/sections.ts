@@ -1,6 +1,6 @@
 import type { ResumeSections } from '@vitae/proto/export-source';
 import { asList } from './merge-list.ts';
-import { isObject, type JsonObject } from './report.ts';
+import { isObject, type JsonObject, type Report, reportKept } from './report.ts';
 
 const MAX_ITEMS = 200;
 
@@ -57,6 +57,48 @@ export function resumeSections(document: JsonObject): ResumeSections {
     })),
   };
 }
+
+export const sectionNames = [
+  'volunteer',
+  'projects',
+  'awards',
+  'certificates',
+  'publications',
+  'languages',
+  'references',
+] as const satisfies (keyof ResumeSections)[];
+type SectionName = (typeof sectionNames)[number];
+
+/** The note on values that documents show, although the CV data has no field for them. */
+const SHOWN = 'shown in documents';
+
+/** Reports the sections that the CV data does not have. They are kept, and documents show the fields that they know. */
+export function reportSections(report: Report, document: JsonObject): void {
+  for (const name of sectionNames) {
+    if (!Object.hasOwn(document, name)) continue;
+    const value = document[name];
+    for (const [index, item] of asList(value).entries()) {
+      const path = Array.isArray(value) ? `${name}[${index}]` : name;
+      if (index < MAX_ITEMS) reportItem(report, name, path, item);
+      else reportKept(report, path, item);
+    }
+  }
+}
+
+function reportItem(report: Report, name: SectionName, path: string, item: unknown): void {
+  const shown: Record<string, string | string[]> | undefined = resumeSections({ [name]: [item] })[name][0];
+  if (shown !== undefined && !isObject(item)) report.kept(path, SHOWN);
+  if (shown === undefined) reportKept(report, path, item);
+  if (shown === undefined || !isObject(item)) return;
+  for (const [key, value] of Object.entries(item)) {
+    // Documents do not show the type of a project.
+    const isShown = Object.hasOwn(shown, key) && shown[key]?.length !== 0 && !(name === 'projects' && key === 'type');
+    if (isShown) report.kept(`${path}.${key}`, SHOWN);
+    else if (!isEmpty(value)) reportKept(report, `${path}.${key}`, value);
+  }
+}
+
+const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** A string counts as an object with that name, title, language or organization. */
 function objects(value: unknown): JsonObject[] {
