@@ -266,7 +266,7 @@ describe('entries in the list of a section', () => {
     await dragWithMouse();
     await until('the move', async () => (await said()) === 'Moved to position 3 of 3.');
     expect(await types()).toEqual(['skype', 'mobile', 'phone']);
-    expect(await shown()).toEqual(['skype · 1', 'mobile · 1', 'phone · 1']);
+    expect(await shown()).toEqual(['Skype · 1', 'Mobile · 1', 'Phone · 1']);
     await Promise.all([page.waitForNavigation(), page.click('.undo button')]);
     expect(await types()).toEqual(['phone', 'skype', 'mobile']);
   });
@@ -290,7 +290,7 @@ describe('entries in the list of a section', () => {
       await until('the move', async () => (await said()) === `Moved to position ${place} of 3.`);
     }
     expect(await types()).toEqual(['skype', 'mobile', 'phone']);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('phone · 1');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Phone · 1');
   });
 
   test('return to their place if the move cannot be saved, and the page shows a change by others', async () => {
@@ -298,12 +298,12 @@ describe('entries in the list of a section', () => {
     await page.setOfflineMode(true);
     await dragWithMouse();
     await until('the failure', async () => (await said())?.includes('no connection') ?? false);
-    expect(await shown()).toEqual(['phone · 1', 'skype · 1', 'mobile · 1']);
+    expect(await shown()).toEqual(['Phone · 1', 'Skype · 1', 'Mobile · 1']);
     await page.setOfflineMode(false);
     await fixture.replace(cvId, { contacts: { contact: ['form', 'phone'].map((type) => ({ type, value: '1' })) } });
     await dragWithMouse();
     await until('the conflict', async () => (await said())?.includes('in the meantime') ?? false);
-    expect(await shown()).toEqual(['form · 1', 'phone · 1']);
+    expect(await shown()).toEqual(['Contact form · 1', 'Phone · 1']);
   });
 });
 

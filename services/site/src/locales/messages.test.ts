@@ -33,12 +33,12 @@ const english = entriesOf(read('en'), 'en');
 
 /** Terms that a language shares with English. */
 const SHARED_TERMS: Record<string, RegExp> = {
-  fr: /^(Actions?|Active|Applications|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Pagination|Photo|Portfolio|Publication|Secrets?|Type)$/,
+  fr: /^(Actions?|Active|Applications|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Mobile|Pagination|Photo|Portfolio|Publication|Secrets?|Type)$/,
   de: /^(Administrator|Code|Limits|Links|Live|Name|Portfolio|Secrets?|Status|Team)$/,
   es: /^(No|Roles)$/,
   it: /^(Account|Endpoint|Menu|No|Password|Portfolio|Team)$/,
 };
-const SAME_EVERYWHERE = /^(Vitae|API|CV|apiKey|\{from\} → \{to\})$/;
+const SAME_EVERYWHERE = /^(Vitae|API|Blog|CV|Skype|apiKey|\{from\} → \{to\})$/;
 
 /** Apostrophes, quotation marks and spacing that the language does not use. */
 const FOREIGN_MARKS: Record<string, RegExp> = {

@@ -1,12 +1,14 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { allWords } from '@vitae/document/words/all-words';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { SlicedWork } from '@vitae/kit/slices';
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { editorScript, orderScript, previewScript, sortableScript } from '../../../layout/assets.ts';
 import { renderEach } from '../../../layout/render.ts';
-import { type Messages, messagesFor } from '../../../locales/messages.ts';
+import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { EditedCv, ItemAction } from './cv-editor.ts';
@@ -223,11 +225,10 @@ type ItemRowProps = Pick<SectionProps, 'view' | 'edited' | 'section'> & {
 };
 
 function ItemRow({ view, edited, section, item, index, count }: ItemRowProps): VNode {
-  const messages = messagesFor(view.locale);
-  const { editor } = messages;
+  const { editor } = messagesFor(view.locale);
   const address = { section, item: itemNumber(section, item, index) };
   const path = partPath(edited.cv.id, address);
-  const title = titleOf(messages, section, item);
+  const title = titleOf(view.locale, section, item);
   const carry = { digest: digestOf(section, item) };
   const action = (name: ItemAction) => (
     <Button kind="quiet" name="action" value={name} label={`${editor[name]}: ${isolateText(title)}`}>
@@ -256,12 +257,20 @@ function ItemRow({ view, edited, section, item, index, count }: ItemRowProps): V
 }
 
 /** A short description of an item. */
-function titleOf({ account }: Messages, section: SectionName, item: JsonObject): string {
+function titleOf(locale: Locale, section: SectionName, item: JsonObject): string {
+  const { account, editor } = messagesFor(locale);
   const { fields } = sectionOf(section);
   const [first = '', second = ''] = fields.slice(0, 2).map((field) => textOf(field, valueAt(item, field.path)).trim());
-  const period = ['start', 'end'].map((name) => String(item[name] ?? '').slice(0, 4)).filter(Boolean);
-  const withSecond = section !== 'skills' && section !== 'portfolios' ? [first, second] : [first];
-  return shorten([...withSecond, period.join('–')].filter(Boolean).join(' · ')) || account.cvs.untitled;
+  const types: Record<string, string> = section === 'contacts' || section === 'links' ? editor.types : {};
+  const name = Object.hasOwn(types, first) ? (types[first] ?? first) : first;
+  const withSecond = section !== 'skills' && section !== 'portfolios' ? [name, second] : [name];
+  return shorten([...withSecond, yearsOf(locale, item)].filter(Boolean).join(' · ')) || account.cvs.untitled;
+}
+
+/** The first and last year of a job or an education. Like the CV, it shows one without an end as ongoing. */
+function yearsOf(locale: Locale, item: JsonObject): string {
+  const [start, end] = [item.start, item.end].map((date) => String(date ?? '').slice(0, 4));
+  return !start || start === end ? (end ?? '') : `${start} – ${end || allWords[locale].present}`;
 }
 
 const MAX_SHOWN = 300;

@@ -66,14 +66,17 @@ async function edit(action: string, changes: Record<string, string>): Promise<Pa
 }
 
 test('the account leads to the editor, which lists every section with its entries', async () => {
+  const course = { degree: 'Diploma', school: 'Lyceum', start: '2024-05-01', end: '2024-11-30' };
+  await replace({ educations: { education: [course] } });
   expect((await visitor.get('/account')).text).toContain(`href="${path('')}"`);
   const { status, text } = await visitor.get(path(''));
   expect(status).toBe(200);
   for (const shown of [
     'Head baker',
-    'Baker · Bread &amp; Co · 2019',
+    'Baker · Bread &amp; Co · 2019 – present',
     'Apprentice · Mill',
-    'phone · +351 1',
+    '>Diploma · Lyceum · 2024<',
+    'Phone · +351 1',
     'Add a skill',
   ])
     expect(text).toContain(shown);
