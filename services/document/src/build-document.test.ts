@@ -65,6 +65,16 @@ describe('document model', () => {
     expect(headings).toEqual([...headings].sort((one, other) => one - other));
   });
 
+  test('shows the age on the web page if the printed CV shows it', () => {
+    const factsWith = (age: boolean) => {
+      const { printDisplay, ...source } = sampleSource();
+      const displayConfig = { ...printDisplay.displayConfig, age };
+      return buildWebDocument({ ...source, printDisplay: { ...printDisplay, displayConfig } }, now).header.facts;
+    };
+    expect(factsWith(true)).toEqual([expect.stringContaining('35'), ...factsWith(false)]);
+    expect(factsWith(false)).not.toContainEqual(expect.stringContaining('35'));
+  });
+
   test('titles an anonymized CV by its job title and names no author', () => {
     const source = sampleSource({ anonymized: true, displayName: '', photo: null });
     const model = buildDocument(source, now);

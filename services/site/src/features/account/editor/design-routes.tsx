@@ -1,6 +1,8 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { displayIds, displayInputs, documentLanguage, MAX_PAGES } from '@vitae/proto/display';
+import type { Locale } from '@vitae/proto/locale';
 import { Router } from 'express';
+import type { VNode } from 'preact';
 import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
@@ -15,7 +17,14 @@ import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-pages.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { editorPath, Preview } from './editor-pages.tsx';
-import { type Design, type OwnDesign, type SwitchName, switchNames } from './own-design.ts';
+import {
+  type Design,
+  type OwnDesign,
+  personalSwitches,
+  printSwitches,
+  type SwitchName,
+  switchNames,
+} from './own-design.ts';
 
 export type DesignRoutesDependencies = { design: OwnDesign };
 
@@ -80,6 +89,22 @@ function switchesOf(fields: Record<string, unknown>): Design['switches'] {
   return Object.fromEntries(switchNames.map((name) => [name, fields[name] === '1'])) as Design['switches'];
 }
 
+type SwitchesProps = { locale: Locale; title: string; names: readonly SwitchName[]; design: Design };
+
+function Switches({ locale, title, names, design }: SwitchesProps): VNode {
+  const { switches } = messagesFor(locale).editor.design;
+  return (
+    <fieldset class="choices">
+      <legend>{title}</legend>
+      {names.map((name) => (
+        <label key={name}>
+          <input type="checkbox" name={name} value="1" checked={design.switches[name]} /> {switches[name]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 type DesignPageProps = { design: Design; saved?: boolean; isColorInvalid?: boolean };
 
 function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200): void {
@@ -136,15 +161,8 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
               value={design.language ?? ''}
               options={[{ value: '', text: messages.detectedLanguage }, ...documentLanguageNames]}
             />
-            <fieldset class="choices">
-              <legend>{messages.shown}</legend>
-              {switchNames.map((name) => (
-                <label key={name}>
-                  <input type="checkbox" name={name} value="1" checked={design.switches[name]} />{' '}
-                  {messages.switches[name]}
-                </label>
-              ))}
-            </fieldset>
+            <Switches locale={view.locale} title={messages.shownEverywhere} names={personalSwitches} design={design} />
+            <Switches locale={view.locale} title={messages.shown} names={printSwitches} design={design} />
             <Button>{editor.save}</Button>
           </PostForm>
         </div>

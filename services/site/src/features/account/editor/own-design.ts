@@ -13,12 +13,26 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
 import { createOwnSectionOrder, type OwnSectionOrder } from './own-section-order.ts';
 
-/** The parts of a CV that its files and its print version show. */
-export const switchNames = [
-  ...['picture', 'address', 'location', 'age', 'maritalStatus', 'drivingLicence', 'url'],
-  ...['presentation', 'experiences', 'educations', 'skills', 'interests'],
-] as Exclude<keyof DisplayConfig, 'id'>[];
-export type SwitchName = (typeof switchNames)[number];
+export type SwitchName = Exclude<keyof DisplayConfig, 'id'>;
+/** Personal data that the web page, the files and the print version of a CV show. */
+export const personalSwitches: readonly SwitchName[] = [
+  'picture',
+  'address',
+  'location',
+  'age',
+  'maritalStatus',
+  'drivingLicence',
+];
+/** The parts of a CV that its files and its print version show. The web page always shows the sections. */
+export const printSwitches: readonly SwitchName[] = [
+  'url',
+  'presentation',
+  'experiences',
+  'educations',
+  'skills',
+  'interests',
+];
+export const switchNames = [...personalSwitches, ...printSwitches];
 
 export type Design = {
   template: DisplayId;
