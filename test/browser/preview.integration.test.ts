@@ -142,6 +142,11 @@ test('pictures that arrive at the same time change the layout once', async () =>
 test('the maximum of pages changes the preview before it is saved, but not the separate page', async () => {
   await page.goto(edit(await newCv(9, 'modern'), '/design'));
   const { pages } = await previewed();
+  const violations: string[] = [];
+  page.on(
+    'console',
+    (message) => message.text().includes('Content Security Policy') && violations.push(message.text()),
+  );
   const stored = await separatePage();
   const styles = () =>
     page.$eval('#preview', (frame) => {
@@ -153,6 +158,7 @@ test('the maximum of pages changes the preview before it is saved, but not the s
   await until('a denser layout', async () => (await styles()) !== before);
   expect(await pageCount()).toBeLessThanOrEqual(pages);
   expect(await separatePage()).toBe(stored);
+  expect(violations).toEqual([]);
 });
 
 test('on a slow connection, what is typed waits for the response, and the preview then shows it all', async () => {

@@ -12,6 +12,7 @@
   const plurals = new Intl.PluralRules(lang, { maximumFractionDigits: 1 });
   const DELAY_MS = 20;
   const RESPONSE_TIMEOUT_MS = 30_000;
+  const STYLES = /<style>(.*?)<\/style>/gs;
 
   /** The last page counts by its filled part, for example 1.1 pages. */
   const countPages = ({ pages, fill }) => {
@@ -105,8 +106,9 @@
   const show = (html) =>
     withoutScrolling(() => {
       const page = frame.contentDocument;
-      const next = new DOMParser().parseFromString(html, 'text/html');
-      base = stylesIn(next);
+      // The policy of this page rejects style sheets of the preview, also while they are parsed.
+      const next = new DOMParser().parseFromString(html.replace(STYLES, ''), 'text/html');
+      base = Array.from(html.matchAll(STYLES), ([, sheet]) => sheet).join('\n');
       pageFitting = fittingOf(next);
       fitMs = 0;
       for (const name of ['lang', 'dir']) page.documentElement[name] = next.documentElement[name];
