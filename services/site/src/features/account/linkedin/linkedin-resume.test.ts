@@ -79,6 +79,23 @@ describe('the data export of LinkedIn', () => {
     ]);
   });
 
+  test('has lines with bullets, which become highlights', async () => {
+    const description = 'Leads the shift.\n• Bakes bread\n  - Sells cake – daily\n\nTeam of 5-6\n-1 is no bullet';
+    const { resume } = await convert({
+      'Positions.csv': `Title,Description\nBaker,"${description}"\nCook,•Soup\n`,
+      'Projects.csv': 'Title,Description\nOven,"• Hot"\n',
+    });
+    expect(resume.work).toEqual([
+      {
+        position: 'Baker',
+        summary: 'Leads the shift.\n\nTeam of 5-6\n-1 is no bullet',
+        highlights: ['Bakes bread', 'Sells cake – daily'],
+      },
+      { position: 'Cook', highlights: ['Soup'] },
+    ]);
+    expect(resume.projects).toEqual([{ name: 'Oven', description: '• Hot' }]);
+  });
+
   test('is read with missing, reordered and unknown columns, and reports what it omits', async () => {
     const { resume, leftOut } = await convert({
       'Profile.csv': 'Birth Date,first name\nMay 1,Ana\nMay 2,Eva\n',

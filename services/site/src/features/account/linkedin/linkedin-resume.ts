@@ -141,7 +141,7 @@ function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Res
     ...Object.fromEntries(
       [...lists]
         .filter(([section, entries]) => ![PROFILE, EMAILS, PHONES].includes(section) && entries.length > 0)
-        .map(([{ section }, entries]) => [section, entries.map(itemOf)]),
+        .map(([{ section }, entries]) => [section, entries.map((entry) => itemOf(entry, section))]),
     ),
   };
 }
@@ -160,8 +160,25 @@ function entryOf(header: string[], row: string[], { columns }: Section): Pick<En
   return { fields, others: Object.fromEntries(others) };
 }
 
-const itemOf = ({ fields, others }: Entry) =>
-  Object.keys(others).length > 0 ? { ...fields, linkedIn: others } : fields;
+function itemOf({ fields, others }: Entry, section: string): object {
+  const item = section === 'work' || section === 'volunteer' ? withHighlights(fields) : fields;
+  return Object.keys(others).length > 0 ? { ...item, linkedIn: others } : item;
+}
+
+const BULLET = /^\s*(?:[•●▪◦‣]\s*|[-–*·]\s+)(?=\S)/;
+
+/** Moves the lines of a summary that start with a bullet to the highlights. */
+function withHighlights({ summary, ...fields }: Entry['fields']): Entry['fields'] {
+  if (typeof summary !== 'string') return fields;
+  const lines = summary.split(/\r?\n/);
+  const highlights = lines.filter((line) => BULLET.test(line)).map((line) => line.replace(BULLET, '').trim());
+  if (highlights.length === 0) return { ...fields, summary };
+  const rest = lines
+    .filter((line) => !BULLET.test(line))
+    .join('\n')
+    .trim();
+  return { ...fields, ...(rest !== '' && { summary: rest }), highlights };
+}
 
 function leaveOutColumns({ file }: Table, entries: readonly Entry[], leftOut: LeftOut[]): void {
   const names = new Set(entries.flatMap(({ others }) => Object.keys(others)));
