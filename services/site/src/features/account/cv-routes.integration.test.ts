@@ -88,6 +88,14 @@ function zipOf(files: Record<string, string>): Promise<Uint8Array> {
   return buffer(createArchive(entries, new Date(0)));
 }
 
+/** The words of a page, without its markup. */
+const textOf = (page: string) =>
+  page
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .replaceAll('( ', '(');
+
 const titles = async (of = owner) =>
   (await cvs.list(of, 'test')).map(({ title, main, publicUrl }) => [title, main, publicUrl !== '']);
 const newCv = (content: object, of = owner): Promise<number> => fixture.newCv(of, content);
@@ -107,11 +115,52 @@ describe('importing a file', () => {
     expect([status, location]).toEqual([303, expect.stringMatching(/^\/account\/cvs\/\d+\/created$/)]);
     const report = (await visitor.get(location ?? '')).text;
     expect(report).toMatch(/fields were imported unchanged/);
-    expect(report).toMatch(/Experience 1 .*startDate.*: understood as .*2019-03-01/);
-    expect(report).toMatch(/Personal data .*location\.countryCode.*: not a country code/);
-    expect(report).toContain('hobbies');
+    const text = textOf(report);
+    expect(text).toContain('Experience 1 (Bread & Co) Start 2019-03 (understood as 2019-03-01)');
+    expect(text).toContain('Personal data Country Atlantis (not a country code)');
+    expect(text).toContain('hobbies 1 chess');
+    expect(text).not.toMatch(/\bName\b|Ana\b/);
+    const id = location?.split('/')[3];
+    for (const step of ['edit', 'preview?view=pages', 'export?format=pdf', 'share'])
+      expect(report).toContain(`href="/account/cvs/${id}/${step}"`);
     expect((await visitor.get(location ?? '')).status).toBe(200);
     expect(await titles()).toEqual([['Baker', true, false]]);
+  });
+
+  test('reports sections that the editor does not have as shown in the CV', async () => {
+    const file = {
+      basics: {
+        name: 'Ana',
+        label: 'Baker',
+        profiles: [{ network: 'blog', username: 'ana', url: 'https://a.example' }],
+      },
+      languages: [{ language: 'French', fluency: 'Native' }, { language: 'German' }, 'Italian'],
+      certificates: [{ name: 'Hygiene', issuer: 'City', date: '2019-03-05', linkedIn: { 'License Number': '<7>' } }],
+      projects: [{ name: 'Oven', url: 'https://o.example', startDate: '2020', highlights: ['Hot'] }],
+      volunteer: [{ organization: 'Kitchen', position: 'Cook' }],
+      publications: [{ name: 'Rye', publisher: 'Press', releaseDate: '2020' }],
+      awards: [{ title: 'Best bread', awarder: 'City' }, { title: 'Best cake' }],
+      references: [{ name: 'Eva', reference: 'Good bread.' }],
+      meta: { version: 'v1.0.0' },
+    };
+    const { location } = await upload(JSON.stringify(file));
+    const [, shown = '', hidden = ''] =
+      /Shown in your CV, but not editable here(.*)Not shown in the CV(.*)/s.exec(
+        textOf((await visitor.get(location ?? '')).text),
+      ) ?? [];
+    for (const [section, count] of [
+      ['Languages', '3 entries'],
+      ['Certifications', '1 entry'],
+      ['Projects', '1 entry'],
+      ['Volunteering', '1 entry'],
+      ['Publications', '1 entry'],
+      ['Awards', '2 entries'],
+      ['References', '1 entry'],
+    ])
+      expect(shown).toContain(`${section}: ${count}`);
+    expect(hidden).toContain('Certificate 1 (Hygiene) License Number &lt;7>');
+    expect(hidden).toContain('User name ana');
+    expect(hidden).not.toMatch(/French|Oven|Kitchen|Rye|bread|Eva|v1\.0\.0/);
   });
 
   test('converts a data export of LinkedIn, and reports what it omits', async () => {

@@ -14,8 +14,9 @@ import { cvActions } from './cv-forms.ts';
 import { IMPORT_PATH } from './cv-upload.ts';
 import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
+import { ReportPage } from './import-report-page.tsx';
 import { fileFaultOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
-import { CvDeletionPage, NewCvPage, type NewCvPageProps, ReportPage } from './new-cv-pages.tsx';
+import { CvDeletionPage, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import { type OwnFiles, ownFormats } from './own-files.ts';
 
@@ -57,10 +58,10 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
       form.parse({ file: z.string().optional() });
       const read = await readResumeFile(file, context.view.locale);
       if ('fault' in read) return sendNewCv(context, { fileProblem: read }, read.fault === 'tooLarge' ? 413 : 422);
-      const { resume, leftOut } = read;
+      const { resume, ...source } = read;
       const act = async (idempotencyKey: string) => {
         const created = await cvs.create(context.owner, { ...resume, idempotencyKey }, requestIdOf(context.response));
-        return { location: `/account/cvs/${created.id}/created`, shown: importReportOf(created, leftOut) };
+        return { location: `/account/cvs/${created.id}/created`, shown: importReportOf(created, source) };
       };
       try {
         return await createOnce(context, form, dependencies, act);
@@ -94,7 +95,8 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
       if (shown === undefined) return seeOther(response, '/account');
       // The page can be reloaded, or shown in another language, within a minute.
       await oneTimeForms.leave(visitor.sessionId, { location: request.path, shown });
-      return sendPage(response, <ReportPage view={view} owner={owner} report={shown as ImportReport} />);
+      const page = { view, owner, cvId: Number(request.params.id), report: shown as ImportReport };
+      return sendPage(response, <ReportPage {...page} />);
     }),
   );
 }

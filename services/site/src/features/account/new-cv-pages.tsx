@@ -9,7 +9,6 @@ import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-pages.tsx';
 import type { AccountView } from './account-view.ts';
 import { IMPORT_PATH } from './cv-upload.ts';
-import { explanationOf, type ImportReport, placeOf } from './import-report.ts';
 import { type FileProblem, type Question, questions, type StartFaults, type StartValues } from './new-cv.ts';
 
 export type NewCvPageProps = {
@@ -128,95 +127,6 @@ function QuestionsForm({ view, values, startFaults = {} }: NewCvPageProps): VNod
           <Button>{messages.submit}</Button>
         </div>
       </PostForm>
-    </section>
-  );
-}
-
-type ReportPageProps = { view: AccountView; owner: Owner; report: ImportReport };
-
-/** Shows what was imported from a file. */
-export function ReportPage({ view, owner, report }: ReportPageProps): VNode {
-  const {
-    account,
-    newCv: { report: messages },
-    text,
-  } = messagesFor(view.locale);
-  const title = report.title || account.cvs.untitled;
-  const isComplete = report.leftOut.length === 0 && Object.values(report.rows).every((rows) => rows.length === 0);
-  return (
-    <Frame view={view} title={messages.title} owner={owner}>
-      <div class="stack-wide">
-        <h1>{messages.title}</h1>
-        <Notice kind="good">{text(messages.created, { title })}</Notice>
-        <section class="sheet stack">
-          <p>{text(messages.imported, { count: report.imported })}</p>
-          {isComplete && <p>{messages.complete}</p>}
-          {(['repaired', 'kept', 'dropped'] as const).map((outcome) => (
-            <Rows key={outcome} view={view} outcome={outcome} rows={report.rows[outcome]} />
-          ))}
-          <LeftOutFromFile view={view} leftOut={report.leftOut} />
-          {report.more > 0 && <p>{text(messages.more, { count: report.more })}</p>}
-          <p>
-            <a class="button button-primary" href="/account">
-              {messages.open}
-            </a>
-          </p>
-        </section>
-      </div>
-    </Frame>
-  );
-}
-
-type RowsProps = { view: AccountView; outcome: keyof ImportReport['rows']; rows: ImportReport['rows']['kept'] };
-
-function Rows({ view, outcome, rows }: RowsProps): VNode | null {
-  const { report: messages } = messagesFor(view.locale).newCv;
-  if (rows.length === 0) return null;
-  return (
-    <section class="stack-tight">
-      <h2>{messages.outcomes[outcome].title}</h2>
-      <p>{messages.outcomes[outcome].lead}</p>
-      <ul class="plain-list">
-        {rows.map((row) => (
-          <li key={row.path}>{describeRow(view, row)}</li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function describeRow({ locale }: AccountView, row: ImportReport['rows']['kept'][number]): string {
-  const {
-    newCv: { report: messages },
-    text,
-  } = messagesFor(locale);
-  const { section, position, field } = placeOf(row.path);
-  const sections: Record<string, string> = messages.sections;
-  const name = Object.hasOwn(sections, section) ? (sections[section] ?? section) : section;
-  const place = [name, position, field && isolateText(field)].filter(Boolean).join(' ');
-  const note = explanationOf(row);
-  return note ? `${place}: ${text(messages.notes[note.kind], { value: note.value })}` : place;
-}
-
-function LeftOutFromFile({ view, leftOut }: { view: AccountView; leftOut: ImportReport['leftOut'] }): VNode | null {
-  const {
-    newCv: {
-      report: { leftOut: messages },
-    },
-    text,
-  } = messagesFor(view.locale);
-  if (leftOut.length === 0) return null;
-  return (
-    <section class="stack-tight">
-      <h2>{messages.title}</h2>
-      <p>{messages.lead}</p>
-      <ul class="plain-list">
-        {leftOut.map(({ kind, file, detail }) => (
-          <li key={`${kind} ${file} ${detail}`}>
-            {text(messages.kinds[kind], { file: isolateText(file), detail: isolateText(detail) })}
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

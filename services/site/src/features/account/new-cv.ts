@@ -19,13 +19,13 @@ type NewContent = Pick<NewCv, 'content' | 'culture'>;
 const RESUME_FIELDS = ['basics', 'work', '$schema'];
 
 /**
- * Reads an uploaded JSON Resume file, a document that Vitae exported, or a data export of LinkedIn. Returns the content and
- * the parts that it omits. The page's language applies unless the file names another.
+ * Reads an uploaded JSON Resume file, a document that Vitae exported, or a data export of LinkedIn. Returns the content, also
+ * as JSON Resume, and the parts that it omits. The page's language applies unless the file names another.
  */
 export async function readResumeFile(
   file: Buffer | undefined,
   locale: Locale,
-): Promise<{ resume: NewContent; leftOut: LeftOut[] } | FileProblem> {
+): Promise<{ resume: NewContent; document: unknown; leftOut: LeftOut[] } | FileProblem> {
   if (!file) return { fault: 'missing' };
   if (!/\S/.test(file.toString('utf8', 0, 4_096)) && file.length < 4_096) return { fault: 'empty' };
   const embedded = await readEmbeddedResume(file);
@@ -33,12 +33,13 @@ export async function readResumeFile(
   try {
     if (!embedded && isZip(file)) {
       const { content, leftOut } = await readLinkedInExport(file);
-      return { resume: { content, culture: cultureFor(locale) }, leftOut };
+      const { value } = await runInSlices(boundedJson(content));
+      return { resume: { content, culture: cultureFor(locale) }, document: value, leftOut };
     }
     const { value } = await runInSlices(boundedJson(embedded ?? file));
     if (!isObject(value) || !RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) return { fault: 'notResume' };
     const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
-    return { resume: { content: embedded ?? file, culture }, leftOut: [] };
+    return { resume: { content: embedded ?? file, culture }, document: value, leftOut: [] };
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
     return { fault: fileFaultOf(thrown) };
