@@ -1,6 +1,6 @@
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
+import { OAuthProblem, type Problem, problems } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Request, Response } from 'express';
-import { OAuthProblem, type Problem, problems } from '../auth/oauth/oauth-problem.ts';
 import { createRejectionRecorder, type Rejection, rejectionOfProblem } from './rejection-recorder.ts';
 
 const NOW = 1_774_267_200_000;

@@ -1,11 +1,11 @@
 import { applicationSource, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
 import type { RejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
+import type { OAuthProblem, Problem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Clock } from '@vitae/kit/clock';
 import { httpStatus } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Request, Response } from 'express';
-import type { OAuthProblem, Problem } from '../auth/oauth/oauth-problem.ts';
 import type { ResponseRecorder } from './response-recorder.ts';
 
 /** A rejected request of a company. */

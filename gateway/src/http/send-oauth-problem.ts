@@ -1,5 +1,5 @@
+import { OAuthProblem, type Problem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type express from 'express';
-import { OAuthProblem, type Problem } from '../auth/oauth/oauth-problem.ts';
 import { recordUnidentified } from './unidentified-requests.ts';
 
 /** Returns the response body: the problem, its fields and advice for developers. */

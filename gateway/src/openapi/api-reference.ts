@@ -1,5 +1,5 @@
+import { problems } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { type ApiReference, addressPlaceholders } from '@vitae/proto/api-reference';
-import { problems } from '../auth/oauth/oauth-problem.ts';
 import { operationGroups } from '../http/operation.ts';
 import { oauthRoutes } from '../routes.ts';
 import { openApiDocument } from './document.ts';

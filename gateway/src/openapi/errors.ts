@@ -1,6 +1,6 @@
+import { problems } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { JsonSchema } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
-import { problems } from '../auth/oauth/oauth-problem.ts';
 import type { ReasonName } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 

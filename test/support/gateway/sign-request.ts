@@ -1,9 +1,9 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
+import { baseString, baseStringUri } from '@vitae/accounts/signatures/oauth/base-string';
+import { collectParameters, type Parameter } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import * as hmacSha1 from '@vitae/accounts/signatures/oauth/hmac-sha1';
+import * as rsaSha1 from '@vitae/accounts/signatures/oauth/rsa-sha1';
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
-import { baseString, baseStringUri } from '@vitae/gateway/auth/oauth/base-string';
-import * as hmacSha1 from '@vitae/gateway/auth/oauth/hmac-sha1';
-import * as rsaSha1 from '@vitae/gateway/auth/oauth/rsa-sha1';
-import { collectParameters, type Parameter } from '@vitae/gateway/auth/oauth/signed-request';
 
 export type Signer = {
   consumerKey: string;

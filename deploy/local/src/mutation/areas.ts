@@ -22,11 +22,13 @@ const AREAS: readonly Area[] = [
     name: 'oauth',
     sources: [
       'gateway/src/auth/oauth/*.ts',
+      'services/accounts/src/signatures/oauth/*.ts',
       'gateway/src/features/oauth-tokens/*.ts',
       'services/accounts/src/{grants,applications}/*.ts',
     ],
     tests: [
       'gateway/src/auth/oauth/',
+      'services/accounts/src/signatures/oauth/',
       'gateway/src/features/oauth-tokens/',
       'services/accounts/src/grants/',
       'services/accounts/src/applications/',

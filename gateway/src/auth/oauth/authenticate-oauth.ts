@@ -3,8 +3,8 @@ import { tokenDigest } from '@vitae/accounts/applications/token';
 import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
 import { accessTokenRecord, type GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
-import { OAuthProblem } from './oauth-problem.ts';
-import type { SignedRequest } from './signed-request.ts';
+import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { type VerifiedRequest, type VerifyRequestDependencies, verifyOAuthRequest } from './verify-oauth-request.ts';
 
 /** The application and user of a request with an access token. */

@@ -1,12 +1,12 @@
 import { createHmac, generateKeyPairSync, sign as rsaSign } from 'node:crypto';
+import { baseString, baseStringUri } from '@vitae/accounts/signatures/oauth/base-string';
+import { collectParameters, type SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import * as hmacSha1 from '@vitae/accounts/signatures/oauth/hmac-sha1';
+import { textOfParameter } from '@vitae/accounts/signatures/oauth/protocol-parameters';
+import * as rsaSha1 from '@vitae/accounts/signatures/oauth/rsa-sha1';
 import fc from 'fast-check';
 import { OAuth as CiaranOAuth } from 'oauth';
 import DdoOAuth from 'oauth-1.0a';
-import { baseString, baseStringUri } from './base-string.ts';
-import * as hmacSha1 from './hmac-sha1.ts';
-import { textOfParameter } from './protocol-parameters.ts';
-import * as rsaSha1 from './rsa-sha1.ts';
-import { collectParameters, type SignedRequest } from './signed-request.ts';
 
 const consumer = { key: 'consumer key/é', secret: 'sécret & co' };
 const token = { key: 'tok_en-1', secret: 'token secret+' };

@@ -1,10 +1,11 @@
+import { baseString, baseStringUri } from '@vitae/accounts/signatures/oauth/base-string';
+import { collectParameters, type SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import { readProtocolParameters } from '@vitae/accounts/signatures/oauth/protocol-parameters';
 import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import type { Request } from 'express';
 import fc from 'fast-check';
-import { baseString, baseStringUri } from './base-string.ts';
-import { OAuthProblem } from './oauth-problem.ts';
-import { readProtocolParameters } from './protocol-parameters.ts';
-import { collectParameters, type SignedRequest, signedRequestOf } from './signed-request.ts';
+import { signedRequestOf } from './signed-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

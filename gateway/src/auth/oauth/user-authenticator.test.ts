@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { tokenDigest } from '@vitae/accounts/applications/token';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
+import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 import type { UserAdmission } from '../../quota/user-quota.ts';
 import { createKnownApplications } from './known-applications.ts';
-import { OAuthProblem } from './oauth-problem.ts';
-import type { SignedRequest } from './signed-request.ts';
 import { createUserAuthenticator, LAST_USE_INTERVAL_MS } from './user-authenticator.ts';
 
 const NOW = 1_774_267_200_000;

@@ -3,14 +3,18 @@ import type { Applications } from '@vitae/accounts/applications/applications';
 import type { DataType, GrantAccess } from '@vitae/accounts/grants/grant-access';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
+import {
+  collectParameters,
+  type Parameter,
+  type SignedRequest,
+} from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { attributeTo, OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import { hasProtocolParameters } from '@vitae/accounts/signatures/oauth/protocol-parameters';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import type { CountedUser, UserQuota, UserUsage } from '../../quota/user-quota.ts';
 import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
-import { attributeTo, OAuthProblem } from './oauth-problem.ts';
-import { hasProtocolParameters } from './protocol-parameters.ts';
-import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
 import { nonceUsed } from './verify-oauth-request.ts';
 
 /** The user and application of an authenticated request, with the quota used so far. */

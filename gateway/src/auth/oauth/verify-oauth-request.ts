@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Application, Applications } from '@vitae/accounts/applications/applications';
+import { baseString, baseStringUri } from '@vitae/accounts/signatures/oauth/base-string';
+import {
+  collectParameters,
+  type Parameter,
+  type SignedRequest,
+} from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { attributeTo, OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import {
+  type ProtocolParameters,
+  readProtocolParameters,
+  textOfParameter,
+} from '@vitae/accounts/signatures/oauth/protocol-parameters';
+import { verifySignature } from '@vitae/accounts/signatures/oauth/verify-signature';
 import type { Clock } from '@vitae/kit/clock';
 import type { NonceStore } from '../../quota/oauth-nonce-store.ts';
-import { baseString, baseStringUri } from './base-string.ts';
-import { attributeTo, OAuthProblem } from './oauth-problem.ts';
-import { type ProtocolParameters, readProtocolParameters, textOfParameter } from './protocol-parameters.ts';
-import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
-import { verifySignature } from './verify-signature.ts';
 
 /** A token with the secret that signs requests. */
 type TokenWithSecret = { secret: string };

@@ -7,9 +7,9 @@ import {
   type StoredRequestToken,
 } from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
-import { attributeTo, OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
-import { type ProtocolParameters, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
-import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
+import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { attributeTo, OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import { type ProtocolParameters, textOfParameter } from '@vitae/accounts/signatures/oauth/protocol-parameters';
 import {
   claimNonce,
   type VerifiedRequest,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Request, Response } from 'express';
-import { OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import type { Rejection } from '../../consumption/rejection-recorder.ts';
 import { createOAuthRouter, isOAuthPath } from './oauth-router.ts';
 import type { IssuedToken } from './request-token.ts';

@@ -1,8 +1,9 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
+import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
-import { OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
-import { type SignedRequest, signedRequestOf } from '../../auth/oauth/signed-request.ts';
+import { signedRequestOf } from '../../auth/oauth/signed-request.ts';
 import { type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../../consumption/response-recorder.ts';
 import { handleOAuthProblems } from '../../http/send-oauth-problem.ts';

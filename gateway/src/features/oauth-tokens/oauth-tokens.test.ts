@@ -3,8 +3,8 @@ import { tokenDigest } from '@vitae/accounts/applications/token';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { requestTokenRecord, type StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
+import type { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
-import type { OAuthProblem } from '../../auth/oauth/oauth-problem.ts';
 import { issueAccessToken } from './access-token.ts';
 import { issueRequestToken } from './request-token.ts';
 

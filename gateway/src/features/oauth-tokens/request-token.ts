@@ -2,9 +2,9 @@ import { isRegistered } from '@vitae/accounts/applications/callback';
 import { newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
 import { type RequestTokenStore, requestTokenRecord } from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
-import { attributeTo } from '../../auth/oauth/oauth-problem.ts';
-import { rejected, textOfParameter } from '../../auth/oauth/protocol-parameters.ts';
-import type { SignedRequest } from '../../auth/oauth/signed-request.ts';
+import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
+import { attributeTo } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import { rejected, textOfParameter } from '@vitae/accounts/signatures/oauth/protocol-parameters';
 import {
   claimNonce,
   type VerifyRequestDependencies,

@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import { bytesOf, encodeRfc3986 } from '../percent-encoding.ts';
 import { baseString, baseStringUri, normalizeParameters } from './base-string.ts';
+import { collectParameters, type Parameter, type SignedRequest } from './collect-parameters.ts';
 import * as hmacSha1 from './hmac-sha1.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
-import { collectParameters, type Parameter, type SignedRequest } from './signed-request.ts';
 
 type Vector = {
   source: string;
@@ -15,7 +15,7 @@ type Vector = {
   tokenSecret: string;
   signature: string;
 };
-const vectors = JSON.parse(readFileSync(new URL('../../../../docs/vectors.json', import.meta.url), 'utf8')) as {
+const vectors = JSON.parse(readFileSync(new URL('../../../../../docs/vectors.json', import.meta.url), 'utf8')) as {
   'oauth1-hmac-sha1': Vector[];
 };
 

@@ -1,6 +1,6 @@
-import { textOf } from '@vitae/accounts/signatures/percent-encoding';
+import { textOf } from '../percent-encoding.ts';
+import type { Parameter } from './collect-parameters.ts';
 import { OAuthProblem } from './oauth-problem.ts';
-import type { Parameter } from './signed-request.ts';
 
 export const signatureMethods = ['HMAC-SHA1', 'RSA-SHA1'] as const;
 export type SignatureMethod = (typeof signatureMethods)[number];

@@ -1,8 +1,11 @@
-import type { Application } from '@vitae/accounts/applications/applications';
+import type { KeyObject } from 'node:crypto';
 import * as hmacSha1 from './hmac-sha1.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 import type { ProtocolParameters } from './protocol-parameters.ts';
 import * as rsaSha1 from './rsa-sha1.ts';
+
+/** The keys of an application. */
+export type ApplicationKeys = { consumerSecret: string; rsaPublicKey: KeyObject | undefined };
 
 /**
  * Verifies a signature (RFC 5849 section 3.2). The registered key determines the method: an application with a public key
@@ -13,7 +16,7 @@ import * as rsaSha1 from './rsa-sha1.ts';
 export function verifySignature(
   baseString: string,
   given: ProtocolParameters,
-  application: Application,
+  application: ApplicationKeys,
   tokenSecret: string,
 ): void {
   const { signature, signatureMethod } = given;

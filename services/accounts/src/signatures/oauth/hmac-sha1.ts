@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { bytesOf, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
+import { bytesOf, encodeRfc3986 } from '../percent-encoding.ts';
 
 /** The secrets that form the key of an HMAC-SHA1 signature. Without a token, `tokenSecret` is "". */
 export type SharedSecrets = { consumerSecret: string; tokenSecret: string };

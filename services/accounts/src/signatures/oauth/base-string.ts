@@ -1,5 +1,5 @@
-import { encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
-import type { Parameter } from './signed-request.ts';
+import { encodeRfc3986 } from '../percent-encoding.ts';
+import type { Parameter } from './collect-parameters.ts';
 
 /** Returns method, base string URI and normalized parameters, each encoded, joined by `&` (RFC 5849 section 3.4.1.1). */
 export function baseString(method: string, uri: string, parameters: readonly Parameter[]): string {
