@@ -165,18 +165,22 @@ function itemOf({ fields, others }: Entry, section: string): object {
   return Object.keys(others).length > 0 ? { ...item, linkedIn: others } : item;
 }
 
-const BULLET = /^\s*(?:[•●▪◦‣]\s*|[-–*·]\s+)(?=\S)/;
+/** A hyphen at the start of a line is a bullet only before a space. */
+const BULLET = /^(?:[•●▪◦‣]|[-–*·](?=\s))/;
 
 /** Moves the lines of a summary that start with a bullet to the highlights. */
 function withHighlights({ summary, ...fields }: Entry['fields']): Entry['fields'] {
   if (typeof summary !== 'string') return fields;
-  const lines = summary.split(/\r?\n/);
-  const highlights = lines.filter((line) => BULLET.test(line)).map((line) => line.replace(BULLET, '').trim());
+  const lines = summary.split(/\r?\n/).map((line) => line.trim());
+  const highlights: string[] = [];
+  const others: string[] = [];
+  for (const line of lines) {
+    const item = BULLET.test(line) ? line.slice(1).trim() : '';
+    if (item === '') others.push(line);
+    else highlights.push(item);
+  }
   if (highlights.length === 0) return { ...fields, summary };
-  const rest = lines
-    .filter((line) => !BULLET.test(line))
-    .join('\n')
-    .trim();
+  const rest = others.join('\n').trim();
   return { ...fields, ...(rest !== '' && { summary: rest }), highlights };
 }
 
