@@ -36,11 +36,14 @@ export type TestTools = {
   s3: boolean;
   /** veraPDF, which validates PDF/A files. */
   veraPdf: boolean;
+  /** Go, PHP, Python and Ruby, which run code samples, signing plug-ins and generated clients. */
+  languages: boolean;
 };
 
 export const requiredTools = (files: readonly string[], environment: NodeJS.ProcessEnv): TestTools => ({
   s3: requireS3(files, environment),
   veraPdf: files.some((file) => file.includes('archival-conformance')),
+  languages: files.some((file) => /signing-(examples|plug-ins)|code-samples|generated-clients/.test(file)),
 });
 
 /** Whether the tests use an S3 server: some have `s3` or `object-storage` in their path, or all systems store files in S3. */

@@ -8,7 +8,8 @@ import { endProcesses } from '../processes/end-processes.ts';
 import { openPidFile } from '../processes/pid-file.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
 import { ensureGoProgram } from '../programs/go-program.ts';
-import { describeRequirements, type Requirements } from '../programs/requirements.ts';
+import { type Language, languageRequirements } from '../programs/languages.ts';
+import { describeRequirements, type Requirement, type Requirements } from '../programs/requirements.ts';
 import { ensureVeraPdf } from '../programs/vera-pdf.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
@@ -54,19 +55,22 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
 
   const start = async (
     requires: Requires,
-    tools: TestTools = { s3: false, veraPdf: false },
+    tools: TestTools = { s3: false, veraPdf: false, languages: false },
   ): Promise<NodeJS.ProcessEnv> => {
     if (requires === 'nothing') return environment;
     const s3 = tools.s3 ? { VERSITYGW_BINARY: await ensureS3Server(options) } : {};
     await requireDiskSpace(dataDir);
     const all = describeRequirements(options.settings, environment);
-    const extra = requires === 'databases' ? [] : [...programsOfTests(all), ...(tools.veraPdf ? [all.java] : [])];
+    const languages = tools.languages ? languageRequirements(environment.PATH) : undefined;
+    const optional = [...(tools.veraPdf ? [all.java] : []), ...Object.values(languages ?? {})];
+    const extra = requires === 'databases' ? optional : [...programsOfTests(all), ...optional];
     const installed = await ensureInstalled(all, extra, options);
     const veraPdf = tools.veraPdf ? { VERAPDF_JAR: await ensureValidator(options) } : {};
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };
     const databases = await planDatabases(installed, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
-    return { ...environment, ...s3, ...veraPdf, ...(await environmentOf(databases, installed, all)) };
+    const interpreters = languages ? interpretersOf(languages, installed) : {};
+    return { ...environment, ...s3, ...veraPdf, ...interpreters, ...(await environmentOf(databases, installed, all)) };
   };
   const stop = async (): Promise<void> => {
     await endProcesses([], attachedGroup(pidFile), STOP_TIMEOUT_MS);
@@ -105,6 +109,12 @@ const programsOfTests = (all: Requirements) => [
   all.haproxy,
   all.nginx,
 ];
+
+/** The paths of the interpreters that have the required libraries, which may not be the first on the PATH. */
+const interpretersOf = (languages: Record<Language, Requirement>, { programs }: InstalledPrograms) =>
+  Object.fromEntries(
+    Object.entries(languages).map(([language, one]) => [`${language.toUpperCase()}_BINARY`, programs.get(one)]),
+  );
 
 async function environmentOf(
   { mongodbUri, redisUrl }: { mongodbUri: string; redisUrl: string },
