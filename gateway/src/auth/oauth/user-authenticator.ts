@@ -10,6 +10,7 @@ import {
 } from '@vitae/accounts/signatures/oauth/collect-parameters';
 import { attributeTo, OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { hasProtocolParameters } from '@vitae/accounts/signatures/oauth/protocol-parameters';
+import { type Compatibility, storedCompatibility } from '@vitae/accounts/signatures/compatibility';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
@@ -24,6 +25,8 @@ export type UserAuthentication = {
   limited: boolean;
   /** What the owner of the access token granted; undefined for everything, and without a token. */
   access?: GrantAccess | undefined;
+  /** The profile of the application; undefined for none. */
+  compatibility?: Compatibility | undefined;
 };
 
 export type UserAuthenticator = {
@@ -40,7 +43,7 @@ type UserAuthenticatorDependencies = {
 };
 
 /** The application of a request with an `apiKey`. It reaches the users who granted it access. */
-type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 'name'> };
+type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 'name' | 'compatibility'> };
 
 /** The last use of a grant is stored at most this often. */
 export const LAST_USE_INTERVAL_MS = 60_000;
@@ -66,8 +69,9 @@ export function createUserAuthenticator({
   };
   const authenticateServer = async ({ application }: ApiKeyCaller, endpoint: string): Promise<UserAuthentication> => {
     const counted = { companyId: application.companyId, applicationId: application.id, userId: 0 };
+    const compatibility = storedCompatibility(application.compatibility);
     const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
-    return { counted, usage, limited: outcome === 'limited' };
+    return { counted, usage, limited: outcome === 'limited', compatibility };
   };
   const authenticateOwner = async (
     { caller: { application, user }, verified, lastUsedAt, access }: Authenticated,
@@ -85,7 +89,8 @@ export function createUserAuthenticator({
       const now = clock.now();
       if (now - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_INTERVAL_MS)
         await grants.recordUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);
-      return { counted, usage, limited: outcome === 'limited', access };
+      const { compatibility } = application;
+      return { counted, usage, limited: outcome === 'limited', access, compatibility };
     });
   return {
     authenticate: async (request, apiKeyAlone, endpoint) => {

@@ -1,7 +1,8 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { tokenDigest } from '@vitae/accounts/applications/token';
 import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
+import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
 import * as hmacSha1 from '@vitae/accounts/signatures/oauth/hmac-sha1';
 import type { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { ProtocolParameters } from '@vitae/accounts/signatures/oauth/protocol-parameters';
@@ -37,7 +38,7 @@ function signed({ seconds = 0, more = {}, body = '' }: { seconds?: number; more?
   return { method: 'POST', publicUrl: ORIGIN, target, authorization, contentType, body: Buffer.from(body) };
 }
 
-const verify = (request: ReturnType<typeof signed>) =>
+const verify = (request: SignedRequest) =>
   verifyOAuthRequest(request, { applications: applications as never, clock }, findToken);
 const problemOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -118,6 +119,85 @@ describe('a signed OAuth request', () => {
     expect(await problemOf(attempt)).toBe('consumer_key_unknown');
   });
 
+  describe('whose Authorization header repeats parameters', () => {
+    const FORM = 'application/x-www-form-urlencoded';
+    const PROTOCOL = {
+      oauth_consumer_key: CONSUMER.key,
+      oauth_token: TOKEN.key,
+      oauth_signature_method: 'HMAC-SHA1',
+      oauth_timestamp: String(NOW),
+      oauth_nonce: 'abc',
+    };
+    type Pairs = [name: string, value: string][];
+    const encoded = (pairs: Pairs) => pairs.map((pair) => pair.map(encodeURIComponent).join('='));
+
+    /** Sends parameters in the query, the form and the header, with a signature over `counted`, computed here. */
+    function sentWith({ query = [], form = [], header = [], counted }: Partial<Record<string, Pairs>>) {
+      const normalized = encoded([...Object.entries(PROTOCOL), ...(counted ?? [])])
+        .sort()
+        .join('&');
+      const base = ['POST', `${ORIGIN}/user`, normalized].map(encodeURIComponent).join('&');
+      const key = [CONSUMER.secret, TOKEN.secret].map(encodeURIComponent).join('&');
+      const oauth_signature = createHmac('sha1', key).update(base).digest('base64');
+      const pairs: Pairs = [['realm', ''], ...header, ...Object.entries({ ...PROTOCOL, oauth_signature })];
+      const authorization = `OAuth ${pairs.map(([name, value]) => `${name}="${encodeURIComponent(value)}"`).join(', ')}`;
+      const target = `/user${query.length > 0 ? '?' : ''}${encoded(query).join('&')}`;
+      const body = Buffer.from(encoded(form).join('&'));
+      return { method: 'POST', publicUrl: ORIGIN, target, authorization, contentType: FORM, body };
+    }
+
+    const JSON_FORMAT: Pairs = [['format', 'json']];
+    const XML_FORMAT: Pairs = [['format', 'xml']];
+    const KEYS: Pairs = [
+      ['key', 'b'],
+      ['key', 'a'],
+    ];
+
+    test.each([
+      ['of the query, signed once', { query: JSON_FORMAT, header: JSON_FORMAT, counted: JSON_FORMAT }],
+      [
+        'of the query, signed twice',
+        { query: JSON_FORMAT, header: JSON_FORMAT, counted: [...JSON_FORMAT, ...JSON_FORMAT] },
+      ],
+      ['of the form, signed once', { form: JSON_FORMAT, header: JSON_FORMAT, counted: JSON_FORMAT }],
+      ['with several values in another order', { query: KEYS, header: [...KEYS].reverse(), counted: KEYS }],
+      [
+        'of two places',
+        { query: KEYS, form: XML_FORMAT, header: [...XML_FORMAT, ...KEYS], counted: [...KEYS, ...XML_FORMAT] },
+      ],
+      [
+        'next to one that only it has',
+        { query: KEYS, header: [...KEYS, ...XML_FORMAT], counted: [...KEYS, ...XML_FORMAT] },
+      ],
+      ['that only it has', { header: JSON_FORMAT, counted: JSON_FORMAT }],
+      [
+        'with different values, all signed',
+        { query: JSON_FORMAT, header: XML_FORMAT, counted: [...JSON_FORMAT, ...XML_FORMAT] },
+      ],
+    ] satisfies [string, Parameters<typeof sentWith>[0]][])('is accepted with parameters %s', async (_what, parts) => {
+      expect(await problemOf(verify(sentWith(parts)))).toBe('accepted');
+    });
+
+    test.each([
+      ['different values, the first signed', { query: JSON_FORMAT, header: XML_FORMAT, counted: JSON_FORMAT }],
+      ['different values, the second signed', { query: JSON_FORMAT, header: XML_FORMAT, counted: XML_FORMAT }],
+      ['some of the values', { query: KEYS, header: KEYS.slice(1), counted: KEYS }],
+      ['more values', { query: KEYS.slice(1), header: KEYS, counted: KEYS.slice(1) }],
+      [
+        'one equal and one different value',
+        { query: [...KEYS, ...XML_FORMAT], header: [...KEYS, ...JSON_FORMAT], counted: [...KEYS, ...XML_FORMAT] },
+      ],
+      [
+        'a parameter that was not signed',
+        { query: JSON_FORMAT, header: [...JSON_FORMAT, ...KEYS], counted: JSON_FORMAT },
+      ],
+      ['a parameter that was not signed at all', { query: JSON_FORMAT, header: JSON_FORMAT, counted: [] }],
+      ['a parameter that query and form repeat', { query: JSON_FORMAT, form: JSON_FORMAT, counted: JSON_FORMAT }],
+    ] satisfies [string, Parameters<typeof sentWith>[0]][])('is rejected with %s', async (_what, parts) => {
+      expect(await problemOf(verify(sentWith(parts)))).toBe('signature_invalid');
+    });
+  });
+
   test('claims its nonce for the application, token and timestamp', async () => {
     const uses: object[] = [];
     const nonces = { claim: async (use: object) => uses.push(use) === 1 };
@@ -147,7 +227,7 @@ test('the registered key determines the signature method', () => {
   const verifyAs = (signer: object, signatureMethod: string, signature: string) => {
     const given = { signatureMethod, signature } as ProtocolParameters;
     try {
-      verifySignature('base', given, signer as never, TOKEN.secret);
+      verifySignature(['base'], given, signer as never, TOKEN.secret);
       return 'accepted';
     } catch (error) {
       return (error as OAuthProblem).problem;

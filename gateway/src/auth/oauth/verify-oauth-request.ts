@@ -3,6 +3,7 @@ import type { Application, Applications } from '@vitae/accounts/applications/app
 import { baseString, baseStringUri } from '@vitae/accounts/signatures/oauth/base-string';
 import {
   collectParameters,
+  collectParametersOnce,
   type Parameter,
   type SignedRequest,
 } from '@vitae/accounts/signatures/oauth/collect-parameters';
@@ -58,11 +59,18 @@ export async function verifyOAuthRequest<T extends TokenWithSecret>(
     if (!application)
       throw new OAuthProblem('consumer_key_unknown', 'There is no such application, or it was disabled.');
     const token = await findToken(application, given, parameters);
-    const signed = baseString(request.method, baseStringUri(request.publicUrl, request.target), parameters);
-    verifySignature(signed, given, application, token.secret);
+    verifySignature(baseStringsOf(request, parameters), given, application, token.secret);
     await checkBodyHash(textOfParameter(parameters, 'oauth_body_hash'), request);
     return { application, token, given, parameters };
   });
+}
+
+/** At most two: as RFC 5849 defines it, and with the parameters that the header repeats counted once. */
+function* baseStringsOf(request: SignedRequest, parameters: readonly Parameter[]): Generator<string> {
+  const uri = baseStringUri(request.publicUrl, request.target);
+  yield baseString(request.method, uri, parameters);
+  const once = collectParametersOnce(request);
+  if (once) yield baseString(request.method, uri, once);
 }
 
 /** Claims the nonce of a verified request (RFC 5849 section 3.3). */

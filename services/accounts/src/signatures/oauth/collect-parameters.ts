@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ByteString, bytesOf, decodeForm } from '../percent-encoding.ts';
 import { OAuthProblem } from './oauth-problem.ts';
 
@@ -33,14 +34,49 @@ export function isForm(contentType: string | undefined): boolean {
  * one place, are rejected (section 3.2).
  * @throws {OAuthProblem} `parameter_rejected`
  */
-export function collectParameters({ target, authorization, contentType, body }: SignedRequest): Parameter[] {
+export function collectParameters(request: SignedRequest): Parameter[] {
+  return merge(placesOf(request));
+}
+
+/**
+ * Returns the parameters without those of the Authorization header that repeat the query or the form: some clients copy
+ * all parameters into the header, but sign each only once. Returns undefined if nothing is repeated, or if the values of a
+ * name differ.
+ */
+export function collectParametersOnce(request: SignedRequest): Parameter[] | undefined {
+  const [query, header, form] = placesOf(request);
+  const rest = withoutCopies(header, [...query, ...form]);
+  return rest && merge([query, rest, form]);
+}
+
+type Places = readonly [query: Parameter[], header: Parameter[], form: Parameter[]];
+
+function placesOf({ target, authorization, contentType, body }: SignedRequest): Places {
   const question = target.indexOf('?');
-  const places = [
+  const places: Places = [
     question < 0 ? [] : parseForm(target.slice(question + 1)),
     readAuthorizationHeader(authorization) ?? [],
     isForm(contentType) ? parseForm(body.toString('latin1')) : [],
   ];
   if (places.flat().length > MAX_PARAMETERS) throw tooManyParameters();
+  return places;
+}
+
+function withoutCopies(header: readonly Parameter[], others: readonly Parameter[]): Parameter[] | undefined {
+  const repeated = new Set(others.filter((other) => !isProtocol(other)).map(({ name }) => name));
+  const copies = header.filter(({ name }) => repeated.has(name));
+  const copied = new Set(copies.map(({ name }) => name));
+  const originals = others.filter(({ name }) => copied.has(name));
+  const isSame = copies.length > 0 && isDeepStrictEqual(sorted(copies), sorted(originals));
+  return isSame ? header.filter(({ name }) => !copied.has(name)) : undefined;
+}
+
+function sorted(parameters: readonly Parameter[]): Parameter[] {
+  const order = (a: ByteString, b: ByteString) => (a < b ? -1 : Number(a > b));
+  return [...parameters].sort((a, b) => order(a.name, b.name) || order(a.value, b.value));
+}
+
+function merge(places: Places): Parameter[] {
   const protocol = new Map<ByteString, ByteString>();
   const collected: Parameter[] = [];
   for (const place of places) {

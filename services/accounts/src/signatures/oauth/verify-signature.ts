@@ -10,23 +10,23 @@ export type ApplicationKeys = { consumerSecret: string; rsaPublicKey: KeyObject 
 /**
  * Verifies a signature (RFC 5849 section 3.2). The registered key determines the method: an application with a public key
  * must use RSA-SHA1, so that a leaked consumer secret is useless. HMAC-SHA1 only uses the consumer secret, so that a
- * public key can never act as a shared secret.
+ * public key can never act as a shared secret. One of the base strings must match.
  * @throws {OAuthProblem} `signature_invalid` or `signature_method_rejected`
  */
 export function verifySignature(
-  baseString: string,
+  baseStrings: Iterable<string>,
   given: ProtocolParameters,
   application: ApplicationKeys,
   tokenSecret: string,
 ): void {
   const { signature, signatureMethod } = given;
-  if (!matches())
-    throw new OAuthProblem(
-      'signature_invalid',
-      'The signature does not match this request. Compare your base string with RFC 5849 section 3.4.1.',
-    );
+  for (const baseString of baseStrings) if (matches(baseString)) return;
+  throw new OAuthProblem(
+    'signature_invalid',
+    'The signature does not match this request. Compare your base string with RFC 5849 section 3.4.1.',
+  );
 
-  function matches(): boolean {
+  function matches(baseString: string): boolean {
     if (signatureMethod === 'HMAC-SHA1') {
       if (application.rsaPublicKey)
         throw new OAuthProblem('signature_method_rejected', 'The application has an RSA public key. Use RSA-SHA1.');
