@@ -65,7 +65,13 @@ test('loads an active key with its company', async () => {
   expect((await load([{ ...stored, fence: null, expiresAt: null }])).facts.key).toMatchObject({
     fence: undefined,
     expiresAt: undefined,
+    compatibility: undefined,
   });
+});
+
+test('loads the compatibility profile of a key, and no key with an unknown profile', async () => {
+  expect((await load([{ ...stored, compatibility: '2012' }])).facts.key?.compatibility).toBe('2012');
+  await expect(load([{ ...stored, compatibility: '2013' as '2012' }])).rejects.toThrow();
 });
 
 test.each([

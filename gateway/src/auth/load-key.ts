@@ -5,6 +5,7 @@ import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyStore, stateOf } from '@vitae/accounts/keys/key-store';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
+import { storedCompatibility } from '@vitae/accounts/signatures/compatibility';
 import type { Clock } from '@vitae/kit/clock';
 import type { KeyFacts } from './key-cache.ts';
 
@@ -41,6 +42,7 @@ export function createKeyLoader({
         secret,
         timestampPolicy: stored.timestampPolicy,
         fence: stored.fence ? prepareFence(stored.fence) : undefined,
+        compatibility: storedCompatibility(stored.compatibility),
         expiresAt: stored.expiresAt?.getTime(),
         limits: company.limits,
         timeZone: company.timeZone,

@@ -62,6 +62,7 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
       return {
         caller: companyCaller(companyId, requestIdOf(response)),
         company: { key, usage },
+        compatibility: key.compatibility,
         source,
         quotaType,
         rateLimit: rateLimitOf(quotaType, key.limits, usage),

@@ -63,6 +63,7 @@ type AcceptedRequest = {
   caller: Caller;
   company?: RequestContext['company'];
   access?: RequestContext['access'];
+  compatibility?: RequestContext['compatibility'];
   source: Source;
   quotaType: QuotaType;
   rateLimit: RateLimit;
@@ -128,9 +129,10 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       if (isBodyPending(request)) await readBody(request);
       else bodyOf(request);
       if (api.formCredentials) removeCredentials(request, signed);
-      const { caller, company, access } = accepted;
+      const { caller, company, access, compatibility } = accepted;
       const ownerIds = new Set<number>();
-      const context = { caller, company, access, ownerIds, signed, params: match.params, request };
+      const { params } = match;
+      const context = { caller, company, access, compatibility, ownerIds, signed, params, request };
       // Respond
       const apiResponse = await outageGuard.guard(match.route.operation.handle(context, operations));
       if (api.recordAccess && isSuccess(apiResponse))

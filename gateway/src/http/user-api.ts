@@ -30,12 +30,13 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
     challenge: `OAuth realm="${publicUrl}"`,
     authenticate: ({ request, endpoint, route }) =>
       authenticator.authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint),
-    accept: ({ counted, usage, limited, access }, { response }) => {
+    accept: ({ counted, usage, limited, access, compatibility }, { response }) => {
       const { companyId, applicationId } = counted;
       const source = applicationSource(applicationId);
       return {
         caller: { ...counted, requestId: requestIdOf(response), ...cvIdsOf(access) },
         access,
+        compatibility,
         source,
         quotaType: 'standard',
         rateLimit: userRateLimit(usage),

@@ -3,6 +3,7 @@ import type { Applications } from '@vitae/accounts/applications/applications';
 import type { DataType, GrantAccess } from '@vitae/accounts/grants/grant-access';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
+import { type Compatibility, storedCompatibility } from '@vitae/accounts/signatures/compatibility';
 import {
   collectParameters,
   type Parameter,
@@ -10,7 +11,6 @@ import {
 } from '@vitae/accounts/signatures/oauth/collect-parameters';
 import { attributeTo, OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { hasProtocolParameters } from '@vitae/accounts/signatures/oauth/protocol-parameters';
-import { type Compatibility, storedCompatibility } from '@vitae/accounts/signatures/compatibility';
 import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';

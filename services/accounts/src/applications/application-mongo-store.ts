@@ -62,6 +62,7 @@ function applicationSchema(): Schema<ApplicationDocument> {
       apiKeyDigest: String,
       callbacks: [String],
       rsaPublicKey: String,
+      compatibility: String,
       createdAt: Date,
       disabledAt: Date,
     },

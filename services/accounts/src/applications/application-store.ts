@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import type { Compatibility } from '../signatures/compatibility.ts';
 
 /** An application as stored, with its encrypted consumer secret and the digest of its API key. */
 export type StoredApplication = {
@@ -11,12 +12,17 @@ export type StoredApplication = {
   callbacks: string[];
   /** PEM of SPKI; null if the application signs only with HMAC-SHA1. */
   rsaPublicKey: string | null;
+  /** The profile of the client; null or undefined for none. */
+  compatibility?: Compatibility | null;
   createdAt: Date;
   disabledAt: Date | null;
 };
 
 export type ApplicationChange = Partial<
-  Pick<StoredApplication, 'name' | 'callbacks' | 'rsaPublicKey' | 'sealedConsumerSecret' | 'apiKeyDigest'>
+  Pick<
+    StoredApplication,
+    'name' | 'callbacks' | 'rsaPublicKey' | 'sealedConsumerSecret' | 'apiKeyDigest' | 'compatibility'
+  >
 >;
 
 /** Writes to the transaction of a change, for example the entry of the audit log. */

@@ -94,6 +94,19 @@ describe('an application', () => {
     expect((await applications.byConsumerKey(consumerKey))?.rsaPublicKey).toBeUndefined();
   });
 
+  test('has its compatibility profile, which is off by default', async () => {
+    const { id, consumerKey, apiKey } = await create();
+    expect((await applications.byConsumerKey(consumerKey))?.compatibility).toBeUndefined();
+    await applications.setCompatibility(id, '2012');
+    await applications.change(id, { name: 'New', callbacks: CALLBACKS });
+    expect((await applications.byConsumerKey(consumerKey))?.compatibility).toBe('2012');
+    expect((await applications.byApiKey(apiKey))?.compatibility).toBe('2012');
+    await applications.setCompatibility(id, null);
+    expect((await applications.byConsumerKey(consumerKey))?.compatibility).toBeUndefined();
+    await applications.disable(id);
+    await expect(applications.setCompatibility(id, '2012')).rejects.toMatchObject({ reason: 'application_not_found' });
+  });
+
   test('is not stored if an entry of the audit log cannot be written', async () => {
     const failing = () => Promise.reject(new Error('no entry'));
     await expect(applications.create({ companyId, name: 'Jobs', callbacks: CALLBACKS }, failing)).rejects.toThrow();

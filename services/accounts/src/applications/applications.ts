@@ -3,6 +3,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { invalid, notFound } from '@vitae/kit/errors';
 import type { Sequence } from '@vitae/kit/sequence';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { type Compatibility, storedCompatibility } from '../signatures/compatibility.ts';
 import type { ApplicationChange, ApplicationStore, StoredApplication, WithApplication } from './application-store.ts';
 import { parseRegisteredCallback } from './callback.ts';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
@@ -18,9 +19,12 @@ export type Application = {
   /** If set, the application must sign with RSA-SHA1. Otherwise it must sign with HMAC-SHA1. */
   rsaPublicKey: KeyObject | undefined;
   callbacks: string[];
+  /** The profile of the client; undefined for none. */
+  compatibility?: Compatibility | undefined;
 };
 
-type NewApplication = { companyId: number; name: string; callbacks: string[]; rsaPublicKey?: string };
+type ApplicationFields = { name: string; callbacks: string[]; rsaPublicKey?: string };
+type NewApplication = ApplicationFields & { companyId: number; compatibility?: Compatibility | null };
 
 /** The secrets cannot be retrieved later. */
 export type CreatedApplication = StoredApplication & { consumerSecret: string; apiKey: string };
@@ -34,7 +38,8 @@ export type Applications = {
   /** Also returns disabled applications. */
   find(companyId: number, id: number): Promise<StoredApplication | undefined>;
   /** Without a public key, the current one is removed. */
-  change(id: number, application: Omit<NewApplication, 'companyId'>, alongside?: WithApplication): Promise<void>;
+  change(id: number, application: ApplicationFields, alongside?: WithApplication): Promise<void>;
+  setCompatibility(id: number, compatibility: Compatibility | null, alongside?: WithApplication): Promise<void>;
   /** Replaces the secret. The previous one is invalid immediately. */
   rollConsumerSecret(application: StoredApplication, alongside?: WithApplication): Promise<string>;
   rollApiKey(application: StoredApplication, alongside?: WithApplication): Promise<string>;
@@ -62,7 +67,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
     if (!(await store.change(id, fields, alongside))) throw applicationNotFound(id);
   };
   return {
-    create: async ({ companyId, name, callbacks, rsaPublicKey }, alongside) => {
+    create: async ({ companyId, name, callbacks, rsaPublicKey, compatibility = null }, alongside) => {
       const checked = checkApplication(name, callbacks);
       const consumerKey = random(16).toString('hex');
       const consumerSecret = newToken(random);
@@ -76,6 +81,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
         sealedConsumerSecret: box.seal(consumerSecret, secretRecord(consumerKey)),
         apiKeyDigest: tokenDigest(apiKey),
         rsaPublicKey: publicKey,
+        compatibility,
         createdAt: new Date(clock.now()),
         disabledAt: null,
       };
@@ -87,6 +93,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       const publicKey = rsaPublicKey === undefined ? null : toPem(parseRsaPublicKey(rsaPublicKey));
       return write(id, { ...checkApplication(name, callbacks), rsaPublicKey: publicKey }, alongside);
     },
+    setCompatibility: (id, compatibility, alongside) => write(id, { compatibility }, alongside),
     rollConsumerSecret: async ({ id, consumerKey }, alongside) => {
       const consumerSecret = newToken(random);
       await write(id, { sealedConsumerSecret: box.seal(consumerSecret, secretRecord(consumerKey)) }, alongside);
@@ -139,7 +146,8 @@ function openApplication(stored: StoredApplication, box: SecretBox): Application
   const { id, companyId, name, consumerKey, callbacks } = stored;
   const consumerSecret = box.open(stored.sealedConsumerSecret, secretRecord(consumerKey));
   const rsaPublicKey = stored.rsaPublicKey === null ? undefined : createPublicKey(stored.rsaPublicKey);
-  return { id, companyId, name, consumerKey, consumerSecret, rsaPublicKey, callbacks };
+  const compatibility = storedCompatibility(stored.compatibility);
+  return { id, companyId, name, consumerKey, consumerSecret, rsaPublicKey, callbacks, compatibility };
 }
 
 /** The record to which an encrypted consumer secret is bound. */

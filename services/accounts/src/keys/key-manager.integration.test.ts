@@ -134,3 +134,18 @@ test('historical keys do not expire and cannot look like other keys', async () =
   const { key } = await manager.create(companyId, 'k', '30');
   await expect(manager.setTimestampPolicy(key, 'enforce')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
+
+test('the compatibility profile of a key is off by default, and a rolled key keeps it', async () => {
+  const entries: string[] = [];
+  const alongside = async ({ key }: { key: string }) => void entries.push(key);
+  const plain = await manager.create(companyId, 'k', '30');
+  expect(await keys.find(plain.key)).toMatchObject({ compatibility: null });
+  for (const _repeated of [1, 2])
+    expect(await manager.setCompatibility(plain.key, '2012', alongside)).toMatchObject({ compatibility: '2012' });
+  expect(entries).toEqual([plain.key]);
+  const old = { ...plain, compatibility: '2012' as const };
+  expect(await manager.roll(old, '30', 1)).toMatchObject({ compatibility: '2012' });
+  expect(await manager.setCompatibility(plain.key, null, alongside)).toMatchObject({ compatibility: null });
+  const imported = await manager.importLegacy(companyId, 'old', `Imported${Date.now()}`, 'secret', alongside, '2012');
+  expect(await keys.find(imported.key)).toMatchObject({ compatibility: '2012' });
+});

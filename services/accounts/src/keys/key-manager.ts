@@ -7,6 +7,7 @@ import { inTransaction } from '@vitae/kit/transaction';
 import type { ClientSession, Connection } from 'mongoose';
 import type { CompanyStore } from '../companies/company-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Compatibility } from '../signatures/compatibility.ts';
 import { KEY_PREFIX } from '../signatures/credentials.ts';
 import type { TimestampPolicy } from '../signatures/signing-key.ts';
 import { type Fence, parseFence } from './fence.ts';
@@ -25,14 +26,27 @@ type Alongside = (stored: StoredKey, session: ClientSession) => Promise<void>;
 
 /** Changes take effect on every gateway within a second. `alongside` is called only if something changes. */
 export type KeyManager = {
-  create(companyId: number, name: string, lifetime: Lifetime, alongside?: Alongside): Promise<CreatedKey>;
+  create(
+    companyId: number,
+    name: string,
+    lifetime: Lifetime,
+    alongside?: Alongside,
+    compatibility?: Compatibility | null,
+  ): Promise<CreatedKey>;
   /** Imports a key of the MD5 scheme, which does not expire. */
-  importLegacy(companyId: number, name: string, key: string, secret: string, alongside?: Alongside): Promise<StoredKey>;
+  importLegacy(
+    companyId: number,
+    name: string,
+    key: string,
+    secret: string,
+    alongside?: Alongside,
+    compatibility?: Compatibility | null,
+  ): Promise<StoredKey>;
   list(companyId: number): Promise<StoredKey[]>;
   /** Idempotent: `changed` is false if the key was revoked before. */
   revoke(key: string, alongside?: Alongside): Promise<StoredKey & { changed: boolean }>;
   /**
-   * Creates a key that replaces another, which expires after the overlap.
+   * Creates a key for the same client, which replaces the other one. That one expires after the overlap.
    * @throws {VitaeError} key_ended if the key was revoked or rolled before
    */
   roll(key: StoredKey, lifetime: Lifetime, overlapDays: number, alongside?: Alongside): Promise<CreatedKey>;
@@ -43,6 +57,7 @@ export type KeyManager = {
   setFence(key: string, fence: Fence | null, alongside?: Alongside): Promise<StoredKey>;
   /** @throws {VitaeError} INVALID_ARGUMENT for keys of the HMAC scheme */
   setTimestampPolicy(key: string, policy: TimestampPolicy, alongside?: Alongside): Promise<StoredKey>;
+  setCompatibility(key: string, compatibility: Compatibility | null, alongside?: Alongside): Promise<StoredKey>;
 };
 
 type KeyManagerDependencies = {
@@ -65,11 +80,12 @@ export function createKeyManager(dependencies: KeyManagerDependencies): KeyManag
     name: string,
     lifetime: Lifetime,
     alongside?: Alongside,
+    compatibility: Compatibility | null = null,
   ): Promise<CreatedKey> => {
     const key = KEY_PREFIX + randomBytes(16).toString('hex');
     const secret = randomBytes(32).toString('hex');
     const expiresAt = lifetime === 'unlimited' ? null : new Date(clock.now() + Number(lifetime) * DAY_MS);
-    const stored = await add({ companyId, name, key, scheme: 'hmac', expiresAt }, secret, alongside);
+    const stored = await add({ companyId, name, key, scheme: 'hmac', expiresAt, compatibility }, secret, alongside);
     return { ...stored, secret };
   };
   return {
@@ -77,15 +93,16 @@ export function createKeyManager(dependencies: KeyManagerDependencies): KeyManag
     roll: (old, lifetime, overlapDays, alongside) => {
       const days = Math.min(Math.max(0, overlapDays), MAX_OVERLAP_DAYS);
       const end = Math.min(clock.now() + days * DAY_MS, old.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-      return create(old.companyId, old.name, lifetime, async (stored, session) => {
+      const replaceOld: Alongside = async (stored, session) => {
         const replaced = await keys.replace(old.id, { replacedBy: stored.id, expiresAt: new Date(end) }, session);
         if (!replaced) throw conflict('key_ended', 'The key was revoked or rolled by another request.');
         await alongside?.(stored, session);
-      });
+      };
+      return create(old.companyId, old.name, lifetime, replaceOld, old.compatibility);
     },
-    importLegacy: (companyId, name, key, secret, alongside) => {
+    importLegacy: (companyId, name, key, secret, alongside, compatibility = null) => {
       if (key.startsWith(KEY_PREFIX)) throw invalid(`A historical key cannot start with ${KEY_PREFIX}.`);
-      return add({ companyId, name, key, scheme: 'md5', expiresAt: null }, secret, alongside);
+      return add({ companyId, name, key, scheme: 'md5', expiresAt: null, compatibility }, secret, alongside);
     },
     list: (companyId) => keys.listOfCompany(companyId),
     revoke: (key, alongside) =>
@@ -115,6 +132,16 @@ export function createKeyManager(dependencies: KeyManagerDependencies): KeyManag
         },
         alongside,
       ),
+    setCompatibility: (key, compatibility, alongside) =>
+      change(
+        key,
+        async (before, session) => {
+          if ((before.compatibility ?? null) === compatibility) return false;
+          await keys.setCompatibility(key, compatibility, session);
+          return true;
+        },
+        alongside,
+      ),
   };
 }
 
@@ -122,7 +149,7 @@ export function createKeyManager(dependencies: KeyManagerDependencies): KeyManag
 function createKeyWriter({ connection, companies, keys, box, announcer, clock }: KeyManagerDependencies) {
   const ids = createSequence(connection, 'key');
   const add = async (
-    fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt'>,
+    fields: Pick<StoredKey, 'companyId' | 'name' | 'key' | 'scheme' | 'expiresAt' | 'compatibility'>,
     secret: string,
     alongside: Alongside = async () => undefined,
   ): Promise<StoredKey> => {

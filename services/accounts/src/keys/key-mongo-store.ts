@@ -62,6 +62,9 @@ export function createKeyStore(connection: Connection): KeyStore {
     setTimestampPolicy: async (key, timestampPolicy, session) => {
       await model.updateOne({ key }, { $set: { timestampPolicy } }, { session });
     },
+    setCompatibility: async (key, compatibility, session) => {
+      await model.updateOne({ key }, { $set: { compatibility } }, { session });
+    },
   };
 }
 
@@ -98,6 +101,7 @@ function keySchema(): Schema<KeyDocument> {
       sealedSecret: String,
       timestampPolicy: String,
       fence: Schema.Types.Mixed,
+      compatibility: String,
       createdAt: Date,
       expiresAt: Date,
       revokedAt: Date,

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import type { Compatibility } from '../signatures/compatibility.ts';
 import type { Scheme, TimestampPolicy } from '../signatures/signing-key.ts';
 import type { Fence } from './fence.ts';
 
@@ -13,6 +14,8 @@ export type StoredKey = {
   timestampPolicy: TimestampPolicy;
   /** Restricts a historical key. */
   fence?: Fence | null;
+  /** The profile of the client; null or undefined for none. */
+  compatibility?: Compatibility | null;
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -50,6 +53,7 @@ export type KeyStore = {
   replace(id: number, replacement: { replacedBy: number; expiresAt: Date }, session: ClientSession): Promise<boolean>;
   setFence(key: string, fence: Fence | null, session: ClientSession): Promise<void>;
   setTimestampPolicy(key: string, policy: TimestampPolicy, session: ClientSession): Promise<void>;
+  setCompatibility(key: string, compatibility: Compatibility | null, session: ClientSession): Promise<void>;
 };
 
 export function stateOf(key: Pick<StoredKey, 'expiresAt' | 'revokedAt'>, now: number): KeyState {

@@ -14,7 +14,7 @@ const stored: StoredKey = {
   expiresAt: new Date(NOW + 1),
   revokedAt: null,
 };
-const fields = { key: 'vt_live_00', name: 'Jobs', scheme: 'hmac' };
+const fields = { key: 'vt_live_00', name: 'Jobs', scheme: 'hmac', compatibility: null };
 
 describe('the public representation of a key', () => {
   test('has its state and expiration, but neither its secret nor the fields of historical keys', () => {
@@ -38,7 +38,8 @@ describe('the public representation of a key', () => {
       fence,
       use: { ...use, lastUsedAt: new Date(NOW).toISOString() },
     });
-    expect(keyView(legacy, NOW)).toMatchObject({
+    expect(keyView({ ...legacy, compatibility: '2012' }, NOW)).toMatchObject({
+      compatibility: '2012',
       fence: null,
       use: { uses: 0, lateUses: 0, lastUsedAt: null, lastUserAgent: '' },
     });

@@ -1,3 +1,4 @@
+import type { Compatibility } from '../signatures/compatibility.ts';
 import type { Scheme, TimestampPolicy } from '../signatures/signing-key.ts';
 import type { Fence } from './fence.ts';
 import { type KeyState, type StoredKey, stateOf } from './key-store.ts';
@@ -11,6 +12,8 @@ export type KeyView = {
   state: KeyState;
   /** ISO 8601, UTC; null for unlimited. */
   expiresAt: string | null;
+  /** Null for none. */
+  compatibility: Compatibility | null;
   /** Only for historical keys. */
   timestampPolicy?: TimestampPolicy;
   fence?: Fence | null;
@@ -18,13 +21,14 @@ export type KeyView = {
 };
 
 export function keyView(stored: StoredKey, now: number, use?: LegacyUse): KeyView {
-  const { key, name, scheme, expiresAt, revokedAt, timestampPolicy, fence = null } = stored;
+  const { key, name, scheme, expiresAt, revokedAt, compatibility = null, timestampPolicy, fence = null } = stored;
   return {
     key,
     name,
     scheme,
     state: stateOf({ expiresAt, revokedAt }, now),
     expiresAt: expiresAt?.toISOString() ?? null,
+    compatibility,
     ...(scheme === 'md5' ? { timestampPolicy, fence, use: useView(use) } : {}),
   };
 }
