@@ -5,6 +5,7 @@ describe('request classes', () => {
   test.each([
     ['/api/v1/cv/7/export/pdf', true],
     ['/api/v1/exports/a1b2/file', true],
+    ['/api/v1/exports/a1b2/file/', true],
     ['/api/v1/cv/7?x=/api/v1/cv/7/export/pdf', false],
     ['/x/api/v1/cv/7/export/pdf', false],
     ['/api/v1/exports/a1b2', false],
@@ -16,6 +17,7 @@ describe('request classes', () => {
   test.each([
     ['PUT', '/api/v1/cv/7/photo?api_key=1', true],
     ['PUT', '/api/v1/cv/7/logos/2', true],
+    ['PUT', '/api/v1/cv/7/photo/?apikey=1', true],
     ['PUT', '/api/v1/cv/7/photo/x', false],
     ['POST', '/api/v1/cv/7/photo', false],
     ['PUT', '/api/v1/cv/7?x=/photo', false],

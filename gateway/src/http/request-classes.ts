@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-const PICTURE_UPLOAD = /^\/api\/v1\/cv\/[^/?]+\/(?:photo|logos\/[^/?]+)(?:\?|$)/;
+const PICTURE_UPLOAD = /^\/api\/v1\/cv\/[^/?]+\/(?:photo|logos\/[^/?]+)\/?(?:\?|$)/;
 
 /** Picture uploads may be larger than other bodies, and are read only after authentication. */
 export function isPictureUpload({ method, originalUrl }: Pick<Request, 'method' | 'originalUrl'>): boolean {
@@ -9,6 +9,6 @@ export function isPictureUpload({ method, originalUrl }: Pick<Request, 'method' 
 
 /** Requests that wait for an export or its file. The export queue limits their cost. */
 export const exportPaths: readonly RegExp[] = [
-  /^\/api\/v1\/cv\/[^/]+\/export\/[^/]+$/,
-  /^\/api\/v1\/exports\/[^/]+\/file$/,
+  /^\/api\/v1\/cv\/[^/]+\/export\/[^/]+\/?$/,
+  /^\/api\/v1\/exports\/[^/]+\/file\/?$/,
 ];

@@ -26,6 +26,9 @@ describe('route table', () => {
     ['GET', '/users', ['list', {}]],
     ['GET', '/users/5', ['read', { id: '5' }]],
     ['HEAD', '/users/5', ['read', { id: '5' }]],
+    ['GET', '/users/', ['list', {}]],
+    ['GET', '/users/5/', ['read', { id: '5' }]],
+    ['GET', '/users/5/tags/', ['tags', { id: '5' }]],
     ['PUT', '/users/5', ['change', { id: '5' }]],
     ['GET', '/users/search', ['search', {}]],
     ['PUT', '/users/search', ['change', { id: 'search' }]],
@@ -42,7 +45,8 @@ describe('route table', () => {
   test.each([
     ['GET', '/'],
     ['GET', ''],
-    ['GET', '/users/'],
+    ['GET', '/users//'],
+    ['GET', '/users/5//'],
     ['GET', '//users'],
     ['GET', '/users//tags'],
     ['GET', '/users/5/tags/6'],
@@ -55,7 +59,9 @@ describe('route table', () => {
   });
 
   test('lists the methods of a path', () => {
-    expect(table.methodsAt('/users/5')).toEqual(['GET', 'HEAD', 'PUT']);
+    expect(table.methodsAt('/users/5')).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT']);
+    expect(table.methodsAt('/users/5/')).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT']);
+    expect([table.has('/users/'), table.has('/users//')]).toEqual([true, false]);
     expect(table.methodsAt('/nowhere')).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ export type UserRoute<Dependencies> = Route<Dependencies> & {
 export type Match<R> = { route: R; params: Record<string, string> };
 
 export type RouteTable<R> = {
-  /** HEAD matches the routes of GET. */
+  /** HEAD matches the routes of GET. A path may end with a slash. */
   match(method: string, path: string): Match<R> | undefined;
   has(path: string): boolean;
   /** The methods that a path supports; empty for an unknown path. */
@@ -50,12 +50,12 @@ type Node<R> = {
 export function createRouteTable<R extends RoutePattern>(routes: readonly R[]): RouteTable<R> {
   const root = emptyNode<R>();
   for (const route of routes) for (const path of route.paths) insert(root, route, path);
-  const nodeAt = (path: string) => find(root, path, 1, [], (node) => node.routes.size > 0);
+  const nodeAt = (path: string) => find(root, withoutSlash(path), 1, [], (node) => node.routes.size > 0);
   return {
     match: (method, path) => {
       const values: string[] = [];
       const wanted = method === 'HEAD' ? 'GET' : method;
-      const found = find(root, path, 1, values, (node) => node.routes.has(wanted))?.routes.get(wanted);
+      const found = find(root, withoutSlash(path), 1, values, (node) => node.routes.has(wanted))?.routes.get(wanted);
       if (!found) return undefined;
       const params: Record<string, string> = {};
       for (const [index, name] of found.names.entries()) params[name] = decode(values[index] ?? '');
@@ -64,10 +64,15 @@ export function createRouteTable<R extends RoutePattern>(routes: readonly R[]): 
     has: (path) => nodeAt(path) !== undefined,
     methodsAt: (path) => {
       const node = nodeAt(path);
-      const methods = [...(node?.routes.keys() ?? [])];
+      if (!node) return [];
+      const methods = [...node.routes.keys(), 'OPTIONS'];
       return methods.includes('GET') ? ['HEAD', ...methods].sort() : methods.sort();
     },
   };
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 function insert<R extends RoutePattern>(root: Node<R>, route: R, path: string): void {

@@ -122,7 +122,7 @@ export function badPaths(given: () => TestInput): void {
         expect([path, status]).toEqual([path, 404]);
       }
       const wrong = await api().delete('/api/v1/users');
-      expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+      expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
     });
   });
 }

@@ -55,7 +55,7 @@ export function rejectedRequestTests(context: () => Context): void {
 
   test('rejects an unsupported method', async () => {
     const response = await checkedFetch(`${system().publicUrl}/user`, { method: 'DELETE' });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('rejects the 251st request of a minute with the specified message', async () => {
