@@ -78,6 +78,40 @@ describe('signed requests', () => {
   });
 
   test.each([
+    ['application/xml', '', 'xml'],
+    ['text/xml, application/json;q=0.9', '', 'xml'],
+    ['application/json;q=0.5, application/xml;q=0.9, */*;q=0.1', '', 'xml'],
+    ['application/xml;q=0.5, application/json', '', 'json'],
+    ['application/xml;q=0, */*', '', 'json'],
+    ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', '', 'json'],
+    ['image/svg+xml', '', 'json'],
+    ['application/xml', 'format=json', 'json'],
+    ['application/json', 'format=xml', 'xml'],
+  ])('return data and errors for Accept: %s with the query "%s" as %s', async (accept, query, format) => {
+    for (const path of ['/api/v1/cv/7', '/api/v1/cv/999', '/api/v1/nowhere']) {
+      const { headers } = await get(`${path}?${query}`, { Accept: accept });
+      expect(headers.get('content-type')).toBe(`application/${format}; charset=utf-8`);
+      expect(headers.get('vary')).toContain('Accept');
+    }
+  });
+
+  test('return the entity tag of the format that the Accept header selects', async () => {
+    const xml = await get('/api/v1/cv/7', { Accept: 'application/xml' });
+    expect(xml.headers.get('etag')).toBe('"3-xml"');
+    const again = await get('/api/v1/cv/7', { Accept: 'application/xml', 'If-None-Match': '"3-xml"' });
+    expect(again.status).toBe(304);
+    expect((await get('/api/v1/cv/7', { Accept: 'application/xml', 'If-None-Match': '"3"' })).status).toBe(200);
+  });
+
+  test('ignore a slash at the end of the path, which is signed', async () => {
+    expect(await (await get('/api/v1/cv/7/')).text()).toBe(BODY);
+    const signed = sign('/api/v1/cv/7/');
+    const moved = await checkedFetch(gateway.url + signed.replace('cv/7/?', 'cv/7?'));
+    expect([moved.status, await moved.text()]).toEqual([403, 'Invalid signature']);
+    expect((await get('/api/v1/cv/7//')).status).toBe(404);
+  });
+
+  test.each([
     [undefined, 'text/plain; charset=utf-8'],
     ['*/*', 'text/plain; charset=utf-8'],
     ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
@@ -140,7 +174,7 @@ describe('signed requests', () => {
 
   test('return the supported methods for an unsupported method', async () => {
     const response = await checkedFetch(gateway.url + sign('/api/v1/rate-limit', 'DELETE'), { method: 'DELETE' });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('return errors in the format of RFC 9457 on request', async () => {

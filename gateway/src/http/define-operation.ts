@@ -6,7 +6,7 @@ import type { BodySpec, Operation, OperationDocs } from './operation.ts';
 import { withPreconditions } from './preconditions.ts';
 import { bodyReader, queryParameter, textReader } from './read-request.ts';
 import type { RequestContext } from './request-context.ts';
-import { unmarkXmlTags, xmlResponse } from './xml-response.ts';
+import { requestsXml, unmarkXmlTags, xmlResponse } from './xml-response.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -65,10 +65,12 @@ function withFormats<D>({ query, handle, ...docs }: Operation<D>): Operation<D> 
     ...docs,
     query: withFormat(query),
     handle: async (context, dependencies) => {
-      const wanted = validate(format, { format: queryParameter(context.signed.parameters, 'format') }).format;
-      if (wanted === 'xml') unmarkXmlTags(context.request.headers);
+      const { request, signed } = context;
+      validate(format, { format: queryParameter(signed.parameters, 'format') });
+      const isXml = requestsXml(request, signed.parameters);
+      if (isXml) unmarkXmlTags(request.headers);
       const response = await handle(context, dependencies);
-      return wanted === 'xml' && 'body' in response ? xmlResponse(response) : response;
+      return isXml && 'body' in response ? xmlResponse(response) : response;
     },
   };
 }

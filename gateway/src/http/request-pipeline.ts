@@ -9,7 +9,7 @@ import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { type ApiResponse, sendResponse } from '@vitae/kit/http/response';
-import { applyPendingHeaders, setHeader } from '@vitae/kit/http/response-headers';
+import { addVary, applyPendingHeaders, setHeader } from '@vitae/kit/http/response-headers';
 import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
 import type { OutageGuard } from '@vitae/kit/outage-guard';
 import type { Request, RequestHandler, Response } from 'express';
@@ -110,6 +110,8 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     nameRequestSpan(endpoint);
     let accepted: AcceptedRequest | undefined;
     let signed: SignedRequest | undefined;
+    // The format of a response, and that of errors of every operation.
+    addVary(response, 'Accept');
     try {
       // Authenticate and charge the quota
       signed = signedRequest(request.method, target);
@@ -149,7 +151,12 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
           setHeader(response, 'WWW-Authenticate', api.challenge);
         }
         const hasFormats = !match || match.route.operation.formats;
-        fail(thrown, request, response, hasFormats && requestsXml(signed?.parameters) ? xmlResponse : undefined);
+        fail(
+          thrown,
+          request,
+          response,
+          hasFormats && requestsXml(request, signed?.parameters) ? xmlResponse : undefined,
+        );
       }
     } finally {
       // Record

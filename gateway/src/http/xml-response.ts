@@ -1,12 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Parameters, plainValue } from '@vitae/accounts/signatures/parameters';
 import type { BufferedResponse } from '@vitae/kit/http/response';
+import type { Request } from 'express';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
-/** Returns whether a request asks for XML, valid or not. */
-export function requestsXml(parameters: Parameters | undefined): boolean {
-  return parameters !== undefined && plainValue(parameters, 'format') === 'xml';
+// Browsers list XML, too, but want pages: they receive JSON.
+const NEGOTIATED = ['application/json', 'application/problem+json', 'application/xml', 'text/xml', 'text/html'];
+
+/** Returns whether a request asks for XML, valid or not. Its parameter `format` takes precedence over its Accept header. */
+export function requestsXml(request: Request, parameters: Parameters | undefined): boolean {
+  const format = parameters && plainValue(parameters, 'format');
+  return format === undefined ? prefersXml(request) : format === 'xml';
+}
+
+function prefersXml(request: Request): boolean {
+  if (!/xml/i.test(request.headers.accept ?? '')) return false;
+  const preferred = request.accepts(NEGOTIATED);
+  return preferred === 'application/xml' || preferred === 'text/xml';
 }
 
 /** Converts a JSON response to XML with the same structure under `<response>`. */

@@ -25,6 +25,18 @@ export function setFlatHeader(headers: FlatHeaders, name: string, value: string)
   headers.push(name, value);
 }
 
+/** Adds names to the Vary header. */
+export function addVary(response: Response, ...names: string[]): void {
+  const pending = response.locals.headers as FlatHeaders | undefined;
+  if (!pending) {
+    response.vary(names.join(', '));
+    return;
+  }
+  const at = pending.indexOf('Vary');
+  const before = at < 0 ? [] : (pending[at + 1] as string).split(', ');
+  setFlatHeader(pending, 'Vary', [...new Set([...before, ...names])].join(', '));
+}
+
 /** Middleware that sets the pending headers, for routes that respond with Express methods. */
 export function flushPendingHeaders(_request: Request, response: Response, next: NextFunction): void {
   applyPendingHeaders(response);
