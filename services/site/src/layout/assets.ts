@@ -3,10 +3,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fittingScript } from '@vitae/document/fitting/fitting-script';
 import { fontFiles } from '@vitae/document/pages/web-fonts';
+import { serveStatic } from '@vitae/kit/http/serve-static';
 import type { RequestHandler } from 'express';
 
 /** A file that pages load. Its path contains a digest of the content, so that browsers can cache it indefinitely. */
 export type Asset = { path: string; serve: RequestHandler };
+
+const contentTypes = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  woff2: 'font/woff2',
+} as const;
 
 export const stylesheet = asset('site.css');
 export const referenceStylesheet = asset('reference.css', '/docs');
@@ -70,19 +77,18 @@ function packageFile(name: string): string {
 }
 
 function asset(
-  name: `${string}.${'css' | 'js' | 'woff2'}`,
+  name: `${string}.${keyof typeof contentTypes}`,
   directory = '/assets',
   content = readFileSync(ownFile(name)),
 ): Asset {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16);
-  const [base, type] = name.split('.') as [string, string];
+  const [base, type] = name.split('.') as [string, keyof typeof contentTypes];
   return {
     path: `${directory}/${base}.${digest}.${type}`,
-    serve: (_request, response) => {
-      response
-        .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-        .type(type)
-        .send(content);
-    },
+    serve: serveStatic(content, {
+      'Content-Type': contentTypes[type],
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    }),
   };
 }

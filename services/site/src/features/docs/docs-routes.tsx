@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { serveStatic } from '@vitae/kit/http/serve-static';
 import type { ApiReference } from '@vitae/proto/api-reference';
-import { type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { Marked } from 'marked';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -22,13 +22,13 @@ export function docsRoutes(reference: ApiReference): Router {
   const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth', reference)} />);
   const json = Buffer.from(JSON.stringify(reference.document));
   const router = Router();
-  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', referencePage));
-  router.get('/docs/signing', (_request, response) => send(response, 'text/html; charset=utf-8', signing));
-  router.get('/docs/oauth', (_request, response) => send(response, 'text/html; charset=utf-8', oauth));
-  router.get('/docs/openapi.json', (_request, response) => send(response, 'application/json; charset=utf-8', json));
+  router.get('/docs', publicContent('text/html; charset=utf-8', referencePage));
+  router.get('/docs/signing', publicContent('text/html; charset=utf-8', signing));
+  router.get('/docs/oauth', publicContent('text/html; charset=utf-8', oauth));
+  router.get('/docs/openapi.json', publicContent('application/json; charset=utf-8', json));
   for (const name of VECTORS) {
     const vectors = fileOf(name);
-    router.get(`/docs/${name}`, (_request, response) => send(response, 'application/json; charset=utf-8', vectors));
+    router.get(`/docs/${name}`, publicContent('application/json; charset=utf-8', vectors));
   }
   router.get(referenceStylesheet.path, referenceStylesheet.serve);
   return router;
@@ -60,16 +60,13 @@ function page(node: VNode): Buffer {
   return Buffer.from(`<!doctype html>${renderToString(node)}`);
 }
 
-function send(response: Response, type: string, body: Buffer): void {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  response.set({
+/** Content that is the same for everyone. */
+function publicContent(type: string, body: Buffer): RequestHandler {
+  return serveStatic(body, {
     'Content-Type': type,
     'Content-Security-Policy': POLICY,
     'Cache-Control': 'public, max-age=300',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    ETag: etag,
   });
-  if (response.req.headers['if-none-match'] === etag) response.status(304).end();
-  else response.send(body);
 }
