@@ -65,7 +65,12 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
     [{ companyId: 1, userId: 1, applicationId: 1, day: -1, data: 1, cvId: 1 }, unique],
     [{ day: 1 }, { expireAfterSeconds: 90 * DAY }],
   ],
-  applications: [[{ consumerKey: 1 }, unique], [{ apiKeyDigest: 1 }, unique], [{ companyId: 1, _id: 1 }]],
+  applications: [
+    [{ consumerKey: 1 }, unique],
+    [{ apiKeyDigest: 1 }, unique],
+    [{ companyId: 1, _id: 1 }],
+    [{ origins: 1 }, { sparse: true }],
+  ],
   auditEntries: [
     [{ companyId: 1, _id: -1 }],
     [{ companyId: 1, action: 1, _id: -1 }],

@@ -31,6 +31,7 @@ export function createApplicationStore(connection: Connection): ApplicationStore
     findOfCompany: (companyId, id) => one({ _id: id, companyId }),
     findByConsumerKey: (consumerKey) => one({ consumerKey }),
     findByApiKeyDigest: (apiKeyDigest) => one({ apiKeyDigest }),
+    hasOrigin: async (origin) => (await model.exists({ origins: origin, disabledAt: null })) !== null,
     listOfCompany: async (companyId) => (await model.find({ companyId }).sort({ _id: 1 }).lean()).map(applicationOf),
     pageOfCompany: async (companyId, before, limit) => {
       const older = before === undefined ? {} : { _id: trusted({ $lt: before }) };
@@ -61,6 +62,7 @@ function applicationSchema(): Schema<ApplicationDocument> {
       sealedConsumerSecret: String,
       apiKeyDigest: String,
       callbacks: [String],
+      origins: [String],
       rsaPublicKey: String,
       compatibility: String,
       createdAt: Date,
@@ -71,9 +73,11 @@ function applicationSchema(): Schema<ApplicationDocument> {
   schema.index({ consumerKey: 1 }, { unique: true });
   schema.index({ apiKeyDigest: 1 }, { unique: true });
   schema.index({ companyId: 1, _id: 1 });
+  schema.index({ origins: 1 }, { sparse: true });
   return schema;
 }
 
-function applicationOf({ _id, ...application }: ApplicationDocument): StoredApplication {
-  return { id: _id, ...application };
+// Applications of earlier versions have no origins.
+function applicationOf({ _id, origins = [], ...application }: ApplicationDocument): StoredApplication {
+  return { id: _id, origins, ...application };
 }

@@ -10,6 +10,8 @@ export type StoredApplication = {
   sealedConsumerSecret: string;
   apiKeyDigest: string;
   callbacks: string[];
+  /** The origins of pages that may call the user API for the application. */
+  origins: string[];
   /** PEM of SPKI; null if the application signs only with HMAC-SHA1. */
   rsaPublicKey: string | null;
   /** The profile of the client; null or undefined for none. */
@@ -21,7 +23,7 @@ export type StoredApplication = {
 export type ApplicationChange = Partial<
   Pick<
     StoredApplication,
-    'name' | 'callbacks' | 'rsaPublicKey' | 'sealedConsumerSecret' | 'apiKeyDigest' | 'compatibility'
+    'name' | 'callbacks' | 'origins' | 'rsaPublicKey' | 'sealedConsumerSecret' | 'apiKeyDigest' | 'compatibility'
   >
 >;
 
@@ -34,6 +36,8 @@ export type ApplicationStore = {
   findOfCompany(companyId: number, id: number): Promise<StoredApplication | undefined>;
   findByConsumerKey(consumerKey: string): Promise<StoredApplication | undefined>;
   findByApiKeyDigest(digest: string): Promise<StoredApplication | undefined>;
+  /** Returns whether an active application of any company has this origin. */
+  hasOrigin(origin: string): Promise<boolean>;
   listOfCompany(companyId: number): Promise<StoredApplication[]>;
   /** Returns applications with ids less than `before`, newest first. */
   pageOfCompany(companyId: number, before: number | undefined, limit: number): Promise<StoredApplication[]>;

@@ -107,6 +107,28 @@ describe('an application', () => {
     await expect(applications.setCompatibility(id, '2012')).rejects.toMatchObject({ reason: 'application_not_found' });
   });
 
+  test('has the origins of its last change, by which it is found until it is disabled', async () => {
+    const origins = ['https://app.example.com', 'http://localhost:3000'];
+    const created = {
+      companyId,
+      name: 'Jobs',
+      callbacks: CALLBACKS,
+      origins: [...origins, 'HTTPS://app.example.com:443/'],
+    };
+    const { id, consumerKey } = await applications.create(created);
+    expect(await applications.byConsumerKey(consumerKey)).toMatchObject({ origins });
+    await applications.change(id, { name: 'New', callbacks: CALLBACKS });
+    expect(await applications.byId(id)).toMatchObject({ origins });
+    await applications.change(id, { name: 'New', callbacks: CALLBACKS, origins: ['https://own.example'] });
+    const found = () => Promise.all(['https://own.example', ...origins].map(applications.hasOrigin));
+    expect(await found()).toEqual([true, false, false]);
+    await applications.setOrigins(id, origins);
+    expect(await found()).toEqual([false, true, true]);
+    await applications.disable(id);
+    expect(await found()).toEqual([false, false, false]);
+    expect(() => applications.setOrigins(id, ['http://app.example.com'])).toThrow('origins');
+  });
+
   test('is not stored if an entry of the audit log cannot be written', async () => {
     const failing = () => Promise.reject(new Error('no entry'));
     await expect(applications.create({ companyId, name: 'Jobs', callbacks: CALLBACKS }, failing)).rejects.toThrow();

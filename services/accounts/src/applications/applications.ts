@@ -6,6 +6,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { type Compatibility, storedCompatibility } from '../signatures/compatibility.ts';
 import type { ApplicationChange, ApplicationStore, StoredApplication, WithApplication } from './application-store.ts';
 import { parseRegisteredCallback } from './callback.ts';
+import { parseOrigins } from './origin.ts';
 import { parseRsaPublicKey, toPem } from './rsa-public-key.ts';
 import { newToken, type RandomBytes, tokenDigest } from './token.ts';
 
@@ -19,11 +20,13 @@ export type Application = {
   /** If set, the application must sign with RSA-SHA1. Otherwise it must sign with HMAC-SHA1. */
   rsaPublicKey: KeyObject | undefined;
   callbacks: string[];
+  /** The origins of pages that may call the user API for the application. */
+  origins: string[];
   /** The profile of the client; undefined for none. */
   compatibility?: Compatibility | undefined;
 };
 
-type ApplicationFields = { name: string; callbacks: string[]; rsaPublicKey?: string };
+type ApplicationFields = { name: string; callbacks: string[]; origins?: string[]; rsaPublicKey?: string };
 type NewApplication = ApplicationFields & { companyId: number; compatibility?: Compatibility | null };
 
 /** The secrets cannot be retrieved later. */
@@ -37,8 +40,9 @@ export type Applications = {
   page(companyId: number, before: number | undefined, limit: number): Promise<StoredApplication[]>;
   /** Also returns disabled applications. */
   find(companyId: number, id: number): Promise<StoredApplication | undefined>;
-  /** Without a public key, the current one is removed. */
+  /** Without a public key, the current one is removed. Without origins, the current ones are kept. */
   change(id: number, application: ApplicationFields, alongside?: WithApplication): Promise<void>;
+  setOrigins(id: number, origins: readonly string[], alongside?: WithApplication): Promise<void>;
   setCompatibility(id: number, compatibility: Compatibility | null, alongside?: WithApplication): Promise<void>;
   /** Replaces the secret. The previous one is invalid immediately. */
   rollConsumerSecret(application: StoredApplication, alongside?: WithApplication): Promise<string>;
@@ -48,6 +52,8 @@ export type Applications = {
   byId(id: number): Promise<StoredApplication | undefined>;
   byConsumerKey(consumerKey: string): Promise<Application | undefined>;
   byApiKey(apiKey: string): Promise<StoredApplication | undefined>;
+  /** Returns whether an active application of any company has this origin. */
+  hasOrigin(origin: string): Promise<boolean>;
 };
 
 type ApplicationsDependencies = {
@@ -67,7 +73,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
     if (!(await store.change(id, fields, alongside))) throw applicationNotFound(id);
   };
   return {
-    create: async ({ companyId, name, callbacks, rsaPublicKey, compatibility = null }, alongside) => {
+    create: async ({ companyId, name, callbacks, origins = [], rsaPublicKey, compatibility = null }, alongside) => {
       const checked = checkApplication(name, callbacks);
       const consumerKey = random(16).toString('hex');
       const consumerSecret = newToken(random);
@@ -77,6 +83,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
         id: await ids.next(),
         companyId,
         ...checked,
+        origins: parseOrigins(origins),
         consumerKey,
         sealedConsumerSecret: box.seal(consumerSecret, secretRecord(consumerKey)),
         apiKeyDigest: tokenDigest(apiKey),
@@ -89,10 +96,12 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       return { ...stored, consumerSecret, apiKey };
     },
     find: (companyId, id) => store.findOfCompany(companyId, id),
-    change: (id, { name, callbacks, rsaPublicKey }, alongside) => {
+    change: (id, { name, callbacks, origins, rsaPublicKey }, alongside) => {
       const publicKey = rsaPublicKey === undefined ? null : toPem(parseRsaPublicKey(rsaPublicKey));
-      return write(id, { ...checkApplication(name, callbacks), rsaPublicKey: publicKey }, alongside);
+      const fields = { ...checkApplication(name, callbacks), rsaPublicKey: publicKey };
+      return write(id, origins ? { ...fields, origins: parseOrigins(origins) } : fields, alongside);
     },
+    setOrigins: (id, origins, alongside) => write(id, { origins: parseOrigins(origins) }, alongside),
     setCompatibility: (id, compatibility, alongside) => write(id, { compatibility }, alongside),
     rollConsumerSecret: async ({ id, consumerKey }, alongside) => {
       const consumerSecret = newToken(random);
@@ -116,6 +125,7 @@ export function createApplications({ store, box, ids, random, clock }: Applicati
       const stored = enabled(await store.findByConsumerKey(consumerKey));
       return stored ? openApplication(stored, box) : undefined;
     },
+    hasOrigin: (origin) => store.hasOrigin(origin),
     byApiKey: async (apiKey) =>
       API_KEY.test(apiKey) ? enabled(await store.findByApiKeyDigest(tokenDigest(apiKey))) : undefined,
   };
@@ -143,11 +153,11 @@ function enabled(application: StoredApplication | undefined): StoredApplication 
 }
 
 function openApplication(stored: StoredApplication, box: SecretBox): Application {
-  const { id, companyId, name, consumerKey, callbacks } = stored;
+  const { id, companyId, name, consumerKey, callbacks, origins } = stored;
   const consumerSecret = box.open(stored.sealedConsumerSecret, secretRecord(consumerKey));
   const rsaPublicKey = stored.rsaPublicKey === null ? undefined : createPublicKey(stored.rsaPublicKey);
   const compatibility = storedCompatibility(stored.compatibility);
-  return { id, companyId, name, consumerKey, consumerSecret, rsaPublicKey, callbacks, compatibility };
+  return { id, companyId, name, consumerKey, consumerSecret, rsaPublicKey, callbacks, origins, compatibility };
 }
 
 /** The record to which an encrypted consumer secret is bound. */
