@@ -25,6 +25,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   GetUserProfile: ['gateway'],
   ListUsers: ['gateway', 'site'],
   SearchUsers: ['gateway', 'site'],
+  ListChangedUsers: ['gateway'],
   SetUserManager: ['gateway'],
   CreateCv: ['gateway', 'site'],
   CopyCv: ['site'],

@@ -41,6 +41,8 @@ import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
 import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from './cv/resume/v1/GetExportSourceRequest.ts';
+import type { ListChangedUsersRequestInput as _cv_resume_v1_ListChangedUsersRequestInput, ListChangedUsersRequest as _cv_resume_v1_ListChangedUsersRequest } from './cv/resume/v1/ListChangedUsersRequest.ts';
+import type { ListChangedUsersResponseInput as _cv_resume_v1_ListChangedUsersResponseInput, ListChangedUsersResponse as _cv_resume_v1_ListChangedUsersResponse } from './cv/resume/v1/ListChangedUsersResponse.ts';
 import type { ListCvVersionsResponseInput as _cv_resume_v1_ListCvVersionsResponseInput, ListCvVersionsResponse as _cv_resume_v1_ListCvVersionsResponse } from './cv/resume/v1/ListCvVersionsResponse.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from './cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from './cv/resume/v1/ListCvsRequest.ts';
@@ -134,6 +136,8 @@ export interface ProtoGrpcType {
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
         Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>
         GetExportSourceRequest: MessageTypeDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_GetExportSourceRequest>
+        ListChangedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListChangedUsersRequestInput, _cv_resume_v1_ListChangedUsersRequest>
+        ListChangedUsersResponse: MessageTypeDefinition<_cv_resume_v1_ListChangedUsersResponseInput, _cv_resume_v1_ListChangedUsersResponse>
         ListCvVersionsResponse: MessageTypeDefinition<_cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_ListCvVersionsResponse>
         ListCvsByStatusRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_ListCvsByStatusRequest>
         ListCvsRequest: MessageTypeDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_ListCvsRequest>

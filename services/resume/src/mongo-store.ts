@@ -2,6 +2,7 @@ import { createSequence, MAX_ID_BLOCK, type Sequence } from '@vitae/kit/sequence
 import { inTransaction } from '@vitae/kit/transaction';
 import type { ClientSession, Connection } from 'mongoose';
 import { itemKinds } from './cv/content.ts';
+import { createMongoChanges } from './mongo/changes.ts';
 import { createMongoCvList } from './mongo/cv-list.ts';
 import { createMongoCvs } from './mongo/cvs.ts';
 import { createMongoDeleted } from './mongo/deleted.ts';
@@ -34,6 +35,7 @@ export function createMongoStore(
     pictures: createMongoPictures(models, session, pictureObjects),
     idempotency: createMongoIdempotency(models, session),
     deleted: createMongoDeleted(models, session),
+    changes: createMongoChanges(models),
     reserveIds: (kind, count) => sequences[kind].reserve(count),
     transaction: async (work) => {
       if (session) return work(storeIn(session));

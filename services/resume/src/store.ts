@@ -31,6 +31,7 @@ export type ResumeStore = {
   pictures: PictureStore;
   idempotency: IdempotencyStore;
   deleted: DeletedStore;
+  changes: ChangeStore;
   /** New ids of a kind. Each id is returned only once. See kit/sequence.ts for their order. */
   reserveIds(kind: IdKind, count: number): Promise<number[]>;
   /** Runs `work` in a transaction. `work` runs again after a conflict. */
@@ -63,8 +64,8 @@ export type UserStore = {
   insert(user: StoredUser): Promise<void>;
   /** Replaces the user if the stored revision is `user.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(user: StoredUser): Promise<boolean>;
-  /** Returns the user as before the change. Creations of CVs for the same user conflict here, so that their slugs differ. */
-  addToCvCount(key: UserKey, change: 1 | -1): Promise<StoredUser | undefined>;
+  /** Records `at` as the time of the change. Returns the user as before it. Creations of CVs for the same user conflict here, so that their slugs differ. */
+  addToCvCount(key: UserKey, change: 1 | -1, at: Date): Promise<StoredUser | undefined>;
   /** Users by ascending id. */
   page(query: UserQuery, start: ReadStart, limit: number, signal?: AbortSignal): Promise<StoredUser[]>;
   count(query: UserQuery, signal?: AbortSignal): Promise<Total>;
@@ -196,6 +197,24 @@ export type DeletedStore = {
 export type DeletedCv = { id: number; title: string; deletedAt: Date };
 export type DeletedPosition = Omit<DeletedCv, 'title'>;
 export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvIds: number[] };
+
+/** Where changes of users are recorded. A user also changes with each of the user's CVs. */
+export type ChangeSource = 'created users' | 'updated users' | 'updated CVs' | 'deleted users';
+/** `id` is the id of the user or CV. */
+export type ChangePosition = { at: Date; id: number };
+export type UserChange = ChangePosition & { userId: number };
+
+/** When users of a company changed. */
+export type ChangeStore = {
+  /** The changes after a position, by time and id. */
+  after(
+    source: ChangeSource,
+    companyId: number,
+    position: ChangePosition,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<UserChange[]>;
+};
 
 export type StoredImport = ImportRecord & {
   /** The name in the imported document, "" if it has none. Null after the owner was renamed. */

@@ -76,10 +76,45 @@ describe('the CV list of a user', () => {
       { id: String(owner.id) },
       { caller: { ...acme, userId: owner.id, applicationId: 3 } },
     );
-    expect(String(profile.json)).toBe(
-      `{"user":{"id":${owner.id},"lastname":"Archer","firstname":"Zoé","slug":"${owner.username}","registeredAt":"2024-01-01T12:00:00","premium":false,"email":"${owner.email}",` +
-        `"resumes":{"resume":[{"id":${cvIds[0]},"title":"","main":true,"culture":"en_US"},{"id":${cvIds[1]},"title":"T","main":false,"culture":"en_US"},` +
-        `{"id":${cvIds[2]},"title":"T","main":false,"culture":"en_US"}]}}}`,
-    );
+    const cv = {
+      id: cvIds[1],
+      title: 'T',
+      main: false,
+      culture: 'en_US',
+      completion: 0.1,
+      published: false,
+      indexed: false,
+      protected: false,
+      updatedAt: expect.stringMatching(/^2024-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+      url: expect.stringContaining(`https://cv.example/p/${owner.username}/`),
+    };
+    expect(parsed(profile)).toEqual({
+      user: {
+        id: owner.id,
+        lastname: 'Archer',
+        firstname: 'Zoé',
+        slug: owner.username,
+        registeredAt: '2024-01-01T12:00:00',
+        updatedAt: expect.stringMatching(/^2024-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+        premium: false,
+        email: owner.email,
+        avatars: { small: null, normal: null, big: null },
+        resumes: {
+          resume: [
+            {
+              ...cv,
+              id: cvIds[0],
+              title: '',
+              main: true,
+              completion: 0,
+              url: `https://cv.example/p/${owner.username}`,
+            },
+            cv,
+            { ...cv, id: cvIds[2] },
+          ],
+        },
+      },
+    });
+    expect(String(profile.json)).not.toContain('/c/');
   });
 });

@@ -19,6 +19,7 @@ import { cvUrl, privateUrl } from './cv/urls.ts';
 import type { CvLink, PublicDocument, StoredCv } from './model.ts';
 import { logoPath } from './pictures/picture-path.ts';
 import type { ExportHead } from './store.ts';
+import { userChangeKinds } from './use-cases/changed-users.ts';
 import type { CreatedCv } from './use-cases/create-cv.ts';
 import type { CvPicture } from './use-cases/cv-pictures.ts';
 import { isExpired } from './use-cases/cv-sharing.ts';
@@ -85,6 +86,16 @@ export const setUserManagerRequest = z.object({
 });
 export const listUsersRequest = z.object({ kinds: z.array(userKind), page });
 export const searchUsersRequest = z.object({ term: z.string().max(255, 'must be at most 255 characters'), page });
+export const listChangedUsersRequest = z.object({
+  change: z.enum(userChangeKinds),
+  since: moment.transform((at) => new Date(at)),
+  limit: z
+    .int()
+    .nonnegative()
+    .max(10_000, 'must be at most 10000')
+    .transform((limit) => limit || 1_000),
+  cursor: z.string().max(2_048),
+});
 export const deletedBeforeRequest = z.object({
   deletedBefore: moment.transform((at) => new Date(at)),
   limit: hundredByDefault,

@@ -5,6 +5,20 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { userPath, userQuery, userRefOf } from './user-address.ts';
 
+const avatar = z.string().nullable();
+const profileItem = z.strictObject({
+  id: z.int().positive(),
+  title: z.string(),
+  main: z.boolean(),
+  culture: z.string(),
+  completion: z.number().min(0).max(1),
+  published: z.boolean(),
+  indexed: z.boolean(),
+  protected: z.boolean(),
+  updatedAt: z.string().describe('`YYYY-MM-DDThh:mm:ss` in UTC.'),
+  url: z.string().describe('Address of the page, which visitors can open while the CV is published.'),
+});
+
 /** The first read of most OAuth clients. */
 export const userProfile = z.strictObject({
   user: z.strictObject({
@@ -13,13 +27,17 @@ export const userProfile = z.strictObject({
     firstname: z.string(),
     slug: z.string(),
     registeredAt: z.string().describe('`YYYY-MM-DDThh:mm:ss` in UTC.'),
+    updatedAt: z
+      .string()
+      .describe('The last change to the user or one of the listed CVs: `YYYY-MM-DDThh:mm:ss` in UTC.'),
     premium: z.boolean(),
     email: z.string(),
-    resumes: z.strictObject({
-      resume: z.array(
-        z.strictObject({ id: z.int().positive(), title: z.string(), main: z.boolean(), culture: z.string() }),
+    avatars: z
+      .strictObject({ small: avatar, normal: avatar, big: avatar })
+      .describe(
+        'Addresses of the photo of the main CV. Null unless the CV is listed, published, not anonymized and not protected by a password.',
       ),
-    }),
+    resumes: z.strictObject({ resume: z.array(profileItem) }),
   }),
 });
 

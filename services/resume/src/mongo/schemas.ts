@@ -124,6 +124,8 @@ export function userSchema(): Schema<UserRecordDocument> {
   schema.index({ companyId: 1, pairs: 1, _id: 1 });
   schema.index({ companyId: 1, tagIds: 1, _id: 1 });
   schema.index({ companyId: 1, managerId: 1 });
+  schema.index({ companyId: 1, createdAt: 1, _id: 1 });
+  schema.index({ companyId: 1, updatedAt: 1, _id: 1 });
   return schema;
 }
 
@@ -131,6 +133,8 @@ export function cvSchema(): Schema<CvDocument> {
   const schema = new Schema<CvDocument>(cvFields, options);
   schema.index({ companyId: 1, userId: 1, _id: 1 });
   schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
+  // Contains the user, so that changes are listed without reading CVs.
+  schema.index({ companyId: 1, updatedAt: 1, _id: 1, userId: 1 });
   for (const index of listIndexes) {
     const name = collatedIndex(index);
     schema.index(keysOf(index), name === undefined ? {} : { name, collation: NAME_ORDER });
@@ -225,7 +229,9 @@ export function importSchema(): Schema<ImportDocument> {
 }
 
 export function deletedUserSchema(): Schema<Deleted<UserRecordDocument>> {
-  return deleted<UserRecordDocument>(userFields);
+  const schema = deleted<UserRecordDocument>(userFields);
+  schema.index({ companyId: 1, deletedAt: 1, _id: 1 });
+  return schema;
 }
 
 export function deletedImportSchema(): Schema<Deleted<ImportDocument>> {

@@ -86,9 +86,9 @@ export function createMongoUsers(
     removeTag: async (companyId, tagId) => {
       await users.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
     },
-    addToCvCount: async (key, change) => {
+    addToCvCount: async (key, change, at) => {
       const options = { ...inSession, returnDocument: 'before', projection: STORED } as const;
-      const update = { $inc: { cvCount: change } };
+      const update = { $inc: { cvCount: change }, $set: { updatedAt: at } };
       const document = await users.collection.findOneAndUpdate(filterOf(key) as never, update, options);
       return document ? userOf(document as unknown as StoredFields) : undefined;
     },

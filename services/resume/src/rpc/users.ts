@@ -6,6 +6,7 @@ import type { Handlers } from '@vitae/kit/grpc-server';
 import { validate } from '@vitae/kit/validate';
 import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/ResumeService';
 import { userInput, userPatch } from '@vitae/proto/user-record';
+import { listChangedUsers } from '../use-cases/changed-users.ts';
 import { createUser } from '../use-cases/create-user.ts';
 import { deleteUser, eraseDeletedCvs, eraseUser, listDeletedUsers } from '../use-cases/delete-user.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
@@ -24,6 +25,7 @@ export function userHandlers(deps: ResumeDeps) {
   const remove = deleteUser(deps);
   const list = listUsers(deps);
   const search = searchUsers(deps);
+  const listChanged = listChangedUsers(deps);
   const setManager = setUserManager(deps);
   const getProfile = getUserProfile(deps);
   return {
@@ -70,6 +72,9 @@ export function userHandlers(deps: ResumeDeps) {
       const { term, page } = validate(wire.searchUsersRequest, request);
       return wire.pageMessage(await search(requireCompany(caller), term, { ...page, signal }));
     },
+
+    ListChangedUsers: async (request, { caller, signal }) =>
+      listChanged(requireCompany(caller), { ...validate(wire.listChangedUsersRequest, request), signal }),
 
     SetUserManager: async (request, { caller }) => {
       const { user, managerId, ifRevision } = validate(wire.setUserManagerRequest, request);

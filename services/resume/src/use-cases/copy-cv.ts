@@ -30,7 +30,7 @@ export function copyCv(deps: ResumeDeps) {
     ]);
     return runIdempotently(deps, { companyId: caller.companyId, method: 'CopyCv', key, body }, async (store) => {
       const owner = { companyId: source.companyId, id: source.userId };
-      const user = requireAccess(caller, await store.users.addToCvCount(owner, 1));
+      const user = requireAccess(caller, await store.users.addToCvCount(owner, 1, new Date(deps.clock.now())));
       const { culture, anonymized, recipient, display, linkPreview } = source;
       const flags = { main: user.cvCount === 0, anonymized, recipient };
       const draft = await newCv(deps, store, user, { id, content: { ...content, title }, culture, flags });

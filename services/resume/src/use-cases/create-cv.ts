@@ -45,7 +45,8 @@ export function createCv(deps: ResumeDeps) {
       assignItemIds(deps.store, content.draft),
     ]);
     return runIdempotently(deps, request, async (store) => {
-      const user = requireAccess(caller, await store.users.addToCvCount(userKey(caller, userRef), 1));
+      const at = new Date(deps.clock.now());
+      const user = requireAccess(caller, await store.users.addToCvCount(userKey(caller, userRef), 1, at));
       const flags = {
         ...content.flags,
         main: user.cvCount === 0 || command.main || content.flags.main === true,

@@ -68,7 +68,7 @@ export function setCvSlug(deps: ResumeDeps) {
     if (slug === '') throw invalidFields([{ field: 'slug', message: 'must contain a letter from a to z or a digit' }]);
     return deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
-      await conflictWithNewAddresses(tx.users, cv);
+      await conflictWithNewAddresses(tx.users, cv, new Date(deps.clock.now()));
       if ((await tx.cvs.findSlugs(cv)).has(slug) && slug !== cv.slug)
         throw new VitaeError('ALREADY_EXISTS', 'slug_taken', 'Another CV of the user has this address.');
       return saveCv(deps, tx, cv, { slug });
@@ -86,11 +86,11 @@ export function setCvLinkPreview(deps: ResumeDeps) {
 }
 
 /**
- * Writes the user without a change, because no index makes the slugs of an owner unique: transactions that create or
+ * Writes the user with no other change than its time, because no index makes the slugs of an owner unique: transactions that create or
  * restore CVs, or change their slugs, write the user too, so one of them is repeated.
  */
-async function conflictWithNewAddresses(users: ResumeDeps['store']['users'], cv: StoredCv): Promise<void> {
+async function conflictWithNewAddresses(users: ResumeDeps['store']['users'], cv: StoredCv, at: Date): Promise<void> {
   const owner = { companyId: cv.companyId, id: cv.userId };
   for (const change of [1, -1] as const)
-    if ((await users.addToCvCount(owner, change)) === undefined) throw userNotFound();
+    if ((await users.addToCvCount(owner, change, at)) === undefined) throw userNotFound();
 }

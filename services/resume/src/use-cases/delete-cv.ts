@@ -25,7 +25,7 @@ export function deleteCv({ store, clock, renderer }: ResumeDeps) {
       const at = new Date(clock.now());
       await tx.deleted.deleteCv(cv, at);
       const owner = { companyId: cv.companyId, id: cv.userId };
-      if ((await tx.users.addToCvCount(owner, -1)) === undefined) throw userNotFound();
+      if ((await tx.users.addToCvCount(owner, -1, at)) === undefined) throw userNotFound();
       const oldest = cv.main ? await tx.cvs.findOldest(cv) : undefined;
       if (oldest === undefined) return;
       const promoted = { ...oldest, main: true, revision: oldest.revision + 1 };
@@ -117,7 +117,7 @@ export function restoreCv(deps: ResumeDeps) {
         const cv = await findCv(tx, caller, id);
         return { id, revision: cv.revision, json: renderer.render(cv, at).json.toString() };
       }
-      const owner = await tx.users.addToCvCount({ companyId: deleted.companyId, id: deleted.userId }, 1);
+      const owner = await tx.users.addToCvCount({ companyId: deleted.companyId, id: deleted.userId }, 1, at);
       if (!owner) throw userNotFound();
       const cv: StoredCv = {
         ...deleted,

@@ -1,5 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
+import type { CvRow } from '../cv/list-item.ts';
 import { dateTime } from '../cv/public-json.ts';
+import { cvUrl } from '../cv/urls.ts';
 import type { PublicDocument } from '../model.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -8,10 +10,10 @@ import type { ResumeDeps } from './deps.ts';
 const MAX_CVS = 1_000;
 
 /**
- * Reads the profile of an OAuth token's owner with the ids and titles of the CVs. `updated` is the
- * latest change of the user or a CV, in milliseconds since 1970.
+ * Reads the profile of an OAuth token's owner with the CVs that the application may access. `updated` is the latest change
+ * of the user or any CV, in milliseconds since 1970.
  */
-export function getUserProfile({ store }: ResumeDeps) {
+export function getUserProfile({ store, siteUrl }: ResumeDeps) {
   return async (caller: Caller, ref: UserSelector): Promise<PublicDocument & { updated: number }> => {
     const user = await findUser(store, caller, ref);
     const { id, lastname, firstname, slug, createdAt, email, revision } = user;
@@ -24,11 +26,48 @@ export function getUserProfile({ store }: ResumeDeps) {
       firstname,
       slug,
       registeredAt: dateTime(createdAt),
+      updatedAt: dateTime(latest([user, ...granted])),
       premium: false,
       email,
-      resumes: { resume: granted.map((cv) => ({ id: cv.id, title: cv.title, main: cv.main, culture: cv.culture })) },
+      avatars: avatarsOf(await publicPhotoUrl({ store, siteUrl }, granted)),
+      resumes: { resume: granted.map((cv) => profileItemOf(siteUrl, cv)) },
     };
-    const updated = Math.max(...[user, ...cvs].map(({ updatedAt }) => updatedAt.getTime()));
-    return { id, revision, json: JSON.stringify({ user: profile }), updated };
+    return { id, revision, json: JSON.stringify({ user: profile }), updated: latest([user, ...cvs]).getTime() };
   };
+}
+
+function latest(changed: readonly { updatedAt: Date }[]): Date {
+  return new Date(Math.max(...changed.map(({ updatedAt }) => updatedAt.getTime())));
+}
+
+function profileItemOf(siteUrl: string, cv: CvRow) {
+  const { id, title, main, culture, completion, published, indexed } = cv;
+  const url = cvUrl(siteUrl, cv);
+  return {
+    id,
+    title,
+    main,
+    culture,
+    completion,
+    published,
+    indexed,
+    protected: cv.protected,
+    updatedAt: dateTime(cv.updatedAt),
+    url,
+  };
+}
+
+/** One picture serves all sizes. */
+function avatarsOf(url: string | null) {
+  return { small: url, normal: url, big: url };
+}
+
+/** The photo of the main CV. Null if not every visitor can see it: a private link would reveal the CV too. */
+async function publicPhotoUrl(
+  { store, siteUrl }: Pick<ResumeDeps, 'store' | 'siteUrl'>,
+  cvs: readonly CvRow[],
+): Promise<string | null> {
+  const main = cvs.find((cv) => cv.main && cv.published && !cv.protected && !cv.anonymized);
+  const photo = main && (await store.cvs.find(main.companyId, main.id))?.photo;
+  return main && photo ? `${cvUrl(siteUrl, main)}/photo.jpg` : null;
 }

@@ -37,6 +37,8 @@ import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsRespo
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from '../../../cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
+import type { ListChangedUsersRequestInput as _cv_resume_v1_ListChangedUsersRequestInput, ListChangedUsersRequest as _cv_resume_v1_ListChangedUsersRequest } from '../../../cv/resume/v1/ListChangedUsersRequest.ts';
+import type { ListChangedUsersResponseInput as _cv_resume_v1_ListChangedUsersResponseInput, ListChangedUsersResponse as _cv_resume_v1_ListChangedUsersResponse } from '../../../cv/resume/v1/ListChangedUsersResponse.ts';
 import type { ListCvVersionsResponseInput as _cv_resume_v1_ListCvVersionsResponseInput, ListCvVersionsResponse as _cv_resume_v1_ListCvVersionsResponse } from '../../../cv/resume/v1/ListCvVersionsResponse.ts';
 import type { ListCvsByStatusRequestInput as _cv_resume_v1_ListCvsByStatusRequestInput, ListCvsByStatusRequest as _cv_resume_v1_ListCvsByStatusRequest } from '../../../cv/resume/v1/ListCvsByStatusRequest.ts';
 import type { ListCvsRequestInput as _cv_resume_v1_ListCvsRequestInput, ListCvsRequest as _cv_resume_v1_ListCvsRequest } from '../../../cv/resume/v1/ListCvsRequest.ts';
@@ -487,6 +489,23 @@ export interface ResumeServiceClient extends grpc.Client {
   getUserProfile(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getUserProfile(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getUserProfile(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Lists the ids of users that were created, updated or deleted since a time, the earliest change first. Deleted users
+   * are listed until their data is erased.
+   */
+  ListChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  ListChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  ListChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  ListChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  /**
+   * Lists the ids of users that were created, updated or deleted since a time, the earliest change first. Deleted users
+   * are listed until their data is erased.
+   */
+  listChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  listChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  listChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
+  listChangedUsers(argument: _cv_resume_v1_ListChangedUsersRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ListChangedUsersResponse>): grpc.ClientUnaryCall;
   
   /**
    * Lists the last versions of a CV without their content, the newest first.
@@ -1083,6 +1102,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetUserProfile: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Lists the ids of users that were created, updated or deleted since a time, the earliest change first. Deleted users
+   * are listed until their data is erased.
+   */
+  ListChangedUsers: grpc.handleUnaryCall<_cv_resume_v1_ListChangedUsersRequest, _cv_resume_v1_ListChangedUsersResponseInput>;
+  
+  /**
    * Lists the last versions of a CV without their content, the newest first.
    */
   ListCvVersions: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_ListCvVersionsResponseInput>;
@@ -1260,6 +1285,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
   GetUserProfile: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UserRef, _cv_resume_v1_Document>
+  ListChangedUsers: MethodDefinition<_cv_resume_v1_ListChangedUsersRequestInput, _cv_resume_v1_ListChangedUsersResponseInput, _cv_resume_v1_ListChangedUsersRequest, _cv_resume_v1_ListChangedUsersResponse>
   ListCvVersions: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_CvRef, _cv_resume_v1_ListCvVersionsResponse>
   ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
   ListCvsByStatus: MethodDefinition<_cv_resume_v1_ListCvsByStatusRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsByStatusRequest, _cv_resume_v1_Page>
