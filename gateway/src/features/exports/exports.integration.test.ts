@@ -35,6 +35,22 @@ describe('export of a CV', () => {
     ]);
   });
 
+  test('is not rendered for HEAD, which returns the headers of a stored file', async () => {
+    const path = exports.exportPath();
+    const head = () =>
+      exports.send(exports.gateway.url + signPath(exports.system.key, path, { method: 'HEAD' }), { method: 'HEAD' });
+    const before = await head();
+    expect([before.status, before.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(before.headers.get('content-length')).toBeNull();
+    expect(exports.worker.jobs).toEqual([]);
+    const { headers } = await exports.call(path);
+    const after = await head();
+    expect(await after.text()).toBe('');
+    for (const name of ['content-type', 'content-length', 'content-disposition', 'etag', 'x-ratelimit-limit'])
+      expect([name, after.headers.get(name)]).toEqual([name, headers.get(name)]);
+    expect(exports.worker.jobs).toHaveLength(1);
+  });
+
   test("does not send the client's credentials to the worker", async () => {
     const authorization = `Bearer ${await exports.identity.token(artifactAudience)}`;
     await exports.call(exports.exportPath(), { Authorization: 'Bearer x', Cookie: 'a=b' });

@@ -15,14 +15,15 @@ const cvExportPath = z.object({
   format: z.string().describe(`One of ${exportFormats.join(', ')}.`),
 });
 
-const fileTypes = [
-  'application/pdf',
-  'application/vnd.oasis.opendocument.text',
-  'application/msword',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'text/plain',
-  'application/json',
-] as const;
+const typeOf: Record<ExportFormat, string> = {
+  pdf: 'application/pdf',
+  odt: 'application/vnd.oasis.opendocument.text',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  txt: 'text/plain',
+  json: 'application/json',
+};
+const fileTypes = Object.values(typeOf);
 const fileHeaders = ['ETag', 'Content-Disposition'] as const;
 
 /** A request for several ranges receives the whole file (RFC 9110 section 14.2). */
@@ -53,6 +54,10 @@ export const exportCv = defineOperation({
   handle: async (context, { exports, artifacts, exportRecords, exportWaitMs }: ExportDependencies) => {
     const { caller, path, request } = context;
     const format = formatOf(path.format);
+    if (request.method === 'HEAD') {
+      const stored = await exports.findStored(path.id, format, caller);
+      return stored === undefined ? headersOf(format) : fileResponse(artifacts, stored);
+    }
     const respondAsync = /(^|,)\s*respond-async\s*(;|,|$)/i.test(request.header('prefer') ?? '');
     const { ready, address } = await exports.create(path.id, format, {
       caller,
@@ -157,6 +162,11 @@ export const deleteExport = defineOperation({
 
 function fileResponse(artifacts: ArtifactClient, fileAddress: string): ApiResponse {
   return { stream: (request, response) => artifacts.stream(fileAddress, request, response, { acceptsRedirect: true }) };
+}
+
+/** The headers that are known without rendering the file (RFC 9110 section 9.3.2). */
+function headersOf(format: ExportFormat): ApiResponse {
+  return { stream: async (_request, response) => void response.status(200).type(typeOf[format]).end() };
 }
 
 function formatOf(text: string): ExportFormat {

@@ -13,6 +13,8 @@ export type Exports = {
    * @throws {VitaeError} if the export fails (export-error.ts)
    */
   create(cvId: number, format: JobFormat, options: ExportOptions): Promise<ExportOutcome>;
+  /** Returns the address of the file of the unchanged CV, or undefined if it is not stored. */
+  findStored(cvId: number, format: JobFormat, caller: Caller): Promise<string | undefined>;
 };
 
 type ExportOptions = {
@@ -36,6 +38,10 @@ const MAX_ATTEMPTS = 3;
 
 export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
   return {
+    findStored: async (cvId, format, caller) => {
+      const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
+      return (await artifacts.exists(address)) ? address : undefined;
+    },
     create: async (cvId, format, { caller, waitMs, signal, priority }) => {
       const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
