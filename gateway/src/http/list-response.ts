@@ -1,4 +1,6 @@
-import { type BufferedResponse, jsonBytesResponse } from '@vitae/kit/http/response';
+import { hash } from 'node:crypto';
+import { isNotModified } from '@vitae/kit/entity-tag';
+import { type BufferedResponse, jsonBytesResponse, type ResponseHeaders } from '@vitae/kit/http/response';
 import type { z } from 'zod';
 import { type Paging, pagingHeaders } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
@@ -12,7 +14,22 @@ export function listResponse(
   query: z.ZodObject,
   page: ListPage,
 ): BufferedResponse {
-  return jsonBytesResponse(page.json, pagingHeaders(context, query, page));
+  return taggedResponse(context, page.json, pagingHeaders(context, query, page));
+}
+
+/**
+ * Responds to a GET with serialized JSON that has no revision, such as a list. Its ETag is a digest of the content. A 304
+ * has the same headers.
+ */
+export function taggedResponse(
+  { request }: Pick<RequestContext, 'request'>,
+  json: Buffer,
+  headers: ResponseHeaders = {},
+): BufferedResponse {
+  const etag = `"${hash('sha256', json, 'base64url').slice(0, 22)}"`;
+  if (isNotModified(request.headers['if-none-match'], etag))
+    return { status: 304, headers: { ...headers, ETag: etag }, body: '' };
+  return jsonBytesResponse(json, { ...headers, ETag: etag });
 }
 
 /** Serializes an object. Buffers contain JSON. */

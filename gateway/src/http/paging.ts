@@ -60,8 +60,10 @@ export function listCall({ caller, request }: RequestContext) {
   return { caller, signal: abortOnDisconnect(request) };
 }
 
-/** The headers of a list. It has one of the two totals. */
-export const listHeaders = ['Link', 'X-Total-Count', 'X-Total-Count-At-Least'] as const;
+/** The headers of a list that is requested with POST. It has one of the two totals. */
+export const postedListHeaders = ['Link', 'X-Total-Count', 'X-Total-Count-At-Least'] as const;
+/** The headers of other lists. */
+export const listHeaders = ['ETag', ...postedListHeaders] as const;
 
 /** The total number of items, or a lower bound, and links to other pages (RFC 8288). */
 export function pagingHeaders(

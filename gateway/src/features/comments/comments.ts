@@ -6,7 +6,14 @@ import { commentInput, commentList, commentQuery, userComment } from '@vitae/pro
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { jsonObject } from '../../http/list-response.ts';
-import { filtersAndSort, listCall, listHeaders, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
+import {
+  filtersAndSort,
+  listCall,
+  pageRequest,
+  pagingHeaders,
+  pagingQuery,
+  postedListHeaders,
+} from '../../http/paging.ts';
 import { idempotencyKey, ifMatchOf } from '../../http/preconditions.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { UserAccess } from '../users/user-access.ts';
@@ -97,7 +104,7 @@ export const listComments = defineOperation({
   description: 'Returns the comments that match every filter. Use the same filter twice for a range.',
   query: listQuery,
   body: { schema: commentQuery, optional: true },
-  responses: { 200: { description: 'A page of comments', schema: commentList, headers: listHeaders } },
+  responses: { 200: { description: 'A page of comments', schema: commentList, headers: postedListHeaders } },
   formats: true,
   errors: ['invalid_cursor'],
   handle: async (context, { comments, userAccess }: CommentDependencies) => {

@@ -7,8 +7,16 @@ import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { dateTime } from '../../http/date-time.ts';
 import { defineOperation } from '../../http/define-operation.ts';
-import { jsonObject } from '../../http/list-response.ts';
-import { filtersAndSort, listCall, listHeaders, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
+import { jsonObject, taggedResponse } from '../../http/list-response.ts';
+import {
+  filtersAndSort,
+  listCall,
+  listHeaders,
+  pageRequest,
+  pagingHeaders,
+  pagingQuery,
+  postedListHeaders,
+} from '../../http/paging.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
 const statusQuery = z.object({
@@ -29,7 +37,7 @@ export const listCvs = defineOperation({
     200: {
       description: 'A page of CVs',
       schema: z.strictObject({ resumes: z.array(resumeListItem) }),
-      headers: listHeaders,
+      headers: postedListHeaders,
     },
   },
   formats: true,
@@ -72,7 +80,8 @@ export const listCvsByStatus = defineOperation({
   handle: async (context, { resume }: { resume: ResumeClient }) => {
     const request = { status: context.path.status, since: context.query.since, page: pageRequest(context.query) };
     const page = await resume.call.ListCvsByStatus(request, listCall(context));
-    return jsonBytesResponse(
+    return taggedResponse(
+      context,
       jsonObject({ total: page.total, resumes: page.json }),
       pagingHeaders(context, statusQuery, page),
     );

@@ -1,4 +1,4 @@
-import { documentResponse, jsonResponse, savedDocumentResponse } from '@vitae/kit/http/response';
+import { documentResponse, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import {
   type DisplayId,
@@ -13,6 +13,7 @@ import {
 } from '@vitae/proto/display';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
+import { taggedResponse } from '../../http/list-response.ts';
 import { ifMatch } from '../../http/preconditions.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
@@ -34,13 +35,16 @@ export const listDisplays = defineOperation({
   group: 'Reference data',
   summary: 'List displays',
   description: 'Returns the ids that the display of a CV can have.',
-  responses: { 200: { description: 'The displays', schema: displayList } },
+  responses: { 200: { description: 'The displays', schema: displayList, headers: ['ETag'] } },
   errors: [],
-  handle: async () =>
-    jsonResponse({
-      displays: displayIds.map((id) => ({ id, description: descriptions[id], variants: displayVariants })),
-    }),
+  handle: async (context) => taggedResponse(context, DISPLAYS),
 });
+
+const DISPLAYS = Buffer.from(
+  JSON.stringify({
+    displays: displayIds.map((id) => ({ id, description: descriptions[id], variants: displayVariants })),
+  }),
+);
 
 type DisplayDependencies = { resume: ResumeClient };
 

@@ -11,6 +11,7 @@ import {
 } from '@vitae/proto/metadata-request';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
+import { taggedResponse } from '../../http/list-response.ts';
 import { listCall, nextPath } from '../../http/paging.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { BatchedReads } from '../batched-reads.ts';
@@ -82,7 +83,7 @@ export const searchMetadata = defineOperation({
   description:
     'Returns users in ascending order of id. A page can be incomplete or empty; only a `next` of null marks the end.',
   query: searchQuery,
-  responses: { 200: { description: 'A page of users', schema: metadataSearchResponse } },
+  responses: { 200: { description: 'A page of users', schema: metadataSearchResponse, headers: ['ETag'] } },
   formats: true,
   errors: ['invalid_cursor'],
   handle: async (context, { metadataSearch }: MetadataDependencies) => {
@@ -92,7 +93,7 @@ export const searchMetadata = defineOperation({
       listCall(context),
     );
     for (const id of users) context.ownerIds.add(id);
-    return jsonResponse({ users, next: nextPath(context, searchQuery, next) });
+    return taggedResponse(context, Buffer.from(JSON.stringify({ users, next: nextPath(context, searchQuery, next) })));
   },
 });
 
@@ -106,13 +107,15 @@ export const getMetadata = defineOperation({
       .optional()
       .describe('Required unless the request has an access token; default: the user of the token.'),
   }),
-  responses: { 200: { description: 'The user and the sorted keys', schema: metadataResponse } },
+  responses: { 200: { description: 'The user and the sorted keys', schema: metadataResponse, headers: ['ETag'] } },
   formats: true,
   errors: ['user_not_found'],
-  handle: async ({ caller, query, ownerIds }, { reads, userAccess }: MetadataDependencies) => {
+  handle: async (context, { reads, userAccess }: MetadataDependencies) => {
+    const { caller, query, ownerIds } = context;
     const id = await userAccess.resolve(query.userId, 'labels', caller);
     ownerIds.add(id);
-    return jsonResponse({ users: [{ id, metadata: await reads.metadata(id, caller) }] });
+    const users = [{ id, metadata: await reads.metadata(id, caller) }];
+    return taggedResponse(context, Buffer.from(JSON.stringify({ users })));
   },
 });
 

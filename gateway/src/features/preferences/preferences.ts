@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { invalid } from '@vitae/kit/errors';
-import { documentResponse, jsonBytesResponse, savedDocumentResponse } from '@vitae/kit/http/response';
+import { documentResponse, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { Services } from '@vitae/proto/clients/services';
 import {
@@ -11,7 +11,7 @@ import {
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { jsonObject } from '../../http/list-response.ts';
+import { jsonObject, taggedResponse } from '../../http/list-response.ts';
 import { ifMatch } from '../../http/preconditions.ts';
 import type { BatchedReads } from '../batched-reads.ts';
 import type { UserAccess } from '../users/user-access.ts';
@@ -62,11 +62,17 @@ export const listPreferences = defineOperation({
     200: {
       description: 'The preferences of one user, or of several in the requested order',
       schema: z.union([userPreferencesResponse, preferencesListResponse]),
+      headers: ['ETag'],
     },
   },
   formats: true,
   errors: ['user_not_found'],
-  handle: async ({ caller, query: { userId, ids }, ownerIds }, { reads, userAccess }: PreferenceDependencies) => {
+  handle: async (context, { reads, userAccess }: PreferenceDependencies) => {
+    const {
+      caller,
+      query: { userId, ids },
+      ownerIds,
+    } = context;
     if (userId !== undefined && ids !== undefined)
       throw invalid('ids: cannot be combined with userId', [
         { field: 'ids', message: 'cannot be combined with userId' },
@@ -74,11 +80,12 @@ export const listPreferences = defineOperation({
     if (ids) {
       const visible = await userAccess.visible(ids, 'preferences', caller);
       for (const id of visible) ownerIds.add(id);
-      return jsonBytesResponse(await preferencesOf(visible, caller, reads));
+      return taggedResponse(context, await preferencesOf(visible, caller, reads));
     }
     const id = await userAccess.resolve(userId, 'preferences', caller);
     ownerIds.add(id);
-    return jsonBytesResponse(wrap(await reads.preferences(id, caller)));
+    const found = await reads.preferences(id, caller);
+    return documentResponse(wrap(found), found.revision, context.request.headers['if-none-match']);
   },
 });
 

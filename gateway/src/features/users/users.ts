@@ -1,11 +1,11 @@
 import type { LoginNames } from '@vitae/accounts/credentials/login-names';
 import type { DeleteUser } from '@vitae/accounts/erasure/delete-user';
-import { documentResponse, jsonBytesResponse, noContent, savedDocumentResponse } from '@vitae/kit/http/response';
+import { documentResponse, noContent, savedDocumentResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { type UserKind, type UserRecord, userInput, userKinds, userPatch, userRecord } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
-import { jsonObject, listResponse } from '../../http/list-response.ts';
+import { jsonObject, listResponse, taggedResponse } from '../../http/list-response.ts';
 import { listCall, listHeaders, nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 import { flag, userPath, userQuery, userRefOf } from './user-address.ts';
@@ -97,7 +97,7 @@ export const listUsers = defineOperation({
       listCall(context),
     );
     const members = { users: page.json, total: page.total, next: nextPath(context, listQuery, page.next) };
-    return jsonBytesResponse(jsonObject(members), pagingHeaders(context, listQuery, page));
+    return taggedResponse(context, jsonObject(members), pagingHeaders(context, listQuery, page));
   },
 });
 
