@@ -51,6 +51,7 @@ import { getCodeTables, getRateLimit } from './features/reference-data/reference
 import { getUserStatistics, type StatisticsDependencies } from './features/statistics/statistics.ts';
 import { createTag, deleteTag, getTag, listTags, listTagUsers, updateTag } from './features/tags/tags.ts';
 import { addUserTags, listUserTags, removeUserTags, setUserKind, setUserManager } from './features/tags/user-tags.ts';
+import { listCreatedUsers, listDeletedUsers, listUpdatedUsers } from './features/users/changed-users.ts';
 import { getOwnProfile, getUserProfile } from './features/users/profile.ts';
 import { createInvitation, createSignInLink, withdrawInvitation } from './features/users/user-links.ts';
 import {
@@ -80,6 +81,9 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'GET', paths: ['/api/v1/users'], quota: 'standard', name: 'users.list', operation: listUsers },
   { method: 'POST', paths: ['/api/v1/users'], quota: 'standard', name: 'users.create', operation: createUser },
   { method: 'GET', paths: ['/api/v1/users/search'], quota: 'intensive', name: 'users.search', operation: searchUsers },
+  { method: 'GET', paths: ['/api/v1/users/created', '/api/v1/svc/users/created', '/api/v1/dyb/users/created'], quota: 'standard', name: 'users.created', operation: listCreatedUsers },
+  { method: 'GET', paths: ['/api/v1/users/updated', '/api/v1/svc/users/updated', '/api/v1/users/lastupdate', '/api/v1/dyb/users/lastupdate'], quota: 'standard', name: 'users.updated', operation: listUpdatedUsers },
+  { method: 'GET', paths: ['/api/v1/users/lastdelete', '/api/v1/svc/users/lastdelete', '/api/v1/dyb/users/lastdelete'], quota: 'standard', name: 'users.lastdelete', operation: listDeletedUsers },
   { method: 'GET', paths: ['/api/v1/users/:id'], quota: 'standard', name: 'users.read', operation: getUser },
   { method: 'PUT', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.update', operation: updateUser },
   { method: 'DELETE', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.delete', operation: deleteUser },
@@ -170,7 +174,7 @@ export const userRoutes: readonly UserRoute<ApiDependencies>[] = [
   { method: 'GET', paths: ['/cv/:id/display/mobile'], quota: 'standard', name: 'own.cv.display.mobile', requires: 'cv', operation: getMobileDisplay },
   { method: 'GET', paths: ['/cv/:id/display/print'], quota: 'standard', name: 'own.cv.display.print', requires: 'cv', operation: getPrintDisplay },
   { method: 'POST', paths: ['/cv/list'], quota: 'standard', name: 'own.cv.list', requires: 'cv list', operation: listCvs },
-  { method: 'GET', paths: ['/cv/status/:status'], quota: 'standard', name: 'own.cv.list-by-status', requires: 'cv list', operation: listCvsByStatus },
+  { method: 'GET', paths: ['/cv/status/:status', '/cv/list/status/:status'], quota: 'standard', name: 'own.cv.list-by-status', requires: 'cv list', operation: listCvsByStatus },
   { method: 'GET', paths: ['/employmentpreferences'], quota: 'standard', name: 'own.preferences.list', requires: 'preferences', apiKeyAlone: true, operation: listPreferences },
   { method: 'POST', paths: ['/metadata/update'], quota: 'standard', name: 'own.metadata.update', requires: 'labels', apiKeyAlone: true, operation: updateMetadata },
   { method: 'POST', paths: ['/metadata/assign'], quota: 'standard', name: 'own.metadata.assign', requires: 'labels', apiKeyAlone: true, operation: assignMetadata },

@@ -67,10 +67,17 @@ export function ownerReadTests(companies: () => TwoCompanies): void {
       firstname: ada.firstname,
       email: 'read-by-all@example.com',
       premium: false,
-      resumes: { resume: [{ id: cvId, title: 'Read by all', main: true }] },
+      avatars: { small: null, normal: null, big: null },
+      resumes: { resume: [{ id: cvId, title: 'Read by all', main: true, completion: 0.1, protected: false }] },
     });
     const byOrigin = await api().get('/api/v1/svc/user/read-origin', { query: { isIdOrigin: 1 } });
     expect(byOrigin.json.user.id).toBe(userId);
+  });
+
+  test('lists changed users', async () => {
+    for (const change of ['created', 'updated', 'lastupdate'])
+      expect((await atBoth(`/users/${change}`, { since: '@0' })).json.users.user).toContainEqual({ id: userId });
+    expect((await atBoth('/users/lastdelete', { since: '@0' })).json.since).toBe('1970-01-01 00:00:00');
   });
 
   test('returns statistics for each of 30 days', async () => {

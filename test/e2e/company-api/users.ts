@@ -153,6 +153,33 @@ export function userTests(companies: () => TwoCompanies): void {
     expect(page.headers.get('link')).toContain('rel="next"');
   });
 
+  test('lists the ids of users that were created, updated or deleted since a time', async () => {
+    const { json: user } = await api().post('/api/v1/users', userBody('changed'));
+    const listed = async (change: string, options = {}) => {
+      const query = { since: '2026-01-01 00:00:00', ...options };
+      const { json } = await api().get(`/api/v1/users/${change}`, { query });
+      expect(json.since).toBe('2026-01-01 00:00:00');
+      return json.users.user.map(({ id }: { id: number }) => id);
+    };
+    expect(await listed('created')).toContain(user.id);
+    expect(await listed('lastdelete')).not.toContain(user.id);
+    await api().delete(`/api/v1/users/${user.id}`);
+    expect(await listed('updated')).not.toContain(user.id);
+    expect(await listed('lastupdate')).not.toContain(user.id);
+    expect(await listed('lastdelete')).toContain(user.id);
+    expect(await listed('created', { since: '2026-01-01 00:00:00', limit: 1 })).toHaveLength(1);
+    for (const [change, limit] of [
+      ['created', 2],
+      ['updated', 2],
+      ['lastdelete', 1_000],
+    ] as const)
+      await api().get(`/api/v1/users/${change}`, { query: { since: '2026-01-01', limit }, example: true });
+    for (const query of [{}, { since: 'yesterday' }, { since: '@0', limit: 10_001 }, { since: '@0', page: 1 }])
+      expect((await api().get('/api/v1/users/created', { query })).status).toBe(400);
+    const theirs = await companies().theirs.api.get('/api/v1/users/created', { query: { since: '@0' } });
+    expect(JSON.stringify(theirs.json)).not.toContain(`"id":${user.id}}`);
+  });
+
   test('creates one user for repeated requests with an Idempotency-Key and rejects another body', async () => {
     const body = userBody('once');
     const headers = { 'Idempotency-Key': 'b3c2a1' };

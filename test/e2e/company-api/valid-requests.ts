@@ -83,6 +83,9 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
     { name: 'users.list', method: 'GET', path: '/api/v1/users', query: { ...paging, filter: 'u,c' } },
     { name: 'users.create', method: 'POST', path: '/api/v1/users', body: person },
     { name: 'users.search', method: 'GET', path: '/api/v1/users/search', query: { ...paging, term: 'gra' } },
+    { name: 'users.created', method: 'GET', path: '/api/v1/users/created', query: { since: '@0', limit: 5 } },
+    { name: 'users.updated', method: 'GET', path: '/api/v1/users/updated', query: { since: '@0', limit: 5 } },
+    { name: 'users.lastdelete', method: 'GET', path: '/api/v1/users/lastdelete', query: { since: '@0', limit: 5 } },
     { name: 'users.read', method: 'GET', path: users, query: { isIdOrigin: 0 } },
     {
       name: 'users.update',
