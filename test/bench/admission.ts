@@ -15,6 +15,7 @@ const CONCURRENCY = 50;
 const GOAL = 1.5;
 const LIMIT = 1_000_000_000;
 const NONCE_SECONDS = 660;
+const SIGNED = { signature: 'c4e1a9f7', allowsReuse: false };
 
 /** Compares the admission script with SET NX and rate-limiter-flexible, for nonce and quota of concurrent requests. */
 export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise<Row[]> {
@@ -36,7 +37,7 @@ export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise
     const request = { companyId: 900_000_001, keyId: 1, endpoint: 'cv.read', version: 1 };
     const admit = async () => {
       const timestamp = Math.floor(Date.now() / 1000);
-      const { outcome } = await quota.admit(request, { nonce: randomUUID(), timestamp }, 'standard', limits);
+      const { outcome } = await quota.admit(request, { nonce: randomUUID(), timestamp, ...SIGNED }, 'standard', limits);
       if (outcome !== 'accepted') throw new Error(`A request was ${outcome}`);
     };
     const consume = async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { treeMemoryMb } from '@vitae/export/processes/process-tree';
@@ -105,7 +105,8 @@ async function measureRedis({ mongodbUri }: RunFile): Promise<CapacityMeasuremen
     const quota = createCompanyQuota(redis, barrier);
     const admit = async (companyId: number) => {
       const request = { companyId, keyId: companyId, endpoint: 'cv.read', version: 1 };
-      const nonce = { nonce: randomUUID(), timestamp: Math.floor(Date.now() / 1_000) };
+      const signed = { signature: randomBytes(32).toString('hex'), allowsReuse: false };
+      const nonce = { nonce: randomUUID(), timestamp: Math.floor(Date.now() / 1_000), ...signed };
       const { outcome } = await quota.admit(request, nonce, 'standard', { standard: LIMIT, intensive: LIMIT });
       if (outcome !== 'accepted') throw new Error(`A request was ${outcome}`);
     };

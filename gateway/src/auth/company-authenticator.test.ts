@@ -31,7 +31,10 @@ const ORIGIN = { endpoint: 'cv.read', quota: 'standard', isWrite: false, address
 const WRITE = { ...ORIGIN, endpoint: 'tags.delete', isWrite: true } as const;
 
 /** An authenticator whose quota replies with the given outcomes, in order. */
-function setUp(facts: KeyFacts, outcomes: ('accepted' | 'limited' | 'nonce_used' | 'stale')[] = ['accepted']) {
+function setUp(
+  facts: KeyFacts,
+  outcomes: ('accepted' | 'limited' | 'nonce_used' | 'nonce_reused' | 'stale')[] = ['accepted'],
+) {
   const replies = [...outcomes];
   const lookups: unknown[][] = [];
   const admitted: Parameters<CompanyQuota['admit']>[] = [];
@@ -83,8 +86,9 @@ describe('a request of a company', () => {
     });
     const counted = { companyId: 7, keyId: 4, endpoint: 'cv.read', version: 5 };
     expect(lookups).toEqual([[KEY, false]]);
+    const nonce = { nonce: NONCE, timestamp: NOW, signature: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(admitted).toEqual([
-      [expect.objectContaining(counted), { nonce: NONCE, timestamp: NOW }, 'standard', key.limits],
+      [expect.objectContaining(counted), { ...nonce, allowsReuse: false }, 'standard', key.limits],
     ]);
   });
 
@@ -97,6 +101,17 @@ describe('a request of a company', () => {
     const replayed = await setUp(factsOf(key), ['nonce_used']).authenticate(request(), ORIGIN);
     expect(replayed).toEqual({
       rejection: { cause: 'nonce_used', message: 'Nonce already used' },
+      rejected: { companyId: 7, keyId: 4, cause: 'nonce_used' },
+    });
+  });
+
+  test('may reuse its nonce with the compatibility profile, which is suggested otherwise', async () => {
+    const profile = setUp(factsOf({ ...key, compatibility: '2012' }));
+    await profile.authenticate(request(), ORIGIN);
+    expect(profile.admitted[0]?.[1]).toMatchObject({ nonce: NONCE, allowsReuse: true });
+    const reused = await setUp(factsOf(key), ['nonce_reused']).authenticate(request(), ORIGIN);
+    expect(reused).toEqual({
+      rejection: { cause: 'nonce_used', message: 'Nonce already used', suggestion: '2012' },
       rejected: { companyId: 7, keyId: 4, cause: 'nonce_used' },
     });
   });
@@ -181,7 +196,8 @@ describe('a request with a historical key', () => {
     const fence = prepareFence({ endpoints: ['cv.read', 'tags.delete'], networks: [], singleUse: true });
     const { authenticate, admitted } = setUp(factsOf({ ...legacy, fence }), ['accepted', 'accepted', 'nonce_used']);
     expect(await authenticate(request('md5'), WRITE)).toMatchObject({ write: undefined });
-    expect(admitted[0]?.[1]).toEqual({ nonce: expect.stringMatching(/^[0-9a-f]{32}$/), timestamp: NOW });
+    const hash = expect.stringMatching(/^[0-9a-f]{32}$/);
+    expect(admitted[0]?.[1]).toEqual({ nonce: hash, signature: hash, timestamp: NOW, allowsReuse: false });
     await authenticate(request('md5', late), ORIGIN);
     expect(admitted[1]?.[1]).toBeUndefined();
     expect(await authenticate(request('md5'), WRITE)).toMatchObject({

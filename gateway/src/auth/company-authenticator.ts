@@ -4,7 +4,7 @@ import type { ObservedWrite } from '@vitae/accounts/keys/fence-observations';
 import type { QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
 import { type Credentials, MAX_KEY_LENGTH, readCredentials } from '@vitae/accounts/signatures/credentials';
 import { plainValue } from '@vitae/accounts/signatures/parameters';
-import { hashUsed, nonceUsed, type Rejection } from '@vitae/accounts/signatures/rejection';
+import { hashUsed, nonceUsed, type Rejection, suggesting } from '@vitae/accounts/signatures/rejection';
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import { legacyTimestampRejection, verifyRequest } from '@vitae/accounts/signatures/verify-request';
 import type { Clock } from '@vitae/kit/clock';
@@ -78,8 +78,11 @@ export function createCompanyAuthenticator({
     const nonce = nonceOf(key, credentials, origin);
     const admitted = await quota.admit(counted, nonce, origin.quota, key.limits);
     if (admitted.outcome === 'stale') return undefined;
-    if (admitted.outcome === 'nonce_used')
-      return rejectedBy(key.scheme === 'hmac' ? nonceUsed : hashUsed, 'nonce_used', facts);
+    if (admitted.outcome === 'nonce_used' || admitted.outcome === 'nonce_reused') {
+      const rejection = key.scheme === 'hmac' ? nonceUsed : hashUsed;
+      const suggested = admitted.outcome === 'nonce_reused' ? suggesting('2012', rejection) : rejection;
+      return rejectedBy(suggested, 'nonce_used', facts);
+    }
     const { usage } = admitted;
     const limited = admitted.outcome === 'limited';
     if (key.scheme === 'hmac') return { rejection: undefined, key, usage, limited, late: false, write: undefined };
@@ -135,8 +138,10 @@ function fenceRejection(
 
 /** The hash of a historical key takes the place of the nonce. Its digits may be upper or lower case. */
 function nonceOf(key: ApiKey, { nonce, hash, timestamp }: Credentials, { isWrite }: RequestOrigin): Nonce | undefined {
-  if (key.scheme === 'hmac') return { nonce, timestamp: Number(timestamp) };
-  return key.fence?.singleUse && isWrite ? { nonce: hash.toLowerCase(), timestamp: Number(timestamp) } : undefined;
+  const signed = { timestamp: Number(timestamp), signature: hash.toLowerCase() };
+  if (key.scheme === 'hmac') return { nonce, ...signed, allowsReuse: key.compatibility === '2012' };
+  if (!key.fence?.singleUse || !isWrite) return undefined;
+  return { nonce: signed.signature, ...signed, allowsReuse: false };
 }
 
 /** Clients learn only that the key is invalid; its company also learns why. */

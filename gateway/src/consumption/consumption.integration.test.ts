@@ -131,7 +131,8 @@ test('counts requests of applications in the same step that charges them', async
     system.redis,
     createReplayBarrier(createClockLeadStore(system.connection), system.redis),
   );
-  const nonce = { companyId: id, consumerKey: 'c', token: 't', timestamp: 1, nonce: 'n' };
+  const signed = { timestamp: 1, nonce: 'n', signature: 's', allowsReuse: false };
+  const nonce = { companyId: id, consumerKey: 'c', token: 't', ...signed };
   const request = { companyId: id, applicationId: 5, userId: 9 };
   for (let attempt = 0; attempt < 2; attempt++) await quota.admit(request, nonce, 'cv.read');
   await Promise.all(Array.from({ length: USER_API_LIMIT }, () => quota.admit(request, undefined, 'cv.read')));

@@ -39,6 +39,9 @@ describe('a rejected request', () => {
       ],
     ]);
     expect(listed[0]?.[1]).not.toHaveProperty('status');
+    expect(listed[0]?.[1]).not.toHaveProperty('suggestion');
+    recorder.record({ ...rejection, suggestion: '2012' }, 'user.update', request, response);
+    expect(listed[1]?.[1]).toMatchObject({ suggestion: '2012' });
   });
 
   test('is only listed if the admission script has counted it', () => {

@@ -1,6 +1,7 @@
 import { applicationSource, type Outcome, type Source } from '@vitae/accounts/consumption/counter';
 import type { RejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
+import type { Compatibility } from '@vitae/accounts/signatures/compatibility';
 import type { OAuthProblem, Problem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Clock } from '@vitae/kit/clock';
 import { httpStatus } from '@vitae/kit/errors';
@@ -17,6 +18,8 @@ export type Rejection = {
   status?: number;
   /** Whether the admission script has already counted the request. */
   isCounted: boolean;
+  /** The profile with which the request would have been accepted. */
+  suggestion?: Compatibility | undefined;
 };
 
 /** Records rejected requests for the pages where their company looks for the reason. */
@@ -34,7 +37,7 @@ export type RejectionRecorderDependencies = {
 export function createRejectionRecorder(dependencies: RejectionRecorderDependencies): RejectionRecorder {
   const { recorder, rejectedRequests, clock } = dependencies;
   return {
-    record: ({ companyId, source, cause, status, isCounted }, endpoint, request, response) => {
+    record: ({ companyId, source, cause, status, isCounted, suggestion }, endpoint, request, response) => {
       if (!isCounted) recorder.recordOutcome(companyId, source, endpoint, cause);
       if (companyId === NO_COMPANY) return; // no one could view it
       rejectedRequests.record(companyId, {
@@ -43,6 +46,7 @@ export function createRejectionRecorder(dependencies: RejectionRecorderDependenc
         source,
         cause,
         ...(status === undefined ? {} : { status }),
+        ...(suggestion === undefined ? {} : { suggestion }),
         endpoint,
         method: request.method,
         target: request.originalUrl,
@@ -61,6 +65,7 @@ export function rejectionOfProblem(problem: OAuthProblem, isCounted: boolean): R
     cause: outcomeOfProblem(problem),
     status: httpStatus(problem),
     isCounted,
+    suggestion: problem.suggestion,
   };
 }
 

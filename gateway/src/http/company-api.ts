@@ -45,8 +45,14 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
         const { companyId, keyId, cause } = authentication.rejected;
         // So that administrators see which networks their fence rejects.
         if (cause === 'network_not_allowed') fenceObserver.record({ companyId, keyId, address: request.ip });
-        const rejection = { companyId, source: keySource(keyId), cause, isCounted: true };
-        throw new SignatureRejected(authentication.rejection.message, rejection);
+        const { message, suggestion } = authentication.rejection;
+        throw new SignatureRejected(message, {
+          companyId,
+          source: keySource(keyId),
+          cause,
+          isCounted: true,
+          suggestion,
+        });
       }
       const { key, usage, limited, late, write } = authentication;
       const { companyId } = key;

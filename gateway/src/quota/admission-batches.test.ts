@@ -15,8 +15,7 @@ const request: AdmissionRequest = {
   quota: 'standard',
   limit: 10,
   rejectionCause: undefined,
-  nonceKey: undefined,
-  timestamp: 0,
+  nonce: undefined,
 };
 
 /** A Redis whose replies the test controls. */

@@ -4,7 +4,8 @@ import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { createUnflushedMinutes } from '../consumption/unflushed-minutes.ts';
-import { ADMIT_SCRIPT, type AdmissionResult, admissionResults, NONCE_SECONDS } from './company-quota-script.ts';
+import { ADMIT_SCRIPT, type AdmissionResult, admissionResults } from './company-quota-script.ts';
+import { NONCE_SECONDS, type NonceClaim } from './nonce-claim.ts';
 import { forServer } from './replay-barrier.ts';
 
 /** One request as the admission script receives it. */
@@ -21,10 +22,7 @@ export type AdmissionRequest = {
   limit: number;
   /** Why authentication rejected the request. A rejected request is only counted. */
   rejectionCause: string | undefined;
-  /** Redis key of the nonce, if the request has one. */
-  nonceKey: string | undefined;
-  /** Signed timestamp of a request with a nonce, in seconds. */
-  timestamp: number;
+  nonce: NonceClaim | undefined;
 };
 
 /** The script's decision and the quota used so far in the current minute. */
@@ -171,10 +169,11 @@ function scriptInput(
   const keys = [versionKey(companyId), quotaKey(companyId), minutesKey(companyId), barrierKey(companyId)];
   const args: (string | number)[] = [NONCE_SECONDS, minute, standard, intensive, listedMinute];
   for (const { request } of batch) {
-    const { version, forceVersion, consumptionField, quota, limit, rejectionCause, nonceKey, timestamp } = request;
-    if (nonceKey) keys.push(nonceKey);
-    const signedAt = nonceKey ? timestamp : '';
-    args.push(version, forceVersion ? '1' : '', consumptionField, quota ?? '', limit, rejectionCause ?? '', signedAt);
+    const { version, forceVersion, consumptionField, quota, limit, rejectionCause, nonce } = request;
+    args.push(version, forceVersion ? '1' : '', consumptionField, quota ?? '', limit, rejectionCause ?? '');
+    args.push(nonce?.timestamp ?? '', nonce?.mark ?? '', nonce?.signatureKey ? '1' : '');
+    if (nonce) keys.push(nonce.key);
+    if (nonce?.signatureKey) keys.push(nonce.signatureKey);
   }
   return { keys, args };
 }

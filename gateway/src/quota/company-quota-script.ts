@@ -1,4 +1,5 @@
 import { openMinute } from '../consumption/unflushed-minutes.ts';
+import { claimFunction } from './nonce-claim.ts';
 import { barrierFunction } from './replay-barrier.ts';
 
 /**
@@ -17,16 +18,15 @@ export const admissionResults = [
   'before_barrier',
   /** The gateway had rejected the request, which was counted only. */
   'counted',
+  /** Another signature used the nonce in the same second. The compatibility profile would have accepted the request. */
+  'nonce_reused',
 ] as const;
 export type AdmissionResult = (typeof admissionResults)[number];
-
-/** How long a nonce is stored: a timestamp 300 s in the future stays valid for 600 s; the rest covers clock differences. */
-export const NONCE_SECONDS = 660;
 
 /** The number of leading keys and arguments that the batch shares, and of arguments per request. */
 const SHARED_ARGUMENTS = 5;
 const SHARED_KEYS = 4;
-const REQUEST_ARGUMENTS = 7;
+const REQUEST_ARGUMENTS = 9;
 
 const code = (result: AdmissionResult) => admissionResults.indexOf(result);
 
@@ -34,7 +34,7 @@ const code = (result: AdmissionResult) => admissionResults.indexOf(result);
  * Checks nonce and quota and counts each request of a batch in one step, so that the consumption log and the quota
  * always agree. All requests of a batch belong to one company.
  *
- * KEYS  version, quota, consumption, barrier, then the nonce of each request that has one
+ * KEYS  version, quota, consumption, barrier, then for each request with a nonce: nonce, and signature if it has a key
  * ARGV  nonce lifetime in seconds
  *       quota last seen by the gateway: minute, standard, intensive
  *       minute that the gateway has listed as unflushed
@@ -43,13 +43,14 @@ const code = (result: AdmissionResult) => admissionResults.indexOf(result);
  *         "source endpoint"
  *         quota type or "" if free, and its limit
  *         cause of a rejection or ""
- *         timestamp if it has a nonce, or ""
+ *         if it has a nonce: timestamp, mark of the signature, and "1" if the signature has a key; otherwise "" for each
  * Returns {Unix time, then for each request: result, standard quota used, intensive quota used}.
  *
  * The minute is taken from the clock of Redis. The key of the minute's consumption is built in the script because
  * only the script knows the minute. That key shares the hash tag of the other keys.
  *
- * `openMinute` defines `minute`, `now` and `count`; `barrierFunction` defines `check_barrier`.
+ * `openMinute` defines `minute`, `now` and `count`; `barrierFunction` defines `check_barrier`; `claimFunction` defines
+ * `claim_nonce`.
  */
 export const ADMIT_SCRIPT = `
 ${openMinute('KEYS[3]', 'ARGV[5]')}
@@ -67,8 +68,8 @@ end
 local counts = {}
 local nonce_index = ${SHARED_KEYS}
 ${barrierFunction('KEYS[4]')}
-
-local function decide(version, force_version, quota_type, limit, cause, nonce, timestamp)
+${claimFunction}
+local function decide(version, force_version, quota_type, limit, cause, nonce, timestamp, mark, signature)
   if version < stored and force_version ~= '1' then return ${code('stale')} end
   if version ~= stored then
     redis.call('SET', KEYS[1], version)
@@ -76,10 +77,12 @@ local function decide(version, force_version, quota_type, limit, cause, nonce, t
   end
   if cause ~= '' then return ${code('counted')}, cause end
   -- A request without a nonce also creates a missing barrier, but is never rejected by it.
-  local barrier_state = check_barrier(timestamp or now, now)
+  local barrier_state = check_barrier(tonumber(timestamp) or now, now)
   if barrier_state == 'unsettled' then return ${code('unsettled')} end
-  if barrier_state == 'before' and timestamp then return ${code('before_barrier')} end
-  if nonce and not redis.call('SET', nonce, '', 'NX', 'EX', ARGV[1]) then return ${code('nonce_used')}, 'nonce_used' end
+  if barrier_state == 'before' and nonce then return ${code('before_barrier')} end
+  local claim = nonce and claim_nonce(nonce, timestamp, mark, signature, ARGV[1])
+  if claim == 'used' then return ${code('nonce_used')}, 'nonce_used' end
+  if claim == 'reused' then return ${code('nonce_reused')}, 'nonce_used' end
   if quota_type ~= '' then
     if used[quota_type] >= limit then return ${code('limited')}, 'limited_' .. quota_type end
     used[quota_type] = used[quota_type] + 1
@@ -90,13 +93,17 @@ end
 
 local reply = {now}
 for at = ${SHARED_ARGUMENTS + 1}, #ARGV, ${REQUEST_ARGUMENTS} do
-  local nonce = nil
+  local nonce, signature = nil, nil
   if ARGV[at + 6] ~= '' then
     nonce_index = nonce_index + 1
     nonce = KEYS[nonce_index]
   end
+  if ARGV[at + 8] ~= '' then
+    nonce_index = nonce_index + 1
+    signature = KEYS[nonce_index]
+  end
   local result, outcome = decide(tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 3], tonumber(ARGV[at + 4]), ARGV[at + 5], nonce,
-    tonumber(ARGV[at + 6]))
+    ARGV[at + 6], ARGV[at + 7], signature)
   if outcome then
     local field = ARGV[at + 2] .. ' ' .. outcome
     counts[field] = (counts[field] or 0) + 1

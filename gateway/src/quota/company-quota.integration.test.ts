@@ -69,6 +69,60 @@ describe('nonces', () => {
     expect((await checkedFetch(at(0) + path)).status).toBe(200);
   });
 
+  describe('of a key with the compatibility profile', () => {
+    const NOW = Date.now();
+    const paths = ['/api/v1/rate-limit', '/api/v1/users/1', '/api/v1/users/2', '/api/v1/users/3', '/api/v1/users/4'];
+    const setUp = async () => {
+      const { id, key } = await freshCompany();
+      const nonce = randomUUID();
+      const url = (path: number, now = NOW) => signPath(key, paths[path] ?? '', { nonce, now });
+      const send = async (signed: string, gateway = 0) =>
+        (await checkedFetch(at(gateway) + signed)).status === 403 ? 'used' : 'accepted';
+      const setProfile = (compatibility: '2012' | null) => system.keys.setCompatibility(key.key, compatibility);
+      return { id, url, send, setProfile, nonceKey: `{c:${id}}:nonce:${key.id}:${nonce}` };
+    };
+
+    test('may be reused within a second with another signature, but never with the same one', async () => {
+      const { url, send, setProfile } = await setUp();
+      expect([await send(url(0)), await send(url(1), 1)]).toEqual(['accepted', 'used']);
+      await setProfile('2012');
+      // Also a signature that was accepted before the profile was on.
+      expect(await send(url(0), 1)).toBe('used');
+      expect([await send(url(1), 2), await send(url(1), 3), await send(url(0))]).toEqual(['accepted', 'used', 'used']);
+      expect(await send(url(1).replace(/hash=.*/, (hash) => `hash=${hash.slice(5).toUpperCase()}`))).toBe('used');
+      const copies = await Promise.all(Array.from({ length: 12 }, (_none, index) => send(url(2), index)));
+      expect(copies.filter((outcome) => outcome === 'accepted')).toHaveLength(1);
+      await setProfile(null);
+      expect([await send(url(3)), await send(url(2))]).toEqual(['used', 'used']);
+      await setProfile('2012');
+      expect([await send(url(3)), await send(url(2))]).toEqual(['accepted', 'used']);
+    });
+
+    test('may be reused later only with the same timestamp', async () => {
+      const { url, send, setProfile, nonceKey } = await setUp();
+      await setProfile('2012');
+      expect([await send(url(0)), await send(url(1, NOW + 1_000))]).toEqual(['accepted', 'accepted']);
+      // As if the first request had been received two seconds ago.
+      await system.redis.expire(nonceKey, 658);
+      expect([await send(url(2, NOW + 1_000)), await send(url(2)), await send(url(2))]).toEqual([
+        'used',
+        'accepted',
+        'used',
+      ]);
+      // As if the nonce, but not its signatures, had expired.
+      await system.redis.del(nonceKey);
+      expect([await send(url(0)), await send(url(2))]).toEqual(['used', 'used']);
+    });
+
+    test('is not accepted again after Redis lost its data', async () => {
+      const { id, url, send, setProfile } = await setUp();
+      await setProfile('2012');
+      expect([await send(url(0)), await send(url(1))]).toEqual(['accepted', 'accepted']);
+      await system.redis.del(...(await system.redis.keys(`{c:${id}}:*`)));
+      for (const signed of [url(0), url(1)]) expect((await checkedFetch(at(0) + signed)).status).toBe(503);
+    });
+  });
+
   test('stores a nonce longer than its timestamp is valid', async () => {
     const nonce = randomUUID();
     await checkedFetch(at(0) + signPath(system.key, '/api/v1/rate-limit', { nonce }));
@@ -173,6 +227,8 @@ describe('quota', () => {
   });
 });
 
+const nonceAt = (timestamp: number) => ({ nonce: randomUUID(), timestamp, signature: 'c4e1a9f7', allowsReuse: false });
+
 test('settles the replay barrier for the lead of a timestamp, and rejects what it cannot settle', async () => {
   const companyId = (await freshCompany()).id;
   const settled: number[] = [];
@@ -185,7 +241,7 @@ test('settles the replay barrier for the lead of a timestamp, and rejects what i
   const counted = { companyId, keyId: 1, endpoint: 'cv.read', version };
   const limits = { standard: 9, intensive: 9 };
   const admitAt = (timestamp: number | undefined, control = admit) =>
-    control(counted, timestamp === undefined ? undefined : { nonce: randomUUID(), timestamp }, 'standard', limits);
+    control(counted, timestamp === undefined ? undefined : nonceAt(timestamp), 'standard', limits);
   // The clock of Redis may advance during the test.
   const now = Number((await system.redis.time())[0]);
   expect((await admitAt(undefined)).outcome).toBe('accepted');

@@ -1,12 +1,13 @@
 import { keySource, type Outcome } from '@vitae/accounts/consumption/counter';
 import type { Limits, QuotaType, Usage } from '@vitae/accounts/quota/quota-types';
-import { nonceKey } from '@vitae/accounts/quota/redis-keys';
+import { nonceKey, signatureKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis } from 'ioredis';
 import { type AdmissionDecision, type AdmissionRequest, createAdmissionBatches } from './admission-batches.ts';
+import { markOf, type NonceClaim } from './nonce-claim.ts';
 import { type ReplayBarrier, requireSettled } from './replay-barrier.ts';
 
 type Admission =
-  | { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: Usage }
+  | { outcome: 'accepted' | 'limited' | 'nonce_used' | 'nonce_reused'; usage: Usage }
   /** The company's keys or limits changed since the gateway read them. Nothing was charged. */
   | { outcome: 'stale' };
 
@@ -21,7 +22,14 @@ export type CountedRequest = {
 };
 
 /** Makes a signed request valid only once: the nonce, and the timestamp that was signed with it. */
-export type Nonce = { nonce: string; timestamp: number };
+export type Nonce = {
+  nonce: string;
+  timestamp: number;
+  /** In lower-case hexadecimal digits. */
+  signature: string;
+  /** Whether another signature may use the nonce within the same second. */
+  allowsReuse: boolean;
+};
 
 /** The quota is charged by ADMIT_SCRIPT in company-quota-script.ts. */
 export type CompanyQuota = {
@@ -42,7 +50,7 @@ export function createCompanyQuota(redis: Redis, barrier: ReplayBarrier): Compan
     const decision = await batches.decide(companyId, request);
     if (decision.result !== 'unsettled') return decision;
     const { nowSeconds } = decision;
-    await barrier.settle({ companyId }, nowSeconds, request.nonceKey ? request.timestamp - nowSeconds : 0);
+    await barrier.settle({ companyId }, nowSeconds, request.nonce ? request.nonce.timestamp - nowSeconds : 0);
     return batches.decide(companyId, request);
   };
   return {
@@ -52,18 +60,29 @@ export function createCompanyQuota(redis: Redis, barrier: ReplayBarrier): Compan
         quota: quota === 'free' ? undefined : quota,
         limit: quota === 'free' ? 0 : limits[quota],
         rejectionCause: undefined,
-        nonceKey: nonce && nonceKey(request.companyId, request.keyId, nonce.nonce),
-        timestamp: nonce?.timestamp ?? 0,
+        nonce: nonce && claimOf(request, nonce),
       });
       const outcome = requireSettled(result);
       if (outcome === 'counted') throw new TypeError('Only rejected requests are counted without a decision');
       return outcome === 'stale' ? { outcome } : { outcome, usage: { ...used, now: nowSeconds } };
     },
     reject: async (request, cause) => {
-      const uncharged = { quota: undefined, limit: 0, nonceKey: undefined, timestamp: 0 };
+      const uncharged = { quota: undefined, limit: 0, nonce: undefined };
       const rejected = { ...countedFields(request), ...uncharged, rejectionCause: cause };
       return (await batches.decide(request.companyId, rejected)).result === 'counted';
     },
+  };
+}
+
+function claimOf(
+  { companyId, keyId }: CountedRequest,
+  { nonce, timestamp, signature, allowsReuse }: Nonce,
+): NonceClaim {
+  return {
+    key: nonceKey(companyId, keyId, nonce),
+    timestamp,
+    mark: markOf(signature),
+    signatureKey: allowsReuse ? signatureKey(companyId, keyId, signature) : undefined,
   };
 }
 

@@ -4,7 +4,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
-import { NONCE_SECONDS } from './company-quota-script.ts';
+import { NONCE_SECONDS } from './nonce-claim.ts';
 import { createNonceStore, type NonceStore, nonceKey } from './oauth-nonce-store.ts';
 import { createReplayBarrier, type ReplayBarrier } from './replay-barrier.ts';
 
@@ -31,6 +31,8 @@ const someUse = (timestamp: number) => ({
   token: undefined,
   timestamp,
   nonce: 'once',
+  signature: 'signature',
+  allowsReuse: false,
 });
 
 test('stores OAuth nonces as long as nonces of the company API', async () => {
@@ -54,6 +56,22 @@ test.each([
   expect(await nonces.claim(use)).toBe(true);
   expect(await nonces.claim({ ...use, ...change })).toBe(true);
   expect(await nonces.claim(use)).toBe(false);
+});
+
+test('accepts a reused nonce of an application with the compatibility profile once for each signature', async () => {
+  const use = someUse(1_700_000_000);
+  const reuse = { ...use, allowsReuse: true };
+  const claims = (...uses: (typeof use)[]) => Promise.all(uses.map((one) => nonces.claim(one)));
+  expect(await nonces.claim(use)).toBe(true);
+  expect(await nonces.claim({ ...use, signature: 'b' })).toBe(false);
+  expect(await claims(reuse, { ...reuse, signature: 'b' }, { ...reuse, signature: 'b' })).toEqual([false, true, false]);
+  expect(await claims({ ...reuse, signature: 'c', nonce: 'twice' }, { ...reuse, signature: 'c' })).toEqual([
+    true,
+    false,
+  ]);
+  expect(await nonces.claim({ ...use, signature: 'd' })).toBe(false);
+  await connected.redis.del(nonceKey(use), barrierKey(use.companyId, use.consumerKey));
+  await expect(nonces.claim({ ...reuse, signature: 'b' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 test('rejects a nonce that Redis has lost, however far in the future its timestamp is', async () => {

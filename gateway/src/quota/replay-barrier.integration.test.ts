@@ -213,7 +213,8 @@ test('behind sentinels, counts as missing on another server, which may lack the 
   const key = barrierKey(scope.companyId, scope.consumerKey);
   const nonces = createNonceStore(client.redis, gateway(client.redis));
   try {
-    const use = { ...scope, token: undefined, timestamp: (await seconds()) - 10, nonce: 'first' };
+    const signed = { timestamp: (await seconds()) - 10, nonce: 'first', signature: 'signature', allowsReuse: false };
+    const use = { ...scope, token: undefined, ...signed };
     expect(await nonces.claim(use)).toBe(true);
     const barrier = (await redis.redis.get(key)) ?? '';
     expect(barrier).toMatch(/^0 0 \d+ [0-9a-f]{40}$/);

@@ -4,7 +4,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { createClockLeadStore } from './clock-lead-mongo-store.ts';
-import { NONCE_SECONDS } from './company-quota-script.ts';
+import { NONCE_SECONDS } from './nonce-claim.ts';
 import { createReplayBarrier } from './replay-barrier.ts';
 import { createUserQuota, type UserQuota, userRateLimit } from './user-quota.ts';
 
@@ -53,10 +53,11 @@ async function quotaKey(): Promise<string> {
 }
 const admit = (more: Partial<Parameters<UserQuota['admit']>[0]> = {}) =>
   quota.admit({ companyId, applicationId: 5, userId: 9, ...more }, undefined, 'cv.read');
+const SIGNATURE = { signature: 'signature', allowsReuse: false };
 const signed = (timestamp: number, more = {}) =>
   quota.admit(
     { companyId, applicationId: 5, userId: 9 },
-    { companyId, consumerKey: 'consumer', token: 'token', timestamp, nonce: randomUUID(), ...more },
+    { companyId, consumerKey: 'consumer', token: 'token', timestamp, nonce: randomUUID(), ...SIGNATURE, ...more },
     'cv.read',
   );
 
@@ -100,6 +101,19 @@ test(
     expect(nonces).toHaveLength(2);
     for (const ttl of nonces) expect(ttl).toBeLessThanOrEqual(NONCE_SECONDS);
     expect(NONCE_SECONDS).toBe(660);
+  }),
+);
+
+test(
+  'tells whether a reused nonce has another signature, and charges it with the compatibility profile',
+  withinMinute(async () => {
+    const now = await seconds();
+    const reuse = { nonce: randomUUID(), signature: 'another' };
+    expect(await signed(now, { nonce: reuse.nonce })).toMatchObject({ outcome: 'accepted' });
+    expect(await signed(now, reuse)).toMatchObject({ outcome: 'nonce_reused', usage: { used: 1 } });
+    const allowed = { ...reuse, allowsReuse: true };
+    expect(await signed(now, allowed)).toMatchObject({ outcome: 'accepted', usage: { used: 2 } });
+    expect(await signed(now, allowed)).toMatchObject({ outcome: 'nonce_used', usage: { used: 2 } });
   }),
 );
 

@@ -3,8 +3,8 @@ import { USER_API_LIMIT } from '@vitae/accounts/quota/quota-types';
 import { barrierKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import type { Redis, Result } from 'ioredis';
 import { createUnflushedMinutes, openMinute } from '../consumption/unflushed-minutes.ts';
-import { NONCE_SECONDS } from './company-quota-script.ts';
-import { type NonceUse, nonceKey } from './oauth-nonce-store.ts';
+import { claimFunction, NONCE_SECONDS } from './nonce-claim.ts';
+import { claimKeys, claimOf, type NonceUse } from './oauth-nonce-store.ts';
 import { nextMinute } from './rate-limit.ts';
 import { barrierFunction, forServer, type ReplayBarrier, requireSettled } from './replay-barrier.ts';
 
@@ -14,7 +14,7 @@ export type CountedUser = { companyId: number; applicationId: number; userId: nu
 /** Quota used in the minute of `now` (Unix time in seconds by the clock of Redis). */
 export type UserUsage = { used: number; now: number };
 
-export type UserAdmission = { outcome: 'accepted' | 'limited' | 'nonce_used'; usage: UserUsage };
+export type UserAdmission = { outcome: 'accepted' | 'limited' | 'nonce_used' | 'nonce_reused'; usage: UserUsage };
 
 export type UserQuota = {
   /**
@@ -31,12 +31,12 @@ declare module 'ioredis' {
 }
 
 /** Results of the script, which returns their index. */
-const results = ['accepted', 'nonce_used', 'limited', 'unsettled', 'before_barrier'] as const;
+const results = ['accepted', 'nonce_used', 'limited', 'unsettled', 'before_barrier', 'nonce_reused'] as const;
 
 /**
- * KEYS  quota, consumption, then barrier and nonce of a signed request
+ * KEYS  quota, consumption, then for a signed request: barrier, nonce, and signature if it has a key
  * ARGV  limit, nonce lifetime in seconds, "source endpoint", timestamp of a signed request, minute that the gateway has
- *       listed as unflushed
+ *       listed as unflushed, mark of the signature
  * Returns {result, quota used, Unix time}. The minute is taken from the clock of Redis.
  */
 const SCRIPT = `
@@ -46,12 +46,14 @@ local quota = redis.call('HMGET', KEYS[1], 'minute', 'used')
 local used = quota[1] == tostring(minute) and tonumber(quota[2]) or 0
 if KEYS[4] then
   ${barrierFunction('KEYS[3]')}
+  ${claimFunction}
   local barrier_state = check_barrier(tonumber(ARGV[4]), now)
   if barrier_state == 'unsettled' then return {${results.indexOf('unsettled')}, used, now} end
   if barrier_state == 'before' then return {${results.indexOf('before_barrier')}, used, now} end
-  if not redis.call('SET', KEYS[4], '', 'NX', 'EX', ARGV[2]) then
+  local claim = claim_nonce(KEYS[4], ARGV[4], ARGV[6], KEYS[5], ARGV[2])
+  if claim ~= 'claimed' then
     count_request('nonce_used')
-    return {${results.indexOf('nonce_used')}, used, now}
+    return {claim == 'reused' and ${results.indexOf('nonce_reused')} or ${results.indexOf('nonce_used')}, used, now}
   end
 end
 if used >= tonumber(ARGV[1]) then
@@ -71,13 +73,15 @@ export function createUserQuota(redis: Redis, barrier: ReplayBarrier): UserQuota
     admit: async (request, nonce, endpoint) => {
       const { companyId, applicationId } = request;
       const keys = [quotaKey(request), minutesKey(companyId)];
-      if (nonce) keys.push(barrierKey(companyId, nonce.consumerKey), nonceKey(nonce));
+      const claim = nonce && claimOf(nonce);
+      if (claim) keys.push(barrierKey(companyId, nonce.consumerKey), ...claimKeys(claim));
       const field = `${applicationSource(applicationId)} ${endpoint}`;
-      const timestamp = nonce?.timestamp ?? '';
+      const [timestamp, mark] = [claim?.timestamp ?? '', claim?.mark ?? ''];
       const attempt = () =>
-        unflushed.withListedMinute(companyId, (listedMinute) =>
-          redis.vitaeAdmitUser(keys.length, ...keys, USER_API_LIMIT, NONCE_SECONDS, field, timestamp, listedMinute),
-        );
+        unflushed.withListedMinute(companyId, (listedMinute) => {
+          const args = [USER_API_LIMIT, NONCE_SECONDS, field, timestamp, listedMinute, mark];
+          return redis.vitaeAdmitUser(keys.length, ...keys, ...args);
+        });
       let [result, used, now] = await attempt();
       if (results[result] === 'unsettled' && nonce) {
         await barrier.settle(nonce, now, nonce.timestamp - now);

@@ -16,9 +16,14 @@ const application = { id: 5, companyId: 1, name: 'Jobs', consumerSecret: 'secret
 const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 const digest = tokenDigest(TOKEN.token);
 
-type Options = { outcome?: UserAdmission['outcome']; lastUsedAt?: number; apiKeyOf?: number };
+type Options = {
+  outcome?: UserAdmission['outcome'];
+  lastUsedAt?: number;
+  apiKeyOf?: number;
+  compatibility?: '2012';
+};
 
-function setUp({ outcome = 'accepted', lastUsedAt, apiKeyOf = application.id }: Options = {}) {
+function setUp({ outcome = 'accepted', lastUsedAt, apiKeyOf = application.id, compatibility }: Options = {}) {
   const admitted: unknown[][] = [];
   const uses: unknown[][] = [];
   const token = { digest, sealedSecret: box.seal(TOKEN.secret, accessTokenRecord(digest)) };
@@ -26,8 +31,8 @@ function setUp({ outcome = 'accepted', lastUsedAt, apiKeyOf = application.id }: 
   const grant = { applicationId: 5, userId: 9, companyId: 1, token, lastUsedAt: last };
   const { authenticate } = createUserAuthenticator({
     applications: {
-      byConsumerKey: async (key: string) => (key === 'consumer' ? application : undefined),
-      byApiKey: async (key: string) => (key === 'good' ? { ...application, id: apiKeyOf } : undefined),
+      byConsumerKey: async (key: string) => (key === 'consumer' ? { ...application, compatibility } : undefined),
+      byApiKey: async (key: string) => (key === 'good' ? { ...application, id: apiKeyOf, compatibility } : undefined),
     },
     grants: {
       findByToken: async (asked: string) => (asked === digest ? grant : undefined),
@@ -68,7 +73,8 @@ describe('a request for the data of a user', () => {
     const usage = { used: 3, now: NOW / 1_000 };
     expect(await authenticate(request(), false, 'cv.read')).toEqual({ counted, usage, limited: false });
     const use = { companyId: 1, consumerKey: 'consumer', token: 'token', timestamp: NOW / 1_000 };
-    expect(admitted).toEqual([[counted, { ...use, nonce: expect.any(String) }, 'cv.read']]);
+    const nonce = { nonce: expect.any(String), signature: expect.any(String), allowsReuse: false };
+    expect(admitted).toEqual([[counted, { ...use, ...nonce }, 'cv.read']]);
     const limited = setUp({ outcome: 'limited' });
     expect(await limited.authenticate(request(), false, 'cv.read')).toEqual({ counted, usage, limited: true });
   });
@@ -78,6 +84,20 @@ describe('a request for the data of a user', () => {
     const problem = await problemOf(authenticate(request(), false, 'cv.read'));
     expect(problem).toMatchObject({ problem: 'nonce_used', application: { id: 5, companyId: 1 } });
     expect(uses).toEqual([]);
+  });
+
+  test('may reuse its nonce with the compatibility profile, which is suggested otherwise', async () => {
+    const profile = setUp({ compatibility: '2012' });
+    expect(await profile.authenticate(request(), false, 'cv.read')).toMatchObject({ compatibility: '2012' });
+    expect(await profile.authenticate(request('?apiKey=good', null), true, 'cv.read')).toMatchObject({
+      compatibility: '2012',
+    });
+    expect(profile.admitted[0]?.[1]).toMatchObject({ allowsReuse: true });
+    const { authenticate } = setUp({ outcome: 'nonce_reused' });
+    const problem = await problemOf(authenticate(request(), false, 'cv.read'));
+    expect(problem).toMatchObject({ problem: 'nonce_used', suggestion: '2012' });
+    const used = await problemOf(setUp({ outcome: 'nonce_used' }).authenticate(request(), false, 'cv.read'));
+    expect(used).toHaveProperty('suggestion', undefined);
   });
 
   test.each([

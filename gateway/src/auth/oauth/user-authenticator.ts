@@ -16,7 +16,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import type { CountedUser, UserQuota, UserUsage } from '../../quota/user-quota.ts';
 import { type Authenticated, authenticateOAuth } from './authenticate-oauth.ts';
-import { nonceUsed } from './verify-oauth-request.ts';
+import { nonceUsed, nonceUseOf } from './verify-oauth-request.ts';
 
 /** The user and application of an authenticated request, with the quota used so far. */
 export type UserAuthentication = {
@@ -82,10 +82,13 @@ export function createUserAuthenticator({
       if (server && server.application.id !== application.id)
         throw new OAuthProblem('permission_denied', 'The apiKey and the signature belong to different applications.');
       const counted = { companyId: user.companyId, applicationId: application.id, userId: user.id };
-      const { consumerKey, token, timestamp, nonce } = verified.given;
-      const use = { companyId: user.companyId, consumerKey, token, timestamp, nonce };
-      const { outcome, usage } = await quota.admit(counted, use, endpoint);
+      const { outcome, usage } = await quota.admit(
+        counted,
+        { ...nonceUseOf(verified), companyId: user.companyId },
+        endpoint,
+      );
       if (outcome === 'nonce_used') throw nonceUsed();
+      if (outcome === 'nonce_reused') throw nonceUsed('2012');
       const now = clock.now();
       if (now - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_INTERVAL_MS)
         await grants.recordUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);

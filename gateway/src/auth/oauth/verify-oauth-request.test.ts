@@ -11,7 +11,7 @@ import { verifySignature } from '@vitae/accounts/signatures/oauth/verify-signatu
 import { keyRing } from '@vitae/kit/key-ring';
 import DdoOAuth from 'oauth-1.0a';
 import { authenticateOAuth } from './authenticate-oauth.ts';
-import { claimNonce, verifyOAuthRequest } from './verify-oauth-request.ts';
+import { claimNonce, nonceUseOf, verifyOAuthRequest } from './verify-oauth-request.ts';
 
 const NOW = 1_774_267_200;
 const ORIGIN = 'https://cv.example.com';
@@ -205,7 +205,11 @@ describe('a signed OAuth request', () => {
     await claimNonce(verified, nonces);
     expect(await problemOf(claimNonce(verified, nonces))).toBe('nonce_used');
     const { nonce } = verified.given;
-    expect(uses[0]).toEqual({ companyId: 1, consumerKey: CONSUMER.key, token: TOKEN.key, timestamp: NOW, nonce });
+    const scope = { companyId: 1, consumerKey: CONSUMER.key, token: TOKEN.key, timestamp: NOW };
+    const { signature } = verified.given;
+    expect(uses[0]).toEqual({ ...scope, nonce, signature, allowsReuse: false });
+    const profile = { ...verified, application: { ...verified.application, compatibility: '2012' as const } };
+    expect(nonceUseOf(profile)).toMatchObject({ nonce, allowsReuse: true });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Application, Applications } from '@vitae/accounts/applications/applications';
+import type { Compatibility } from '@vitae/accounts/signatures/compatibility';
 import { baseString, baseStringUri } from '@vitae/accounts/signatures/oauth/base-string';
 import {
   collectParameters,
@@ -15,7 +16,7 @@ import {
 } from '@vitae/accounts/signatures/oauth/protocol-parameters';
 import { verifySignature } from '@vitae/accounts/signatures/oauth/verify-signature';
 import type { Clock } from '@vitae/kit/clock';
-import type { NonceStore } from '../../quota/oauth-nonce-store.ts';
+import type { NonceStore, NonceUse } from '../../quota/oauth-nonce-store.ts';
 
 /** A token with the secret that signs requests. */
 type TokenWithSecret = { secret: string };
@@ -73,16 +74,23 @@ function* baseStringsOf(request: SignedRequest, parameters: readonly Parameter[]
   if (once) yield baseString(request.method, uri, once);
 }
 
-/** Claims the nonce of a verified request (RFC 5849 section 3.3). */
-export async function claimNonce({ application, given }: VerifiedRequest<unknown>, nonces: NonceStore): Promise<void> {
-  const { companyId } = application;
-  const { consumerKey, token, timestamp, nonce } = given;
-  if (await nonces.claim({ companyId, consumerKey, token, timestamp, nonce })) return;
-  throw nonceUsed();
+/** Returns how a verified request uses its nonce (RFC 5849 section 3.3). */
+export function nonceUseOf({
+  application: { companyId, compatibility },
+  given,
+}: Pick<VerifiedRequest<unknown>, 'application' | 'given'>): NonceUse {
+  const { consumerKey, token, timestamp, nonce, signature } = given;
+  return { companyId, consumerKey, token, timestamp, nonce, signature, allowsReuse: compatibility === '2012' };
 }
 
-export function nonceUsed(): OAuthProblem {
-  return new OAuthProblem('nonce_used', 'This nonce was used before with this timestamp.');
+/** Claims the nonce of a verified request. */
+export async function claimNonce(verified: VerifiedRequest<unknown>, nonces: NonceStore): Promise<void> {
+  if (!(await nonces.claim(nonceUseOf(verified)))) throw nonceUsed();
+}
+
+/** `suggestion` is the profile that would have accepted the request. */
+export function nonceUsed(suggestion?: Compatibility): OAuthProblem {
+  return new OAuthProblem('nonce_used', 'This nonce was used before with this timestamp.', { suggestion });
 }
 
 /** `now` is in milliseconds since 1970. */

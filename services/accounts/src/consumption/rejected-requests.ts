@@ -2,6 +2,7 @@ import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import type { Redis } from 'ioredis';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import type { Compatibility } from '../signatures/compatibility.ts';
 import type { Outcome, Source } from './counter.ts';
 
 /** A rejected request, from which integrators can find the reason. */
@@ -18,6 +19,8 @@ export type RejectedRequest = {
   method: string;
   /** Path and query as received, including the signature. Redact it with redactTarget before display. */
   target: string;
+  /** The compatibility profile with which the request would have been accepted. */
+  suggestion?: Compatibility;
 };
 
 /**
@@ -34,6 +37,11 @@ export type RejectedRequests = {
   flush(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** Returns the profile that would have accepted requests of a key or application. */
+export function suggestionFor(source: Source, requests: readonly RejectedRequest[]): Compatibility | undefined {
+  return requests.find((request) => request.source === source && request.suggestion)?.suggestion;
+}
 
 type RejectedRequestsDependencies = { redis: Redis; box: SecretBox; clock: Clock; log: Logger };
 

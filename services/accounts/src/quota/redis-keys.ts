@@ -38,5 +38,9 @@ export const batchKey = (companyId: number, batchId: string) => ofCompany(compan
 export const nonceKey = (companyId: number, keyId: number, nonce: string) =>
   ofCompany(companyId, `nonce:${keyId}:${nonce}`);
 
+/** An accepted signature of a key with the compatibility profile. */
+export const signatureKey = (companyId: number, keyId: number, signature: string) =>
+  ofCompany(companyId, `signature:${keyId}:${signature}`);
+
 /** Channel that announces changed keys and limits. The message is the company id. */
 export const KEYS_CHANGED = 'vitae:keys-changed';

@@ -41,6 +41,13 @@ export function toJson(tree: Tree | string, style: JsonStyle): string {
   return `{${members.join(',')}}`;
 }
 
+/** Returns the elements of a list and of the lists in it without separators, as Ruby joins them; undefined for objects. */
+export function joinElements(tree: Tree | string): string | undefined {
+  if (typeof tree === 'string') return tree;
+  const texts = asList(tree)?.map(joinElements);
+  return texts?.every((text) => text !== undefined) ? texts.join('') : undefined;
+}
+
 /** Returns the array as a JavaScript value. */
 export function valueOfTree(tree: Tree | string): unknown {
   if (typeof tree === 'string') return tree;

@@ -1,4 +1,4 @@
-import { collectArray, JSON_STYLES, type JsonStyle, toJson } from './array-json.ts';
+import { collectArray, JSON_STYLES, joinElements, type Tree, toJson } from './array-json.ts';
 import type { Parameters, PlainParameter } from './parameters.ts';
 import { bytesOf, encodeRfc3986 } from './percent-encoding.ts';
 
@@ -26,7 +26,20 @@ function encodersDiffer(encoded: string): boolean {
 
 /** Returns the strings that the historical scheme hashes, without the secret: the values in the order of their names. */
 export function concatenations(parameters: Parameters): string[] {
-  return signedForms(parameters).map((form) => form.map(({ value }) => value).join(''));
+  return signedForms(parameters).map(valuesOf);
+}
+
+/**
+ * Returns the strings that clients without JSON hash in the historical scheme: PHP converts every array to `Array`, and
+ * Ruby joins the elements. There are none without arrays.
+ */
+export function arrayTextConcatenations(parameters: Parameters): string[] {
+  if (parameters.arrays.length === 0) return [];
+  return formsWithArrays(parameters, [() => 'Array', joinElements]).map(valuesOf);
+}
+
+function valuesOf(form: readonly PlainParameter[]): string {
+  return form.map(({ value }) => value).join('');
 }
 
 function pair({ name, value }: PlainParameter): string {
@@ -35,19 +48,34 @@ function pair({ name, value }: PlainParameter): string {
 
 /** Returns every parameter except `hash`, sorted by the bytes of its name. Names are unique. */
 function signedForms(parameters: Parameters): PlainParameter[][] {
-  const plain = parameters.plain.filter(({ name }) => name !== 'hash');
-  if (parameters.arrays.length === 0) return [plain.sort(byName)];
-  const forms = JSON_STYLES.map((style) => encodeArrays(parameters, style));
+  if (parameters.arrays.length === 0) return [plainOf(parameters).sort(byName)];
+  return formsWithArrays(
+    parameters,
+    JSON_STYLES.map((style) => (tree) => toJson(tree, style)),
+  );
+}
+
+function plainOf(parameters: Parameters): PlainParameter[] {
+  return parameters.plain.filter(({ name }) => name !== 'hash');
+}
+
+/** Converts an array to the text that a client signs. Returns undefined if the client cannot sign such an array. */
+type ArrayEncoder = (tree: Tree) => string | undefined;
+
+function formsWithArrays(parameters: Parameters, encoders: readonly ArrayEncoder[]): PlainParameter[][] {
+  const plain = plainOf(parameters);
+  const forms = encoders.map((encoder) => encodeArrays(parameters, encoder));
   const valid = forms.filter((arrays) => arrays !== undefined);
   return distinct(valid).map((arrays) => [...plain, ...arrays].sort(byName));
 }
 
-function encodeArrays(parameters: Parameters, style: JsonStyle): PlainParameter[] | undefined {
+function encodeArrays(parameters: Parameters, encoder: ArrayEncoder): PlainParameter[] | undefined {
   const encoded: PlainParameter[] = [];
   for (const array of parameters.arrays) {
     const tree = collectArray(array);
-    if (!tree) return undefined;
-    encoded.push({ name: array.name, value: bytesOf(toJson(tree, style)) });
+    const text = tree && encoder(tree);
+    if (text === undefined) return undefined;
+    encoded.push({ name: array.name, value: bytesOf(text) });
   }
   return encoded;
 }

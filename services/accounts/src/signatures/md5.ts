@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { concatenations } from './canonical.ts';
+import { arrayTextConcatenations, concatenations } from './canonical.ts';
 import type { SignedRequest } from './signed-request.ts';
 
 /** Returns the `hash` of the historical scheme: the MD5 of the values in the order of their names, followed by the secret. */
@@ -11,9 +11,22 @@ export function sign({ parameters }: Pick<SignedRequest, 'parameters'>, secret: 
 
 /** Verifies the hash in constant time. Its hexadecimal digits may be upper case. */
 export function verify({ parameters }: Pick<SignedRequest, 'parameters'>, hash: string, secret: KeyObject): boolean {
+  return isHashOf(concatenations(parameters), hash, secret);
+}
+
+/** Verifies the hash of a client that signs arrays as PHP's `Array` or as Ruby's joined elements instead of JSON. */
+export function verifyArrayText(
+  { parameters }: Pick<SignedRequest, 'parameters'>,
+  hash: string,
+  secret: KeyObject,
+): boolean {
+  return isHashOf(arrayTextConcatenations(parameters), hash, secret);
+}
+
+function isHashOf(strings: readonly string[], hash: string, secret: KeyObject): boolean {
   const given = MD5_HEX.test(hash) ? Buffer.from(hash, 'hex') : NO_DIGEST;
   let matches = false;
-  for (const concatenation of concatenations(parameters)) {
+  for (const concatenation of strings) {
     if (timingSafeEqual(digestOf(concatenation, secret), given)) matches = true;
   }
   return matches && given !== NO_DIGEST;

@@ -1,3 +1,4 @@
+import type { Compatibility } from './compatibility.ts';
 import { encodeRfc3986 } from './percent-encoding.ts';
 
 /** The reasons for which requests are rejected, as in the consumption log. */
@@ -17,7 +18,16 @@ export const rejectionCauses = [
 export type RejectionCause = (typeof rejectionCauses)[number];
 
 /** The cause of a 403 response and the text of its body. */
-export type Rejection = { cause: RejectionCause; message: string };
+export type Rejection = {
+  cause: RejectionCause;
+  message: string;
+  /** The profile with which the request would have been accepted. Only its company learns this. */
+  suggestion?: Compatibility;
+};
+
+export function suggesting(suggestion: Compatibility, rejection: Rejection): Rejection {
+  return { ...rejection, suggestion };
+}
 
 export const invalidKey: Rejection = { cause: 'invalid_key', message: 'This api key is not valid!' };
 export const invalidNonce: Rejection = { cause: 'invalid_nonce', message: 'Invalid nonce' };

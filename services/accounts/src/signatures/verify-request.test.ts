@@ -1,6 +1,7 @@
-import { createSecretKey } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { type Credentials, readCredentials } from './credentials.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
+import { invalidSignature } from './rejection.ts';
 import { signedUrl } from './sign-url.ts';
 import type { SigningKey } from './signing-key.ts';
 import { verifyRequest } from './verify-request.ts';
@@ -167,6 +168,51 @@ describe('request with a historical key', () => {
       ),
     ).toBe('Invalid signature');
     expect(outcome(signed('apikey=IuQSDL'), legacy)).toBe('Invalid signature');
+  });
+});
+
+describe('arrays of a historical key that are signed as text', () => {
+  const profile: SigningKey = { ...legacy, compatibility: '2012' };
+  const plain = `apikey=IuQSDL&timestamp=${NOW}`;
+  /** Values in the order of the names apikey, filter, timestamp, as a client would join them. */
+  const withArray = (array: string, text: string) =>
+    `${plain}&${array}&hash=${createHash('md5').update(`IuQSDL${text}${NOW}${SECRET}`).digest('hex')}`;
+  const rejectionOf = (query: string, by: SigningKey) => {
+    const parameters = parseParameters(query) as Parameters;
+    const request = { method: 'GET', path: '/p', parameters };
+    return verifyRequest(request, readCredentials(parameters) as Credentials, by, NOW * 1000);
+  };
+
+  test.each([
+    ["PHP's Array", 'filter[]=1&filter[]=2', 'Array'],
+    ["PHP's Array of arrays", 'filter[0][type]=a&filter[0][value]=b', 'Array'],
+    ["Ruby's joined elements", 'filter[]=1&filter[]=2', '12'],
+    ["Ruby's joined lists of lists", 'filter[0][]=a&filter[0][]=b&filter[1][]=c', 'abc'],
+  ])('are accepted as %s only with the profile, which is suggested otherwise', (_what, array, text) => {
+    const query = withArray(array, text);
+    expect(rejectionOf(query, profile)).toBeUndefined();
+    expect(rejectionOf(query, legacy)).toEqual({
+      cause: 'invalid_signature',
+      message: 'Invalid signature',
+      suggestion: '2012',
+    });
+  });
+
+  test.each([
+    ['with another text', withArray('filter[]=1&filter[]=2', '1,2')],
+    ['as joined objects', withArray('filter[a]=1&filter[b]=2', '12')],
+    ['of a contradictory array', withArray('filter[a]=1&filter[a]=2', 'Array')],
+    ['with a plain parameter', withArray('filter=1', 'Array')],
+  ])('are rejected %s', (_what, query) => {
+    for (const by of [profile, legacy]) expect(rejectionOf(query, by)).toEqual(invalidSignature);
+  });
+
+  test('are also accepted as JSON, and never by keys of the HMAC scheme', () => {
+    expect(rejectionOf(withArray('filter[]=1&filter[]=2', '[1,2]'), profile)).toBeUndefined();
+    const canonical = `GET\n/p\napikey=vt_live_00&filter=Array&nonce=7b1f4c9a2e8d6035&timestamp=${NOW}`;
+    const hash = createHmac('sha256', SECRET).update(canonical).digest('hex');
+    const query = `apikey=vt_live_00&filter[]=1&nonce=7b1f4c9a2e8d6035&timestamp=${NOW}&hash=${hash}`;
+    expect(rejectionOf(query, { ...key, compatibility: '2012' })).toEqual(invalidSignature);
   });
 });
 

@@ -2,7 +2,14 @@ import { createSecretKey } from 'node:crypto';
 import { type Credentials, formatRejection, TIMESTAMP } from './credentials.ts';
 import * as hmac from './hmac.ts';
 import * as md5 from './md5.ts';
-import { invalidKey, invalidSignature, invalidTimestamp, type Rejection, timestampOutOfRange } from './rejection.ts';
+import {
+  invalidKey,
+  invalidSignature,
+  invalidTimestamp,
+  type Rejection,
+  suggesting,
+  timestampOutOfRange,
+} from './rejection.ts';
 import type { SignedRequest } from './signed-request.ts';
 import type { SigningKey } from './signing-key.ts';
 
@@ -34,7 +41,9 @@ export function verifyRequest(
   const rejection =
     key.timestampPolicy === 'enforce' ? legacyTimestampRejection(credentials.timestamp, now) : undefined;
   if (rejection) return rejection;
-  return md5.verify(request, credentials.hash, key.secret) ? undefined : invalidSignature;
+  if (md5.verify(request, credentials.hash, key.secret)) return undefined;
+  if (!md5.verifyArrayText(request, credentials.hash, key.secret)) return invalidSignature;
+  return key.compatibility === '2012' ? undefined : suggesting('2012', invalidSignature);
 }
 
 /** Returns the rejection of a historical key's timestamp with the policy `enforce`. */

@@ -1,4 +1,5 @@
 import { VitaeError } from '@vitae/kit/errors';
+import type { Compatibility } from '../compatibility.ts';
 
 // Names from the Problem Reporting extension of OAuth Core 1.0. Status 400 where RFC 5849 section 3.2 requires it,
 // otherwise 401.
@@ -23,6 +24,7 @@ type ProblemOptions = {
   /** Additional fields of the extension, such as oauth_parameters_absent. */
   facts?: Record<string, string>;
   status?: 400 | 401;
+  suggestion?: Compatibility | undefined;
 };
 
 /** A rejected OAuth request. The response is a form with `oauth_problem`. */
@@ -31,11 +33,18 @@ export class OAuthProblem extends VitaeError {
   readonly facts: Record<string, string>;
   /** The application, once known. Only used for the consumption log. */
   application: { id: number; companyId: number } | undefined;
+  /** The profile with which the request would have been accepted. Only its company learns this. */
+  readonly suggestion: Compatibility | undefined;
 
-  constructor(problem: Problem, advice: string, { facts = {}, status = statuses[problem] }: ProblemOptions = {}) {
+  constructor(
+    problem: Problem,
+    advice: string,
+    { facts = {}, status = statuses[problem], suggestion }: ProblemOptions = {},
+  ) {
     super(status === 400 ? 'INVALID_ARGUMENT' : 'UNAUTHENTICATED', `oauth_${problem}`, advice, { status });
     this.problem = problem;
     this.facts = facts;
+    this.suggestion = suggestion;
   }
 }
 
