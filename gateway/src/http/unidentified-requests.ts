@@ -1,8 +1,9 @@
 import { decodeForm } from '@vitae/accounts/signatures/percent-encoding';
 import { VitaeError } from '@vitae/kit/errors';
 import { networkOf } from '@vitae/kit/http/client-network';
+import { errorResponse } from '@vitae/kit/http/error-response';
 import { isBodyPending } from '@vitae/kit/http/raw-body';
-import { errorResponse, sendResponse } from '@vitae/kit/http/response';
+import { sendResponse } from '@vitae/kit/http/response';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
@@ -71,5 +72,5 @@ function credentialOf(request: Request): string {
 function reject(request: Request, response: Response, retryAfter: number): void {
   const message = 'Your address has sent too many requests without a valid key and signature. Try again later.';
   const error = new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter });
-  sendResponse(response, errorResponse(error, request.headers.accept));
+  sendResponse(response, errorResponse(error, request));
 }

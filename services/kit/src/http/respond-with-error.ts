@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import { httpStatus, VitaeError } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { errorResponse } from './error-response.ts';
 import { requestIdOf } from './request-id.ts';
-import { type BufferedResponse, errorResponse, sendResponse } from './response.ts';
+import { type BufferedResponse, sendResponse } from './response.ts';
 
 /** `convert` changes the format of the response. */
 export type ErrorResponder = (
@@ -23,6 +24,6 @@ export function createErrorResponder(log: Logger, statusOf: (reason: string) => 
     if (status >= 500)
       log.error({ err: error, requestId: requestIdOf(response), method: request.method, status }, 'Request failed');
     if (response.headersSent) response.destroy();
-    else sendResponse(response, convert(errorResponse(error, request.headers.accept, status)));
+    else sendResponse(response, convert(errorResponse(error, request, status)));
   };
 }

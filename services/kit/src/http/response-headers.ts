@@ -25,6 +25,13 @@ export function setFlatHeader(headers: FlatHeaders, name: string, value: string)
   headers.push(name, value);
 }
 
+/** Adds a value to a header that is a list. */
+export function addFlatValue(headers: FlatHeaders, name: string, value: string): void {
+  const at = headers.indexOf(name);
+  if (at < 0) headers.push(name, value);
+  else headers[at + 1] += `, ${value}`;
+}
+
 /** Adds names to the Vary header. */
 export function addVary(response: Response, ...names: string[]): void {
   const pending = response.locals.headers as FlatHeaders | undefined;

@@ -1,8 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import type { Request, Response } from 'express';
 import { isNotModified } from '../entity-tag.ts';
-import { httpStatus, VitaeError } from '../errors.ts';
-import { setFlatHeader, takePendingHeaders } from './response-headers.ts';
+import { VitaeError } from '../errors.ts';
+import { addFlatValue, setFlatHeader, takePendingHeaders } from './response-headers.ts';
 
 /** Returns a signal that is aborted when the client disconnects before it receives the whole response. */
 export function abortOnDisconnect({ res: response }: Request): AbortSignal {
@@ -73,35 +72,13 @@ export function textResponse(text: string, status: number): BufferedResponse {
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: text };
 }
 
-/** Responds with `{error: {code, message, details}}`, or with a problem document (RFC 9457) if `accept` asks for it. */
-export function errorResponse(
-  error: VitaeError,
-  accept: string | undefined,
-  status = error.status ?? httpStatus(error),
-): BufferedResponse {
-  const headers = error.retryAfter === undefined ? {} : { 'Retry-After': Math.max(1, Math.ceil(error.retryAfter)) };
-  const details = error.details.length > 0 ? { details: error.details } : {};
-  if (accept?.includes('application/problem+json')) {
-    const problem = {
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      detail: error.message,
-      reason: error.reason,
-      ...details,
-    };
-    return {
-      status,
-      headers: { ...headers, 'Content-Type': 'application/problem+json; charset=utf-8' },
-      body: JSON.stringify(problem),
-    };
-  }
-  return jsonResponse({ error: { code: status, message: error.message, ...details } }, status, headers);
-}
-
 export function sendResponse(response: Response, { status, headers, body }: BufferedResponse): void {
   const all = takePendingHeaders(response) ?? [];
-  for (const name in headers) setFlatHeader(all, name, String(headers[name]));
+  for (const name in headers) {
+    const value = String(headers[name]);
+    if (name === 'Link') addFlatValue(all, name, value);
+    else setFlatHeader(all, name, value);
+  }
   if (status !== 304 && status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)));
   response.writeHead(status, all);
   response.end(body);

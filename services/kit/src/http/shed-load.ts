@@ -1,7 +1,8 @@
 import type { RequestHandler, Response } from 'express';
 import { VitaeError } from '../errors.ts';
+import { errorResponse } from './error-response.ts';
 import { parseRequestTarget } from './request-target.ts';
-import { errorResponse, sendResponse } from './response.ts';
+import { sendResponse } from './response.ts';
 
 /** Slots for requests that mostly wait, in multiples of the slots for other requests. */
 const WAITING_FACTOR = 4;
@@ -27,7 +28,7 @@ export function shedLoad(maxConcurrent: number, waitingPaths: readonly RegExp[] 
     const { path } = parseRequestTarget(request.originalUrl);
     const pool = waitingPaths.some((pattern) => pattern.test(path)) ? waiting : working;
     if (pool.used >= pool.size) {
-      sendResponse(response, errorResponse(overloadedError(), request.headers.accept));
+      sendResponse(response, errorResponse(overloadedError(), request));
       return;
     }
     const slot = createSlot(pool, response, readers);
