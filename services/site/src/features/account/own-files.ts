@@ -23,7 +23,7 @@ export type OwnFiles = {
 };
 
 type OwnFilesDependencies = {
-  exports: Exports;
+  exports: Pick<Exports, 'create'>;
   artifacts: Pick<ArtifactClient, 'stream'>;
   rate: Pick<RateLimiter, 'count'>;
   waitMs: number;

@@ -21,7 +21,12 @@ export function pageFormatOf(text: string | undefined): PageFormat | undefined {
   return text === undefined ? 'pdf' : pageFormats.find((format) => format === text);
 }
 
-export type CvFilesDependencies = { exports: Exports; artifacts: ArtifactClient; rate: RateLimiter; waitMs: number };
+export type CvFilesDependencies = {
+  exports: Pick<Exports, 'create'>;
+  artifacts: ArtifactClient;
+  rate: RateLimiter;
+  waitMs: number;
+};
 
 /** The result of requesting a file: rate-limited, still rendering, or ready at an address. */
 export type CvFile = { retryAfter: number } | { ready: false } | { ready: true; address: string };
