@@ -6,6 +6,7 @@ import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
+import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { chain } from '@vitae/kit/http/middleware-chain';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
@@ -38,7 +39,9 @@ import { createMetadataSearch } from './features/metadata/metadata-search.ts';
 import { createOAuthRouter, isOAuthPath } from './features/oauth-tokens/oauth-router.ts';
 import { createUserAccess } from './features/users/user-access.ts';
 import { companyApi } from './http/company-api.ts';
+import { createCors } from './http/cors.ts';
 import type { PageForwarder } from './http/forward-pages.ts';
+import { createRegisteredOrigins } from './http/registered-origins.ts';
 import { exportPaths, isPictureUpload } from './http/request-classes.ts';
 import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRequestPipeline, type PipelineDependencies } from './http/request-pipeline.ts';
@@ -140,9 +143,15 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     box,
     clock,
   });
+  // Pages on the site can call the company API: the API reference has a console.
+  const companyCors = createCors(config.SITE_URL);
+  const userCors = createCors(config.SITE_URL, createRegisteredOrigins(owners.applications.hasOrigin));
   return {
     companyApi: createRequestPipeline(
-      companyApi({ table: companyTable, authenticator, legacyUse, keyUse, fenceObserver, metrics }),
+      companyApi({
+        ...{ table: companyTable, authenticator, legacyUse, keyUse, fenceObserver, metrics },
+        cors: companyCors,
+      }),
       pipeline,
     ),
     userApi: createRequestPipeline(
@@ -152,6 +161,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
         accessRecorder,
         timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
         publicUrl: config.USER_API_URL,
+        cors: userCors,
       }),
       pipeline,
     ),
@@ -161,6 +171,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
       recorder,
       rejections,
       publicUrl: config.OAUTH_URL,
+      cors: userCors,
     }),
     isKnown: (credential) => keyCache.isKnown(credential) || applications.isKnown(credential),
   };
@@ -232,6 +243,7 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
   app.disable('x-powered-by');
   app.disable('etag');
   trustProxies(app, config.TRUST_PROXY);
+  linkErrorReference(app, config.SITE_URL);
   app.use(chain(requestId, traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 })));
   // An overloaded gateway stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));

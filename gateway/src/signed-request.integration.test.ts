@@ -213,7 +213,7 @@ describe('rejected requests', () => {
   });
 
   test('return an invalid signature for any method other than the signed one', async () => {
-    for (const method of ['PUT', 'DELETE', 'POST', 'OPTIONS', 'PATCH']) {
+    for (const method of ['PUT', 'DELETE', 'POST', 'PATCH']) {
       const response = await checkedFetch(gateway.url + sign('/api/v1/cv/7'), { method });
       expect([method, response.status, await response.text()]).toEqual([method, 403, 'Invalid signature']);
     }

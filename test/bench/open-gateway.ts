@@ -1,5 +1,6 @@
 import { getCv } from '@vitae/gateway/features/cvs/cvs';
 import { companyApi } from '@vitae/gateway/http/company-api';
+import { createCors } from '@vitae/gateway/http/cors';
 import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
 import { createRequestPipeline } from '@vitae/gateway/http/request-pipeline';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
@@ -38,6 +39,7 @@ process.once('message', async (text: string) => {
     keyUse: { record: ignore },
     fenceObserver: { record: ignore },
     metrics,
+    cors: createCors('http://localhost'),
   });
   const pipeline = createRequestPipeline(api, {
     operations: { resume },

@@ -9,6 +9,7 @@ import type { Request } from 'express';
 import type { CompanyAuthentication, CompanyAuthenticator } from '../auth/company-authenticator.ts';
 import type { Rejection } from '../consumption/rejection-recorder.ts';
 import { rateLimitOf } from '../quota/rate-limit.ts';
+import type { Cors } from './cors.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { ApiProfile } from './request-pipeline.ts';
 import type { Route, RouteTable } from './route-table.ts';
@@ -21,15 +22,17 @@ export type CompanyApiDependencies<D> = {
   legacyUse: Pick<LegacyUseCounter, 'record'>;
   fenceObserver: Pick<FenceObserver, 'record'>;
   metrics: Pick<RequestMetrics, 'countOutcome'>;
+  cors: Cors;
 };
 
 /** The company API: requests signed with a company's key. */
 export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfile<Route<D>, CompanyAuthentication> {
-  const { table, authenticator, keyUse, legacyUse, fenceObserver, metrics } = dependencies;
+  const { table, authenticator, keyUse, legacyUse, fenceObserver, metrics, cors } = dependencies;
   return {
     routes: table,
     sharesHost: false,
     formCredentials: false,
+    cors,
     authenticate: ({ signed, endpoint, route, request }) =>
       authenticator.authenticate(signed, {
         endpoint,
@@ -70,6 +73,7 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
         company: { key, usage },
         compatibility: key.compatibility,
         source,
+        origins: [],
         quotaType,
         rateLimit: rateLimitOf(quotaType, key.limits, usage),
         now: usage.now,

@@ -16,6 +16,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Rejection, RejectionRecorder } from '../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../consumption/response-recorder.ts';
 import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
+import { type Cors, sendOptions } from './cors.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Match, Route, RouteTable } from './route-table.ts';
@@ -34,6 +35,8 @@ export type ApiProfile<R, A> = {
   formCredentials: boolean;
   /** The WWW-Authenticate header of 401 responses. */
   challenge?: string;
+  /** Which pages can read responses. */
+  cors: Cors;
   /** Verifies the signature and charges the quota in one step. */
   authenticate(incoming: IncomingRequest<R>): Promise<A>;
   /** Throws if authentication failed. */
@@ -65,6 +68,8 @@ type AcceptedRequest = {
   access?: RequestContext['access'];
   compatibility?: RequestContext['compatibility'];
   source: Source;
+  /** The origins whose pages can read the response. */
+  origins: readonly string[];
   quotaType: QuotaType;
   rateLimit: RateLimit;
   /** Unix time in seconds by the clock of Redis. */
@@ -105,27 +110,31 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     const started = performance.now();
     const target = parseRequestTarget(request.originalUrl);
     const match = api.routes.match(request.method, target.path);
+    const methods = () => api.routes.methodsAt(target.path);
     if (!match && api.sharesHost && !api.routes.has(target.path)) return next();
+    if (request.method === 'OPTIONS' && api.routes.has(target.path))
+      return sendOptions(api.cors, methods(), request, response);
     const endpoint = match?.route.name ?? UNKNOWN_ENDPOINT;
     nameRequestSpan(endpoint);
     let accepted: AcceptedRequest | undefined;
     let signed: SignedRequest | undefined;
-    // The format of a response, and that of errors of every operation.
-    addVary(response, 'Accept');
+    // Errors of every operation have the format that Accept prefers.
+    addVary(response, 'Accept', 'Origin');
     try {
       // Authenticate and charge the quota
       signed = signedRequest(request.method, target);
-      if (!match && api.sharesHost) throw noRoute(api.routes.methodsAt(target.path), response);
+      if (!match && api.sharesHost) throw noRoute(methods(), response);
       const incoming = { request, response, signed, endpoint, route: match?.route };
       const authentication = await outageGuard.guard(api.authenticate(incoming));
       accepted = api.accept(authentication, incoming);
       setQuotaHeaders(response, accepted.rateLimit);
+      api.cors.allowCaller(request, response, accepted.origins);
       if (accepted.exhausted) {
         rejections.record(accepted.exhausted, endpoint, request, response);
         throw quotaExhausted(accepted, api.quotaSubject, await outageGuard.guard(api.timeZoneOf(accepted)));
       }
       // Route
-      if (!match) throw noRoute(api.routes.methodsAt(target.path), response);
+      if (!match) throw noRoute(methods(), response);
       api.authorize?.(authentication, match);
       // Throws if the body is too large: the request is counted nevertheless.
       if (isBodyPending(request)) await readBody(request);
@@ -141,6 +150,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
         await outageGuard.guard(api.recordAccess(authentication, match, ownerIds));
       await deliver(apiResponse, request, response);
     } catch (thrown) {
+      if (!accepted) await api.cors.allowKnown(request, response);
       const rejected = api.rejectionOf(thrown);
       if (rejected) {
         if (rejected.rejection) rejections.record(rejected.rejection, endpoint, request, response);
@@ -151,12 +161,8 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
           setHeader(response, 'WWW-Authenticate', api.challenge);
         }
         const hasFormats = !match || match.route.operation.formats;
-        fail(
-          thrown,
-          request,
-          response,
-          hasFormats && requestsXml(request, signed?.parameters) ? xmlResponse : undefined,
-        );
+        const isXml = hasFormats && requestsXml(request, signed?.parameters);
+        fail(thrown, request, response, isXml ? xmlResponse : undefined);
       }
     } finally {
       // Record

@@ -16,6 +16,7 @@ import { reasonStatus } from '@vitae/proto/error-reasons';
 import { type ResumeListItem, resumeListItem } from '@vitae/proto/resume-list-item';
 import express from 'express';
 import { type ApiDependencies, userRoutes } from '../routes.ts';
+import { createCors } from './cors.ts';
 import type { RequestContext } from './request-context.ts';
 import { createRequestPipeline } from './request-pipeline.ts';
 import { createRouteTable } from './route-table.ts';
@@ -62,7 +63,9 @@ async function serve(table: typeof userRoutes, operations: ApiDependencies): Pro
   const usage = { used: 1, now: 0 };
   const api = userApi({
     table: createRouteTable(table),
-    authenticator: { authenticate: async () => ({ counted: { ...counted, userId }, usage, limited: false, access }) },
+    authenticator: {
+      authenticate: async () => ({ counted: { ...counted, userId }, usage, limited: false, origins: [], access }),
+    },
     accessRecorder: {
       record: async (accesses) => {
         if (isLogDown) throw unavailable('dependency_unavailable', 'Down');
@@ -71,6 +74,7 @@ async function serve(table: typeof userRoutes, operations: ApiDependencies): Pro
     },
     timeZoneOf: async () => 'UTC',
     publicUrl: 'http://localhost',
+    cors: createCors('http://localhost'),
   });
   const ignore = () => undefined;
   const pipeline = createRequestPipeline(api, {

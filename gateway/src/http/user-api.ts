@@ -7,6 +7,7 @@ import { signedRequestOf } from '../auth/oauth/signed-request.ts';
 import { notGranted, type UserAuthentication, type UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
 import { rejectionOfProblem } from '../consumption/rejection-recorder.ts';
 import { userRateLimit } from '../quota/user-quota.ts';
+import type { Cors } from './cors.ts';
 import type { ApiProfile } from './request-pipeline.ts';
 import type { Match, RouteTable, UserRoute } from './route-table.ts';
 import { sendOAuthProblem } from './send-oauth-problem.ts';
@@ -18,19 +19,21 @@ type UserApiDependencies<D> = {
   timeZoneOf(companyId: number): Promise<string>;
   /** Public address of the user API. */
   publicUrl: string;
+  cors: Cors;
 };
 
 /** The user API: requests on behalf of a CV owner, or of an application's server. */
 export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<UserRoute<D>, UserAuthentication> {
-  const { table, authenticator, accessRecorder, timeZoneOf, publicUrl } = dependencies;
+  const { table, authenticator, accessRecorder, timeZoneOf, publicUrl, cors } = dependencies;
   return {
     routes: table,
     sharesHost: true,
     formCredentials: true,
+    cors,
     challenge: `OAuth realm="${publicUrl}"`,
     authenticate: ({ request, endpoint, route }) =>
       authenticator.authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint),
-    accept: ({ counted, usage, limited, access, compatibility }, { response }) => {
+    accept: ({ counted, usage, limited, access, compatibility, origins }, { response }) => {
       const { companyId, applicationId } = counted;
       const source = applicationSource(applicationId);
       return {
@@ -38,6 +41,7 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
         access,
         compatibility,
         source,
+        origins,
         quotaType: 'standard',
         rateLimit: userRateLimit(usage),
         now: usage.now,

@@ -7,6 +7,7 @@ import { createIndexes } from '@vitae/accounts/indexes';
 import type { Outbox } from '@vitae/accounts/mail/outbox';
 import { createOutbox } from '@vitae/accounts/mail/outbox-mongo-store';
 import { createOAuthRouter } from '@vitae/gateway/features/oauth-tokens/oauth-router';
+import { createCors } from '@vitae/gateway/http/cors';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
 import { createNonceStore } from '@vitae/gateway/quota/oauth-nonce-store';
 import { createReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
@@ -183,6 +184,7 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         recorder: { recordOutcome: () => undefined, recordResponse: () => undefined },
         rejections: { record: () => undefined },
         publicUrl: publicUrl ?? url,
+        cors: createCors(publicUrl ?? url),
       });
       serve(oauth, surfaces.consent, surfaces.account);
       return {

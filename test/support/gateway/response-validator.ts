@@ -38,6 +38,7 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
     validate: (method, path, { status, headers, text }) => {
       const what = `${method} ${path} → ${status}`;
       if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
+      if (method === 'OPTIONS' && status === 204) return requireHeaders(headers, ['Allow', 'Vary'], what);
       if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text))
         requireHeaders(headers, QUOTA_HEADERS, what);
       if (status === 401 || (status >= 400 && isProblem(headers))) requireHeaders(headers, ['WWW-Authenticate'], what);
@@ -117,7 +118,7 @@ function responseOf({ components }: ApiDocument, { responses }: Operation, statu
 
 /** Prefers literal segments to parameters, like the gateway. */
 function findOperation({ paths }: ApiDocument, method: string, path: string): Operation | undefined {
-  const segments = path.split('/');
+  const segments = path.replace(/\/$/, '').split('/');
   const matching = Object.keys(paths).filter((template) => {
     const parts = template.split('/');
     return (

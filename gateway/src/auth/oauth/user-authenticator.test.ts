@@ -12,7 +12,11 @@ import { createUserAuthenticator, LAST_USE_INTERVAL_MS } from './user-authentica
 const NOW = 1_774_267_200_000;
 const ORIGIN = 'https://cv.example.com';
 const TOKEN = { token: 'token', secret: 'token secret' };
-const application = { id: 5, companyId: 1, name: 'Jobs', consumerSecret: 'secret', rsaPublicKey: undefined };
+const ORIGINS = ['https://app.example.com'];
+const application = {
+  ...{ id: 5, companyId: 1, name: 'Jobs', consumerSecret: 'secret' },
+  ...{ rsaPublicKey: undefined, origins: ORIGINS },
+};
 const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 const digest = tokenDigest(TOKEN.token);
 
@@ -71,12 +75,22 @@ describe('a request for the data of a user', () => {
     const { authenticate, admitted } = setUp();
     const counted = { companyId: 1, applicationId: 5, userId: 9 };
     const usage = { used: 3, now: NOW / 1_000 };
-    expect(await authenticate(request(), false, 'cv.read')).toEqual({ counted, usage, limited: false });
+    expect(await authenticate(request(), false, 'cv.read')).toEqual({
+      counted,
+      usage,
+      limited: false,
+      origins: ORIGINS,
+    });
     const use = { companyId: 1, consumerKey: 'consumer', token: 'token', timestamp: NOW / 1_000 };
     const nonce = { nonce: expect.any(String), signature: expect.any(String), allowsReuse: false };
     expect(admitted).toEqual([[counted, { ...use, ...nonce }, 'cv.read']]);
     const limited = setUp({ outcome: 'limited' });
-    expect(await limited.authenticate(request(), false, 'cv.read')).toEqual({ counted, usage, limited: true });
+    expect(await limited.authenticate(request(), false, 'cv.read')).toEqual({
+      counted,
+      usage,
+      limited: true,
+      origins: ORIGINS,
+    });
   });
 
   test('is rejected if its nonce was used, on behalf of its application', async () => {

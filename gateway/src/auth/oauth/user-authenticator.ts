@@ -23,6 +23,8 @@ export type UserAuthentication = {
   counted: CountedUser;
   usage: UserUsage;
   limited: boolean;
+  /** The origins whose pages may call the API for the application. */
+  origins: readonly string[];
   /** What the owner of the access token granted; undefined for everything, and without a token. */
   access?: GrantAccess | undefined;
   /** The profile of the application; undefined for none. */
@@ -43,7 +45,7 @@ type UserAuthenticatorDependencies = {
 };
 
 /** The application of a request with an `apiKey`. It reaches the users who granted it access. */
-type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 'name' | 'compatibility'> };
+type ApiKeyCaller = { application: Pick<StoredApplication, 'id' | 'companyId' | 'name' | 'origins' | 'compatibility'> };
 
 /** The last use of a grant is stored at most this often. */
 export const LAST_USE_INTERVAL_MS = 60_000;
@@ -71,7 +73,8 @@ export function createUserAuthenticator({
     const counted = { companyId: application.companyId, applicationId: application.id, userId: 0 };
     const compatibility = storedCompatibility(application.compatibility);
     const { outcome, usage } = await quota.admit(counted, undefined, endpoint);
-    return { counted, usage, limited: outcome === 'limited', compatibility };
+    const { origins } = application;
+    return { counted, usage, limited: outcome === 'limited', origins, compatibility };
   };
   const authenticateOwner = async (
     { caller: { application, user }, verified, lastUsedAt, access }: Authenticated,
@@ -92,8 +95,8 @@ export function createUserAuthenticator({
       const now = clock.now();
       if (now - (lastUsedAt?.getTime() ?? 0) >= LAST_USE_INTERVAL_MS)
         await grants.recordUse(application.id, [user.id], new Date(now), LAST_USE_INTERVAL_MS);
-      const { compatibility } = application;
-      return { counted, usage, limited: outcome === 'limited', access, compatibility };
+      const { origins, compatibility } = application;
+      return { counted, usage, limited: outcome === 'limited', access, origins, compatibility };
     });
   return {
     authenticate: async (request, apiKeyAlone, endpoint) => {

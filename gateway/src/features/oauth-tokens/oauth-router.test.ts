@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Request, Response } from 'express';
 import type { Rejection } from '../../consumption/rejection-recorder.ts';
+import { createCors } from '../../http/cors.ts';
 import { createOAuthRouter, isOAuthPath } from './oauth-router.ts';
 import type { IssuedToken } from './request-token.ts';
 
-const application = { id: 5, companyId: 7 };
+const application = { id: 5, companyId: 7, origins: [] };
 const fields = { oauth_token: 'a b', oauth_token_secret: 's' };
 
 /** Requests a token from a router whose endpoint issues one or fails. */
@@ -36,6 +37,7 @@ async function request(method: string, path: string, issue: () => Promise<Issued
     },
     rejections: { record: (rejection, endpoint) => rejected.push([rejection, endpoint]) },
     publicUrl: 'https://cv.example.com',
+    cors: createCors('https://cv.example.com'),
   });
   const passedOn: unknown[] = [];
   const received = { method, url: path, originalUrl: path, headers: {}, body: Buffer.alloc(0) };

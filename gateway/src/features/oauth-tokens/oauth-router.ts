@@ -1,11 +1,13 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
 import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import { addVary } from '@vitae/kit/http/response-headers';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
 import { signedRequestOf } from '../../auth/oauth/signed-request.ts';
 import { type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../../consumption/response-recorder.ts';
+import { type Cors, sendOptions } from '../../http/cors.ts';
 import { handleOAuthProblems } from '../../http/send-oauth-problem.ts';
 import type { AccessTokenDependencies } from './access-token.ts';
 import type { IssuedToken } from './request-token.ts';
@@ -25,7 +27,10 @@ type OAuthDependencies = {
   rejections: RejectionRecorder;
   /** Public address of the token endpoints. */
   publicUrl: string;
+  cors: Cors;
 };
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
 
 const OAUTH_PATH = /^\/[a-z]{2}\/oauth\/(?:requestToken|accessToken)\/?$/i;
 
@@ -34,19 +39,30 @@ export function isOAuthPath(path: string): boolean {
   return OAUTH_PATH.test(path);
 }
 
-export function createOAuthRouter({ routes, tokens, recorder, rejections, publicUrl }: OAuthDependencies): Router {
+export function createOAuthRouter({
+  routes,
+  tokens,
+  recorder,
+  rejections,
+  publicUrl,
+  cors,
+}: OAuthDependencies): Router {
   const router = Router();
   for (const { path, name, issue } of routes) {
     const handler: RequestHandler = async (request, response, next) => {
       if (!parseLocale(String(request.params.locale))) return next('route');
+      if (request.method === 'OPTIONS') return sendOptions(cors, METHODS, request, response);
+      addVary(response, 'Origin');
       const started = performance.now();
       const { application, fields } = await issue(signedRequestOf(request, publicUrl), tokens).catch(
-        (thrown: unknown) => {
+        async (thrown: unknown) => {
+          await cors.allowKnown(request, response);
           const rejection = thrown instanceof OAuthProblem && rejectionOfProblem(thrown, false);
           if (rejection) rejections.record(rejection, name, request, response);
           throw thrown;
         },
       );
+      cors.allowCaller(request, response, application.origins);
       response
         .set('Cache-Control', 'no-store')
         .type('application/x-www-form-urlencoded')
@@ -55,7 +71,7 @@ export function createOAuthRouter({ routes, tokens, recorder, rejections, public
       recorder.recordOutcome(application.companyId, source, name, 'accepted_free');
       recorder.recordResponse(application.companyId, source, name, response.statusCode, performance.now() - started);
     };
-    router.route(path).get(handler).post(handler);
+    router.route(path).get(handler).post(handler).options(handler);
   }
   router.use(handleOAuthProblems(publicUrl));
   return router;

@@ -13,7 +13,7 @@ import {
 
 /** The form fields of the response, and the application that received the token. */
 export type IssuedToken = {
-  application: { id: number; companyId: number };
+  application: { id: number; companyId: number; origins: readonly string[] };
   fields: { oauth_token: string; oauth_token_secret: string; oauth_callback_confirmed?: 'true' };
 };
 
