@@ -15,6 +15,7 @@ import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mo
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
 import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
+import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { type PublicUrlName, restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -212,6 +213,7 @@ function createApp({ config, redis, readiness, log }: SiteParts, surfaces: Surfa
   app.disable('x-powered-by');
   app.disable('etag');
   trustProxies(app, config.TRUST_PROXY);
+  linkErrorReference(app, config.SITE_URL);
   app.use(requestId);
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));

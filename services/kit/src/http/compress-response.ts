@@ -9,7 +9,7 @@ const MIN_BYTES = 1024;
 const MAX_CONCURRENT = 4;
 
 /** Compresses the response to one request if the client accepts it. Call it only for responses without secrets. */
-type Compress = (buffered: BufferedResponse) => Promise<BufferedResponse>;
+export type Compress = (buffered: BufferedResponse) => Promise<BufferedResponse>;
 
 /**
  * Returns a function that prepares a request: its conditions then have the ETags without codings, so that handlers need
