@@ -6,7 +6,7 @@ import type { BodySpec, Operation, OperationDocs } from './operation.ts';
 import { withPreconditions } from './preconditions.ts';
 import { bodyReader, queryParameter, textReader } from './read-request.ts';
 import type { RequestContext } from './request-context.ts';
-import { requestsXml, unmarkXmlTags, xmlResponse } from './xml-response.ts';
+import { requestsXml, unmarkTags, xmlResponse } from './xml-response.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -49,9 +49,9 @@ export function defineOperation<
   return formats ? withFormats(operation) : operation;
 }
 
+export const responseFormat = z.enum(['json', 'xml']);
 const format = z.object({
-  format: z
-    .enum(['json', 'xml'])
+  format: responseFormat
     .default('json')
     .describe('Format of the response. XML has the same structure as JSON, under `<response>`.'),
 });
@@ -65,10 +65,12 @@ function withFormats<D>({ query, handle, ...docs }: Operation<D>): Operation<D> 
     ...docs,
     query: withFormat(query),
     handle: async (context, dependencies) => {
+      // The profile converts the response.
+      if (context.compatibility) return handle(context, dependencies);
       const { request, signed } = context;
       validate(format, { format: queryParameter(signed.parameters, 'format') });
       const isXml = requestsXml(request, signed.parameters);
-      if (isXml) unmarkXmlTags(request.headers);
+      if (isXml) unmarkTags(request.headers, '-xml');
       const response = await handle(context, dependencies);
       return isXml && 'body' in response ? xmlResponse(response) : response;
     },

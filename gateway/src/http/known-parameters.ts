@@ -30,11 +30,16 @@ export function queryParametersOf({
  * exempt, because their clients may send parameters that earlier versions ignored.
  * @throws {VitaeError} INVALID_ARGUMENT that names the nearest known parameter
  */
-export function requireKnownParameters({ company, signed }: RequestContext, known: ReadonlySet<string>): void {
+export function requireKnownParameters(
+  { company, compatibility, signed }: RequestContext,
+  known: ReadonlySet<string>,
+): void {
   if (company?.key.scheme === 'md5') return;
   const { plain, arrays } = signed.parameters;
   const problems: FieldProblem[] = [];
   for (const { name } of arrays.length === 0 ? plain : [...plain, ...arrays]) {
+    // Clients with the profile send `format` with each request.
+    if (compatibility && name === 'format') continue;
     if (known.has(name) || (company ? SIGNATURE.has(name) : OAUTH.test(name))) continue;
     problems.push(unknownParameter(name, known));
     if (problems.length === MAX_PROBLEMS) break;

@@ -4,7 +4,6 @@ import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { type SignedRequest, signedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
-import { type Compress, createCompression } from '@vitae/kit/http/compress-response';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
@@ -17,7 +16,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Rejection, RejectionRecorder } from '../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../consumption/response-recorder.ts';
 import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
-import { isCompressible } from './compressible-operations.ts';
+import { handleFor2012, respondsWithXml2012 } from './compatibility/profile-2012.ts';
 import { type Cors, sendOptions } from './cors.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -108,7 +107,6 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
   { operations, recorder, rejections, metrics, outageGuard, fail }: PipelineDependencies<D>,
 ): RequestHandler {
-  const compression = createCompression();
   return async (request, response, next) => {
     const started = performance.now();
     const target = parseRequestTarget(request.originalUrl);
@@ -123,7 +121,6 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     let signed: SignedRequest | undefined;
     // Errors of every operation have the format that Accept prefers.
     addVary(response, 'Accept', 'Origin');
-    const compress = compression(request, response);
     try {
       // Authenticate and charge the quota
       signed = signedRequest(request.method, target);
@@ -149,10 +146,14 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       const { params } = match;
       const context = { caller, company, access, compatibility, ownerIds, signed, params, request };
       // Respond
-      const apiResponse = await outageGuard.guard(match.route.operation.handle(context, operations));
+      const apiResponse = await outageGuard.guard(
+        compatibility
+          ? handleFor2012(match.route, context, operations)
+          : match.route.operation.handle(context, operations),
+      );
       if (api.recordAccess && isSuccess(apiResponse))
         await outageGuard.guard(api.recordAccess(authentication, match, ownerIds));
-      await deliver(apiResponse, request, response, isCompressible(match.route) ? compress : undefined);
+      await deliver(apiResponse, request, response);
     } catch (thrown) {
       if (!accepted) await api.cors.allowKnown(request, response);
       const rejected = api.rejectionOf(thrown);
@@ -165,7 +166,9 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
           setHeader(response, 'WWW-Authenticate', api.challenge);
         }
         const hasFormats = !match || match.route.operation.formats;
-        const isXml = hasFormats && requestsXml(request, signed?.parameters);
+        const isXml = accepted?.compatibility
+          ? respondsWithXml2012(request, signed?.parameters, match?.route)
+          : hasFormats && requestsXml(request, signed?.parameters);
         fail(thrown, request, response, isXml ? xmlResponse : undefined);
       }
     } finally {
@@ -215,16 +218,11 @@ function isSuccess(apiResponse: ApiResponse): boolean {
   return 'stream' in apiResponse || apiResponse.status < 400;
 }
 
-async function deliver(
-  apiResponse: ApiResponse,
-  request: Request,
-  response: Response,
-  compress: Compress | undefined,
-): Promise<void> {
+async function deliver(apiResponse: ApiResponse, request: Request, response: Response): Promise<void> {
   if ('stream' in apiResponse) {
     applyPendingHeaders(response);
     await apiResponse.stream(request, response);
-  } else sendResponse(response, compress ? await compress(apiResponse) : apiResponse);
+  } else sendResponse(response, apiResponse);
 }
 
 // RFC 9110 section 15.5.2: a 401 response has a challenge.

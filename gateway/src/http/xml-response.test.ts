@@ -1,7 +1,7 @@
 import { documentResponse, jsonResponse } from '@vitae/kit/http/response';
 import fc from 'fast-check';
 import { parseXml } from './body/xml-tree.ts';
-import { unmarkXmlTags, xmlResponse } from './xml-response.ts';
+import { unmarkTags, xmlResponse } from './xml-response.ts';
 
 const bodyOf = (value: unknown) => String(xmlResponse(jsonResponse(value)).body);
 
@@ -35,6 +35,17 @@ describe('XML responses', () => {
     expect(headers).toEqual({ 'Content-Type': 'application/xml; charset=utf-8', ETag: '"3-xml"', Link: '</x>' });
   });
 
+  test('names the elements of an array and writes booleans as requested', () => {
+    const xmlOf = (value: unknown) =>
+      String(xmlResponse(jsonResponse(value), (is) => (is ? '1' : '')).body).split('\n')[1];
+    expect(xmlOf([{ a: true }, { a: false }])).toBe('<response><item><a>1</a></item><item><a/></item></response>');
+    expect([xmlOf([]), xmlOf({ list: [] }), xmlOf({ a: { list: [true, false] } })]).toEqual([
+      '<response/>',
+      '<response><list/></response>',
+      '<response><a><list>1</list><list/></a></response>',
+    ]);
+  });
+
   test('is well-formed for any content', () => {
     fc.assert(
       fc.property(
@@ -54,7 +65,7 @@ describe('XML responses', () => {
 describe('If-None-Match of a request for XML', () => {
   const statusFor = (sent: string | undefined): number => {
     const headers = { 'if-none-match': sent };
-    unmarkXmlTags(headers);
+    unmarkTags(headers, '-xml');
     return xmlResponse(documentResponse(Buffer.from('{"a":1}'), 7, headers['if-none-match'])).status;
   };
 

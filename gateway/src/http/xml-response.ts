@@ -20,54 +20,62 @@ function prefersXml(request: Request): boolean {
   return preferred === 'application/xml' || preferred === 'text/xml';
 }
 
-/** Converts a JSON response to XML with the same structure under `<response>`. */
-export function xmlResponse({ status, headers, body }: BufferedResponse): BufferedResponse {
+type WriteBoolean = (value: boolean) => string;
+
+/** Converts a JSON response to XML with the same structure under `<response>`. The elements of an array are `<item>`. */
+export function xmlResponse(
+  { status, headers, body }: BufferedResponse,
+  writeBoolean: WriteBoolean = String,
+): BufferedResponse {
   const { ETag: etag, ...others } = headers;
   // Each representation of a revision has its own tag (RFC 9110 section 8.8.3).
   const tag = etag === undefined ? {} : { ETag: String(etag).replace(/"$/, '-xml"') };
   if (status === 304) return { status, headers: { ...others, ...tag }, body };
-  const value = JSON.parse(body.toString()) as unknown;
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${tagged('response', membersOf(value as object))}\n`;
+  const parsed = JSON.parse(body.toString()) as object;
+  const value = Array.isArray(parsed) && parsed.length > 0 ? { item: parsed } : parsed;
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n${tagged('response', membersOf(value, writeBoolean))}\n`;
   return { status, headers: { ...others, ...tag, 'Content-Type': XML_TYPE }, body: xml };
 }
 
 /**
- * Reduces If-None-Match of a request for XML to the tags of XML representations, in the form of their JSON
- * counterparts. A client that has the JSON does not have the XML.
+ * Reduces If-None-Match to the tags of a representation, which end with a mark such as `-xml`, in the form of those of the
+ * usual JSON. A client that has another representation does not have this one.
  */
-export function unmarkXmlTags(headers: IncomingHttpHeaders): void {
+export function unmarkTags(headers: IncomingHttpHeaders, mark: string): void {
   const { 'if-none-match': sent } = headers;
   if (sent === undefined || sent.trim() === '*') return;
+  const end = `${mark}"`;
   const tags = sent
     .split(',')
     .map((tag) => tag.trim())
-    .filter((tag) => tag.endsWith('-xml"'))
-    .map((tag) => tag.replace(/-xml"$/, '"'));
+    .filter((tag) => tag.endsWith(end))
+    .map((tag) => `${tag.slice(0, -end.length)}"`);
   if (tags.length > 0) headers['if-none-match'] = tags.join(', ');
   else delete headers['if-none-match'];
 }
 
 /** Repeats the element for each item of an array. Null and an empty array are an empty element. */
-function element(name: string, value: unknown): string {
-  if (Array.isArray(value) && value.length > 0) return value.map((item) => element(name, item)).join('');
-  return tagged(name, contentOf(value));
+function element(name: string, value: unknown, writeBoolean: WriteBoolean): string {
+  if (Array.isArray(value) && value.length > 0) return value.map((item) => element(name, item, writeBoolean)).join('');
+  return tagged(name, contentOf(value, writeBoolean));
 }
 
 function tagged(name: string, content: string): string {
   return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`;
 }
 
-function contentOf(value: unknown): string {
+function contentOf(value: unknown, writeBoolean: WriteBoolean): string {
   if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return writeBoolean(value);
   if (typeof value !== 'object') return escapeText(String(value));
   // `{experiences: {experience: []}}`: the outer element is that of the list.
   const [list, ...others] = Object.values(value);
-  return others.length === 0 && Array.isArray(list) && list.length === 0 ? '' : membersOf(value);
+  return others.length === 0 && Array.isArray(list) && list.length === 0 ? '' : membersOf(value, writeBoolean);
 }
 
-function membersOf(value: object): string {
+function membersOf(value: object, writeBoolean: WriteBoolean): string {
   return Object.entries(value)
-    .map(([name, member]) => element(elementName(name), member))
+    .map(([name, member]) => element(elementName(name), member, writeBoolean))
     .join('');
 }
 
