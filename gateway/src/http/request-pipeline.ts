@@ -4,6 +4,7 @@ import { textOf } from '@vitae/accounts/signatures/percent-encoding';
 import { type SignedRequest, signedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
+import { type Compress, createCompression } from '@vitae/kit/http/compress-response';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
@@ -17,6 +18,7 @@ import type { Rejection, RejectionRecorder } from '../consumption/rejection-reco
 import type { ResponseRecorder } from '../consumption/response-recorder.ts';
 import { exhaustedMessage, type RateLimit } from '../quota/rate-limit.ts';
 import { handleFor2012, respondsWithXml2012 } from './compatibility/profile-2012.ts';
+import { isCompressible } from './compressible-operations.ts';
 import { type Cors, sendOptions } from './cors.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -107,6 +109,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
   { operations, recorder, rejections, metrics, outageGuard, fail }: PipelineDependencies<D>,
 ): RequestHandler {
+  const compression = createCompression();
   return async (request, response, next) => {
     const started = performance.now();
     const target = parseRequestTarget(request.originalUrl);
@@ -121,6 +124,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     let signed: SignedRequest | undefined;
     // Errors of every operation have the format that Accept prefers.
     addVary(response, 'Accept', 'Origin');
+    const compress = compression(request, response);
     try {
       // Authenticate and charge the quota
       signed = signedRequest(request.method, target);
@@ -153,7 +157,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       );
       if (api.recordAccess && isSuccess(apiResponse))
         await outageGuard.guard(api.recordAccess(authentication, match, ownerIds));
-      await deliver(apiResponse, request, response);
+      await deliver(apiResponse, request, response, isCompressible(match.route) ? compress : undefined);
     } catch (thrown) {
       if (!accepted) await api.cors.allowKnown(request, response);
       const rejected = api.rejectionOf(thrown);
@@ -218,11 +222,16 @@ function isSuccess(apiResponse: ApiResponse): boolean {
   return 'stream' in apiResponse || apiResponse.status < 400;
 }
 
-async function deliver(apiResponse: ApiResponse, request: Request, response: Response): Promise<void> {
+async function deliver(
+  apiResponse: ApiResponse,
+  request: Request,
+  response: Response,
+  compress: Compress | undefined,
+): Promise<void> {
   if ('stream' in apiResponse) {
     applyPendingHeaders(response);
     await apiResponse.stream(request, response);
-  } else sendResponse(response, apiResponse);
+  } else sendResponse(response, compress ? await compress(apiResponse) : apiResponse);
 }
 
 // RFC 9110 section 15.5.2: a 401 response has a challenge.
