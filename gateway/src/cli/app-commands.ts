@@ -1,10 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
+import type { Applications } from '@vitae/accounts/applications/applications';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
-import { type CliContext, readId, readName, requireCompany } from './cli-context.ts';
+import type { Compatibility, CompatibilityChoice } from '@vitae/accounts/signatures/compatibility';
+import {
+  type CliContext,
+  compatibilityFrom,
+  compatibilityOption,
+  readId,
+  readName,
+  requireCompany,
+} from './cli-context.ts';
 import { columns } from './output.ts';
 
-type CreateOptions = { company: number; name: string; callback: string[]; rsaPublicKey?: string };
+type CreateOptions = {
+  company: number;
+  name: string;
+  callback: string[];
+  rsaPublicKey?: string;
+  compat: CompatibilityChoice;
+};
 
 /** The public representation of an application. */
 type ApplicationView = {
@@ -14,6 +29,7 @@ type ApplicationView = {
   callbacks: string[];
   signatureMethods: string[];
   state: 'active' | 'disabled';
+  compatibility: Compatibility | null;
 };
 
 export function defineAppCommands({ program, system, print }: CliContext): void {
@@ -26,17 +42,21 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .requiredOption('--name <name>', 'name that owners see', readName)
     .requiredOption('--callback <url...>', 'callback URL, or oob')
     .option('--rsa-public-key <file>', 'PEM file of the public key; the application must then sign with RSA-SHA1')
-    .action(async ({ company, name, callback: callbacks, rsaPublicKey: file }: CreateOptions) => {
+    .addOption(compatibilityOption().default('none'))
+    .action(async ({ company, name, callback: callbacks, rsaPublicKey: file, compat }: CreateOptions) => {
       const running = await system();
       await requireCompany(running, company);
       const { applications, record } = running;
       const key = file === undefined ? {} : { rsaPublicKey: await readFile(file, 'utf8') };
-      const created = await applications.create({ companyId: company, name, callbacks, ...key }, (stored, session) =>
-        record(company, 'applicationCreated', targetOf(stored), undefined, session),
+      const fields = { companyId: company, name, callbacks, ...key, compatibility: compatibilityFrom(compat) };
+      const detail = compat === 'none' ? undefined : { compatibility: compat };
+      const created = await applications.create(fields, (stored, session) =>
+        record(company, 'applicationCreated', targetOf(stored), detail, session),
       );
       const { consumerSecret, apiKey } = created;
       const { id, consumerKey, ...view } = viewOf(created);
-      print({ id, name: view.name, consumerKey, consumerSecret, apiKey, callbacks: view.callbacks }, [
+      const { callbacks: registered, compatibility } = view;
+      print({ id, name: view.name, consumerKey, consumerSecret, apiKey, callbacks: registered, compatibility }, [
         ...columnsOf([viewOf(created)]),
         '',
         `consumer secret  ${consumerSecret}`,
@@ -55,6 +75,23 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     });
 
   app
+    .command('update')
+    .description('Change the compatibility profile of an application, effective immediately')
+    .requiredOption('--app <id>', 'application ID', readId)
+    .addOption(compatibilityOption().makeOptionMandatory())
+    .action(async ({ app: id, compat }: { app: number; compat: CompatibilityChoice }) => {
+      const { applications, record } = await system();
+      const before = await activeApplication(applications, id);
+      const from = before.compatibility ?? 'none';
+      if (from !== compat)
+        await applications.setCompatibility(id, compatibilityFrom(compat), (stored, session) =>
+          record(stored.companyId, 'compatibilityChanged', targetOf(stored), { from, to: compat }, session),
+        );
+      const view = viewOf({ ...before, compatibility: compatibilityFrom(compat) });
+      print(view, columnsOf([view]));
+    });
+
+  app
     .command('disable')
     .description('Disable an application, its keys and its tokens')
     .requiredOption('--app <id>', 'application ID', readId)
@@ -68,22 +105,33 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     });
 }
 
+/** @throws {VitaeError} NOT_FOUND application_not_found */
+async function activeApplication(applications: Applications, id: number): Promise<StoredApplication> {
+  const application = await applications.byId(id);
+  if (application) return application;
+  const { applicationNotFound } = await import('@vitae/accounts/applications/applications');
+  throw applicationNotFound(id);
+}
+
 function targetOf({ id, name }: StoredApplication): AuditTarget {
   return { kind: 'application', id: String(id), name };
 }
 
-function viewOf({ id, name, consumerKey, callbacks, rsaPublicKey, disabledAt }: StoredApplication): ApplicationView {
+function viewOf(application: StoredApplication): ApplicationView {
+  const { id, name, consumerKey, callbacks, rsaPublicKey, disabledAt, compatibility = null } = application;
   const signatureMethods = [rsaPublicKey === null ? 'HMAC-SHA1' : 'RSA-SHA1'];
-  return { id, name, consumerKey, callbacks, signatureMethods, state: disabledAt === null ? 'active' : 'disabled' };
+  const state = disabledAt === null ? 'active' : 'disabled';
+  return { id, name, consumerKey, callbacks, signatureMethods, state, compatibility };
 }
 
 function columnsOf(views: readonly ApplicationView[]): string[] {
-  const rows = views.map(({ id, name, consumerKey, callbacks, state }) => [
+  const rows = views.map(({ id, name, consumerKey, callbacks, state, compatibility }) => [
     id,
     name,
     consumerKey,
     state,
+    compatibility ?? 'none',
     callbacks.join(' '),
   ]);
-  return columns([['ID', 'NAME', 'CONSUMER KEY', 'STATE', 'CALLBACKS'], ...rows]);
+  return columns([['ID', 'NAME', 'CONSUMER KEY', 'STATE', 'COMPAT', 'CALLBACKS'], ...rows]);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Compatibility, CompatibilityChoice } from '@vitae/accounts/signatures/compatibility';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunningSystem } from './running-system.ts';
 
 export type CliContext = {
@@ -29,6 +30,17 @@ export async function choosePassword(given: string | undefined, names: readonly 
   const fault = passwordFault(given, names);
   if (fault) throw invalid(`The password ${passwordAdvice(fault)}.`);
   return given;
+}
+
+/** The option `--compat`. Its value is read with `compatibilityFrom`. */
+export function compatibilityOption(): Option {
+  return new Option('--compat <profile>', '2012: respond as clients written around 2012 expect').choices(CHOICES);
+}
+
+const CHOICES: readonly CompatibilityChoice[] = ['2012', 'none'];
+
+export function compatibilityFrom(choice: CompatibilityChoice): Compatibility | null {
+  return choice === 'none' ? null : choice;
 }
 
 export function readId(text: string): number {

@@ -104,6 +104,7 @@ describe('command line', () => {
       scheme: 'hmac',
       state: 'active',
       expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      compatibility: null,
     });
     expect(await statusOf(key)).toBe(200);
     const listed = (await vitae('key', 'list', ...company, '--json')).out;
@@ -134,6 +135,44 @@ describe('command line', () => {
       1,
       'INVALID_ARGUMENT',
       expect.any(String),
+    ]);
+  });
+
+  test('creates keys and applications with a compatibility profile and changes it', async () => {
+    const company = ['--company', String(system.company.id)];
+    const imported = ['key', 'import-legacy', ...company, '--key', 'of-2012', '--secret', 's', '--name', 'Old'];
+    expect(await json(...imported, '--compat', '2012')).toMatchObject({ compatibility: '2012' });
+    const { key } = await json<{ key: string }>('key', 'create', ...company, '--name', 'Made', '--compat', '2012');
+    const update = (compat: string) => json('key', 'update', '--key', key, '--compat', compat);
+    for (const _repeated of [1, 2]) expect(await update('none')).toMatchObject({ key, compatibility: null });
+    expect(await update('2012')).toMatchObject({ key, compatibility: '2012' });
+    expect((await vitae('key', 'list', ...company)).out).toMatch(/of-2012 .* 2012$/m);
+    expect((await vitae('key', 'update', '--key', key, '--compat', '2013')).status).toBe(2);
+    expect((await failure('key', 'update', '--key', 'missing', '--compat', 'none'))[1]).toBe('NOT_FOUND');
+
+    const application = ['app', 'create', ...company, '--name', 'Client', '--callback', 'oob'];
+    const { id } = await json<{ id: number }>(...application, '--compat', '2012');
+    const change = (compat: string) => json('app', 'update', '--app', String(id), '--compat', compat);
+    for (const _repeated of [1, 2]) expect(await change('none')).toMatchObject({ id, compatibility: null });
+    expect(await change('2012')).toMatchObject({ id, compatibility: '2012' });
+    expect(await json<unknown[]>('app', 'list', ...company)).toContainEqual(
+      expect.objectContaining({ id, compatibility: '2012' }),
+    );
+    expect((await failure('app', 'update', '--app', '999999', '--compat', 'none'))[1]).toBe('NOT_FOUND');
+
+    const entries = await system.connection
+      .collection('auditEntries')
+      .find({ 'target.name': { $in: ['Made', 'Client'] } });
+    const details = (await entries.toArray()).map(({ action, detail }) => [action, detail]);
+    const changes = [
+      ['compatibilityChanged', { from: '2012', to: 'none' }],
+      ['compatibilityChanged', { from: 'none', to: '2012' }],
+    ];
+    expect(details).toEqual([
+      ['keyCreated', { compatibility: '2012' }],
+      ...changes,
+      ['applicationCreated', { compatibility: '2012' }],
+      ...changes,
     ]);
   });
 

@@ -1,14 +1,18 @@
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
+import type { KeyManager } from '@vitae/accounts/keys/key-manager';
 import type { StoredKey } from '@vitae/accounts/keys/key-store';
 import type { KeyView } from '@vitae/accounts/keys/key-view';
 import type { LegacyUse } from '@vitae/accounts/keys/legacy-use';
+import type { CompatibilityChoice } from '@vitae/accounts/signatures/compatibility';
 import type { TimestampPolicy } from '@vitae/accounts/signatures/signing-key';
 import { type Command, Option } from 'commander';
-import { type CliContext, readId, readName } from './cli-context.ts';
+import { type CliContext, compatibilityFrom, compatibilityOption, readId, readName } from './cli-context.ts';
 import { defineFenceCommand } from './fence-command.ts';
 import { columns } from './output.ts';
 
 type Lifetime = 'unlimited' | '30' | '90' | '365';
+type CreateOptions = { company: number; name: string; lifetime: Lifetime; compat: CompatibilityChoice };
+type ImportOptions = { company: number; name: string; key: string; secret: string; compat: CompatibilityChoice };
 
 export function defineKeyCommands(context: CliContext): void {
   const key = context.program.command('key').description('Manage API keys');
@@ -30,11 +34,13 @@ function defineCreation(key: Command, { system, print }: CliContext): void {
         .choices(['unlimited', '30', '90', '365'])
         .default('unlimited'),
     )
-    .action(async ({ company, name, lifetime }: { company: number; name: string; lifetime: Lifetime }) => {
+    .addOption(compatibilityOption().default('none'))
+    .action(async ({ company, name, lifetime, compat }: CreateOptions) => {
       const { keys, record } = await system();
-      const { secret, ...created } = await keys.create(company, name, lifetime, (stored, session) =>
-        record(company, 'keyCreated', targetOf(stored), undefined, session),
-      );
+      const recordCreation: WithKey = (stored, session) =>
+        record(company, 'keyCreated', targetOf(stored), createdWith(compat), session);
+      const profile = compatibilityFrom(compat);
+      const { secret, ...created } = await keys.create(company, name, lifetime, recordCreation, profile);
       const { key: publicKey, ...view } = await viewOf(created);
       const lines = columnsOf([{ key: publicKey, ...view }]);
       print({ key: publicKey, secret, ...view }, [...lines, '', `secret  ${secret}`, 'The secret is shown only once.']);
@@ -47,11 +53,13 @@ function defineCreation(key: Command, { system, print }: CliContext): void {
     .requiredOption('--key <key>', 'public key')
     .requiredOption('--secret <secret>', 'secret of the key')
     .option('--name <name>', 'display name', readName, 'Historical key')
-    .action(async ({ company, name, ...own }: { company: number; name: string; key: string; secret: string }) => {
+    .addOption(compatibilityOption().default('none'))
+    .action(async ({ company, name, compat, ...own }: ImportOptions) => {
       const { keys, record } = await system();
-      const imported = await keys.importLegacy(company, name, own.key, own.secret, (stored, session) =>
-        record(company, 'keyImported', targetOf(stored), undefined, session),
-      );
+      const recordImport: WithKey = (stored, session) =>
+        record(company, 'keyImported', targetOf(stored), createdWith(compat), session);
+      const profile = compatibilityFrom(compat);
+      const imported = await keys.importLegacy(company, name, own.key, own.secret, recordImport, profile);
       const view = await viewOf(imported);
       print(view, columnsOf([view]));
     });
@@ -91,6 +99,21 @@ function defineChanges(key: Command, { system, print }: CliContext): void {
     });
 
   key
+    .command('update')
+    .description('Change the compatibility profile of a key, effective within one second')
+    .requiredOption('--key <key>', 'public key')
+    .addOption(compatibilityOption().makeOptionMandatory())
+    .action(async ({ key: changed, compat }: { key: string; compat: CompatibilityChoice }) => {
+      const { keys, record } = await system();
+      const stored = await keys.setCompatibility(changed, compatibilityFrom(compat), (before, session) => {
+        const detail = { from: before.compatibility ?? 'none', to: compat };
+        return record(before.companyId, 'compatibilityChanged', targetOf(before), detail, session);
+      });
+      const view = await viewOf(stored);
+      print(view, columnsOf([view]));
+    });
+
+  key
     .command('revoke')
     .description('Revoke a key, effective within one second')
     .requiredOption('--key <key>', 'public key')
@@ -125,6 +148,13 @@ function defineReencryption({ program, system, print }: CliContext): void {
     });
 }
 
+type WithKey = NonNullable<Parameters<KeyManager['create']>[3]>;
+
+/** The detail of the audit log for a key that is created with a profile. */
+function createdWith(compat: CompatibilityChoice): Record<string, string> | undefined {
+  return compat === 'none' ? undefined : { compatibility: compat };
+}
+
 function targetOf({ id, name }: StoredKey): AuditTarget {
   return { kind: 'key', id: String(id), name };
 }
@@ -146,6 +176,13 @@ function legacyLines(views: readonly KeyView[]): string[] {
 }
 
 function columnsOf(views: readonly KeyView[]): string[] {
-  const rows = views.map(({ key, name, scheme, state, expiresAt }) => [key, name, scheme, state, expiresAt ?? 'never']);
-  return columns([['KEY', 'NAME', 'SCHEME', 'STATE', 'EXPIRES'], ...rows]);
+  const rows = views.map(({ key, name, scheme, state, expiresAt, compatibility }) => [
+    key,
+    name,
+    scheme,
+    state,
+    expiresAt ?? 'never',
+    compatibility ?? 'none',
+  ]);
+  return columns([['KEY', 'NAME', 'SCHEME', 'STATE', 'EXPIRES', 'COMPAT'], ...rows]);
 }

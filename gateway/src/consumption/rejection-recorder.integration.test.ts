@@ -133,6 +133,9 @@ test('lists used nonces, keys of other applications and exhausted quotas', async
   expect((await send('/user', { protocol: nonce })).status).not.toBe(401);
   const repeated = await send('/user', { protocol: nonce });
   expect([repeated.status, (await findRejection(repeated.requestId))?.cause]).toEqual([401, 'nonce_used']);
+  expect(await findRejection(repeated.requestId)).not.toHaveProperty('suggestion');
+  const reused = await send('/user?locale=fr', { protocol: nonce });
+  expect([reused.status, (await findRejection(reused.requestId))?.suggestion]).toEqual([401, '2012']);
 
   const foreign = await send('/user', { query: `?apiKey=${other.apiKey}` });
   expect(await findRejection(foreign.requestId)).toMatchObject({

@@ -24,6 +24,7 @@ export const auditActions = [
   'keyRolled',
   'keyRevoked',
   'timestampPolicyChanged',
+  'compatibilityChanged',
   'keyFenceChanged',
   'keyFenceRemoved',
   'signatureExplained',

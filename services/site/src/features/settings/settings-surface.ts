@@ -139,6 +139,7 @@ function createAreas(dependencies: SettingsSurfaceDependencies, shared: Shared):
       observedUse: createObservedUse(reports, dependencies.keyAccess.observations, clock),
       endpoints: companyEndpoints(consumption.endpoints),
       requestsToday: createRequestsToday(reports, consumption.endpoints, clock),
+      rejectedRequests: consumption.rejectedRequests,
       companyApiUrl: config.COMPANY_API_URL,
       clock,
     }),
@@ -157,7 +158,7 @@ function createAreas(dependencies: SettingsSurfaceDependencies, shared: Shared):
       companyApiUrl: config.COMPANY_API_URL,
       clock,
     }),
-    createApplicationsArea(dependencies.ownerAccess),
+    createApplicationsArea({ ...dependencies.ownerAccess, rejectedRequests: consumption.rejectedRequests }),
     createLimitsArea({
       ...dependencies,
       names,

@@ -1,23 +1,31 @@
+import type { Compatibility } from '@vitae/accounts/signatures/compatibility';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
+import { CompatibilitySection } from '../compatibility/compatibility-section.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type ApplicationFields, ApplicationForm, type ApplicationProblem } from './application-form.tsx';
 import { ApplicationState, applicationPath, type ListedApplication } from './applications-page.tsx';
 
+/** Changes that the page confirms. */
+export const applicationChanges = ['saved', 'disabled', 'compatibility'] as const;
+type ApplicationChange = (typeof applicationChanges)[number];
+
 export type ApplicationPageProps = {
   view: SettingsView;
   application: ListedApplication;
-  done?: 'saved' | 'disabled' | undefined;
+  done?: ApplicationChange | undefined;
+  /** The compatibility profile that would have accepted rejected requests. */
+  suggestion?: Compatibility | undefined;
   /** Rejected input, shown again. */
   fields?: ApplicationFields;
   problem?: ApplicationProblem;
 };
 
-export function ApplicationPage({ view, application, done, fields, problem }: ApplicationPageProps): VNode {
+export function ApplicationPage({ view, application, done, suggestion, fields, problem }: ApplicationPageProps): VNode {
   const { applications: messages } = messagesFor(view.locale);
   const { name, disabledAt } = application;
   const mayChange = disabledAt === null && view.may('administrator');
@@ -33,20 +41,26 @@ export function ApplicationPage({ view, application, done, fields, problem }: Ap
       {done && <Notice kind="good">{messages.done[done]}</Notice>}
       <Facts view={view} application={application} />
       {mayChange && (
-        <>
-          <section class="sheet stack" aria-labelledby="settings">
-            <h2 id="settings">{messages.detail.settings}</h2>
-            <ApplicationForm
-              view={view}
-              action={path}
-              submit={messages.form.save}
-              fields={fields ?? fieldsOf(application)}
-              problem={problem}
-            />
-          </section>
-          <Secrets view={view} application={application} />
-        </>
+        <section class="sheet stack" aria-labelledby="settings">
+          <h2 id="settings">{messages.detail.settings}</h2>
+          <ApplicationForm
+            view={view}
+            action={path}
+            submit={messages.form.save}
+            fields={fields ?? fieldsOf(application)}
+            problem={problem}
+          />
+        </section>
       )}
+      {disabledAt === null && (
+        <CompatibilitySection
+          view={view}
+          action={`${path}/compatibility`}
+          stored={application.compatibility}
+          suggestion={suggestion}
+        />
+      )}
+      {mayChange && <Secrets view={view} application={application} />}
     </SettingsPage>
   );
 }

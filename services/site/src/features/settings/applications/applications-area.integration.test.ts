@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { applicationSource } from '@vitae/accounts/consumption/counter';
 import {
   type AdministratorFixture,
   type SettingsFixture,
@@ -107,6 +108,28 @@ test('changes the name and callbacks and removes the public key', async () => {
   expect(await named('After')).toMatchObject({ callbacks: ['https://after.example/'], rsaPublicKey: null });
 });
 
+test('changes the compatibility profile, which is suggested after requests that it would have accepted', async () => {
+  await make({ name: 'Written in 2012' });
+  const { id, consumerKey } = await named('Written in 2012');
+  const fields = { requestId: 'reused', at: system.clock.now(), source: applicationSource(id), cause: 'nonce_used' };
+  const rejected = { ...fields, endpoint: 'user.read', method: 'GET', target: '/user', suggestion: '2012' } as const;
+  gateway.consumption.rejectedRequests.record(system.company.id, { ...rejected, cause: 'nonce_used' });
+  await gateway.consumption.rejectedRequests.flush();
+  const suggestion = 'requests were rejected that the 2012 profile accepts';
+  const page = await visitor.get(`${PATH}/${id}`);
+  expect(page.text).toContain(suggestion);
+  const save = (compatibility: string) =>
+    visitor.submitAndFollow(page, `${PATH}/${id}/compatibility`, { compatibility });
+  for (const _repeated of [1, 2]) expect((await save('2012')).text).not.toContain(suggestion);
+  expect((await other.ownerAccess.applications.byConsumerKey(consumerKey))?.compatibility).toBe('2012');
+  expect((await visitor.get(PATH)).text).toContain('2012 profile');
+  await save('2013');
+  expect(await named('Written in 2012')).toMatchObject({ compatibility: '2012' });
+  const { entries } = await gateway.audit.list(system.company.id, { action: 'compatibilityChanged' });
+  const own = entries.filter(({ target }) => target.kind === 'application' && target.id === String(id));
+  expect(own.map(({ detail }) => detail)).toEqual([{ from: 'none', to: '2012' }]);
+});
+
 test('disables an application once after showing how many owners are affected', async () => {
   const made = await make({ name: 'Ending' });
   const { id, companyId, consumerKey } = await named('Ending');
@@ -167,7 +190,7 @@ test('returns 404 for applications of another company and denies changes to view
   const { id } = await named('After');
   const page = await viewer.get(`${PATH}/${id}`);
   const token = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  for (const action of ['', '/secret', '/api-key', '/disable'])
+  for (const action of ['', '/secret', '/api-key', '/disable', '/compatibility'])
     expect((await viewer.post(`${PATH}/${id}${action}`, { csrf: token, name: 'x' })).status).toBe(403);
   expect(await named('After')).toMatchObject({ disabledAt: null });
 });

@@ -1,7 +1,10 @@
 import type { StoredApplication, WithApplication } from '@vitae/accounts/applications/application-store';
 import { type Applications, applicationNotFound } from '@vitae/accounts/applications/applications';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
+import { applicationSource } from '@vitae/accounts/consumption/counter';
+import { type RejectedRequests, suggestionFor } from '@vitae/accounts/consumption/rejected-requests';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
+import { choiceOf, compatibilityChoiceSchema, compatibilityOf } from '@vitae/accounts/signatures/compatibility';
 import { Router } from 'express';
 import { copyScript } from '../../../layout/assets.ts';
 import { queryOf } from '../../../layout/form.ts';
@@ -9,7 +12,7 @@ import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
 import { type ApplicationFields, callbacksIn, fieldsIn, problemIn } from './application-form.tsx';
-import { ApplicationPage } from './application-page.tsx';
+import { ApplicationPage, applicationChanges } from './application-page.tsx';
 import {
   ApplicationsPage,
   applicationPath,
@@ -22,6 +25,7 @@ import { DisablePage, RollSecretPage, SecretsPage, type SecretsPageProps } from 
 type ApplicationsDependencies = {
   applications: Applications;
   grants: Pick<GrantStore, 'countOfApplication'>;
+  rejectedRequests: Pick<RejectedRequests, 'list'>;
 };
 
 const PATH = areaPath('applications');
@@ -40,6 +44,7 @@ export function createApplicationsArea(dependencies: ApplicationsDependencies): 
       router.get(copyScript.path, copyScript.serve);
       router.use(makingApplications(site, dependencies));
       router.use(changingApplications(site, dependencies));
+      router.use(compatibilityRoutes(site, dependencies));
       router.use(endingApplications(site, dependencies));
       return router;
     },
@@ -111,9 +116,10 @@ function changingApplications({ requireAdministrator, onForm }: SettingsSite, de
     `${PATH}/:id`,
     requireAdministrator('viewer', async (at) => {
       const asked = queryOf(at.request, 'done');
-      const done = asked === 'saved' || asked === 'disabled' ? asked : undefined;
+      const done = applicationChanges.find((change) => change === asked);
       const application = await applicationOf(at, dependencies);
-      sendPage(at.response, <ApplicationPage view={at.view} application={application} done={done} />);
+      const suggestion = await suggested(application, dependencies);
+      sendPage(at.response, <ApplicationPage {...{ view: at.view, application, done, suggestion }} />);
     }),
   );
   router.post(
@@ -131,6 +137,26 @@ function changingApplications({ requireAdministrator, onForm }: SettingsSite, de
         at.record('applicationChanged', targetOf(changed), undefined, session),
       );
       return seeOther(at.response, `${applicationPath(application.id)}?done=saved`);
+    }),
+  );
+  return router;
+}
+
+function compatibilityRoutes({ onForm }: SettingsSite, dependencies: ApplicationsDependencies) {
+  const router = Router();
+  router.post(
+    `${PATH}/:id/compatibility`,
+    onForm('administrator', async (at, form) => {
+      const application = await activeOf(at, dependencies);
+      if (!application) return;
+      const { id, compatibility } = application;
+      const from = choiceOf(compatibility);
+      const { compatibility: to } = form.parse({ compatibility: compatibilityChoiceSchema });
+      if (from !== to)
+        await dependencies.applications.setCompatibility(id, compatibilityOf(to), (changed, session) =>
+          at.record('compatibilityChanged', targetOf(changed), { from, to }, session),
+        );
+      seeOther(at.response, `${applicationPath(id)}?done=compatibility`);
     }),
   );
   return router;
@@ -191,6 +217,14 @@ function endingApplications(site: SettingsSite, dependencies: ApplicationsDepend
 
 function secretsPath(id: number | ':id'): string {
   return `${PATH}/${id}/secrets`;
+}
+
+async function suggested(
+  { id, companyId, compatibility, disabledAt }: StoredApplication,
+  { rejectedRequests }: ApplicationsDependencies,
+) {
+  if (compatibility || disabledAt) return undefined;
+  return suggestionFor(applicationSource(id), await rejectedRequests.list(companyId));
 }
 
 /** Returns the application in the address. Applications of other companies are reported as not found. */

@@ -4,6 +4,7 @@ import { DataTable } from '../../../components/data-table.tsx';
 import { Moment } from '../../../components/moment.tsx';
 import { PageSteps } from '../../../components/paged-list.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
+import { CompatibilityBadge } from '../compatibility/compatibility-section.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { type ApplicationFields, ApplicationForm, type ApplicationProblem } from './application-form.tsx';
@@ -95,16 +96,21 @@ function ApplicationTable({ view, applications }: Pick<ApplicationsPageProps, 'v
 
 export function ApplicationState({
   view,
-  application: { disabledAt },
+  application: { disabledAt, compatibility },
 }: {
   view: SettingsView;
   application: StoredApplication;
 }): VNode {
   const { states } = messagesFor(view.locale).applications;
-  return disabledAt === null ? (
-    <span class="badge badge-good">{states.active}</span>
-  ) : (
-    <span class="badge badge-bad">{states.disabled}</span>
+  return (
+    <span class="pieces pieces-tight">
+      {disabledAt === null ? (
+        <span class="badge badge-good">{states.active}</span>
+      ) : (
+        <span class="badge badge-bad">{states.disabled}</span>
+      )}
+      <CompatibilityBadge view={view} stored={compatibility} />
+    </span>
   );
 }
 

@@ -17,6 +17,8 @@ const DETAILS: [AuditEntry['action'], Record<string, string>, string[]][] = [
     { from: 'off', to: 'report' },
     ['Off: accept any timestamp → Report: accept any timestamp, count late requests'],
   ],
+  ['compatibilityChanged', { from: 'none', to: '2012' }, ['Off → Programs from around 2012']],
+  ['keyCreated', { compatibility: '2012' }, ['compatibility profile: 2012']],
   [
     'keyFenceChanged',
     { endpoints: 'cv.read users.read', networks: '192.0.2.0/24', singleUse: 'true' },

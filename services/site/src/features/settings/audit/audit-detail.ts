@@ -16,6 +16,7 @@ export function auditDetail(locale: Locale, { action, detail = {} }: Detail): st
     role,
     policy,
     what,
+    detail.compatibility && text(audit.compatibility, { profile: detail.compatibility }),
     detail.endpoints &&
       text(audit.fence, {
         endpoints: detail.endpoints.split(' ').length,
@@ -38,6 +39,8 @@ function valueText(locale: Locale, action: Detail['action'], value: string): str
     }
     case 'timestampPolicyChanged':
       return Object.entries(keys.legacy.policies).find(([policy]) => policy === value)?.[1];
+    case 'compatibilityChanged':
+      return Object.entries(settings.compatibility.choices).find(([choice]) => choice === value)?.[1];
     case 'keyRolled':
       return text(audit.newKey, { key: value });
     case 'applicationKeyRolled':

@@ -1,3 +1,5 @@
+import { keySource } from '@vitae/accounts/consumption/counter';
+import { type RejectedRequests, suggestionFor } from '@vitae/accounts/consumption/rejected-requests';
 import { dueDays, WARNING_DAYS } from '@vitae/accounts/keys/expiry-warnings';
 import type { ReadObservedUse } from '@vitae/accounts/keys/fence-preview';
 import type { KeyManager } from '@vitae/accounts/keys/key-manager';
@@ -33,6 +35,7 @@ export type KeysDependencies = {
   observedUse: ReadObservedUse;
   /** Maps the names of the company API's endpoints to addresses. */
   endpoints: ReadonlyMap<string, string>;
+  rejectedRequests: Pick<RejectedRequests, 'list'>;
   companyApiUrl: string;
   clock: Clock;
 };
@@ -98,10 +101,17 @@ export async function showKey(
   const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
   const use = (await dependencies.uses.findAll([stored.id])).get(stored.id);
   const now = dependencies.clock.now();
-  const hasFence = historical !== undefined && stateOf(stored, now) === 'active';
+  const isActive = stateOf(stored, now) === 'active';
+  const hasFence = historical !== undefined && isActive;
+  const suggestion = isActive && !stored.compatibility ? await suggested(stored, dependencies) : undefined;
   const fence = hasFence ? await fenceState(at, stored, dependencies, entered) : undefined;
-  const page = { view: { ...at.view, address: keyPath(stored.id) }, stored, use, historical, fence, now, done };
+  const view = { ...at.view, address: keyPath(stored.id) };
+  const page = { view, stored, use, historical, fence, suggestion, now, done };
   sendPage(at.response, <KeyPage {...page} />, entered?.problem ? { status: 422 } : {});
+}
+
+async function suggested({ id, companyId }: StoredKey, { rejectedRequests }: KeysDependencies) {
+  return suggestionFor(keySource(id), await rejectedRequests.list(companyId));
 }
 
 async function fenceState(

@@ -1,6 +1,7 @@
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { KeyUse } from '@vitae/accounts/keys/key-use';
 import { retirementOf } from '@vitae/accounts/keys/retirement';
+import type { Compatibility } from '@vitae/accounts/signatures/compatibility';
 import { timestampPolicies } from '@vitae/accounts/signatures/signing-key';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { ComponentChildren, VNode } from 'preact';
@@ -8,6 +9,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
+import { CompatibilitySection } from '../compatibility/compatibility-section.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import type { FenceState } from './fence-form.ts';
@@ -24,15 +26,17 @@ type KeyPageProps = {
   historical: LegacyKey | undefined;
   /** Set for active historical keys. */
   fence: FenceState | undefined;
+  /** The compatibility profile that would have accepted rejected requests. */
+  suggestion: Compatibility | undefined;
   now: number;
   done?: KeyChange | undefined;
 };
 
 /** Changes that the page confirms. */
-export const keyChanges = ['revoked', 'policy', 'fence', 'fenceRemoved'] as const;
+export const keyChanges = ['revoked', 'policy', 'fence', 'fenceRemoved', 'compatibility'] as const;
 export type KeyChange = (typeof keyChanges)[number];
 
-export function KeyPage({ view, stored, use, historical, fence, now, done }: KeyPageProps): VNode {
+export function KeyPage({ view, stored, use, historical, fence, suggestion, now, done }: KeyPageProps): VNode {
   const { keys: messages } = messagesFor(view.locale);
   const { detail } = messages;
   const isActive = stateOf(stored, now) === 'active';
@@ -77,6 +81,15 @@ export function KeyPage({ view, stored, use, historical, fence, now, done }: Key
       </section>
       {historical && isActive && <Timestamps view={view} historical={historical} now={now} />}
       {fence && <FenceSection view={view} keyId={stored.id} state={fence} />}
+      {isActive && (
+        <CompatibilitySection
+          view={view}
+          action={`${keyPath(stored.id)}/compatibility`}
+          stored={stored.compatibility}
+          suggestion={suggestion}
+          isHistorical={stored.scheme === 'md5'}
+        />
+      )}
       {isActive && view.may('administrator') && <Changes view={view} stored={stored} />}
     </SettingsPage>
   );

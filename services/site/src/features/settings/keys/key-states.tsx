@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { Moment } from '../../../components/moment.tsx';
 import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
+import { CompatibilityBadge } from '../compatibility/compatibility-section.tsx';
 import type { SettingsView } from '../settings-view.ts';
 
 const badges: Record<KeyState, string> = { active: 'badge badge-good', expired: 'badge', revoked: 'badge badge-bad' };
@@ -16,6 +17,7 @@ export function StateBadge({ view, stored, now }: { view: SettingsView; stored: 
       <span class={badges[state]}>{messages.states[state]}</span>
       {stored.replacedBy && <span class="badge">{messages.rolled}</span>}
       {stored.scheme === 'md5' && <span class="badge">{messages.legacyBadge}</span>}
+      <CompatibilityBadge view={view} stored={stored.compatibility} />
     </span>
   );
 }

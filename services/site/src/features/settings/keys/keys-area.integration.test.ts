@@ -1,3 +1,4 @@
+import { keySource } from '@vitae/accounts/consumption/counter';
 import {
   type AdministratorFixture,
   type SettingsFixture,
@@ -41,7 +42,7 @@ const valuesIn = async (pattern: string) => {
   const { redis } = gateway;
   return Promise.all((await redis.keys(pattern)).map(async (key) => (await redis.get(key)) ?? ''));
 };
-const entries = async (action: 'keyCreated' | 'keyRevoked' | 'keyRolled') =>
+const entries = async (action: 'keyCreated' | 'keyRevoked' | 'keyRolled' | 'compatibilityChanged') =>
   (await gateway.audit.list(system.company.id, { action })).entries;
 
 describe('creating a key', () => {
@@ -171,7 +172,13 @@ describe('revoking a key', () => {
     expect(page.status).toBe(200);
     expect(page.text).not.toContain(`${PATH}/${id}/revoke`);
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-    for (const path of [PATH, `${PATH}/${id}/revoke`, `${PATH}/${id}/roll`, `${PATH}/${id}/timestamp-policy`])
+    for (const path of [
+      PATH,
+      `${PATH}/${id}/revoke`,
+      `${PATH}/${id}/roll`,
+      `${PATH}/${id}/timestamp-policy`,
+      `${PATH}/${id}/compatibility`,
+    ])
       expect((await viewerVisitor.post(path, { csrf, name: 'x' }, { Origin: gateway.url })).status).toBe(403);
     expect((await keyNamed('Nightly')).revokedAt).toBeNull();
   });
@@ -181,7 +188,7 @@ describe('revoking a key', () => {
     for (const path of ['', '/revoke', '/roll'])
       expect((await visitor.get(`${PATH}/${theirs.id}${path}`)).status).toBe(404);
     const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.get(`${PATH}/new`)).text)?.[1] ?? '';
-    for (const path of ['/revoke', '/roll', '/timestamp-policy'])
+    for (const path of ['/revoke', '/roll', '/timestamp-policy', '/compatibility'])
       expect((await visitor.post(`${PATH}/${theirs.id}${path}`, { csrf, overlap: '0' })).status).toBe(404);
     expect((await keyNamed('Theirs', system.otherCompany.id)).revokedAt).toBeNull();
     for (const id of ['0', 'x', '1e3', '9'.repeat(20)]) expect((await visitor.get(`${PATH}/${id}`)).status).toBe(404);
@@ -228,6 +235,50 @@ describe('rolling a key', () => {
     const { text } = await visitor.get(`${PATH}/${old.id}`);
     expect(text).toContain('Expired');
     expect((await keyNamed('Short')).expiresAt).toBeNull();
+  });
+});
+
+describe('the compatibility profile of a key', () => {
+  const rejected = (requestId: string, id: number, suggestion: object) => {
+    const fields = { requestId, at: system.clock.now(), source: keySource(id), cause: 'nonce_used' as const };
+    const request = { ...fields, endpoint: 'cv.read', method: 'GET', target: '/', ...suggestion };
+    gateway.consumption.rejectedRequests.record(system.company.id, request);
+  };
+
+  test('can be changed with an audit entry, is shown, and is kept by the key that replaces it', async () => {
+    await make('Written in 2012');
+    const { id, compatibility } = await keyNamed('Written in 2012');
+    expect(compatibility).toBeNull();
+    const save = async (value: string) =>
+      visitor.submitAndFollow(await visitor.get(`${PATH}/${id}`), `${PATH}/${id}/compatibility`, {
+        compatibility: value,
+      });
+    for (const _repeated of [1, 2])
+      expect((await save('2012')).text).toContain('The compatibility profile has been changed');
+    expect(await keyNamed('Written in 2012')).toMatchObject({ compatibility: '2012' });
+    expect((await visitor.get(PATH)).text).toContain('2012 profile');
+    const logged = (await entries('compatibilityChanged')).filter(({ target }) => target.id === String(id));
+    expect(logged.map(({ detail }) => detail)).toEqual([{ from: 'none', to: '2012' }]);
+    await visitor.submit(await visitor.get(`${PATH}/${id}`), `${PATH}/${id}/compatibility`, { compatibility: '2013' });
+    const page = await visitor.get(`${PATH}/${id}/roll`);
+    await visitor.submit(page, `${PATH}/${id}/roll`, { overlap: '0', lifetime: 'unlimited' });
+    const rolled = await keyNamed('Written in 2012');
+    expect(rolled).toMatchObject({ compatibility: '2012' });
+    expect(rolled.id).not.toBe(id);
+  });
+
+  test('is suggested after requests that it would have accepted, until it is on', async () => {
+    await make('Other program');
+    await make('Hashes the time');
+    const [others, { id, key }] = [await keyNamed('Other program'), await keyNamed('Hashes the time')];
+    rejected('replayed', others.id, {});
+    rejected('reused', id, { suggestion: '2012' });
+    await gateway.consumption.rejectedRequests.flush();
+    const isSuggested = async (of: number) =>
+      (await visitor.get(`${PATH}/${of}`)).text.includes('requests were rejected that the 2012 profile accepts');
+    expect([await isSuggested(others.id), await isSuggested(id)]).toEqual([false, true]);
+    await gateway.keyAccess.manager.setCompatibility(key, '2012');
+    expect(await isSuggested(id)).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import { type CreatedKey, lifetimes, MAX_OVERLAP_DAYS } from '@vitae/accounts/keys/key-manager';
 import { type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
+import { choiceOf, compatibilityChoiceSchema, compatibilityOf } from '@vitae/accounts/signatures/compatibility';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import { timestampPolicies } from '@vitae/accounts/signatures/signing-key';
 import { VitaeError } from '@vitae/kit/errors';
@@ -37,6 +38,7 @@ export function createKeysArea(dependencies: KeysDependencies): SettingsArea {
       router.use(revocationRoutes(site, dependencies));
       router.use(rollRoutes(site, dependencies));
       router.use(timestampPolicyRoutes(site, dependencies));
+      router.use(compatibilityRoutes(site, dependencies));
       router.use(fenceRoutes(site, dependencies));
       return router;
     },
@@ -160,6 +162,23 @@ function timestampPolicyRoutes({ onForm }: SettingsSite, { manager, keys }: Keys
         );
       }
       seeOther(at.response, `${keyPath(stored.id)}?done=policy`);
+    }),
+  );
+  return router;
+}
+
+function compatibilityRoutes({ onForm }: SettingsSite, dependencies: KeysDependencies) {
+  const router = Router();
+  router.post(
+    `${PATH}/:id/compatibility`,
+    onForm('administrator', async (at, form) => {
+      const stored = await activeKey(at, dependencies);
+      if (!stored) return;
+      const { compatibility: to } = form.parse({ compatibility: compatibilityChoiceSchema });
+      await dependencies.manager.setCompatibility(stored.key, compatibilityOf(to), (before, session) =>
+        at.record('compatibilityChanged', targetOf(stored), { from: choiceOf(before.compatibility), to }, session),
+      );
+      seeOther(at.response, `${keyPath(stored.id)}?done=compatibility`);
     }),
   );
   return router;
