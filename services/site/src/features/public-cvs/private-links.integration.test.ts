@@ -1,6 +1,7 @@
 import { requestId } from '@vitae/kit/http/request-id';
 import { createLogger } from '@vitae/kit/log';
 import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { acme, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
 import express, { type Request, type Response } from 'express';
 import { createCookie } from '../../sessions/cookie.ts';
@@ -124,4 +125,40 @@ test('a named link asks for the password of a protected CV, and gives no file wi
     for (const { text } of await get(path))
       expect(text).toMatch(new RegExp(`<form method="post" action="/c/${token}"`));
   for (const { status } of await get(`/c/${token}/preview.png`)) expect(status).toBe(404);
+});
+
+test('the photo at a public address is available to other sites while every visitor can open the CV', async () => {
+  const { id } = await sharedCv({ published: true });
+  const caller = { caller: acme };
+  const { userSlug } = await resume.call.ResolveCv({
+    token: (await resume.call.GetCvSharing({ id }, caller)).links[0]?.token ?? '',
+  });
+  const address = `/p/${userSlug}/photo.jpg`;
+  expect((await get(address)).map(({ status }) => status)).toEqual([404, 404]);
+  await resume.call.SetCvPicture(
+    { picture: { id, experienceId: 0 }, content: await plainPicture('jpeg', 8, 8) },
+    caller,
+  );
+  for (const { status, headers } of await get(address))
+    expect([
+      status,
+      headers.get('content-type'),
+      headers.get('cross-origin-resource-policy'),
+      headers.get('cache-control'),
+      headers.get('x-robots-tag'),
+    ]).toEqual([200, 'image/jpeg', 'cross-origin', 'private, no-cache', 'noindex']);
+  for (const [change, expected] of [
+    [{ published: true, anonymized: true }, 404],
+    // The form for the password
+    [{ published: true, protected: true }, 200],
+    [{ published: false }, 404],
+  ] as const) {
+    const content = Buffer.from(JSON.stringify({ title: 'Baker', ...change }));
+    await resume.call.ReplaceCv({ id, content }, caller);
+    for (const { status, headers } of await get(address)) {
+      expect([change, status]).toEqual([change, expected]);
+      expect(headers.get('content-type')).toContain('text/html');
+      expect(headers.get('cross-origin-resource-policy')).not.toBe('cross-origin');
+    }
+  }
 });

@@ -14,7 +14,7 @@ import type { KnownDevices } from '../../sessions/known-devices.ts';
 import { handlePageErrors } from '../errors/page-errors.tsx';
 import { cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
-import { cacheControlOf, entityTagOf, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
+import { cacheControlOf, entityTagOf, hideFromSearch, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
 import { createPageCache } from './page-cache.ts';
 import type { PublicResponses } from './public-responses.tsx';
@@ -38,7 +38,8 @@ export type PublicRoutesDependencies = UnlockDependencies & {
 type CvContext = { request: Request; response: Response; cv: ShownCv; requestId: string };
 type CvHandler = (context: CvContext) => Promise<unknown> | unknown;
 
-const PAGES = ['/p/:userSlug', '/p/:userSlug/:cvSlug', '/c/:token'];
+const PUBLIC_PAGES = ['/p/:userSlug', '/p/:userSlug/:cvSlug'];
+const PAGES = [...PUBLIC_PAGES, '/c/:token'];
 
 /** Public pages of CVs with their pictures and files. */
 export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
@@ -52,6 +53,11 @@ export function publicRoutes(dependencies: PublicRoutesDependencies): Router {
   );
   router.get('/c/:token/export', access.onOpenCv(exportHandler(dependencies, access)));
   router.get('/c/:token/photo', access.onOpenCv(photoHandler(dependencies)));
+  // Named in the profile of a user (user API). Clients of other sites show it.
+  router.get(
+    PUBLIC_PAGES.map((page) => `${page}/photo.jpg`),
+    access.onOpenCv(photoHandler(dependencies, { isEmbedded: true })),
+  );
   router.get(PAGES, access.onOpenCv(pageHandler(dependencies)));
   router.post(PAGES, access.onCv(passwordHandler(dependencies)));
   router.use(['/p', '/c'], (request, response) => responses.missing(request, response));
@@ -121,13 +127,18 @@ function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurre
   };
 }
 
-function photoHandler({ resume, responses }: PublicRoutesDependencies): CvHandler {
+function photoHandler(
+  { resume, responses }: PublicRoutesDependencies,
+  { isEmbedded = false }: { isEmbedded?: boolean } = {},
+): CvHandler {
   return async ({ request, response, cv, requestId }) => {
     if (cv.anonymized) return responses.missing(request, response);
     const caller = companyCaller(cv.companyId, requestId);
     const picture = await resume.call.GetCvPicture({ id: cv.id, experienceId: 0 }, { caller });
     const entityTag = entityTagOf(picture.content.toString('base64'));
     response.set({ 'Cache-Control': cacheControlOf(cv), ETag: entityTag, Vary: 'Cookie' });
+    if (isEmbedded && !cv.protected) response.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (!isIndexed(cv)) hideFromSearch(response);
     if (matchesEntityTag(request, entityTag)) response.status(304).end();
     else response.type(picture.contentType).send(picture.content);
   };
