@@ -9,6 +9,8 @@ export type OpenApiOperation = {
   summary: string;
   description?: string;
   deprecated?: boolean;
+  /** The name of the operation in the consumption log, such as `cv.read`. */
+  'x-consumption-name'?: string;
   'x-quota': 'standard' | 'intensive' | 'free';
   servers?: { url: string }[];
   security?: Record<string, string[]>[];

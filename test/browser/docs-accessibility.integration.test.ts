@@ -12,13 +12,12 @@ let http: HttpListener;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  const docs = docsRoutes(
-    readApiReference({
-      COMPANY_API_URL: 'https://api.example',
-      USER_API_URL: 'https://user.example',
-      OAUTH_URL: 'https://oauth.example',
-    }),
-  );
+  const addresses = {
+    COMPANY_API_URL: 'https://api.example',
+    USER_API_URL: 'https://user.example',
+    OAUTH_URL: 'https://oauth.example',
+  };
+  const docs = docsRoutes(readApiReference(addresses), addresses);
   http = await listenHttp(
     express().use(serveStylesheet, createLanding('https://site.example').page, docs),
     '127.0.0.1',

@@ -186,7 +186,7 @@ function createSurfaces(
   return [
     ['SITE_URL', createLanding(config.SITE_URL).page],
     ['SITE_URL', serveLogos(resume)],
-    ['SITE_URL', docsRoutes(reference)],
+    ['SITE_URL', docsRoutes(reference, config)],
     ['OAUTH_URL', owners.consent],
     ['SITE_URL', publicSite, owners.account],
     ['SITE_URL', settings],

@@ -221,9 +221,17 @@ test('no page of the documentation blocks other requests', async () => {
     USER_API_URL: 'https://b.example',
     OAUTH_URL: 'https://c.example',
   };
-  const { visitor, close } = await serve(docsRoutes(readApiReference(addresses)));
+  const { visitor, close } = await serve(docsRoutes(readApiReference(addresses), addresses));
   try {
-    const pages = ['/docs', '/docs/openapi.json', '/docs/signing', '/docs/signature-vectors.json'];
+    const pages = [
+      '/docs',
+      '/docs/reference',
+      '/docs/reference/cv.read',
+      '/docs/console.json',
+      '/docs/openapi.json',
+      '/docs/signing',
+      '/docs/signature-vectors.json',
+    ];
     await expectWithinBudget(pages.map((path) => page(visitor, path)));
   } finally {
     await close();

@@ -54,6 +54,10 @@ export const previewScript = asset(
   '/assets',
   Buffer.concat([Buffer.from(fittingScript), readFileSync(ownFile('preview.js'))]),
 );
+/** Signs requests in the browser. */
+export const signerScript = asset('request-signer.js');
+/** Runs the API reference and its console. */
+export const consoleScript = asset('docs-console.js');
 /** Updates the consumption page while it is open. */
 export const liveScript = asset('live.js');
 

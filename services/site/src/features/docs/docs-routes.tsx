@@ -1,70 +1,126 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { serveStatic } from '@vitae/kit/http/serve-static';
-import type { ApiReference } from '@vitae/proto/api-reference';
-import { type RequestHandler, Router } from 'express';
+import type { ApiAddresses, ApiReference } from '@vitae/proto/api-reference';
+import { publishedDocument } from '@vitae/proto/published-document';
+import { type Response, Router } from 'express';
 import { Marked } from 'marked';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { referenceStylesheet } from '../../layout/assets.ts';
-import { anchor, DocumentationPage, ReferencePage } from './reference-page.tsx';
+import { consoleScript, referenceStylesheet, signerScript } from '../../layout/assets.ts';
+import { serveCompressed } from './compressed.ts';
+import { consoleDocument } from './console-document.ts';
+import { ConsolePage } from './console-page.tsx';
+import { DocumentationPage, type Guide, guides } from './documentation-page.tsx';
+import { ErrorReference } from './error-reference.tsx';
+import { OperationPage } from './operation-page.tsx';
+import { anchor, ReferencePage } from './reference-page.tsx';
+import { serveScalar } from './scalar-bundle.ts';
 
 const fileOf = (name: string) => readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url));
 /** Known results, linked from the guide to signing. */
 const VECTORS = ['vectors.json', 'signature-vectors.json'] as const;
 
-// These pages run no scripts and load nothing from other hosts.
-const POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `/docs`: the reference of both APIs as a page and as OpenAPI, the guides, and the signature vectors. Rendered once. */
-export function docsRoutes(reference: ApiReference): Router {
-  const referencePage = page(<ReferencePage reference={reference} />);
-  const signing = page(<GuidePage title="Signing requests" markdown={guideOf('signing', reference)} />);
-  const oauth = page(<GuidePage title="OAuth" markdown={guideOf('oauth', reference)} />);
-  const json = Buffer.from(JSON.stringify(reference.document));
+const CONFINED = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+// Pages without scripts, which load nothing from other hosts.
+const POLICY = `default-src 'none'; style-src 'self'; ${CONFINED}`;
+
+/** Scalar sets style attributes. The console sends requests to the APIs, which can have other hosts. */
+function consolePolicy(apis: readonly string[]): string {
+  const connect = new Set(["'self'", ...apis.map((address) => new URL(address).origin)]);
+  return [
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    `connect-src ${[...connect].join(' ')}`,
+    CONFINED,
+  ].join('; ');
+}
+
+/** `/docs`: the references of both APIs with and without scripts, the guides, and the signature vectors. */
+export function docsRoutes(reference: ApiReference, addresses: ApiAddresses): Router {
+  const { document, operations } = reference;
+  const { COMPANY_API_URL, USER_API_URL, OAUTH_URL } = addresses;
   const router = Router();
-  router.get('/docs', publicContent('text/html; charset=utf-8', referencePage));
-  router.get('/docs/signing', publicContent('text/html; charset=utf-8', signing));
-  router.get('/docs/oauth', publicContent('text/html; charset=utf-8', oauth));
-  router.get('/docs/openapi.json', publicContent('application/json; charset=utf-8', json));
-  for (const name of VECTORS) {
-    const vectors = fileOf(name);
-    router.get(`/docs/${name}`, publicContent('application/json; charset=utf-8', vectors));
-  }
-  router.get(referenceStylesheet.path, referenceStylesheet.serve);
+  const serve = (path: string, type: string, body: Buffer, policy = POLICY) =>
+    router.get(path, (_request, response) => send(response, type, body, policy));
+
+  const policy = consolePolicy([COMPANY_API_URL, USER_API_URL, OAUTH_URL]);
+  serve('/docs', HTML, page(<ConsolePage {...addresses} />), policy);
+  for (const { path, serve: serveAsset } of [referenceStylesheet, signerScript, consoleScript])
+    router.get(path, serveAsset);
+  router.use(serveScalar());
+  router.get(
+    '/docs/console.json',
+    serveCompressed(
+      async () => Buffer.from(JSON.stringify(consoleDocument(reference))),
+      (response) => setHeaders(response, JSON_TYPE, POLICY),
+    ),
+  );
+
+  serve('/docs/reference', HTML, page(<ReferencePage reference={reference} />));
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  router.get('/docs/reference/:name', ({ params }, response, next) => {
+    const operation = byName.get(params.name);
+    if (!operation) return next();
+    send(response, HTML, page(<OperationPage reference={reference} route={operation} />), POLICY);
+  });
+  for (const name of Object.keys(guides) as Guide[])
+    serve(`/docs/${name}`, HTML, page(<GuidePage name={name} {...{ reference, addresses }} />));
+  serve('/docs/openapi.json', JSON_TYPE, Buffer.from(JSON.stringify(publishedDocument(document))));
+  for (const name of VECTORS) serve(`/docs/${name}`, JSON_TYPE, fileOf(name));
   return router;
 }
 
 /** Reads a guide from docs/, whose examples then contain the address of this system. */
-function guideOf(name: string, { document }: ApiReference): string {
-  return fileOf(`${name}.md`)
-    .toString('utf8')
-    .replaceAll('https://api.example.com', document.servers[0]?.url ?? '');
+function guideOf(name: Guide, companyApi: string): string {
+  return fileOf(`${name}.md`).toString('utf8').replaceAll('https://api.example.com', companyApi);
 }
 
-const guides = new Marked({
+const markdownGuides = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
+    // In the repository, guides link to each other as files.
+    link({ href, tokens }) {
+      const target = href.replace(/^([\w-]+)\.md/, '/docs/$1');
+      return `<a href="${target}">${this.parser.parseInline(tokens)}</a>`;
+    },
   },
 });
 
+type GuidePageProps = { name: Guide; reference: ApiReference; addresses: ApiAddresses };
+
 /** Renders a guide from docs/. The Markdown is trusted, so it is not sanitized. */
-function GuidePage({ title, markdown }: { title: string; markdown: string }): VNode {
-  const html = { __html: guides.parse(markdown, { async: false }) };
-  const article = <main id="content" class="article" dangerouslySetInnerHTML={html} />;
-  return <DocumentationPage title={title}>{article}</DocumentationPage>;
+function GuidePage({ name, reference, addresses }: GuidePageProps): VNode {
+  const html = { __html: markdownGuides.parse(guideOf(name, addresses.COMPANY_API_URL), { async: false }) };
+  return (
+    <DocumentationPage title={guides[name]} path={`/docs/${name}`}>
+      <main id="content">
+        <div class="article" dangerouslySetInnerHTML={html} />
+        {name === 'errors' && <ErrorReference oauthProblems={reference.oauthProblems} />}
+      </main>
+    </DocumentationPage>
+  );
 }
 
 function page(node: VNode): Buffer {
   return Buffer.from(`<!doctype html>${renderToString(node)}`);
 }
 
-/** Content that is the same for everyone. */
-function publicContent(type: string, body: Buffer): RequestHandler {
-  return serveStatic(body, {
+function send(response: Response, type: string, body: Buffer, policy: string): void {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  setHeaders(response, type, policy);
+  response.set('ETag', etag);
+  if (response.req.headers['if-none-match'] === etag) response.status(304).end();
+  else response.send(body);
+}
+
+function setHeaders(response: Response, type: string, policy: string): void {
+  response.set({
     'Content-Type': type,
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': policy,
     'Cache-Control': 'public, max-age=300',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',

@@ -7,12 +7,15 @@ import express from 'express';
 import { serveStylesheet } from '../../layout/assets.ts';
 import { docsRoutes } from './docs-routes.tsx';
 
-const reference = readApiReference({
+type CodeSample = { lang: string; label: string; source: string };
+
+const addresses = {
   COMPANY_API_URL: 'https://api.example.com',
   USER_API_URL: 'https://user.example.com',
   OAUTH_URL: 'https://oauth.example.com',
-});
-const server = createServer(express().use(serveStylesheet, docsRoutes(reference)));
+};
+const reference = readApiReference(addresses);
+const server = createServer(express().use(serveStylesheet, docsRoutes(reference, addresses)));
 let url = '';
 
 beforeAll(async () => {
@@ -26,36 +29,79 @@ async function page(path: string) {
   return { response, text: await response.text() };
 }
 
-/** Returns the links of a visited page that lead to this server. */
+/** Returns the links of a visited page that lead to the documentation. */
 function linksOn(path: string, pages: ReadonlyMap<string, string>): URL[] {
   return [...(pages.get(path) ?? '').matchAll(/ href="([^"]+)"/g)]
     .map(([, target = '']) => new URL(target.replaceAll('&amp;', '&'), url + path))
-    .filter(({ origin }) => origin === url);
+    .filter(({ origin, pathname }) => origin === url && !pathname.startsWith('/settings/'));
 }
 
 const documentOf = (path: string) => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
 
 describe('API reference', () => {
-  test('describes every operation with its paths and every error', async () => {
-    const { response, text } = await page('/docs');
+  test('describes every operation with its paths on one page', async () => {
+    const { response, text } = await page('/docs/reference');
     expect(response.status).toBe(200);
     for (const { name, paths } of reference.operations) {
       expect(text).toContain(`id="${name}"`);
       for (const path of paths) expect(text).toContain(path.replace(/:(\w+)/g, '{$1}'));
     }
+  });
+
+  test('describes every error', async () => {
+    const { text } = await page('/docs/errors');
     const words = text.replace(/<\/?code>/g, '`');
     for (const [reason, { when }] of Object.entries(errorReasons)) {
-      expect(text).toContain(`id="error-${reason}"`);
+      expect(text).toContain(`id="${reason}"`);
       expect(words).toContain(when.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
     }
   });
 
   test('renders backquotes as code elements', async () => {
-    const { text } = await page('/docs');
+    const { text } = await page('/docs/reference');
     expect(text).toContain(
       'Cursor from the <code>next</code> link of the previous page, which is fast at any depth. Cannot be combined with <code>page</code>.',
     );
     expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toContain('`');
+  });
+
+  test('shows code samples for one operation', async () => {
+    const { response, text } = await page('/docs/reference/users.search');
+    expect(response.status).toBe(200);
+    for (const language of ['curl', 'TypeScript', 'PHP', 'Python', 'Ruby', 'Go'])
+      expect(text).toContain(`<summary>${language}</summary>`);
+    expect((await page('/docs/reference/users.unknown')).response.status).toBe(404);
+  });
+
+  test('gives the console every operation with samples, and without security schemes', async () => {
+    const document = JSON.parse((await page('/docs/console.json')).text);
+    const operations = Object.values<Record<string, Record<string, unknown>>>(document.paths).flatMap(Object.values);
+    const samples = operations.flatMap((operation) => (operation['x-codeSamples'] as CodeSample[]) ?? []);
+    expect(samples).toHaveLength(6 * reference.operations.length);
+    for (const { source } of samples) expect(source).toMatch(/https:\/\/(?:api|user)\.example\.com/);
+    expect([document.security, document.components.securitySchemes]).toEqual([undefined, undefined]);
+  });
+
+  test('allows the console only its own scripts and requests to the APIs', async () => {
+    const { response, text } = await page('/docs');
+    const apis = 'https://api.example.com https://user.example.com https://oauth.example.com';
+    expect(response.headers.get('content-security-policy')?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      `connect-src 'self' ${apis}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    const [, module = ''] = /data-module="([^"]+)"/.exec(text) ?? [];
+    for (const encoding of ['br', 'gzip']) {
+      const script = await fetch(url + module, { headers: { 'Accept-Encoding': encoding } });
+      expect(script.headers.get('content-encoding')).toBe(encoding);
+      expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await script.text()).toContain('createApiReference');
+    }
   });
 
   test('contains no dead link on any page', async () => {
@@ -68,7 +114,9 @@ describe('API reference', () => {
       for (const { pathname } of linksOn(path, pages)) await visit(pathname);
     };
     await visit('/docs');
-    expect([...pages.keys()]).toEqual(expect.arrayContaining(['/docs/signing', '/docs/oauth', '/docs/vectors.json']));
+    expect([...pages.keys()]).toEqual(
+      expect.arrayContaining(['/docs/errors', '/docs/reference/cv.read', '/docs/vectors.json']),
+    );
     const missing = [...pages.keys()].flatMap((path) =>
       linksOn(path, pages).filter(
         ({ pathname, hash }) => hash && !pages.get(pathname)?.includes(` id="${hash.slice(1)}"`),
@@ -92,7 +140,7 @@ describe('API reference', () => {
     }
   });
 
-  test.each(['/docs', '/docs/signing', '/docs/oauth'])(
+  test.each(['/docs/reference', '/docs/reference/cv.read', '/docs/signing', '/docs/errors'])(
     'serves %s without scripts and resources of other hosts',
     async (path) => {
       const { response, text } = await page(path);

@@ -1,5 +1,4 @@
 import type { JsonSchema, OpenApiOperation, RecordedExample, ReferenceOperation } from '@vitae/proto/api-reference';
-import { errorReasons } from '@vitae/proto/error-reasons';
 import type { VNode } from 'preact';
 import { Paragraph, Prose } from './prose.tsx';
 import { SchemaText } from './schema-text.tsx';
@@ -15,7 +14,7 @@ export function OperationSection({ route, operation }: OperationSectionProps): V
   return (
     <article id={route.name} class="call stack-tight" aria-labelledby={`${route.name}-title`}>
       <h3 id={`${route.name}-title`}>
-        <a href={`#${route.name}`}>{route.summary}</a>
+        <a href={`/docs/reference/${route.name}`}>{route.summary}</a>
       </h3>
       <p class="address">
         <span class={`method method-${route.method.toLowerCase()}`}>{route.method}</span> <code>{templated(path)}</code>
@@ -34,14 +33,14 @@ export function OperationSection({ route, operation }: OperationSectionProps): V
           <span key={status}>
             {status}{' '}
             {reasons.map((reason) => (
-              <a key={reason} href={`#error-${reason}`}>
+              <a key={reason} href={`/docs/errors#${reason}`}>
                 {reason}
               </a>
             ))}
           </span>
         ))}
         <span>
-          {route.api === 'company' ? 403 : 401} <a href="#rejected">rejected</a>
+          {route.api === 'company' ? 403 : 401} <a href="/docs/errors#rejected">rejected</a>
         </span>
       </p>
       {route.example && <Example example={route.example} />}
@@ -155,38 +154,4 @@ function bodyText(body: unknown): string | undefined {
 
 export function templated(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
-}
-
-/** The table of error reasons. */
-export function ErrorReference(): VNode {
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Reason</th>
-            <th scope="col">Status</th>
-            <th scope="col">Cause</th>
-            <th scope="col">Solution</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(errorReasons).map(([reason, { status, when, remedy }]) => (
-            <tr key={reason} id={`error-${reason}`}>
-              <th scope="row">
-                <code>{reason}</code>
-              </th>
-              <td>{status}</td>
-              <td>
-                <Prose text={when} />
-              </td>
-              <td>
-                <Prose text={remedy} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

@@ -44,7 +44,7 @@ function alternatives(options: Parts[]): Parts {
 
 function reference(ref: string): VNode {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
-  return <a href={`#schema-${name}`}>{name}</a>;
+  return <a href={`/docs/reference#schema-${name}`}>{name}</a>;
 }
 
 function bounds({ minimum, exclusiveMinimum, maximum, minLength, maxLength }: JsonSchema): string {
