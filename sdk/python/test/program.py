@@ -32,7 +32,8 @@ def with_httpx():
 
     with httpx.Client(auth=auth, timeout=90) as client:
         result = exercise(lambda method, path, **given: client.request(method, auth._signer.url + path, **given))
-    return {**result, "async": asyncio.run(in_parallel([{"X-Fault": "429 0 python-async"}, {"X-Fault": "429 3600 python-async-late"}]))}
+    faults = [{"X-Fault": "429 0 async"}, {"X-Fault": "429 3600 async-late"}]
+    return {**result, "async": asyncio.run(in_parallel(faults))}
 
 
 def with_requests():
@@ -57,12 +58,13 @@ def exercise(send):
         "search": send("GET", "/api/v1/users/search", params={"term": "O'Neil (a*b)! ~é+/"}),
         "array": send("PUT", path, params={"tags": ids}),
         "brackets": send("PUT", path, params={"tags[]": ids, "reset": 1}),
-        "retried": send("POST", "/api/v1/tags", json={"title": "c"}, headers={"X-Fault": f"429 0 {name}-post"}),
-        "limited": send("GET", "/api/v1/tags", headers={"X-Fault": f"429 3600 {name}-late"}),
-        "unavailable": send("PUT", path, params={"tags": ids}, headers={"X-Fault": f"503 0 {name}-put"}),
-        "uncertain": send("POST", "/api/v1/tags", json={"title": "d"}, headers={"X-Fault": f"503 0 {name}-unsafe"}),
+        "retried": send("POST", "/api/v1/tags", json={"title": "c"}, headers={"X-Fault": f"429 0 post-{name}"}),
+        "limited": send("GET", "/api/v1/tags", headers={"X-Fault": f"429 3600 late-{name}"}),
+        "unavailable": send("PUT", path, params={"tags": ids}, headers={"X-Fault": f"503 0 put-{name}"}),
+        "uncertain": send("POST", "/api/v1/tags", json={"title": "d"}, headers={"X-Fault": f"503 0 unsafe-{name}"}),
     }
-    return {**{key: response.status_code for key, response in statuses.items()}, "tags": [tag.status_code for tag in tags]}
+    codes = {key: response.status_code for key, response in statuses.items()}
+    return {**codes, "tags": [tag.status_code for tag in tags]}
 
 
 MODES = {"sign": lambda: list(signed_vectors()), "httpx": with_httpx, "requests": with_requests}

@@ -1,4 +1,5 @@
 import { createExampleRecorder } from '../../support/example-recorder.ts';
+import { documentedRoutes } from '../../support/gateway/response-validator.ts';
 import { startTwoCompanies, type TwoCompanies } from '../../support/test-companies.ts';
 import { commentTests } from './comments.ts';
 import { curlTests } from './curl.ts';
@@ -8,6 +9,7 @@ import { exportTests } from './exports-and-reference.ts';
 import { legacyKeyTests } from './legacy-keys.ts';
 import { ownerReadTests } from './owner-reads.ts';
 import { pictureTests } from './pictures.ts';
+import { signingPlugInTests } from './signing-plug-ins.ts';
 import { specifiedRoutes } from './specified-routes.ts';
 import { tagTests } from './tags.ts';
 import { userTests } from './users.ts';
@@ -35,14 +37,14 @@ describe('exports and reference data', () => exportTests(() => companies));
 
 describe('specified routes', () => {
   test('are the documented routes', () => {
-    const routes = Object.entries(companies.document.paths)
-      .filter(([path]) => path.startsWith('/api/v1/'))
-      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const routes = documentedRoutes(companies.document)
+      .filter(({ path }) => path.startsWith('/api/v1/'))
+      .map(({ method, path }) => `${method} ${path}`);
     expect(routes.toSorted()).toEqual(specifiedRoutes.toSorted());
   });
 
   test('are all covered by successful requests', () => {
-    const reached = specifiedRoutes.filter((route) => companies.reachedOperations.has(operationIdOf(route)));
+    const reached = specifiedRoutes.filter((route) => companies.reachedOperations.has(nameOf(route)));
     process.stdout.write(`Company API: ${reached.length} of ${specifiedRoutes.length} routes covered\n`);
     expect(specifiedRoutes.filter((route) => !reached.includes(route))).toEqual([]);
   });
@@ -55,8 +57,8 @@ describe('specified routes', () => {
 // After the tests of coverage, because these requests have no recorded examples.
 describe('curl', () => curlTests(() => companies));
 describe('historical keys', () => legacyKeyTests(() => companies));
+describe('signing plug-ins', () => signingPlugInTests(() => companies));
 
-function operationIdOf(route: string): string {
-  const [method = '', path = ''] = route.split(' ');
-  return companies.document.paths[path]?.[method.toLowerCase()]?.operationId ?? '';
+function nameOf(route: string): string {
+  return documentedRoutes(companies.document).find(({ method, path }) => `${method} ${path}` === route)?.name ?? '';
 }

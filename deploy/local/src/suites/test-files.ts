@@ -43,7 +43,7 @@ export type TestTools = {
 export const requiredTools = (files: readonly string[], environment: NodeJS.ProcessEnv): TestTools => ({
   s3: requireS3(files, environment),
   veraPdf: files.some((file) => file.includes('archival-conformance')),
-  languages: files.some((file) => /signing-(examples|plug-ins)|code-samples|generated-clients/.test(file)),
+  languages: files.some((file) => /signing-examples|company-api\/requests|code-samples|generated-clients/.test(file)),
 });
 
 /** Whether the tests use an S3 server: some have `s3` or `object-storage` in their path, or all systems store files in S3. */
