@@ -12,12 +12,14 @@ export type OpenApiOperation = {
   /** The name of the operation in the consumption log, such as `cv.read`. */
   'x-consumption-name'?: string;
   'x-quota': 'standard' | 'intensive' | 'free';
+  /** Other methods and paths of the operation, such as `GET /api/v1/svc/cv/{id}`. */
+  'x-aliases'?: string[];
   servers?: { url: string }[];
   security?: Record<string, string[]>[];
   parameters: {
     name: string;
     in: string;
-    required: boolean;
+    required?: boolean;
     description?: string;
     schema: JsonSchema;
   }[];
@@ -32,9 +34,9 @@ export type OpenApiOperation = {
 /** An OpenAPI 3.1 document, limited to the parts that Vitae writes. */
 export type OpenApiDocument = {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string; 'x-displayName': string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, JsonSchema> };

@@ -1,12 +1,13 @@
 import type { OpenApiDocument } from '@vitae/proto/api-reference';
-import { operationGroups } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 import { errorSchemas } from './errors.ts';
 import type { RecordedExamples } from './examples.ts';
 import { commonHeaders, responseHeaders } from './headers.ts';
 import { oauthPaths } from './oauth-paths.ts';
-import { describeOperation } from './operation.ts';
+import { describeOperation, documentedPath } from './operation.ts';
+import { createResponseCollector, notModified } from './responses.ts';
 import { createSchemaCollector } from './schemas.ts';
+import { documentTags } from './tags.ts';
 
 export type DocumentOptions = {
   routes: readonly DocumentedRoute[];
@@ -20,35 +21,40 @@ export type DocumentOptions = {
 export function openApiDocument(options: DocumentOptions): OpenApiDocument {
   const { routes, companyApiUrl, userApiUrl, oauthUrl, examples } = options;
   const schemas = createSchemaCollector();
+  const failures = createResponseCollector();
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
-    for (const path of route.paths) {
-      const template = path.replace(/:(\w+)/g, '{$1}');
-      const operation = describeOperation(route, path, schemas, examples[route.name], userApiUrl);
-      paths[template] = { ...paths[template], [route.method.toLowerCase()]: operation };
-    }
+    const path = documentedPath(route);
+    const operation = describeOperation(route, { schemas, failures, example: examples[route.name], userApiUrl });
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
-  return {
+  return schemas.withComponents({
     openapi: '3.1.0',
-    info: { title: 'Vitae API', version: '1', description: INTRODUCTION },
-    servers: [{ url: companyApiUrl }],
-    tags: operationGroups.map((name) => ({ name })),
+    info: {
+      title: 'Vitae API',
+      version: '1',
+      description: INTRODUCTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: companyApiUrl, description: 'Company API' }],
+    tags: documentTags,
     security: [{ apikey: [], timestamp: [], nonce: [], hash: [] }],
     paths: { ...paths, ...oauthPaths(oauthUrl) },
     components: {
-      schemas: { ...schemas.collected, ...errorSchemas },
+      schemas: errorSchemas,
       headers: { ...commonHeaders, ...responseHeaders },
-      responses: { Refused: rejected, OAuthRefused: oauthRejected },
+      responses: { ...failures.collected, NotModified: notModified, Refused: rejected, OAuthRefused: oauthRejected },
       securitySchemes,
     },
-  };
+  });
 }
 
 const INTRODUCTION = [
   'The company API manages the users of a company with their CVs, tags and comments. The user API gives applications access to the data that users granted them: selected CVs and types of data.',
   'Every request is signed; see the signing guide. Quotas apply per company and minute. `x-quota` is the quota that an operation counts toward.',
   'Request bodies are JSON or a form. The format is detected from the first byte of the body. Unknown fields are rejected, and so are unknown query parameters unless a historical key signed the request.',
-  'Errors have the format of the response: JSON, or XML with `format=xml`.',
+  'Every response has the header `X-Request-Id`. Responses to authenticated requests also have `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` for the quota of the request.',
+  'Responses of operations with the parameter `format` are XML with `format=xml`, of the same structure as JSON. Errors have the format of the response. With `Accept: application/problem+json`, they have the form `Problem` (RFC 9457).',
 ].join('\n\n');
 
 const rejected = {
@@ -57,6 +63,7 @@ const rejected = {
   content: {
     'text/plain': { schema: { type: 'string' } },
     'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   },
 };
 
@@ -80,9 +87,11 @@ const securitySchemes = {
   timestamp: inQuery('timestamp', 'Current Unix time in seconds. Must be accurate to five minutes.'),
   nonce: inQuery('nonce', 'Unique value of 8 to 128 printable ASCII characters. Each can be used once.'),
   hash: inQuery('hash', 'HMAC-SHA256 of method, path and sorted parameters, in hexadecimal.'),
+  // As an API key, because generators of clients do not know the HTTP scheme OAuth.
   oauth: {
-    type: 'http',
-    scheme: 'OAuth',
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
     description:
       'OAuth 1.0 (RFC 5849) with RSA-SHA1 if the application has a public key, otherwise HMAC-SHA1, in the Authorization header, the query or a form.',
   },

@@ -1,5 +1,6 @@
 import type { OpenApiOperation } from '@vitae/proto/api-reference';
 import { locales } from '@vitae/proto/locale';
+import { tagOf } from './tags.ts';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
@@ -7,13 +8,19 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 export function oauthPaths(url: string): Record<string, Record<string, OpenApiOperation>> {
   return {
     '/{locale}/oauth/requestToken': signedStep(url, {
+      id: 'createRequestToken',
       name: 'requestToken',
       summary: 'Issue a request token',
       parameter: ['oauth_callback', 'A registered callback URL, or `oob`.'],
-      fields: { oauth_token: text, oauth_token_secret: text, oauth_callback_confirmed: { const: 'true' } },
+      fields: {
+        oauth_token: text,
+        oauth_token_secret: text,
+        oauth_callback_confirmed: { type: 'string', const: 'true' },
+      },
     }),
     '/{locale}/oauth/authorize': { get: authorize(url) },
     '/{locale}/oauth/accessToken': signedStep(url, {
+      id: 'createAccessToken',
       name: 'accessToken',
       summary: 'Exchange a request token for an access token',
       parameter: ['oauth_verifier', 'Verifier from the callback.'],
@@ -35,6 +42,7 @@ const locale = {
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 
 type Step = {
+  id: string;
   name: string;
   summary: string;
   /** The parameter of this step besides those of every signed request. */
@@ -42,27 +50,24 @@ type Step = {
   fields: Record<string, object>;
 };
 
-/** A request of the application, by GET or POST. */
-function signedStep(url: string, step: Step): Record<string, OpenApiOperation> {
-  return { get: signed(url, step, 'get'), post: signed(url, step, 'post') };
-}
-
-function signed(
+/** A request of the application. */
+function signedStep(
   url: string,
-  { name, summary, parameter: [own, description], fields }: Step,
-  method: string,
-): OpenApiOperation {
+  { id, name, summary, parameter: [own, description], fields }: Step,
+): Record<string, OpenApiOperation> {
   const schema = { type: 'object', properties: fields, required: Object.keys(fields) };
   const rejected = { $ref: '#/components/responses/OAuthRefused' };
-  return {
-    operationId: `oauth.${name}.${method}`,
-    tags: ['User API'],
+  const post: OpenApiOperation = {
+    operationId: id,
+    tags: [tagOf('User API')],
     summary,
-    description: 'Send the parameters in the Authorization header, a form or the query (RFC 5849 section 3.5).',
+    description:
+      'Send the parameters in the Authorization header, a form or the query (RFC 5849 section 3.5). GET is accepted too.',
     'x-quota': 'free',
+    'x-aliases': [`GET /{locale}/oauth/${name}`],
     servers: [{ url }],
     security: [{ oauth: [] }],
-    parameters: [locale, { name: own, in: 'query', required: false, description, schema: text }],
+    parameters: [locale, { name: own, in: 'query', description, schema: text }],
     responses: {
       '200': {
         description: 'Token and secret as a form',
@@ -73,6 +78,7 @@ function signed(
       '401': rejected,
     },
   };
+  return { post };
 }
 
 /** The consent page. */
@@ -83,8 +89,8 @@ function authorize(url: string): OpenApiOperation {
     content: { 'text/html': { schema: text } },
   });
   return {
-    operationId: 'oauth.authorize',
-    tags: ['User API'],
+    operationId: 'authorizeApplication',
+    tags: [tagOf('User API')],
     summary: 'Ask the user for authorization',
     description:
       'Redirect the browser of the user to this page. After sign-in and consent, it redirects to the callback with `oauth_token` and `oauth_verifier`, or with `oauth_problem`. For `oob`, it displays the verifier.',
@@ -97,7 +103,6 @@ function authorize(url: string): OpenApiOperation {
       {
         name: 'oauth_callback',
         in: 'query',
-        required: false,
         description: 'Callback URL of the request token.',
         schema: text,
       },

@@ -1,42 +1,44 @@
 import type { JsonSchema } from '@vitae/proto/api-reference';
-import { errorReasons } from '@vitae/proto/error-reasons';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { queryParametersOf } from '../http/known-parameters.ts';
 import type { ResponseSpec } from '../http/operation.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
-import { errorsOf } from './errors.ts';
 import type { RecordedExample } from './examples.ts';
-import { commonHeaders } from './headers.ts';
+import { operationIdOf } from './operation-ids.ts';
+import type { ResponseCollector } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';
+import { tagOf } from './tags.ts';
 
 const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-const XML_TYPE = 'application/xml';
 
-// OpenAPI 3.1 section 4.8.14.4: binary bodies have no schema, files of forms an empty one.
+const FILE = { type: 'string', format: 'binary' };
 const PICTURE_CONTENT = {
-  'image/jpeg': {},
-  'image/png': {},
-  'image/gif': {},
-  'multipart/form-data': { schema: { type: 'object', properties: { file: {} }, required: ['file'] } },
+  'image/jpeg': { schema: FILE },
+  'image/png': { schema: FILE },
+  'image/gif': { schema: FILE },
+  'multipart/form-data': { schema: { type: 'object', properties: { file: FILE }, required: ['file'] } },
 };
 
-/** Describes a route at one of its paths. */
-export function describeOperation(
-  route: DocumentedRoute,
-  path: string,
-  schemas: SchemaCollector,
-  example: RecordedExample | undefined,
-  userApiUrl: string,
-) {
-  const historical = path !== route.paths[0];
+export type OperationParts = {
+  schemas: SchemaCollector;
+  failures: ResponseCollector;
+  example: RecordedExample | undefined;
+  userApiUrl: string;
+};
+
+/** Describes a route at its current path. */
+export function describeOperation(route: DocumentedRoute, { schemas, failures, example, userApiUrl }: OperationParts) {
+  const aliases = aliasesOf(route);
+  const description = [route.description, aliasText(aliases)].filter(Boolean).join('\n\n');
   return {
-    operationId: historical ? `${route.name}.${path.split('/')[3]}` : route.name,
-    tags: [route.group],
-    summary: historical ? `${route.summary} (historical path)` : route.summary,
-    ...(route.description ? { description: route.description } : {}),
-    ...(historical || isDeprecated(route) ? { deprecated: true } : {}),
+    operationId: operationIdOf(route.name),
+    tags: [tagOf(route.group)],
+    summary: route.summary,
+    ...(description ? { description } : {}),
+    ...(isDeprecated(route) ? { deprecated: true } : {}),
+    'x-consumption-name': route.name,
     'x-quota': route.quota,
+    ...(aliases.length > 0 ? { 'x-aliases': aliases } : {}),
     ...(route.api === 'user' ? ofUserApi(route.apiKeyAlone, userApiUrl) : {}),
     parameters: [
       ...parametersOf(route.path, 'path', schemas),
@@ -44,9 +46,31 @@ export function describeOperation(
       ...headerParameters(route),
     ],
     ...(route.body ? { requestBody: bodyOf(route.body, schemas, example) } : {}),
-    responses: { ...successes(route, schemas, example), ...failures(route) },
+    responses: { ...successes(route, schemas, example), ...failures.responsesOf(route) },
   };
 }
+
+/** In OpenAPI, `/cv/{id}/pdf` and `/cv/status/{status}` are ambiguous, because literal segments have no precedence. */
+const AMBIGUOUS = ['/api/v1/cv/status/{status}', '/cv/status/{status}'];
+
+/** The path at which a route is documented. */
+export function documentedPath({ paths }: Pick<DocumentedRoute, 'paths'>): string {
+  const all = paths.map(templated);
+  return all.find((path) => !AMBIGUOUS.includes(path)) ?? '';
+}
+
+/** The other paths of a route, such as `GET /api/v1/svc/cv/{id}`. */
+function aliasesOf(route: DocumentedRoute): string[] {
+  const all = route.paths.map(templated);
+  return all.filter((path) => path !== documentedPath(route)).map((path) => `${route.method} ${path}`);
+}
+
+function aliasText(aliases: readonly string[]): string | undefined {
+  const paths = aliases.map((alias) => `\`${alias.slice(alias.indexOf(' ') + 1)}\``);
+  return paths.length > 0 ? `Also available at ${paths.join(' and ')}.` : undefined;
+}
+
+const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 /** Deprecated operations have a `Deprecation` header. */
 function isDeprecated({ responses }: DocumentedRoute): boolean {
@@ -66,17 +90,26 @@ function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query', 
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
-    required: where === 'path' || required.includes(name),
+    ...(where === 'path' || required.includes(name) ? { required: true } : {}),
     ...(typeof description === 'string' ? { description } : {}),
-    schema: rest,
+    schema:
+      rest.type === 'boolean'
+        ? { type: 'integer', minimum: 0, maximum: 1, default: 0 }
+        : withDefault(rest, schema.shape[name]),
   }));
+}
+
+/** Parameters keep their default value, because generated clients do not require them for it. */
+function withDefault(schema: JsonSchema, declared: z.core.$ZodType | undefined): JsonSchema {
+  return declared instanceof z.ZodDefault && declared.def.defaultValue !== '' && !schema.$ref
+    ? { ...schema, default: declared.def.defaultValue }
+    : schema;
 }
 
 function headerParameters({ method, conditional, idempotent, responses }: DocumentedRoute) {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
-    required: false,
     description,
     schema: { type: 'string' },
   });
@@ -109,15 +142,18 @@ function bodyOf(
   example: RecordedExample | undefined,
 ) {
   const json = schemaOf(schema, 'input');
+  // Generators of clients write a function for each content type. All bodies can be forms, as the introduction says.
+  const notes = [
+    ...(xml ? ['XML with the same structure is accepted too.'] : []),
+    ...(orQuery ? ['Fields that the body omits are taken from the query parameters.'] : []),
+  ];
   const sent = example?.request.body;
   const asJson = sent !== undefined && example?.request.headers['content-type']?.startsWith(JSON_TYPE);
   return {
     required: !optional && !orQuery,
-    ...(orQuery ? { description: 'Fields that the body omits are taken from the query parameters.' } : {}),
+    ...(notes.length > 0 ? { description: notes.join(' ') } : {}),
     content: {
       [JSON_TYPE]: { schema: json, ...(asJson ? { example: JSON.parse(sent) as unknown } : {}) },
-      [FORM_TYPE]: { schema: json },
-      ...(xml ? { [XML_TYPE]: { schema: json } } : {}),
       ...(readPicture ? PICTURE_CONTENT : {}),
     },
   };
@@ -132,60 +168,38 @@ function successes(
   for (const [status, spec] of Object.entries(route.responses)) {
     responses[status] = {
       description: spec.description,
-      headers: headersOf(spec),
-      ...contentOf(spec, route, schemas, example?.response.status === Number(status) ? example : undefined),
+      ...(spec.headers ? { headers: headersOf(spec) } : {}),
+      ...contentOf(spec, schemas, example?.response.status === Number(status) ? example : undefined),
     };
     if (route.method === 'GET' && spec.headers?.includes('ETag')) {
-      responses['304'] = {
-        description: 'The ETag in If-None-Match is still current',
-        headers: headersOf({ description: '', headers: ['ETag'] }),
-      };
+      responses['304'] = { $ref: '#/components/responses/NotModified' };
     }
   }
   return responses;
 }
 
 function headersOf({ headers = [] }: ResponseSpec) {
-  return Object.fromEntries(
-    [...Object.keys(commonHeaders), ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function contentOf(
   { schema, files }: ResponseSpec,
-  { formats }: DocumentedRoute,
   { schemaOf }: SchemaCollector,
   example: RecordedExample | undefined,
 ) {
-  if (files) return { content: Object.fromEntries(files.map((type) => [type, { schema: {} }])) };
+  if (files)
+    return { content: Object.fromEntries(files.map((type) => [type, { schema: type === JSON_TYPE ? {} : FILE }])) };
   if (!schema) return {};
+  // Generators of clients would return a union of the formats. XML has the same structure, as the introduction says.
   const shape = schemaOf(schema, 'output');
   return {
-    content: {
-      [JSON_TYPE]: { schema: shape, ...(example ? { example: example.response.body } : {}) },
-      ...(formats ? { [XML_TYPE]: { schema: shape } } : {}),
-    },
+    content: { [JSON_TYPE]: { schema: shape, ...(example ? { example: withOneItem(example.response.body) } : {}) } },
   };
 }
 
-// RFC 5849 section 3.2: invalid OAuth parameters return 400 as well.
-const problemForm = { [FORM_TYPE]: { schema: { $ref: '#/components/schemas/OAuthProblem' } } };
-
-function failures(route: DocumentedRoute): Record<string, object> {
-  const responses: Record<string, object> =
-    route.api === 'company'
-      ? { '403': { $ref: '#/components/responses/Refused' } }
-      : { '401': { $ref: '#/components/responses/OAuthRefused' } };
-  for (const [status, reasons] of errorsOf(route)) {
-    responses[status] = {
-      description: reasons.map((reason) => `\`${reason}\`: ${errorReasons[reason].when}`).join('\n\n'),
-      content: {
-        [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } },
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-        ...(route.formats ? { [XML_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } } : {}),
-        ...(status === 400 && route.api === 'user' ? problemForm : {}),
-      },
-    };
-  }
-  return responses;
+/** Shortens lists to one item. */
+function withOneItem(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(withOneItem);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withOneItem(member)]));
 }

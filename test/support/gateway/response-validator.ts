@@ -4,14 +4,19 @@ export type ReceivedResponse = { status: number; headers: Headers; text: string 
 
 type Schema = Record<string, unknown>;
 type Response = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> };
-type Operation = { operationId: string; responses: Record<string, Response> };
+type Operation = {
+  operationId: string;
+  'x-consumption-name'?: string;
+  'x-aliases'?: string[];
+  responses: Record<string, Response>;
+};
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, Response>; schemas: Record<string, Schema> };
 };
 
 export type ResponseValidator = {
-  /** Returns the operation id for a method and path; undefined if there is none. */
+  /** Returns the name of the route for a method and path, such as `cv.read` or `cv.read.svc`; undefined if there is none. */
   operationAt(method: string, path: string): string | undefined;
   /** Throws if the response does not conform to the document. */
   validate(method: string, path: string, response: ReceivedResponse): void;
@@ -32,9 +37,11 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
     compiled.set(schema, validate);
     if (!validate(value)) throw new Error(`${what} is not as documented: ${ajv.errorsText(validate.errors)}`);
   };
-  const find = (method: string, path: string) => findOperation(document, method === 'HEAD' ? 'GET' : method, path);
+  const routes = documentedRoutes(document);
+  const problemSchema = document.components.schemas.Problem as Schema;
+  const find = (method: string, path: string) => findRoute(routes, method === 'HEAD' ? 'GET' : method, path);
   return {
-    operationAt: (method, path) => find(method, path)?.operationId,
+    operationAt: (method, path) => find(method, path)?.name,
     validate: (method, path, { status, headers, text }) => {
       const what = `${method} ${path} → ${status}`;
       if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
@@ -42,17 +49,17 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
       if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text))
         requireHeaders(headers, QUOTA_HEADERS, what);
       if (status === 401 || (status >= 400 && isProblem(headers))) requireHeaders(headers, ['WWW-Authenticate'], what);
-      const operation = find(method, path);
-      if (!operation) {
+      const route = find(method, path);
+      if (!route) {
         if (![403, 404, 405, 429].includes(status)) throw new Error(`${what}, but nothing is documented there`);
-        const form = headers.get('Content-Type')?.startsWith('application/problem+json') ? 'Problem' : 'Error';
-        if (status !== 403 && !isXml(headers))
-          check(document.components.schemas[form] as Schema, JSON.parse(text), what);
+        const schema = isProblemDetails(headers) ? problemSchema : (document.components.schemas.Error as Schema);
+        if (status !== 403 && !isXml(headers)) check(schema, JSON.parse(text), what);
         return;
       }
-      const response = responseOf(document, operation, status);
-      if (!response) throw new Error(`${what} is not documented for ${operation.operationId}: ${text.slice(0, 300)}`);
+      const response = responseOf(document, route.operation, status);
+      if (!response) throw new Error(`${what} is not documented for ${route.name}: ${text.slice(0, 300)}`);
       if (status < 300) requireHeaders(headers, Object.keys(response.headers ?? {}).filter(isRequired), what);
+      if (isProblemDetails(headers)) return check(problemSchema, JSON.parse(text), what);
       checkBody(response, headers, method === 'HEAD' ? undefined : text, what, check);
     },
   };
@@ -61,6 +68,10 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
 /** Returns whether the response is an OAuth problem, which is form-encoded. */
 function isProblem(headers: Headers): boolean {
   return headers.get('Content-Type')?.startsWith(FORM_TYPE) ?? false;
+}
+
+function isProblemDetails(headers: Headers): boolean {
+  return headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
 }
 
 function isXml(headers: Headers): boolean {
@@ -88,6 +99,8 @@ function checkBody(
   check: Check,
 ): void {
   const type = headers.get('Content-Type')?.split(';', 1)[0] ?? '';
+  // XML is documented as a format of JSON responses.
+  if (type === 'application/xml' && content['application/json']) return;
   const documented = content[type];
   if (!documented) {
     if (Object.keys(content).length > 0 || (text ?? '') !== '')
@@ -116,22 +129,42 @@ function responseOf({ components }: ApiDocument, { responses }: Operation, statu
   return response?.$ref ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
 }
 
+export type DocumentedRoute = { name: string; method: string; path: string; operation: Operation };
+
+/** Returns every method and path of the document, including aliases. */
+export function documentedRoutes({ paths }: ApiDocument): DocumentedRoute[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const all = [`${method.toUpperCase()} ${path}`, ...(operation['x-aliases'] ?? [])];
+      return all.map((one): DocumentedRoute => {
+        const [verb = '', template = ''] = one.split(' ');
+        return { name: routeName(operation, template, all), method: verb, path: template, operation };
+      });
+    }),
+  );
+}
+
+/** Adds `svc` or `dyb` to the name at historical paths, so that tests can require requests to each. */
+function routeName(operation: Operation, path: string, all: readonly string[]): string {
+  const name = operation['x-consumption-name'] ?? operation.operationId;
+  const prefixOf = (one: string) => /\/api\/v1\/(svc|dyb)\//.exec(one)?.[1];
+  const main = all.find((one) => !prefixOf(one)) ?? all[0];
+  const prefix = prefixOf(path);
+  return prefix === undefined || main?.endsWith(` ${path}`) ? name : `${name}.${prefix}`;
+}
+
 /** Prefers literal segments to parameters, like the gateway. */
-function findOperation({ paths }: ApiDocument, method: string, path: string): Operation | undefined {
+function findRoute(routes: readonly DocumentedRoute[], method: string, path: string): DocumentedRoute | undefined {
   const segments = path.replace(/\/$/, '').split('/');
-  const matching = Object.keys(paths).filter((template) => {
-    const parts = template.split('/');
+  const matching = routes.filter((route) => {
+    const parts = route.path.split('/');
     return (
+      route.method === method &&
       parts.length === segments.length &&
       parts.every((part, index) => part === segments[index] || (part.startsWith('{') && segments[index] !== ''))
     );
   });
-  const byLiterals = matching.toSorted((a, b) => literals(b).localeCompare(literals(a)));
-  for (const template of byLiterals) {
-    const operation = paths[template]?.[method.toLowerCase()];
-    if (operation) return operation;
-  }
-  return undefined;
+  return matching.toSorted((a, b) => literals(b.path).localeCompare(literals(a.path)))[0];
 }
 
 const literals = (template: string) =>
