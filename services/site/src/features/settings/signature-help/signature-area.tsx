@@ -100,12 +100,12 @@ function createQuestionReader({ rejectedRequests, companyApiUrl, clock }: Signat
 }
 
 function rejectedCall(
-  { at, cause, method, target }: RejectedRequest,
+  { at, cause, suggestion, method, target }: RejectedRequest,
   companyId: number,
   theirs: string,
   companyApiUrl: string,
 ): QuestionedCall {
-  return { companyId, method, url: `${new URL(companyApiUrl).origin}${target}`, at, cause, theirs };
+  return { companyId, method, url: `${new URL(companyApiUrl).origin}${target}`, at, cause, suggestion, theirs };
 }
 
 function typedOf({ method }: RejectedRequest, theirs: string) {

@@ -87,6 +87,20 @@ describe('explanation of a signature', () => {
     expect((await explain({ url: url(hex(canonical)) })).findings).toEqual([{ is: 'rightSignature' }]);
     const used = await explain({ url: url(hex(canonical)), cause: 'nonce_used' });
     expect(used.findings).toEqual([{ is: 'nonceUsed' }, { is: 'rightSignature' }]);
+    const reused = await explain({ url: url(hex(canonical)), cause: 'nonce_used', suggestion: '2012' });
+    expect(reused.findings).toEqual([{ is: 'nonceReused' }, { is: 'rightSignature' }]);
+  });
+
+  test.each([
+    ["PHP's Array", 'Array'],
+    ['joined elements', '12'],
+  ])('recognizes arrays that a historical key signs as %s', async (_what, text) => {
+    const hash = createHash('md5').update(`old${text}${TIMESTAMP}${SECRET}`).digest('hex');
+    const sent = { url: `${PATH}?apikey=old&tags[]=1&tags[]=2&timestamp=${TIMESTAMP}&hash=${hash}` };
+    const findings = async (fields: Partial<StoredKey>) =>
+      (await explain(sent, keyOf({ key: 'old', scheme: 'md5', ...fields }))).findings;
+    expect(await findings({})).toEqual([{ is: 'arrayText' }]);
+    expect(await findings({ compatibility: '2012' })).toEqual([{ is: 'rightSignature' }]);
   });
 
   test('reports a different secret if no error of the string explains the signature', async () => {

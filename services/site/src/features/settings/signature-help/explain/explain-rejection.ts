@@ -4,6 +4,7 @@ import { secretRecord } from '@vitae/accounts/keys/key-manager';
 import { type KeyState, type KeyStore, type StoredKey, stateOf } from '@vitae/accounts/keys/key-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { canonicalStrings, concatenations } from '@vitae/accounts/signatures/canonical';
+import type { Compatibility } from '@vitae/accounts/signatures/compatibility';
 import { readCredentials, TIMESTAMP } from '@vitae/accounts/signatures/credentials';
 import * as hmac from '@vitae/accounts/signatures/hmac';
 import * as md5 from '@vitae/accounts/signatures/md5';
@@ -26,6 +27,8 @@ export type QuestionedCall = {
   at: number;
   /** The outcome recorded by the gateway, if known. */
   cause?: Outcome | undefined;
+  /** The compatibility profile with which the gateway would have accepted the request, if known. */
+  suggestion?: Compatibility | undefined;
   /** The sender's string to sign, if known. */
   theirs?: string | undefined;
 };
@@ -35,6 +38,8 @@ export type Finding =
   | { is: 'missingParameter' | 'repeatedParameter'; name: string }
   | { is: 'unknownKey' | 'revokedKey' | 'expiredKey' }
   | { is: 'invalidNonce' | 'milliseconds' | 'invalidTimestamp' | 'nonceUsed' | 'limited' }
+  /** The request would have been accepted with the compatibility profile. */
+  | { is: 'nonceReused' | 'arrayText' }
   | { is: 'hashUsed' | 'networkNotAllowed' | 'endpointNotAllowed' }
   /** Seconds that the timestamp is ahead, or behind if negative; `byNow` if the time of the request is unknown. */
   | { is: 'outOfWindow'; seconds: number; byNow?: true }
@@ -72,6 +77,8 @@ export async function explainRejection(call: QuestionedCall, { keys, box }: Expl
   const { hash } = credentials;
   const signature = async (): Promise<Finding[]> => {
     if ((scheme === 'hmac' ? hmac : md5).verify(request, hash, secret)) return [{ is: 'rightSignature' }];
+    if (scheme === 'md5' && md5.verifyArrayText(request, hash, secret))
+      return [{ is: stored.compatibility ? 'rightSignature' : 'arrayText' }];
     const host = URL.canParse(call.url) ? new URL(call.url).host : undefined;
     const faults = await findFaults({ scheme, request, query: target.query, host, hash, secret });
     return faults?.map((fault) => ({ is: 'fault', fault })) ?? [{ is: 'otherSecret' }];
@@ -89,11 +96,16 @@ function keyFindings(call: QuestionedCall, stored: StoredKey): Finding[] {
   const findings: Finding[] = [];
   const state = stateThen(call, stored);
   if (state !== 'active') findings.push({ is: state === 'revoked' ? 'revokedKey' : 'expiredKey' });
-  if (call.cause === 'nonce_used') findings.push({ is: stored.scheme === 'hmac' ? 'nonceUsed' : 'hashUsed' });
+  if (call.cause === 'nonce_used') findings.push({ is: usedFinding(call, stored) });
   if (call.cause === 'network_not_allowed') findings.push({ is: 'networkNotAllowed' });
   if (call.cause === 'endpoint_not_allowed') findings.push({ is: 'endpointNotAllowed' });
   if (call.cause?.startsWith('limited_')) findings.push({ is: 'limited' });
   return findings;
+}
+
+function usedFinding({ suggestion }: QuestionedCall, { scheme }: StoredKey) {
+  if (suggestion) return 'nonceReused';
+  return scheme === 'hmac' ? 'nonceUsed' : 'hashUsed';
 }
 
 /** Returns the state of the key at the time of the request. The recorded outcome takes precedence over the clock. */
