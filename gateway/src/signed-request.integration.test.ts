@@ -117,10 +117,14 @@ describe('signed requests', () => {
     ['text/plain, application/json;q=0.5', 'text/plain; charset=utf-8'],
     ['application/json', 'application/json; charset=utf-8'],
     ['application/json, text/plain;q=0.9, */*;q=0.1', 'application/json; charset=utf-8'],
+    ['application/json;q=0.4, text/*;q=0.5', 'text/plain; charset=utf-8'],
+    ['application/json;q=0, text/html', 'text/plain; charset=utf-8'],
+    ['application/problem+json, application/json', 'application/problem+json; charset=utf-8'],
   ])('return 403 for Accept: %s with the content type %s', async (accept, type) => {
     const url = `${gateway.url}/api/v1/cv/7?apikey=unknown&timestamp=1700000000&nonce=12345678&hash=00`;
     const response = await checkedFetch(url, { headers: accept ? { Accept: accept } : {} });
     expect([response.status, response.headers.get('content-type')]).toEqual([403, type]);
+    expect(response.headers.get('link')).toMatch(/\/docs\/errors#authentication_failed>; rel="help"$/);
     expect(await response.text()).toContain('This api key is not valid!');
   });
 
@@ -137,6 +141,34 @@ describe('signed requests', () => {
       expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull();
     }
     expect((await get('/api/v1/cv/7', { 'If-None-Match': '"4"' })).status).toBe(200);
+  });
+
+  test.each([
+    ['br', '', '+br"'],
+    ['gzip, deflate', '?format=xml', '-xml+gzip"'],
+  ])(
+    'return tables with Accept-Encoding: %s and the query "%s" with an ETag that ends with %s',
+    async (accepted, query, end) => {
+      const path = `/api/v1/baseslist${query}`;
+      const coded = await get(path, { 'Accept-Encoding': accepted });
+      const etag = coded.headers.get('etag') ?? '';
+      expect([coded.headers.get('content-encoding'), etag.endsWith(end)]).toEqual([accepted.split(',')[0], true]);
+      expect(coded.headers.get('vary')).toContain('Accept-Encoding');
+      const plain = await get(path, { 'Accept-Encoding': 'identity' });
+      expect([plain.headers.get('content-encoding'), plain.headers.get('etag')]).toEqual([
+        null,
+        etag.replace(/\+\w+"$/, '"'),
+      ]);
+      expect(await coded.text()).toBe(await plain.text());
+      const known = await get(path, { 'Accept-Encoding': accepted, 'If-None-Match': etag });
+      expect([known.status, known.headers.get('etag')]).toEqual([304, etag]);
+    },
+  );
+
+  test('return CVs, which contain private links, without compression', async () => {
+    const { headers } = await get('/api/v1/cv/7', { 'Accept-Encoding': 'br, gzip' });
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(1024);
+    expect([headers.get('content-encoding'), headers.get('etag')]).toEqual([null, '"3"']);
   });
 
   test('return only headers for HEAD', async () => {
@@ -180,7 +212,12 @@ describe('signed requests', () => {
   test('return errors in the format of RFC 9457 on request', async () => {
     const response = await get('/api/v1/cv/99', { Accept: 'application/problem+json' });
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(await response.json()).toMatchObject({ title: 'Not Found', status: 404, detail: expect.any(String) });
+    expect(await response.json()).toMatchObject({
+      type: expect.stringMatching(/^http:.*\/docs\/errors#cv_not_found$/),
+      title: 'Not Found',
+      status: 404,
+      detail: expect.any(String),
+    });
   });
 
   test('read the quota without being counted', async () => {
@@ -204,7 +241,7 @@ describe('rejected requests', () => {
       [signPath({ key: 'vt_live_00', secret: 'x' }, '/api/v1/cv/7'), 'This api key is not valid!'],
       [signPath(system.key, '/api/v1/cv/7', { now: Date.now() - 301_000 }), 'Timestamp out of range'],
     ] as const) {
-      const response = await checkedFetch(gateway.url + path, { headers: { Accept: 'application/problem+json' } });
+      const response = await checkedFetch(gateway.url + path);
       expect([response.status, await response.text()]).toEqual([403, line]);
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -127,6 +127,13 @@ export const errorReasons = {
     remedy:
       'Let the user sign in. A user who lost the password can reset it on the sign-in page, or use a sign-in link.',
   },
+  authentication_failed: {
+    code: 'PERMISSION_DENIED',
+    status: 403,
+    when: 'A request to the company API could not be authenticated: a parameter is missing, the key is unknown, revoked or expired, the timestamp is out of range, the nonce was used, the signature is wrong, or a restriction of the key applies. The response is one line of text, or JSON if `Accept` prefers it.',
+    remedy:
+      'Follow the message. For a wrong signature, compare your canonical string with that of the signature help in the settings.',
+  },
   hmac_key_required: {
     code: 'PERMISSION_DENIED',
     status: 403,

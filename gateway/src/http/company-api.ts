@@ -3,8 +3,10 @@ import type { FenceObserver } from '@vitae/accounts/keys/fence-observations';
 import type { KeyUseRecorder } from '@vitae/accounts/keys/key-use';
 import type { LegacyUseCounter } from '@vitae/accounts/keys/legacy-use';
 import { companyCaller } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import { errorResponse, helpHeaders } from '@vitae/kit/http/error-response';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { type BufferedResponse, jsonResponse, sendResponse, textResponse } from '@vitae/kit/http/response';
+import { type BufferedResponse, sendResponse, textResponse } from '@vitae/kit/http/response';
 import type { Request } from 'express';
 import type { CompanyAuthentication, CompanyAuthenticator } from '../auth/company-authenticator.ts';
 import type { Rejection } from '../consumption/rejection-recorder.ts';
@@ -96,11 +98,13 @@ export function companyApi<D>(dependencies: CompanyApiDependencies<D>): ApiProfi
   };
 }
 
-/** Plain text as in the specification, or JSON if the client prefers it. */
+/** Plain text as in the specification, or JSON if the client prefers it. All causes have the same reason. */
 function rejectedResponse(request: Request, message: string): BufferedResponse {
-  return request.accepts(['text/plain', 'application/json']) === 'application/json'
-    ? jsonResponse({ error: { code: 403, message } }, 403)
-    : textResponse(message, 403);
+  const preferred = request.accepts(['text/plain', 'application/json', 'application/problem+json']);
+  const error = new VitaeError('PERMISSION_DENIED', 'authentication_failed', message);
+  return preferred && preferred !== 'text/plain'
+    ? errorResponse(error, request)
+    : textResponse(message, 403, helpHeaders(error.reason, request));
 }
 
 // Checked after the signature, which identified the caller.

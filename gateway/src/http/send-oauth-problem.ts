@@ -1,4 +1,5 @@
 import { OAuthProblem, type Problem } from '@vitae/accounts/signatures/oauth/oauth-problem';
+import { helpHeaders } from '@vitae/kit/http/error-response';
 import type express from 'express';
 import { recordUnidentified } from './unidentified-requests.ts';
 
@@ -16,6 +17,7 @@ export function sendOAuthProblem(error: OAuthProblem, response: express.Response
   response
     .status(error.status ?? 401)
     .set({ 'WWW-Authenticate': `OAuth realm="${realm}"`, 'Cache-Control': 'no-store' })
+    .set(helpHeaders('oauth_problem', response))
     .type('application/x-www-form-urlencoded')
     .send(problemForm(error));
 }

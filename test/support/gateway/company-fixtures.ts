@@ -4,6 +4,7 @@ import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-stor
 import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import { createSecretBox, type SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { type Clock, systemClock } from '@vitae/kit/clock';
+import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { listenHttp } from '@vitae/kit/http/listen-http';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -107,6 +108,7 @@ function adjustableClock(): CompaniesFixture['clock'] {
 function appOf(handlers: express.RequestHandler[], log: Logger): express.Express {
   const app = express();
   app.set('trust proxy', 'loopback');
+  linkErrorReference(app, 'https://cv.example.com');
   app.use(requestId, flushPendingHeaders, rawBody({ isUpload: isCvUpload }), serveStylesheet, ...handlers);
   app.use(((thrown, request, response, _next) =>
     createErrorResponder(log, reasonStatus)(thrown, request, response)) satisfies express.ErrorRequestHandler);

@@ -45,6 +45,8 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
     validate: (method, path, { status, headers, text }) => {
       const what = `${method} ${path} → ${status}`;
       if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
+      if (status >= 400 && status !== 416 && !headers.get('Link')?.includes('rel="help"'))
+        throw new Error(`${what} has no link to the error reference`);
       if (method === 'OPTIONS' && status === 204) return requireHeaders(headers, ['Allow', 'Vary'], what);
       if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text))
         requireHeaders(headers, QUOTA_HEADERS, what);

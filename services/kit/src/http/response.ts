@@ -68,8 +68,8 @@ export function noContent(): BufferedResponse {
   return { status: 204, headers: {}, body: '' };
 }
 
-export function textResponse(text: string, status: number): BufferedResponse {
-  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: text };
+export function textResponse(text: string, status: number, headers: ResponseHeaders = {}): BufferedResponse {
+  return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: text };
 }
 
 export function sendResponse(response: Response, { status, headers, body }: BufferedResponse): void {
