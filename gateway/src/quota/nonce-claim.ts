@@ -3,7 +3,7 @@ export type NonceClaim = {
   key: string;
   /** Signed time in seconds. */
   timestamp: number;
-  /** Identifies the signature that used the nonce first. */
+  /** Nine digits that identify the signature that used the nonce first. */
   mark: string;
   /** Redis key of the signature, if another signature may use the nonce (compatibility profile). */
   signatureKey: string | undefined;
@@ -12,11 +12,9 @@ export type NonceClaim = {
 /** How long a nonce is stored: a timestamp 300 s in the future stays valid for 600 s; the rest covers clock differences. */
 export const NONCE_SECONDS = 660;
 
-const MARK_LENGTH = 8;
-
-/** Returns the mark of a signature in lower-case hexadecimal digits. */
+/** Returns the mark of a signature in hexadecimal digits. */
 export function markOf(signature: string): string {
-  return signature.slice(0, MARK_LENGTH);
+  return String(Number.parseInt(signature.slice(0, 7), 16)).padStart(9, '0');
 }
 
 /**
@@ -26,13 +24,14 @@ export function markOf(signature: string): string {
  *
  * Two requests share a second if they have the same timestamp, or if the second one arrives within a second. Every
  * signature that was accepted with the profile has its own key. The mark covers a signature that was accepted before the
- * profile was turned on. Equal marks of different signatures reject a request, so a replay is never accepted.
+ * profile was turned on. Equal marks of different signatures reject a request, so a replay is never accepted. Redis
+ * stores timestamp and mark as one integer, which takes no more memory than an empty value.
  */
 export const claimFunction = `
 local function claim_nonce(nonce, timestamp, mark, signature, lifetime)
   if signature and redis.call('EXISTS', signature) == 1 then return 'used' end
-  if not redis.call('SET', nonce, timestamp .. ' ' .. mark, 'NX', 'EX', lifetime) then
-    local first_timestamp, first_mark = string.match(redis.call('GET', nonce), '^(%d+) (%x+)$')
+  if not redis.call('SET', nonce, timestamp .. mark, 'NX', 'EX', lifetime) then
+    local first_timestamp, first_mark = string.match(redis.call('GET', nonce), '^(%d%d%d%d%d%d%d%d%d%d)(%d+)$')
     if not first_mark or first_mark == mark then return 'used' end
     local is_recent = redis.call('PTTL', nonce) > (tonumber(lifetime) - 1) * 1000
     if first_timestamp ~= timestamp and not is_recent then return 'used' end
