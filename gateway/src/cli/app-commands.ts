@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { StoredApplication } from '@vitae/accounts/applications/application-store';
 import type { Applications } from '@vitae/accounts/applications/applications';
+import { originsDetail } from '@vitae/accounts/applications/origin';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import type { Compatibility, CompatibilityChoice } from '@vitae/accounts/signatures/compatibility';
+import { invalid } from '@vitae/kit/errors';
 import {
   type CliContext,
   compatibilityFrom,
@@ -17,9 +19,13 @@ type CreateOptions = {
   company: number;
   name: string;
   callback: string[];
+  origin?: string[];
   rsaPublicKey?: string;
   compat: CompatibilityChoice;
 };
+
+/** `origin` is false for `--no-origin`. */
+type UpdateOptions = { app: number; origin?: string[] | false; compat?: CompatibilityChoice };
 
 /** The public representation of an application. */
 type ApplicationView = {
@@ -27,6 +33,7 @@ type ApplicationView = {
   name: string;
   consumerKey: string;
   callbacks: string[];
+  origins: string[];
   signatureMethods: string[];
   state: 'active' | 'disabled';
   compatibility: Compatibility | null;
@@ -41,22 +48,24 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
     .requiredOption('--company <id>', 'company ID', readId)
     .requiredOption('--name <name>', 'name that owners see', readName)
     .requiredOption('--callback <url...>', 'callback URL, or oob')
+    .option('--origin <url...>', 'origin of pages that may call the user API, such as https://app.example.com')
     .option('--rsa-public-key <file>', 'PEM file of the public key; the application must then sign with RSA-SHA1')
     .addOption(compatibilityOption().default('none'))
-    .action(async ({ company, name, callback: callbacks, rsaPublicKey: file, compat }: CreateOptions) => {
+    .action(async ({ company, name, callback: callbacks, origin: origins = [], ...options }: CreateOptions) => {
+      const { rsaPublicKey: file, compat } = options;
       const running = await system();
       await requireCompany(running, company);
       const { applications, record } = running;
       const key = file === undefined ? {} : { rsaPublicKey: await readFile(file, 'utf8') };
-      const fields = { companyId: company, name, callbacks, ...key, compatibility: compatibilityFrom(compat) };
-      const detail = compat === 'none' ? undefined : { compatibility: compat };
+      const fields = { companyId: company, name, callbacks, origins, ...key, compatibility: compatibilityFrom(compat) };
       const created = await applications.create(fields, (stored, session) =>
-        record(company, 'applicationCreated', targetOf(stored), detail, session),
+        record(company, 'applicationCreated', targetOf(stored), detailOf(stored), session),
       );
       const { consumerSecret, apiKey } = created;
       const { id, consumerKey, ...view } = viewOf(created);
-      const { callbacks: registered, compatibility } = view;
-      print({ id, name: view.name, consumerKey, consumerSecret, apiKey, callbacks: registered, compatibility }, [
+      const { callbacks: registered, origins: allowed, compatibility } = view;
+      const secrets = { consumerKey, consumerSecret, apiKey };
+      print({ id, name: view.name, ...secrets, callbacks: registered, origins: allowed, compatibility }, [
         ...columnsOf([viewOf(created)]),
         '',
         `consumer secret  ${consumerSecret}`,
@@ -76,18 +85,25 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
 
   app
     .command('update')
-    .description('Change the compatibility profile of an application, effective immediately')
+    .description('Change the origins or the compatibility profile of an application, effective immediately')
     .requiredOption('--app <id>', 'application ID', readId)
-    .addOption(compatibilityOption().makeOptionMandatory())
-    .action(async ({ app: id, compat }: { app: number; compat: CompatibilityChoice }) => {
+    .option('--origin <url...>', 'origin of pages that may call the user API; replaces the current origins')
+    .option('--no-origin', 'remove all origins')
+    .addOption(compatibilityOption())
+    .action(async ({ app: id, origin, compat }: UpdateOptions) => {
+      if (origin === undefined && compat === undefined) throw invalid('Nothing to change: use --origin or --compat.');
       const { applications, record } = await system();
       const before = await activeApplication(applications, id);
+      if (origin !== undefined)
+        await applications.setOrigins(id, origin || [], (stored, session) =>
+          record(stored.companyId, 'applicationChanged', targetOf(stored), originsDetail(stored.origins), session),
+        );
       const from = before.compatibility ?? 'none';
-      if (from !== compat)
+      if (compat !== undefined && from !== compat)
         await applications.setCompatibility(id, compatibilityFrom(compat), (stored, session) =>
           record(stored.companyId, 'compatibilityChanged', targetOf(stored), { from, to: compat }, session),
         );
-      const view = viewOf({ ...before, compatibility: compatibilityFrom(compat) });
+      const view = viewOf(await activeApplication(applications, id));
       print(view, columnsOf([view]));
     });
 
@@ -117,21 +133,27 @@ function targetOf({ id, name }: StoredApplication): AuditTarget {
   return { kind: 'application', id: String(id), name };
 }
 
+function detailOf({ origins, compatibility }: StoredApplication): Record<string, string> | undefined {
+  if (origins.length === 0 && !compatibility) return undefined;
+  return { ...(origins.length > 0 && originsDetail(origins)), ...(compatibility && { compatibility }) };
+}
+
 function viewOf(application: StoredApplication): ApplicationView {
-  const { id, name, consumerKey, callbacks, rsaPublicKey, disabledAt, compatibility = null } = application;
+  const { id, name, consumerKey, callbacks, origins, rsaPublicKey, disabledAt, compatibility = null } = application;
   const signatureMethods = [rsaPublicKey === null ? 'HMAC-SHA1' : 'RSA-SHA1'];
   const state = disabledAt === null ? 'active' : 'disabled';
-  return { id, name, consumerKey, callbacks, signatureMethods, state, compatibility };
+  return { id, name, consumerKey, callbacks, origins, signatureMethods, state, compatibility };
 }
 
 function columnsOf(views: readonly ApplicationView[]): string[] {
-  const rows = views.map(({ id, name, consumerKey, callbacks, state, compatibility }) => [
+  const rows = views.map(({ id, name, consumerKey, callbacks, origins, state, compatibility }) => [
     id,
     name,
     consumerKey,
     state,
     compatibility ?? 'none',
     callbacks.join(' '),
+    origins.join(' ') || 'none',
   ]);
-  return columns([['ID', 'NAME', 'CONSUMER KEY', 'STATE', 'COMPAT', 'CALLBACKS'], ...rows]);
+  return columns([['ID', 'NAME', 'CONSUMER KEY', 'STATE', 'COMPAT', 'CALLBACKS', 'ORIGINS'], ...rows]);
 }

@@ -176,6 +176,29 @@ describe('command line', () => {
     ]);
   });
 
+  test('creates applications with origins, lists and replaces them', async () => {
+    const company = ['--company', String(system.company.id)];
+    const create = ['app', 'create', ...company, '--name', 'Page', '--callback', 'oob'];
+    const { id } = await json<{ id: number }>(...create, '--origin', 'https://a.example', 'http://localhost:3000/');
+    const stored = async () => (await json<{ id: number }[]>('app', 'list', ...company)).find((one) => one.id === id);
+    expect(await stored()).toMatchObject({ origins: ['https://a.example', 'http://localhost:3000'] });
+    expect((await vitae('app', 'list', ...company)).out).toMatch(
+      /Page .* https:\/\/a\.example http:\/\/localhost:3000$/m,
+    );
+    const update = ['app', 'update', '--app', String(id)];
+    expect(await json(...update, '--origin', 'https://b.example')).toMatchObject({ origins: ['https://b.example'] });
+    expect((await failure(...update, '--origin', 'http://b.example'))[1]).toBe('INVALID_ARGUMENT');
+    expect((await failure(...update))[1]).toBe('INVALID_ARGUMENT');
+    expect(await stored()).toMatchObject({ origins: ['https://b.example'] });
+    expect(await json(...update, '--no-origin')).toMatchObject({ origins: [] });
+    const entries = await system.connection.collection('auditEntries').find({ 'target.name': 'Page' }).toArray();
+    expect(entries.map(({ detail }) => detail)).toEqual([
+      { origins: 'https://a.example http://localhost:3000' },
+      { origins: 'https://b.example' },
+      { origins: '' },
+    ]);
+  });
+
   test('shows, sets and removes the restrictions of a historical key', async () => {
     const own = { key: 'fenced-partner', secret: 'secret of 2012' };
     const company = String(system.company.id);

@@ -30,6 +30,11 @@ export function parseOrigins(texts: readonly string[]): string[] {
   return [...new Set(validate(originsOfApplication, { origins: texts }).origins)];
 }
 
+/** Returns the origins in the form that the audit log stores. */
+export function originsDetail(origins: readonly string[]): { origins: string } {
+  return { origins: origins.join(' ') };
+}
+
 /** Returns whether a text is an origin that an application can have, as a browser sends it. */
 export function isOrigin(text: string): boolean {
   const parsed = origin.safeParse(text);
