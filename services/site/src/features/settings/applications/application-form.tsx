@@ -1,5 +1,6 @@
 import { MAX_CALLBACKS, MAX_NAME } from '@vitae/accounts/applications/applications';
 import { parseRegisteredCallback } from '@vitae/accounts/applications/callback';
+import { parseOrigins } from '@vitae/accounts/applications/origin';
 import { parseRsaPublicKey } from '@vitae/accounts/applications/rsa-public-key';
 import { VitaeError } from '@vitae/kit/errors';
 import type { VNode } from 'preact';
@@ -11,24 +12,34 @@ import { messagesFor } from '../../../locales/messages.ts';
 import type { SettingsView } from '../settings-view.ts';
 
 /** The submitted fields of an application. */
-export type ApplicationFields = { name: string; callbacks: string; rsaPublicKey: string };
+export type ApplicationFields = { name: string; callbacks: string; origins: string; rsaPublicKey: string };
 
 export type ApplicationProblem =
   | { field: 'name'; reason: 'name' }
   | { field: 'callbacks'; reason: 'callbacks' }
+  | { field: 'origins'; reason: 'origins' }
   | { field: 'rsaPublicKey'; reason: 'rsa' | 'privateKey' };
 
 /** Exceeds the PEM length of the largest key. */
 const MAX_PEM = 8_000;
 const MAX_CALLBACK_TEXT = 20_000;
+const MAX_ORIGIN_TEXT = 4_000;
 
 export function fieldsIn(form: Form): ApplicationFields {
   const text = z.string().trim();
-  return form.parse({ name: text, callbacks: text, rsaPublicKey: text });
+  return form.parse({ name: text, callbacks: text, origins: text.default(''), rsaPublicKey: text });
 }
 
 export function callbacksIn({ callbacks }: ApplicationFields): string[] {
-  return callbacks.split(/\s+/).filter((one) => one !== '');
+  return words(callbacks);
+}
+
+export function originsIn({ origins }: ApplicationFields): string[] {
+  return words(origins);
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((one) => one !== '');
 }
 
 /** Returns the first problem of the fields. */
@@ -40,6 +51,7 @@ export function problemIn(fields: ApplicationFields): ApplicationProblem | undef
   if (!areRight || callbacks.length === 0 || callbacks.length > MAX_CALLBACKS) {
     return { field: 'callbacks', reason: 'callbacks' };
   }
+  if (!passes(() => parseOrigins(originsIn(fields)))) return { field: 'origins', reason: 'origins' };
   if (rsaPublicKey === '') return undefined;
   if (/PRIVATE KEY/.test(rsaPublicKey)) return { field: 'rsaPublicKey', reason: 'privateKey' };
   const isKey = rsaPublicKey.length <= MAX_PEM && passes(() => parseRsaPublicKey(rsaPublicKey));
@@ -91,6 +103,14 @@ export function ApplicationForm({ view, action, submit, once, cancel, fields, pr
         maxLength={MAX_CALLBACK_TEXT}
         required
         error={errorAt('callbacks')}
+      />
+      <TextArea
+        name="origins"
+        label={form.origins}
+        hint={form.originsHint}
+        value={fields.origins}
+        maxLength={MAX_ORIGIN_TEXT}
+        error={errorAt('origins')}
       />
       <TextArea
         name="rsaPublicKey"

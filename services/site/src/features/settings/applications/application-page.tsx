@@ -67,22 +67,14 @@ export function ApplicationPage({ view, application, done, suggestion, fields, p
 
 function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'application'>): VNode {
   const { applications: messages, number } = messagesFor(view.locale);
-  const { consumerKey, callbacks, createdAt, disabledAt, owners } = application;
+  const { consumerKey, callbacks, origins, createdAt, disabledAt, owners } = application;
   const when = { locale: view.locale, timeZone: view.company.timeZone };
   const facts: [string, VNode][] = [
     [messages.consumerKey, <code key="key">{consumerKey}</code>],
     [messages.state, <ApplicationState key="state" view={view} application={application} />],
     [messages.granted, <span key="owners">{number(owners)}</span>],
-    [
-      messages.form.callbacks,
-      <ul key="callbacks" class="plain-list">
-        {callbacks.map((callback) => (
-          <li key={callback}>
-            <code>{callback}</code>
-          </li>
-        ))}
-      </ul>,
-    ],
+    [messages.form.callbacks, <CodeList key="callbacks" items={callbacks} />],
+    ...(origins.length > 0 ? [[messages.origins, <CodeList key="origins" items={origins} />] as [string, VNode]] : []),
     [messages.created, <Moment key="created" at={createdAt} {...when} />],
     ...(disabledAt
       ? [[messages.disabledSince, <Moment key="disabled" at={disabledAt} {...when} />] as [string, VNode]]
@@ -100,6 +92,18 @@ function Facts({ view, application }: Pick<ApplicationPageProps, 'view' | 'appli
       </dl>
       {disabledAt && <p class="muted">{messages.detail.kept}</p>}
     </section>
+  );
+}
+
+function CodeList({ items }: { items: readonly string[] }): VNode {
+  return (
+    <ul class="plain-list">
+      {items.map((item) => (
+        <li key={item}>
+          <code>{item}</code>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -133,6 +137,6 @@ function Secrets({ view, application: { id } }: Pick<ApplicationPageProps, 'view
   );
 }
 
-function fieldsOf({ name, callbacks, rsaPublicKey }: ListedApplication): ApplicationFields {
-  return { name, callbacks: callbacks.join('\n'), rsaPublicKey: rsaPublicKey ?? '' };
+function fieldsOf({ name, callbacks, origins, rsaPublicKey }: ListedApplication): ApplicationFields {
+  return { name, callbacks: callbacks.join('\n'), origins: origins.join('\n'), rsaPublicKey: rsaPublicKey ?? '' };
 }

@@ -76,6 +76,8 @@ test.each([
   [{ name: 'x', callbacks: '' }, 'Enter 1 to 20 callback URLs'],
   [{ name: 'x', callbacks: 'javascript:alert(1)' }, 'Enter 1 to 20 callback URLs'],
   [{ name: 'x', callbacks: 'https://a.example/#x' }, 'Enter 1 to 20 callback URLs'],
+  [{ name: 'x', origins: 'http://a.example' }, 'Enter up to 10 origins'],
+  [{ name: 'x', origins: 'https://a.example/path' }, 'Enter up to 10 origins'],
   [{ name: 'x', rsaPublicKey: 'ssh-rsa AAAA' }, 'Enter a single RSA public key'],
   [{ name: 'x', rsaPublicKey: privatePem }, 'This is a private key'],
 ])('rejects %j with a message', async (fields, words) => {
@@ -106,6 +108,28 @@ test('changes the name and callbacks and removes the public key', async () => {
   const fields = { name: 'After', callbacks: 'https://after.example/', rsaPublicKey: '' };
   expect((await visitor.submit(page, `${PATH}/${id}`, fields)).location).toBe(`${PATH}/${id}?done=saved`);
   expect(await named('After')).toMatchObject({ callbacks: ['https://after.example/'], rsaPublicKey: null });
+});
+
+test('changes the origins immediately on every gateway, and records the change', async () => {
+  await make({ name: 'In the browser', origins: 'https://app.example.com\r\nhttp://localhost:3000' });
+  const { id, consumerKey } = await named('In the browser');
+  const page = await visitor.get(`${PATH}/${id}`);
+  expect(page.text).toContain('<code>https://app.example.com</code>');
+  const save = (origins: string) =>
+    visitor.submit(page, `${PATH}/${id}`, { name: 'In the browser', callbacks: 'oob', rsaPublicKey: '', origins });
+  for (const origins of ['https://new.example:8443/', 'https://new.example:8443', '']) {
+    await save(origins);
+    const expected = origins === '' ? [] : ['https://new.example:8443'];
+    expect(await other.ownerAccess.applications.byConsumerKey(consumerKey)).toMatchObject({ origins: expected });
+  }
+  const { entries } = await gateway.audit.list(system.company.id, {});
+  const own = entries.filter(({ target }) => target.kind === 'application' && target.id === String(id));
+  expect(own.map(({ action, detail }) => [action, detail])).toEqual([
+    ['applicationChanged', { origins: '' }],
+    ['applicationChanged', undefined],
+    ['applicationChanged', { origins: 'https://new.example:8443' }],
+    ['applicationCreated', { origins: 'https://app.example.com http://localhost:3000' }],
+  ]);
 });
 
 test('changes the compatibility profile, which is suggested after requests that it would have accepted', async () => {

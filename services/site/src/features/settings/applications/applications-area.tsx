@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoredApplication, WithApplication } from '@vitae/accounts/applications/application-store';
 import { type Applications, applicationNotFound } from '@vitae/accounts/applications/applications';
+import { originsDetail } from '@vitae/accounts/applications/origin';
 import type { AuditTarget } from '@vitae/accounts/audit/audit-log';
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import { type RejectedRequests, suggestionFor } from '@vitae/accounts/consumption/rejected-requests';
@@ -11,7 +13,7 @@ import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
-import { type ApplicationFields, callbacksIn, fieldsIn, problemIn } from './application-form.tsx';
+import { type ApplicationFields, callbacksIn, fieldsIn, originsIn, problemIn } from './application-form.tsx';
 import { ApplicationPage, applicationChanges } from './application-page.tsx';
 import {
   ApplicationsPage,
@@ -90,7 +92,7 @@ function makingApplications(site: SettingsSite, dependencies: ApplicationsDepend
       }
       return submitOnce(at, form, async () => {
         const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
-          record('applicationCreated', targetOf(made), undefined, session),
+          record('applicationCreated', targetOf(made), changedOrigins([], made), session),
         );
         const { consumerSecret, apiKey } = created;
         return { location: secretsPath(created.id), shown: { consumerSecret, apiKey, isNew: true } satisfies Secrets };
@@ -134,7 +136,7 @@ function changingApplications({ requireAdministrator, onForm }: SettingsSite, de
         return sendPage(at.response, page, { status: 422 });
       }
       await applications.change(application.id, valuesOf(fields), (changed, session) =>
-        at.record('applicationChanged', targetOf(changed), undefined, session),
+        at.record('applicationChanged', targetOf(changed), changedOrigins(application.origins, changed), session),
       );
       return seeOther(at.response, `${applicationPath(application.id)}?done=saved`);
     }),
@@ -255,7 +257,17 @@ async function withOwners(
 
 function valuesOf(fields: ApplicationFields) {
   const { name, rsaPublicKey } = fields;
-  return { name, callbacks: callbacksIn(fields), ...(rsaPublicKey !== '' && { rsaPublicKey }) };
+  return {
+    name,
+    callbacks: callbacksIn(fields),
+    origins: originsIn(fields),
+    ...(rsaPublicKey !== '' && { rsaPublicKey }),
+  };
+}
+
+/** Returns the detail of the audit entry; undefined if the origins are the same. */
+function changedOrigins(before: readonly string[], { origins }: StoredApplication) {
+  return isDeepStrictEqual(before, origins) ? undefined : originsDetail(origins);
 }
 
 function targetOf({ id, name }: Pick<StoredApplication, 'id' | 'name'>): AuditTarget {

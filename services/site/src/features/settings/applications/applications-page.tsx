@@ -120,7 +120,7 @@ export type NewApplicationPageProps = {
   problem?: ApplicationProblem;
 };
 
-const NOTHING: ApplicationFields = { name: '', callbacks: '', rsaPublicKey: '' };
+const NOTHING: ApplicationFields = { name: '', callbacks: '', origins: '', rsaPublicKey: '' };
 
 export function NewApplicationPage({ view, fields = NOTHING, problem }: NewApplicationPageProps): VNode {
   const { applications: messages } = messagesFor(view.locale);

@@ -20,6 +20,12 @@ const DETAILS: [AuditEntry['action'], Record<string, string>, string[]][] = [
   ['compatibilityChanged', { from: 'none', to: '2012' }, ['Off → Programs from around 2012']],
   ['keyCreated', { compatibility: '2012' }, ['compatibility profile: 2012']],
   [
+    'applicationChanged',
+    { origins: 'https://a.example https://b.example' },
+    ['origins: https://a.example https://b.example'],
+  ],
+  ['applicationChanged', { origins: '' }, ['origins: none']],
+  [
     'keyFenceChanged',
     { endpoints: 'cv.read users.read', networks: '192.0.2.0/24', singleUse: 'true' },
     ['2 endpoints; networks: 192.0.2.0/24; each signature accepted once for changes'],

@@ -17,6 +17,7 @@ export function auditDetail(locale: Locale, { action, detail = {} }: Detail): st
     policy,
     what,
     detail.compatibility && text(audit.compatibility, { profile: detail.compatibility }),
+    detail.origins === undefined ? undefined : text(audit.origins, { origins: detail.origins || audit.noOrigins }),
     detail.endpoints &&
       text(audit.fence, {
         endpoints: detail.endpoints.split(' ').length,
