@@ -1,12 +1,12 @@
 import { type KeyObject, timingSafeEqual } from 'node:crypto';
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { collectArray, JSON_STYLES, toJson } from '@vitae/accounts/signatures/array-json';
 import { bytesOf, decodeForm, encodeRfc3986 } from '@vitae/accounts/signatures/percent-encoding';
 import type { SignedRequest } from '@vitae/accounts/signatures/signed-request';
 import type { Scheme } from '@vitae/accounts/signatures/signing-key';
 import { deviationsOf } from './deviations.ts';
+import { searchFaults } from './search-faults.ts';
 import type { SignatureFault } from './signature-faults.ts';
-import { type Deviation, hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';
+import { hashOf, hmacOf, recipeDigest, type SentPair, type SigningRecipe } from './signing-recipe.ts';
 
 type RejectedSignature = {
   scheme: Scheme;
@@ -22,48 +22,21 @@ type RejectedSignature = {
 /** Limits for one explanation: number of digests, and bytes hashed. */
 const MAX_TRIES = 4_000;
 const MAX_BYTES = 4_000_000;
-const TRIES_PER_TURN = 32;
 
-/**
- * Finds the signing errors by reproducing them: each known fault alone, then each pair. Returns undefined if none
- * reproduces the signature, which then belongs to another secret or URL.
- */
+/** Returns undefined if no known error reproduces the signature, which then belongs to another secret or URL. */
 export async function findFaults(rejected: RejectedSignature): Promise<SignatureFault[] | undefined> {
   const given = digestIn(rejected.hash);
   if (!given) return undefined;
-  const most = Math.min(MAX_TRIES, MAX_BYTES / (rejected.query.length + 1));
-  let tries = 0;
-  const matches = async (recipe: SigningRecipe): Promise<boolean> => {
-    // Lets other requests proceed.
-    if (++tries % TRIES_PER_TURN === 0) await otherWork();
-    const made = recipeDigest(recipe, rejected.secret);
-    return made.length === given.digest.length && timingSafeEqual(made, given.digest);
-  };
-  const kinds = deviationsOf(rejected.host);
-  for (const { recipe, faults } of startsOf(rejected)) {
-    const inBase64: SignatureFault[] = given.isBase64 ? ['base64Hash'] : [];
-    if (await matches(recipe)) return [...inBase64, ...faults];
-    const single = kinds.map((deviations) => deviations.flatMap((deviation) => changed(recipe, deviation)));
-    for (const one of single.flat()) {
-      if (await matches(one.recipe)) return [...inBase64, ...faults, one.fault];
-    }
-    for (const [index, ones] of single.entries()) {
-      for (const others of kinds.slice(index + 1)) {
-        for (const one of ones) {
-          for (const two of others.flatMap((deviation) => changed(one.recipe, deviation))) {
-            if (tries >= most) return undefined;
-            if (await matches(two.recipe)) return [...inBase64, ...faults, one.fault, two.fault];
-          }
-        }
-      }
-    }
-  }
-  return undefined;
-}
-
-function changed(recipe: SigningRecipe, { fault, apply }: Deviation) {
-  const made = apply(recipe);
-  return made ? [{ recipe: made, fault }] : [];
+  const inBase64: SignatureFault[] = given.isBase64 ? ['base64Hash'] : [];
+  return searchFaults({
+    starts: startsOf(rejected),
+    kinds: deviationsOf(rejected.host),
+    matches: (recipe) => {
+      const made = recipeDigest(recipe, rejected.secret);
+      return made.length === given.digest.length && timingSafeEqual(made, given.digest) ? inBase64 : undefined;
+    },
+    maxTries: Math.min(MAX_TRIES, MAX_BYTES / (rejected.query.length + 1)),
+  });
 }
 
 /** Returns the correct recipe and the one that signs arrays in brackets as they were sent. */

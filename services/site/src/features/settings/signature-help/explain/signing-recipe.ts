@@ -1,5 +1,6 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { Scheme } from '@vitae/accounts/signatures/signing-key';
+import type { FaultDeviation } from './search-faults.ts';
 import type { SignatureFault } from './signature-faults.ts';
 
 /** A parameter as sent, with name and value still encoded. */
@@ -22,11 +23,7 @@ export type SigningRecipe = {
   digest(text: string, secret: Buffer): Buffer;
 };
 
-/** A common signing error. `apply` returns undefined if the error makes no difference. */
-export type Deviation = {
-  fault: SignatureFault;
-  apply(recipe: SigningRecipe): SigningRecipe | undefined;
-};
+export type Deviation = FaultDeviation<SigningRecipe, SignatureFault>;
 
 function recipeText({ scheme, method, path, pairs, sort, encode, separator, end }: SigningRecipe): string {
   const signed = sort(pairs);
