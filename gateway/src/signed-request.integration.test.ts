@@ -220,6 +220,19 @@ describe('signed requests', () => {
     });
   });
 
+  test('announce the removal of a deprecated operation and name its successor, also in errors', async () => {
+    const path = sign('/api/v1/svc/metadata/unassign', 'POST');
+    const { status, headers } = await checkedFetch(gateway.url + path, { method: 'POST', body: '{}' });
+    expect(status).toBe(400);
+    const [since, until] = [headers.get('deprecation') ?? '', headers.get('sunset') ?? ''];
+    expect(since).toMatch(/^@\d+$/);
+    expect(new Date(until).toUTCString()).toBe(until);
+    expect(Date.parse(until)).toBeGreaterThan(Number(since.slice(1)) * 1_000);
+    expect(headers.get('link')).toMatch(
+      /^<\/api\/v1\/svc\/metadata\/update>; rel="successor-version", <.*>; rel="help"$/,
+    );
+  });
+
   test('read the quota without being counted', async () => {
     const standard = async () =>
       ((await (await get('/api/v1/rate-limit')).json()) as { standard: { limit: number; remaining: number } }).standard;

@@ -68,7 +68,8 @@ export type ResponseHeader =
   | 'Retry-After'
   | 'Content-Disposition'
   | 'Content-Range'
-  | 'Deprecation';
+  | 'Deprecation'
+  | 'Sunset';
 
 export type BodySpec<B extends z.ZodType = z.ZodType> = {
   schema: B;

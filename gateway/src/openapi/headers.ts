@@ -32,6 +32,10 @@ export const responseHeaders: Readonly<Record<ResponseHeader, HeaderDocs>> = {
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
   Deprecation: { description: 'Date of the deprecation (RFC 9745).', schema: { type: 'string' } },
+  Sunset: {
+    description: 'Date from which the operation may no longer exist (RFC 8594).',
+    schema: { type: 'string' },
+  },
   'Content-Range': { description: 'Range and total size of the file (RFC 9110).', schema: { type: 'string' } },
   'Content-Disposition': { description: 'Name of the file.', schema: { type: 'string' } },
 };

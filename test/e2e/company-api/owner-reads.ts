@@ -196,6 +196,7 @@ export function ownerReadTests(companies: () => TwoCompanies): void {
       const response = await api().post(`${prefix}/metadata/${action}`, tree, options);
       expect(response.json.users[0].metadata.includes('old.key')).toBe(action === 'assign');
       expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(response.headers.get('sunset')).toMatch(/ GMT$/);
       expect(response.headers.get('link')).toBe(`<${prefix}/metadata/update>; rel="successor-version"`);
     }
   });

@@ -1,4 +1,5 @@
-import { jsonResponse, type ResponseHeaders } from '@vitae/kit/http/response';
+import { jsonResponse } from '@vitae/kit/http/response';
+import { setHeader } from '@vitae/kit/http/response-headers';
 import type { Services } from '@vitae/proto/clients/services';
 import {
   type MetadataChange,
@@ -9,9 +10,11 @@ import {
   metadataUnassign,
   metadataUpdate,
 } from '@vitae/proto/metadata-request';
+import type { Response } from 'express';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { taggedResponse } from '../../http/list-response.ts';
+import type { Operation } from '../../http/operation.ts';
 import { listCall, nextPath } from '../../http/paging.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { BatchedReads } from '../batched-reads.ts';
@@ -53,29 +56,31 @@ export const updateMetadata = defineOperation({
   handle: (context, dependencies: MetadataDependencies) => changeMetadata(context, context.body, dependencies),
 });
 
-export const assignMetadata = defineOperation({
-  group: 'Metadata',
-  summary: 'Assign metadata keys (deprecated)',
-  description: `Use the update operation instead. ${REPEATABLE}`,
-  body: { schema: metadataAssign, xml: true },
-  responses: { 200: { ...responses[200], headers: ['Deprecation', 'Link'] } },
-  formats: true,
-  errors: [...changeErrors],
-  handle: (context, dependencies: MetadataDependencies) =>
-    changeMetadata(context, context.body, dependencies, deprecation(context)),
-});
+export const assignMetadata = announceDeprecation(
+  defineOperation({
+    group: 'Metadata',
+    summary: 'Assign metadata keys (deprecated)',
+    description: `Use the update operation instead. This one will be removed on 1 November 2027 at the earliest. ${REPEATABLE}`,
+    body: { schema: metadataAssign, xml: true },
+    responses: { 200: { ...responses[200], headers: ['Deprecation', 'Sunset', 'Link'] } },
+    formats: true,
+    errors: [...changeErrors],
+    handle: (context, dependencies: MetadataDependencies) => changeMetadata(context, context.body, dependencies),
+  }),
+);
 
-export const unassignMetadata = defineOperation({
-  group: 'Metadata',
-  summary: 'Unassign metadata keys (deprecated)',
-  description: `Use the update operation instead. ${REPEATABLE}`,
-  body: { schema: metadataUnassign, xml: true },
-  responses: { 200: { ...responses[200], headers: ['Deprecation', 'Link'] } },
-  formats: true,
-  errors: [...changeErrors],
-  handle: (context, dependencies: MetadataDependencies) =>
-    changeMetadata(context, context.body, dependencies, deprecation(context)),
-});
+export const unassignMetadata = announceDeprecation(
+  defineOperation({
+    group: 'Metadata',
+    summary: 'Unassign metadata keys (deprecated)',
+    description: `Use the update operation instead. This one will be removed on 1 November 2027 at the earliest. ${REPEATABLE}`,
+    body: { schema: metadataUnassign, xml: true },
+    responses: { 200: { ...responses[200], headers: ['Deprecation', 'Sunset', 'Link'] } },
+    formats: true,
+    errors: [...changeErrors],
+    handle: (context, dependencies: MetadataDependencies) => changeMetadata(context, context.body, dependencies),
+  }),
+);
 
 export const searchMetadata = defineOperation({
   group: 'Metadata',
@@ -123,20 +128,31 @@ async function changeMetadata(
   { caller, ownerIds }: RequestContext,
   changes: MetadataChange[],
   { metadata, userAccess }: MetadataDependencies,
-  headers: ResponseHeaders = {},
 ) {
   const userIds = changes.flatMap((change) => change.userIds);
   await userAccess.requireAll([...new Set(userIds)], 'labels', caller);
   for (const id of userIds) ownerIds.add(id);
   const { users } = await metadata.call.UpdateMetadata({ changes }, { caller });
-  return jsonResponse({ users: users.map(({ userId, keys }) => ({ id: userId, metadata: keys })) }, 200, headers);
+  return jsonResponse({ users: users.map(({ userId, keys }) => ({ id: userId, metadata: keys })) });
 }
 
-/** The deprecation date (RFC 9745) and the replacement (RFC 8288). */
-function deprecation({ signed }: RequestContext): ResponseHeaders {
-  const successor = `${signed.path.slice(0, signed.path.lastIndexOf('/'))}/update`;
-  return { Deprecation: `@${DEPRECATED_SINCE}`, Link: `<${successor}>; rel="successor-version"` };
+/**
+ * Adds the dates of the deprecation (RFC 9745) and of the removal (RFC 8594) and the replacement (RFC 8288) to every
+ * response of an operation, errors included.
+ */
+function announceDeprecation<D>(operation: Operation<D>): Operation<D> {
+  return {
+    ...operation,
+    handle: async (context, dependencies) => {
+      const { signed, request } = context;
+      const successor = signed.path.replace(/(?:un)?assign\/?$/, 'update');
+      const headers = { Deprecation: DEPRECATION, Sunset: SUNSET, Link: `<${successor}>; rel="successor-version"` };
+      for (const [name, value] of Object.entries(headers)) setHeader(request.res as Response, name, value);
+      return operation.handle(context, dependencies);
+    },
+  };
 }
 
-// 2026-11-01, before the first release.
-const DEPRECATED_SINCE = 1_793_491_200;
+// 2026-11-01, before the first release, and a year later.
+const DEPRECATION = '@1793491200';
+const SUNSET = 'Mon, 01 Nov 2027 00:00:00 GMT';

@@ -72,11 +72,17 @@ export function textResponse(text: string, status: number, headers: ResponseHead
   return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: text };
 }
 
+/** Returns the links that were set with Express, for the beginning of the header. */
+function linksBefore(response: Response): string {
+  const links = response.getHeader('Link');
+  return links === undefined ? '' : `${links}, `;
+}
+
 export function sendResponse(response: Response, { status, headers, body }: BufferedResponse): void {
   const all = takePendingHeaders(response) ?? [];
   for (const name in headers) {
     const value = String(headers[name]);
-    if (name === 'Link') addFlatValue(all, name, value);
+    if (name === 'Link') addFlatValue(all, name, linksBefore(response) + value);
     else setFlatHeader(all, name, value);
   }
   if (status !== 304 && status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)));
