@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = {
   'gateway/src/event-loop-budget.integration.test.ts': [1, 'the check would block the event loop that is measured'],
   'gateway/src/features/oauth-tokens/oauth-flow.integration.test.ts': [1, 'an unknown locale'],
+  'gateway/src/http/compatibility/clients-of-2012.integration.test.ts': [1, 'responses of the compatibility profile'],
   'gateway/src/http/unidentified-requests.integration.test.ts': [1, 'many equal requests'],
   'gateway/src/http/user-api.integration.test.ts': [3, 'responses of replaced operations'],
   'gateway/src/outage.integration.test.ts': [1, 'probes'],
@@ -43,6 +44,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'test/support/company-api.ts': [2, 'validated there; the OpenAPI document'],
   'test/support/export/canary.ts': [2, 'a separate server'],
   'test/support/gateway/checked-fetch.ts': [1, 'validated there'],
+  'test/support/gateway/clients-of-2012.ts': [1, 'responses of the compatibility profile'],
   'test/support/gateway/export-fixtures.ts': [1, 'validated there, except files of a fake worker'],
   'test/support/gateway/web-visitor.ts': [1, 'pages'],
   'test/support/large-body.ts': [1, 'a connection that is closed after the status'],
