@@ -98,6 +98,20 @@ describe('nonces', () => {
       expect([await send(url(3)), await send(url(2))]).toEqual(['accepted', 'used']);
     });
 
+    test('is recorded with the suggestion of the profile if it was reused with another signature', async () => {
+      const { id, url, send } = await setUp();
+      expect([await send(url(0)), await send(url(0)), await send(url(1))]).toEqual(['accepted', 'used', 'used']);
+      const { rejectedRequests } = gateways[0]?.gateway.background ?? {};
+      await rejectedRequests?.flush();
+      const recorded = (await rejectedRequests?.list(id))?.map(({ target, suggestion }) => [target, suggestion]);
+      expect(new Map(recorded as [string, string | undefined][])).toEqual(
+        new Map([
+          [url(0), undefined],
+          [url(1), '2012'],
+        ]),
+      );
+    });
+
     test('may be reused later only with the same timestamp', async () => {
       const { url, send, setProfile, nonceKey } = await setUp();
       await setProfile('2012');
