@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { serveStatic } from '@vitae/kit/http/serve-static';
 import type { ApiAddresses, ApiReference } from '@vitae/proto/api-reference';
 import { publishedDocument } from '@vitae/proto/published-document';
-import { type Response, Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { Marked } from 'marked';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { consoleScript, referenceStylesheet, signerScript } from '../../layout/assets.ts';
-import { serveCompressed } from './compressed.ts';
 import { consoleDocument } from './console-document.ts';
 import { ConsolePage } from './console-page.tsx';
 import { DocumentationPage, type Guide, guides } from './documentation-page.tsx';
@@ -43,28 +42,21 @@ export function docsRoutes(reference: ApiReference, addresses: ApiAddresses): Ro
   const { COMPANY_API_URL, USER_API_URL, OAUTH_URL } = addresses;
   const router = Router();
   const serve = (path: string, type: string, body: Buffer, policy = POLICY) =>
-    router.get(path, (_request, response) => send(response, type, body, policy));
+    router.get(path, publicContent(type, body, policy));
 
   const policy = consolePolicy([COMPANY_API_URL, USER_API_URL, OAUTH_URL]);
   serve('/docs', HTML, page(<ConsolePage {...addresses} />), policy);
   for (const { path, serve: serveAsset } of [referenceStylesheet, signerScript, consoleScript])
     router.get(path, serveAsset);
   router.use(serveScalar());
-  router.get(
-    '/docs/console.json',
-    serveCompressed(
-      async () => Buffer.from(JSON.stringify(consoleDocument(reference))),
-      (response) => setHeaders(response, JSON_TYPE, POLICY),
-    ),
-  );
+  const console = async () => Buffer.from(JSON.stringify(consoleDocument(reference)));
+  router.get('/docs/console.json', publicContent(JSON_TYPE, console));
 
   serve('/docs/reference', HTML, page(<ReferencePage reference={reference} />));
-  const byName = new Map(operations.map((operation) => [operation.name, operation]));
-  router.get('/docs/reference/:name', ({ params }, response, next) => {
-    const operation = byName.get(params.name);
-    if (!operation) return next();
-    send(response, HTML, page(<OperationPage reference={reference} route={operation} />), POLICY);
-  });
+  for (const route of operations) {
+    const content = async () => page(<OperationPage reference={reference} route={route} />);
+    router.get(`/docs/reference/${route.name}`, publicContent(HTML, content));
+  }
   for (const name of Object.keys(guides) as Guide[])
     serve(`/docs/${name}`, HTML, page(<GuidePage name={name} {...{ reference, addresses }} />));
   serve('/docs/openapi.json', JSON_TYPE, Buffer.from(JSON.stringify(publishedDocument(document))));
@@ -109,20 +101,14 @@ function page(node: VNode): Buffer {
   return Buffer.from(`<!doctype html>${renderToString(node)}`);
 }
 
-function send(response: Response, type: string, body: Buffer, policy: string): void {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  setHeaders(response, type, policy);
-  response.set('ETag', etag);
-  if (response.req.headers['if-none-match'] === etag) response.status(304).end();
-  else response.send(body);
-}
-
-function setHeaders(response: Response, type: string, policy: string): void {
-  response.set({
+/** Content that is the same for everyone. */
+function publicContent(type: string, content: Parameters<typeof serveStatic>[0], policy = POLICY): RequestHandler {
+  return serveStatic(content, {
     'Content-Type': type,
     'Content-Security-Policy': policy,
     'Cache-Control': 'public, max-age=300',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
+    Link: '</docs/openapi.json>; rel="service-desc"; type="application/json"',
   });
 }

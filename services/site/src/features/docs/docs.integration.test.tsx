@@ -6,6 +6,7 @@ import { errorReasons } from '@vitae/proto/error-reasons';
 import express from 'express';
 import { serveStylesheet } from '../../layout/assets.ts';
 import { docsRoutes } from './docs-routes.tsx';
+import { scalarModule } from './scalar-bundle.ts';
 
 type CodeSample = { lang: string; label: string; source: string };
 
@@ -55,7 +56,17 @@ describe('API reference', () => {
       expect(text).toContain(`id="${reason}"`);
       expect(words).toContain(when.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
     }
+    expect(text).toContain('id="oauth_problem"');
   });
+
+  test.each(['/docs', '/docs/reference', '/docs/errors', '/docs/openapi.json', scalarModule])(
+    'compresses %s and links to the OpenAPI document',
+    async (path) => {
+      const response = await fetch(url + path, { headers: { 'Accept-Encoding': 'br' } });
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
+      if (path !== scalarModule) expect(response.headers.get('link')).toContain('rel="service-desc"');
+    },
+  );
 
   test('renders backquotes as code elements', async () => {
     const { text } = await page('/docs/reference');

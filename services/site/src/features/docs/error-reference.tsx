@@ -56,7 +56,7 @@ function RejectedRequests({ oauthProblems }: { oauthProblems: readonly string[] 
         keys return the same response. The consumption log counts rejections by cause: {rejectionCauses.join(', ')}. See{' '}
         <a href="/docs/signing">Signing requests</a> for solutions.
       </p>
-      <p>
+      <p id="oauth_problem">
         The user API returns status 401 with <code>WWW-Authenticate: OAuth</code> and a form body whose{' '}
         <code>oauth_problem</code> is one of {oauthProblems.join(', ')}, or status 400 in the cases of RFC 5849 section
         3.2. See <a href="/docs/oauth">OAuth</a> for the authorization steps.

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { serveStatic } from '@vitae/kit/http/serve-static';
 import { Router } from 'express';
-import { serveCompressed } from './compressed.ts';
 
 const folder = new URL('../', pathToFileURL(createRequire(import.meta.url).resolve('@scalar/api-reference/style.css')));
 const { version } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as { version: string };
@@ -19,13 +19,11 @@ export function serveScalar(): Router {
   const router = Router();
   const chunks = readdirSync(new URL('chunks/', directory)).filter((name) => name.endsWith('.js'));
   for (const file of [ENTRY, ...chunks.map((name) => `chunks/${name}`)]) {
-    const serve = serveCompressed(
-      () => readFile(new URL(file, directory)),
-      (response) =>
-        response
-          .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
-          .type('js'),
-    );
+    const serve = serveStatic(() => readFile(new URL(file, directory)), {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    });
     router.get(`${base}/${file}`, serve);
   }
   return router;
