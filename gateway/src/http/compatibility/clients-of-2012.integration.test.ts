@@ -275,7 +275,7 @@ describe('a key with the profile', () => {
     expect(users.text).toMatch(/<response><users><items><id>\d+<\/id>.*<\/items><\/users><total>/);
     const cvs = await get(`/api/v1/users/${owner.id}/cv?format=xml`);
     expect(cvs.text).toMatch(/<response><item><id>\d+<\/id>.*<anonymized\/><main>1<\/main>/);
-    const none = await get('/api/v1/users/search?term=nobody&format=xml');
+    const none = await get('/api/v1/users/search?term=unknown&format=xml');
     expect(none.text).toContain('<response><users/></response>');
     const error = await get('/api/v1/users/999999?format=xml');
     expect([error.status, simpleXml(error.text).error.code]).toEqual([404, '404']);
@@ -319,7 +319,7 @@ describe('a key with the profile', () => {
     expect([await change(xml.etag), await change(converted.etag), await change('"99-2012"')]).toEqual([200, 200, 412]);
   });
 
-  test('loses it at once when the profile is turned off', async () => {
+  test('loses it immediately when the profile is turned off', async () => {
     const { company, keys } = system;
     const key = await keys.create(company.id, 'leaving', 'unlimited', undefined, '2012');
     const read = async () => (await get(`/api/v1/cv/${cv.id}`, key)).text;

@@ -9,6 +9,7 @@ export const guides = {
   exports: 'Exports',
   errors: 'Errors',
   limits: 'Limits',
+  compatibility: 'Compatibility',
 } as const;
 
 export type Guide = keyof typeof guides;
