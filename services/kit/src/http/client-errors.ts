@@ -17,8 +17,16 @@ export function handleClientErrors(server: Server): void {
 
 /** Responds to a request whose host or target is invalid. */
 export function rejectMalformed(response: ServerResponse): void {
-  const message = 'The request must have one valid Host header and a valid target.';
-  const { status, headers, body } = responseTo({ status: 400, message });
+  send(response, { status: 400, message: 'The request must have one valid Host header and a valid target.' });
+}
+
+/** Responds to a request with an Expect header other than 100-continue (RFC 9110 section 10.1.1). */
+export function rejectExpectation(response: ServerResponse): void {
+  send(response, { status: 417, message: 'The only supported value of the Expect header is 100-continue.' });
+}
+
+function send(response: ServerResponse, problem: Problem): void {
+  const { status, headers, body } = responseTo(problem);
   response.writeHead(status, headers).end(body);
 }
 

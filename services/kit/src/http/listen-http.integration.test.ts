@@ -16,6 +16,7 @@ async function send(...lines: string[]): Promise<[status: number, body: unknown]
   const socket = connect(http.port, '127.0.0.1');
   socket.write(`${[...lines, 'Connection: close', '', ''].join('\r\n')}`);
   const response = await text(socket);
+  if (!response.startsWith('HTTP/1.1 200')) expect(response).toMatch(/\r\nX-Request-Id: [\da-f-]{36}\r\n/);
   return [Number(response.split(' ')[1]), JSON.parse(response.slice(response.indexOf('\r\n\r\n')))];
 }
 
@@ -44,6 +45,15 @@ test.each([
   'öwn.example',
 ])('rejects the invalid host %s', async (host) => {
   expect(await send('GET / HTTP/1.1', `Host: ${host}`)).toEqual([400, MALFORMED]);
+});
+
+test('rejects a request of HTTP/1.1 without a host, and one with an unknown expectation', async () => {
+  expect(await send('GET / HTTP/1.1')).toEqual([400, MALFORMED]);
+  const message = 'The only supported value of the Expect header is 100-continue.';
+  expect(await send('GET / HTTP/1.1', 'Host: own.example', 'Expect: 200-ok')).toEqual([
+    417,
+    { error: { code: 417, message } },
+  ]);
 });
 
 test.each([

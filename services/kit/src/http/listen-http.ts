@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { rejectMalformed } from './client-errors.ts';
+import { rejectExpectation, rejectMalformed } from './client-errors.ts';
 import { normalizeTarget } from './request-target.ts';
 
 export type HttpListener = {
@@ -15,10 +15,13 @@ export type HttpListener = {
 export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
   // By default, Node enforces these timeouts only every 30 s.
   const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
-  const server = createServer({ ...timeouts, connectionsCheckingInterval: 2_000 }, (request, response) => {
+  // Node would reject requests without a host with an empty response.
+  const options = { ...timeouts, connectionsCheckingInterval: 2_000, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
     if (normalizeTarget(request)) app(request, response);
     else rejectMalformed(response);
   });
+  server.on('checkExpectation', (_request, response) => rejectExpectation(response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -25,6 +25,7 @@ export function normalizeTarget(request: IncomingMessage): boolean {
   // Node uses the first of several Host headers and a proxy may use another (RFC 9112 section 3.2: respond 400).
   if (rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length > 1) return false;
   // HTTP/1.0 has no Host header. An empty one is valid.
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') return false;
   if (request.headers.host && !isHost(request.headers.host)) return false;
   if (url.startsWith('/') || url === '*') return isForwardable(url);
   const [, authority = '', target = ''] = ABSOLUTE_FORM.exec(url) ?? [];
