@@ -82,7 +82,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'POST', paths: ['/api/v1/users'], quota: 'standard', name: 'users.create', operation: createUser },
   { method: 'GET', paths: ['/api/v1/users/search'], quota: 'intensive', name: 'users.search', operation: searchUsers },
   { method: 'GET', paths: ['/api/v1/users/created', '/api/v1/svc/users/created', '/api/v1/dyb/users/created'], quota: 'standard', name: 'users.created', operation: listCreatedUsers },
-  { method: 'GET', paths: ['/api/v1/users/updated', '/api/v1/svc/users/updated', '/api/v1/users/lastupdate', '/api/v1/dyb/users/lastupdate'], quota: 'standard', name: 'users.updated', operation: listUpdatedUsers },
+  { method: 'GET', paths: ['/api/v1/users/updated', '/api/v1/svc/users/updated', '/api/v1/dyb/users/updated', '/api/v1/users/lastupdate', '/api/v1/svc/users/lastupdate', '/api/v1/dyb/users/lastupdate'], quota: 'standard', name: 'users.updated', operation: listUpdatedUsers },
   { method: 'GET', paths: ['/api/v1/users/lastdelete', '/api/v1/svc/users/lastdelete', '/api/v1/dyb/users/lastdelete'], quota: 'standard', name: 'users.lastdelete', operation: listDeletedUsers },
   { method: 'GET', paths: ['/api/v1/users/:id'], quota: 'standard', name: 'users.read', operation: getUser },
   { method: 'PUT', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.update', operation: updateUser },

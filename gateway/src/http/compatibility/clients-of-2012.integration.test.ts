@@ -230,7 +230,7 @@ describe('a PHP client of the company API', () => {
     expect((await request(`dyb/cv/${cv.id}`)).resume).toMatchObject({ id: cv.id, userId: owner.id });
     expect((await request('dyb/user/HR%207', { isIdOrigin: 1 })).user.id).toBe(owner.id);
     expect(await request(`dyb/cv/${cv.id}/display/web`)).toMatchObject({ color: expect.any(String) });
-    for (const change of ['dyb/users/created', 'dyb/users/lastupdate', 'users/updated']) {
+    for (const change of ['dyb/users/created', 'dyb/users/lastupdate', 'svc/users/updated', 'users/updated']) {
       const { since, users: changed } = await request(change, { since: '@1' });
       expect(since).toBe('1970-01-01 00:00:01');
       expect(changed.user).toContainEqual({ id: owner.id });
