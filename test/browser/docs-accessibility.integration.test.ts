@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type HttpListener, listenHttp } from '@vitae/kit/http/listen-http';
 import { readApiReference } from '@vitae/proto/api-reference';
 import { docsRoutes } from '@vitae/site/features/docs/docs-routes';
@@ -5,24 +6,28 @@ import { createLanding } from '@vitae/site/features/landing/landing';
 import { serveStylesheet } from '@vitae/site/layout/assets';
 import express from 'express';
 import type { Page } from 'puppeteer';
-import { devices, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { findPageProblems } from '../support/page-problems.ts';
+import { DESKTOP, devices, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { allowAxe, findPageProblems, findProblems, saveScreenshot } from '../support/page-problems.ts';
+
+const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
 
 let http: HttpListener;
 let browser: TestBrowser;
+let origin: string;
 
 beforeAll(async () => {
-  const addresses = {
-    COMPANY_API_URL: 'https://api.example',
-    USER_API_URL: 'https://user.example',
-    OAUTH_URL: 'https://oauth.example',
-  };
+  const app = express();
+  http = await listenHttp(app, '127.0.0.1', 0);
+  origin = `http://127.0.0.1:${http.port}`;
+  const addresses = { COMPANY_API_URL: origin, USER_API_URL: origin, OAUTH_URL: origin };
   const docs = docsRoutes(readApiReference(addresses), addresses);
-  http = await listenHttp(
-    express().use(serveStylesheet, createLanding('https://site.example').page, docs),
-    '127.0.0.1',
-    0,
-  );
+  app.use(serveStylesheet, createLanding(origin).page, docs);
+  app.get('/api/v1/rate-limit', ({ originalUrl, headers }, response) => {
+    const [, query = '', hash] = /\?(.*)&hash=(\w+)$/.exec(originalUrl) ?? [];
+    const signed = createHmac('sha256', SECRET).update(`GET\n/api/v1/rate-limit\n${query}`).digest('hex');
+    if (signed === hash) response.json({ accepted: true, cookies: headers.cookie ?? 'none' });
+    else response.status(403).type('text').send('Invalid signature');
+  });
   browser = await startBrowser(process.env);
 });
 afterAll(async () => {
@@ -31,9 +36,16 @@ afterAll(async () => {
 });
 
 async function* visit(page: Page): AsyncGenerator<string> {
-  for (const name of ['', 'docs', 'docs/signing', 'docs/oauth']) {
-    await page.goto(`http://127.0.0.1:${http.port}/${name}`);
-    yield name.replace('/', '-') || 'landing';
+  for (const name of [
+    '',
+    'docs/reference',
+    'docs/reference/users.search',
+    'docs/signing',
+    'docs/oauth',
+    'docs/errors',
+  ]) {
+    await page.goto(`${origin}/${name}`);
+    yield name.replaceAll('/', '-') || 'landing';
   }
 }
 
@@ -43,4 +55,100 @@ test.each(devices)(
     expect(await findPageProblems({ browser, device, address: '2001:db8::1', visit })).toEqual({});
   },
   400_000,
+);
+
+const OPERATION = 'GET/api/v1/rate-limit';
+
+/** Opens the reference at one operation. */
+async function openConsole(page: Page): Promise<void> {
+  await page.goto(`${origin}/docs`);
+  await page.waitForSelector('.scalar-app');
+  const hash = await page.waitForFunction(
+    () => document.querySelector<HTMLAnchorElement>('a[href*="#tag/reference-data"]')?.hash,
+  );
+  await page.goto(`${origin}/docs${await hash.jsonValue()}/${OPERATION}`);
+  await page.reload();
+  await page.waitForSelector(`[id$="${OPERATION}"]`);
+}
+
+/** Clicks the first visible button with this text. */
+async function press(page: Page, text: string, within = 'body'): Promise<void> {
+  await page.waitForFunction(
+    (label, root) => {
+      const buttons = [...(document.querySelector(root)?.querySelectorAll('button') ?? [])];
+      const button = buttons.find((one) => one.textContent?.includes(label) && one.checkVisibility());
+      button?.click();
+      return button !== undefined;
+    },
+    {},
+    text,
+    within,
+  );
+}
+
+// Scalar has these violations itself. The reference without JavaScript has none.
+const OF_SCALAR = [
+  'label-content-name-mismatch',
+  'landmark-no-duplicate-banner',
+  'landmark-unique',
+  'scrollable-region-focusable',
+];
+
+test.each([{ ...PHONE, scheme: 'dark' as const }, DESKTOP])(
+  'the console signs a request in the browser at $width px and sends nothing elsewhere',
+  async (device) => {
+    const { page, context } = await browser.open({ device });
+    const elsewhere: string[] = [];
+    const errors: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) elsewhere.push(request.url());
+    });
+    // Chromium also logs violations of the Content Security Policy as errors.
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.setDefaultTimeout(20_000);
+    await openConsole(page);
+    await press(page, 'Test Request', `[id$="${OPERATION}"]`);
+    await press(page, 'Send');
+    await page.waitForSelector('#key-dialog[open]');
+    await page.type('#field-key', 'vt_live_1');
+    await page.type('#field-secret', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('::-p-text(This page signed the following text)');
+    await page.evaluate(() => document.querySelector<HTMLButtonElement>('#enter-key')?.click());
+    await page.$eval('#field-secret', (input) => ((input as HTMLInputElement).value = ''));
+    await page.type('#field-secret', SECRET);
+    await page.keyboard.press('Enter');
+    await press(page, 'Send');
+    await page.waitForSelector('::-p-text("accepted")');
+    await saveScreenshot(page, 'docs-console', device);
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
+    expect(stored).not.toContain(SECRET);
+    expect(elsewhere).toEqual([]);
+    expect(errors.filter((text) => !text.includes('status of 403'))).toEqual([]);
+    await context.close();
+  },
+  120_000,
+);
+
+test.each(devices)(
+  'the reference with the console has no accessibility violation of ours at $width px, $scheme',
+  async (device) => {
+    const { page, context } = await browser.open({ device });
+    await allowAxe(page);
+    await openConsole(page);
+    await saveScreenshot(page, 'docs', device);
+    const { violations, overflows } = await findProblems(page);
+    expect({ overflows, violations: violations.filter(([id]) => !OF_SCALAR.includes(id as string)) }).toEqual({
+      overflows: false,
+      violations: [],
+    });
+    await page.click('#enter-key');
+    await page.waitForSelector('#key-dialog[open]');
+    const dialog = await findProblems(page);
+    expect(dialog.violations.filter(([id]) => !OF_SCALAR.includes(id as string))).toEqual([]);
+    await context.close();
+  },
+  120_000,
 );

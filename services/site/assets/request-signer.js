@@ -15,13 +15,9 @@ async function hmac(hash, secret, text) {
 }
 
 const compare = (a, b) => (a < b ? -1 : Number(a > b));
-
-const sorted = (parameters) =>
-  parameters
-    .map(([name, value]) => [encode(name), encode(value)])
-    .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
-    .map((pair) => pair.join('='))
-    .join('&');
+const byNameAndValue = ([a, x], [b, y]) => compare(a, b) || compare(x, y);
+const encodePair = ([name, value]) => [encode(name), encode(value)];
+const toQuery = (pairs) => pairs.map((pair) => pair.join('=')).join('&');
 
 /** The parameters of an address. The company API signs a repeated parameter as one JSON array. */
 function companyParameters(search) {
@@ -39,7 +35,8 @@ const now = () => String(Math.floor(Date.now() / 1000));
 /** Returns the signed address of a request to the company API, and the text that was signed. */
 export async function signForCompany(method, address, { key, secret }, { nonce = newNonce(), timestamp = now() } = {}) {
   const { origin, pathname, search } = new URL(address);
-  const query = sorted([...companyParameters(search), ['apikey', key], ['nonce', nonce], ['timestamp', timestamp]]);
+  const parameters = [...companyParameters(search), ['apikey', key], ['nonce', nonce], ['timestamp', timestamp]];
+  const query = toQuery(parameters.sort(byNameAndValue).map(encodePair));
   const text = `${method}\n${pathname}\n${query}`;
   return { url: `${origin}${pathname}?${query}&hash=${hex(await hmac('SHA-256', secret, text))}`, text };
 }
@@ -48,15 +45,16 @@ export async function signForCompany(method, address, { key, secret }, { nonce =
 export async function signForOwner(method, address, credentials, { nonce = newNonce(), timestamp = now() } = {}) {
   const { consumerKey, consumerSecret, token, tokenSecret = '' } = credentials;
   const { origin, pathname, search } = new URL(address);
-  const query = sorted([
+  const parameters = [
     ...new URLSearchParams(search),
     ['oauth_consumer_key', consumerKey],
     ['oauth_nonce', nonce],
     ['oauth_signature_method', 'HMAC-SHA1'],
     ['oauth_timestamp', timestamp],
     ...(token ? [['oauth_token', token]] : []),
-    ['oauth_version', '1.0'],
-  ]);
+  ];
+  // Unlike the company API, OAuth sorts encoded names and values.
+  const query = toQuery(parameters.map(encodePair).sort(byNameAndValue));
   const text = [method, origin + pathname, query].map(encode).join('&');
   const signature = base64(await hmac('SHA-1', `${encode(consumerSecret)}&${encode(tokenSecret)}`, text));
   return { url: `${origin}${pathname}?${query}&oauth_signature=${encode(signature)}`, text };

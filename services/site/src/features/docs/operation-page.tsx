@@ -15,6 +15,7 @@ export function OperationPage({ reference, route }: { reference: ApiReference; r
     <DocumentationPage title={route.summary} path={`/docs/reference/${route.name}`}>
       <main id="content" class="article stack-wide">
         <h1>{route.summary}</h1>
+        <h2>Request and response</h2>
         <OperationSection route={route} operation={operation} />
         <section class="stack-tight" aria-labelledby="samples">
           <h2 id="samples">Code samples</h2>

@@ -26,14 +26,14 @@ export function typescript(request: SampleRequest): string {
   return `import { createHmac, randomUUID } from 'node:crypto';
 
 const ${api === 'company' ? `path = '${path}'` : `url = '${origin}${path}'`};
-const parameters = {
+const parameters: Record<string, unknown> = {
 ${parameters.join('\n')}
 };
 const encode = (value: unknown) =>
   encodeURIComponent(String(value)).replace(/[!'()*]/g, (char) => \`%\${char.charCodeAt(0).toString(16).toUpperCase()}\`);
-const query = Object.entries(parameters)
-  .map(([name, value]) => \`\${encode(name)}=\${encode(value)}\`)
+const query = Object.keys(parameters)
   .sort()
+  .map((name) => \`\${encode(name)}=\${encode(parameters[name])}\`)
   .join('&');
 ${
   api === 'company'
