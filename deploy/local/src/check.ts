@@ -13,7 +13,7 @@ import { typeCheck } from './suites/type-check.ts';
 type Check = { title: string; passes(run: RunAttached): Promise<boolean> };
 
 const PROPERTY_TIME_LIMIT_MS = '200';
-const SOURCES = ['gateway/src', 'proto/src', 'services', 'deploy/local/src', 'sdk/typescript/src', 'test'];
+const SOURCES = ['gateway/src', 'proto/src', 'services', 'deploy/local/src', 'sdk', 'test'];
 const { env } = process;
 const tool = (name: string) => join(projectRoot, 'node_modules/.bin', name);
 const program =

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-const PLACES = ['{proto,gateway,deploy/local,sdk/typescript,services/*}/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'];
+const PLACES = ['{proto,gateway,deploy/local,sdk/postman,services/*}/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'];
 const NOT_OURS = /(^|\/)(node_modules|dist)\//;
 
 /**
