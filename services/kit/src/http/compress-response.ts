@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { codingOf, encodeBody, encodedTag, notModifiedTag, withoutCodings } from './content-coding.ts';
+import { codingOf, encodedTag, encodeFast, notModifiedTag, withoutCodings } from './content-coding.ts';
 import type { BufferedResponse } from './response.ts';
 import { addVary } from './response-headers.ts';
 
@@ -29,7 +29,7 @@ export function createCompression(maxConcurrent = MAX_CONCURRENT): (request: Req
       if (!coding || status !== 200 || Buffer.byteLength(body) < MIN_BYTES || running >= maxConcurrent) return buffered;
       running += 1;
       try {
-        const encoded = await encodeBody(Buffer.isBuffer(body) ? body : Buffer.from(body), coding, 'low');
+        const encoded = await encodeFast(Buffer.isBuffer(body) ? body : Buffer.from(body), coding);
         const tagged = withTag(buffered, (etag) => encodedTag(etag, coding));
         return { ...tagged, headers: { ...tagged.headers, 'Content-Encoding': coding }, body: encoded };
       } finally {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { isNotModified } from '../entity-tag.ts';
-import { codingOf, encodeBody, encodedTag, notModifiedTag, withoutCodings } from './content-coding.ts';
+import { codingOf, encodedTag, encodeFile, notModifiedTag, withoutCodings } from './content-coding.ts';
 
 /** Formats that are compressed already stay as they are. */
 const COMPRESSIBLE = /^(?:text\/|application\/(?:json|javascript|xml)|image\/svg\+xml)/;
@@ -20,8 +20,8 @@ export function serveStatic(
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
   });
   const encoded = {
-    br: once(async () => encodeBody((await read()).body, 'br', 'high')),
-    gzip: once(async () => encodeBody((await read()).body, 'gzip', 'high')),
+    br: once(async () => encodeFile((await read()).body, 'br')),
+    gzip: once(async () => encodeFile((await read()).body, 'gzip')),
   };
   return async (request, response) => {
     const coding = isCompressible ? codingOf(request.headers) : undefined;
