@@ -6,10 +6,14 @@ import { createCompression } from './compress-response.ts';
 import { type HttpListener, listenHttp } from './listen-http.ts';
 import { etagResponse, sendResponse } from './response.ts';
 
-const LONG = Buffer.from(
-  JSON.stringify({ users: Array.from({ length: 100 }, (_, id) => ({ id, kind: 'candidate' })) }),
-);
+const users = (length: number) =>
+  Buffer.from(JSON.stringify({ users: Array.from({ length }, (_, id) => ({ id, kind: 'candidate' })) }));
+/** Is compressed in a thread. */
+const LARGE = users(1_000);
+const LONG = users(100);
 const SHORT = Buffer.from('{"users":[]}');
+
+const contents: Record<string, Buffer> = { '/short': SHORT, '/large': LARGE };
 
 let http: HttpListener;
 
@@ -19,7 +23,7 @@ beforeAll(async () => {
   const app = express();
   app.use(async (request, response) => {
     const compress = (request.path === '/busy' ? busy : compression)(request, response);
-    const content = request.path === '/short' ? SHORT : LONG;
+    const content = contents[request.path] ?? LONG;
     response.set('X-If-Match', request.headers['if-match'] ?? '');
     sendResponse(response, await compress(etagResponse(content, '"7"', request.headers['if-none-match'])));
   });
@@ -36,14 +40,16 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 test.each([
-  ['br', '"7+br"', brotliDecompressSync],
-  ['gzip', '"7+gzip"', gunzipSync],
-])('compresses a long response with %s', async (coding, etag, decode) => {
-  const { headers, body } = await get('/', { 'Accept-Encoding': coding });
-  expect(headers).toMatchObject({ 'content-encoding': coding, etag, vary: 'Accept-Encoding' });
+  ['br', '/', LONG, brotliDecompressSync],
+  ['gzip', '/', LONG, gunzipSync],
+  ['br', '/large', LARGE, brotliDecompressSync],
+  ['gzip', '/large', LARGE, gunzipSync],
+])('compresses a response with %s: %s', async (coding, path, content, decode) => {
+  const { headers, body } = await get(path, { 'Accept-Encoding': coding });
+  expect(headers).toMatchObject({ 'content-encoding': coding, etag: `"7+${coding}"`, vary: 'Accept-Encoding' });
   expect(headers['content-length']).toBe(String(body.length));
-  expect(body.length).toBeLessThan(LONG.length / 2);
-  expect(decode(body).equals(LONG)).toBe(true);
+  expect(body.length).toBeLessThan(content.length / 2);
+  expect(decode(body).equals(content)).toBe(true);
 });
 
 test.each([
