@@ -43,7 +43,7 @@ export const WORD_RULES: readonly WordRule[] = [
 
   // Home-made terms.
   { pattern: /\brooms?\b|hasRoom/i, instead: 'capacity, limit, space' },
-  { pattern: /\bgather(s|ed|ing)?\b/i, instead: 'collect' },
+  { pattern: /\bgather(s|ed|ing)?\b/i, instead: 'collect', except: /asyncio\.gather/g },
   { pattern: /\bset(s|ting)? aside\b/i, instead: 'archive' },
   { pattern: /\b(take|takes|taking|took|taken) away\b/i, instead: 'remove' },
   { pattern: /\bsigns? of life\b/i, instead: 'health check' },
