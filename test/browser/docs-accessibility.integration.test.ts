@@ -7,6 +7,7 @@ import { serveStylesheet } from '@vitae/site/layout/assets';
 import express from 'express';
 import type { Page } from 'puppeteer';
 import { DESKTOP, devices, PHONE, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { openConsole, sendFromConsole } from '../support/docs-console.ts';
 import { allowAxe, findPageProblems, findProblems, saveScreenshot } from '../support/page-problems.ts';
 
 const SECRET = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
@@ -57,34 +58,7 @@ test.each(devices)(
   400_000,
 );
 
-const OPERATION = 'GET/api/v1/rate-limit';
-
-/** Opens the reference at one operation. */
-async function openConsole(page: Page): Promise<void> {
-  await page.goto(`${origin}/docs`);
-  await page.waitForSelector('.scalar-app');
-  const hash = await page.waitForFunction(
-    () => document.querySelector<HTMLAnchorElement>('a[href*="#tag/reference-data"]')?.hash,
-  );
-  await page.goto(`${origin}/docs${await hash.jsonValue()}/${OPERATION}`);
-  await page.reload();
-  await page.waitForSelector(`[id$="${OPERATION}"]`);
-}
-
-/** Clicks the first visible button with this text. */
-async function press(page: Page, text: string, within = 'body'): Promise<void> {
-  await page.waitForFunction(
-    (label, root) => {
-      const buttons = [...(document.querySelector(root)?.querySelectorAll('button') ?? [])];
-      const button = buttons.find((one) => one.textContent?.includes(label) && one.checkVisibility());
-      button?.click();
-      return button !== undefined;
-    },
-    {},
-    text,
-    within,
-  );
-}
+const OPERATION = 'tag/reference-data/GET/api/v1/rate-limit';
 
 // Scalar has these violations itself. The reference without JavaScript has none.
 const OF_SCALAR = [
@@ -105,10 +79,8 @@ test.each([{ ...PHONE, scheme: 'dark' as const }, DESKTOP])(
     });
     // Chromium also logs violations of the Content Security Policy as errors.
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-    page.setDefaultTimeout(20_000);
-    await openConsole(page);
-    await press(page, 'Test Request', `[id$="${OPERATION}"]`);
-    await press(page, 'Send');
+    await openConsole(page, origin, OPERATION);
+    await sendFromConsole(page);
     await page.waitForSelector('#key-dialog[open]');
     await page.type('#field-key', 'vt_live_1');
     await page.type('#field-secret', 'wrong');
@@ -118,7 +90,7 @@ test.each([{ ...PHONE, scheme: 'dark' as const }, DESKTOP])(
     await page.$eval('#field-secret', (input) => ((input as HTMLInputElement).value = ''));
     await page.type('#field-secret', SECRET);
     await page.keyboard.press('Enter');
-    await press(page, 'Send');
+    await sendFromConsole(page);
     await page.waitForSelector('::-p-text("accepted")');
     await saveScreenshot(page, 'docs-console', device);
     const stored = await page.evaluate(() =>
@@ -137,7 +109,8 @@ test.each(devices)(
   async (device) => {
     const { page, context } = await browser.open({ device });
     await allowAxe(page);
-    await openConsole(page);
+    await page.goto(`${origin}/docs#${OPERATION}`);
+    await page.waitForSelector(`[id$="${OPERATION}"]`);
     await saveScreenshot(page, 'docs', device);
     const { violations, overflows } = await findProblems(page);
     expect({ overflows, violations: violations.filter(([id]) => !OF_SCALAR.includes(id as string)) }).toEqual({

@@ -7,6 +7,8 @@ import { ruby } from './ruby.ts';
 import type { CodeSample, SampleRequest } from './sample-request.ts';
 import { typescript } from './typescript.ts';
 
+export type { SampleRequest };
+
 const generators: [language: string, fence: string, generate: (request: SampleRequest) => string][] = [
   ['curl', 'bash', curl],
   ['TypeScript', 'typescript', typescript],
