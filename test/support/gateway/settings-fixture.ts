@@ -133,6 +133,8 @@ async function startGateway(
     config: {
       SITE_URL: publicUrl ?? url,
       COMPANY_API_URL: publicUrl ?? url,
+      OAUTH_URL: publicUrl ?? url,
+      USER_API_URL: publicUrl ?? url,
       OPERATORS: operators,
       CONSUMPTION_MINUTES_KEPT: DEFAULT_RETENTION.hour,
     },

@@ -17,6 +17,7 @@ import type landing from './en/landing.json';
 import type limits from './en/limits.json';
 import type mail from './en/mail.json';
 import type newCv from './en/new-cv.json';
+import type oauthHelp from './en/oauth-help.json';
 import type password from './en/password.json';
 import type preferences from './en/preferences.json';
 import type profile from './en/profile.json';
@@ -48,6 +49,7 @@ export type MessageGroups = {
   limits: typeof limits;
   mail: typeof mail;
   newCv: typeof newCv;
+  oauthHelp: typeof oauthHelp;
   password: typeof password;
   preferences: typeof preferences;
   profile: typeof profile;
@@ -79,6 +81,7 @@ const files: Record<keyof MessageGroups, string> = {
   limits: 'limits',
   mail: 'mail',
   newCv: 'new-cv',
+  oauthHelp: 'oauth-help',
   password: 'password',
   preferences: 'preferences',
   profile: 'profile',

@@ -50,7 +50,10 @@ import { createTeamArea } from './team/team-area.tsx';
 import { createUsersArea, type UserLists } from './users/users-area.tsx';
 
 export type SettingsSurfaceDependencies = {
-  config: Pick<Config, 'SITE_URL' | 'COMPANY_API_URL' | 'OPERATORS' | 'CONSUMPTION_MINUTES_KEPT'>;
+  config: Pick<
+    Config,
+    'SITE_URL' | 'COMPANY_API_URL' | 'OAUTH_URL' | 'USER_API_URL' | 'OPERATORS' | 'CONSUMPTION_MINUTES_KEPT'
+  >;
   connection: Connection;
   redis: Redis;
   /** The Redis of the export queue. */
@@ -62,7 +65,7 @@ export type SettingsSurfaceDependencies = {
   /** Undefined if no mail server is configured. */
   mailer: Pick<Mailer, 'send'> | undefined;
   keyAccess: KeyAccess;
-  ownerAccess: Pick<OwnerAccess, 'applications' | 'grants' | 'links' | 'credentials'>;
+  ownerAccess: Pick<OwnerAccess, 'applications' | 'requestTokens' | 'grants' | 'links' | 'credentials'>;
   outbox: Outbox;
   resume: UserLists;
   consumption: Pick<ConsumptionAreaDependencies, 'buffer' | 'store' | 'rejectedRequests' | 'endpoints'>;
@@ -151,11 +154,14 @@ function createAreas(dependencies: SettingsSurfaceDependencies, shared: Shared):
       companyApiUrl: config.COMPANY_API_URL,
     }),
     createSignatureArea({
+      ...dependencies.ownerAccess,
       keys: dependencies.keyAccess.keys,
       box,
       rejectedRequests: consumption.rejectedRequests,
       explanationRate: createExplanationRate(redis),
       companyApiUrl: config.COMPANY_API_URL,
+      oauthUrl: config.OAUTH_URL,
+      userApiUrl: config.USER_API_URL,
       clock,
     }),
     createApplicationsArea({ ...dependencies.ownerAccess, rejectedRequests: consumption.rejectedRequests }),

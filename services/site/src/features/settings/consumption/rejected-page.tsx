@@ -1,4 +1,4 @@
-import { isApplication, type Source } from '@vitae/accounts/consumption/counter';
+import type { Source } from '@vitae/accounts/consumption/counter';
 import { redactTarget } from '@vitae/accounts/consumption/redact-target';
 import type { RejectedRequest } from '@vitae/accounts/consumption/rejected-requests';
 import type { SourceName } from '@vitae/accounts/consumption/source-names';
@@ -21,7 +21,6 @@ export type RejectedPageProps = {
 export function RejectedPage({ view, calls, names, messages, format }: RejectedPageProps): VNode {
   const { rejected } = messages;
   const mayExplain = view.areas.includes('signature');
-  const anyOfApplications = calls.some(({ source }) => isApplication(source));
   const explain = (id: string) => `${areaPath('signature')}?request=${encodeURIComponent(id)}`;
   return (
     <SettingsPage view={view} area="consumption" title={rejected.title}>
@@ -56,8 +55,8 @@ export function RejectedPage({ view, calls, names, messages, format }: RejectedP
             {
               key: 'request',
               title: rejected.request,
-              cell: ({ requestId, source }) =>
-                mayExplain && !isApplication(source) ? (
+              cell: ({ requestId }) =>
+                mayExplain ? (
                   <a href={explain(requestId)} aria-label={`${rejected.explain}: ${requestId}`}>
                     <code>{requestId}</code>
                   </a>
@@ -68,7 +67,6 @@ export function RejectedPage({ view, calls, names, messages, format }: RejectedP
           ]}
         />
       )}
-      {anyOfApplications && <p class="fine-print">{rejected.ofApplications}</p>}
     </SettingsPage>
   );
 }

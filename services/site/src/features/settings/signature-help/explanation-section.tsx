@@ -1,28 +1,37 @@
-import { MAX_QUERY_BYTES } from '@vitae/accounts/signatures/parameters';
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { messagesFor } from '../../../locales/messages.ts';
-import type { Explanation, Finding } from './explain/explain-rejection.ts';
+import type { Difference } from './explain/compare-canonical.ts';
 
-export type ExplanationSectionProps = { locale: Locale; explanation: Explanation; hasTheirs: boolean };
+export type ExplanationSectionProps = {
+  locale: Locale;
+  /** Texts, the likeliest first. */
+  findings: readonly string[];
+  /** The expected strings; several if each of them is accepted. */
+  ours: readonly string[];
+  /** The heading of the expected strings. */
+  expected: string;
+  difference: Difference | undefined;
+  hasTheirs: boolean;
+};
 
 /** Shows the findings, the expected string to sign, and the first difference from the caller's string. */
-export function ExplanationSection({ locale, explanation, hasTheirs }: ExplanationSectionProps): VNode {
+export function ExplanationSection(props: ExplanationSectionProps): VNode {
+  const { locale, findings, ours, expected, difference, hasTheirs } = props;
   const { result } = messagesFor(locale).signatureHelp;
-  const { findings, ours } = explanation;
   return (
     <section class="sheet stack" aria-labelledby="result">
       <h2 id="result">{result.title}</h2>
       <h3>{result.likely}</h3>
       <ul class="plain-list">
         {findings.map((finding) => (
-          <li key={JSON.stringify(finding)}>{findingText(locale, finding)}</li>
+          <li key={finding}>{finding}</li>
         ))}
       </ul>
-      {hasTheirs && ours.length > 0 && <DifferenceFound locale={locale} explanation={explanation} />}
+      {hasTheirs && ours.length > 0 && <DifferenceFound locale={locale} difference={difference} />}
       {ours.length > 0 && (
         <>
-          <h3>{result.ours}</h3>
+          <h3>{expected}</h3>
           {ours.length > 1 && <p class="muted">{result.several}</p>}
           {ours.map((text) => (
             <pre key={text} class="command canonical">
@@ -35,12 +44,11 @@ export function ExplanationSection({ locale, explanation, hasTheirs }: Explanati
   );
 }
 
-function DifferenceFound({ locale, explanation }: Omit<ExplanationSectionProps, 'hasTheirs'>): VNode {
+function DifferenceFound({ locale, difference }: Pick<ExplanationSectionProps, 'locale' | 'difference'>): VNode {
   const {
     signatureHelp: { result },
     text,
   } = messagesFor(locale);
-  const { difference } = explanation;
   if (!difference) return <p>{result.same}</p>;
 
   return (
@@ -63,32 +71,3 @@ function DifferenceFound({ locale, explanation }: Omit<ExplanationSectionProps, 
     </>
   );
 }
-
-function findingText(locale: Locale, finding: Finding): string {
-  const {
-    signatureHelp: { result },
-    text,
-  } = messagesFor(locale);
-  if (finding.is === 'fault') return result.faults[finding.fault];
-  if (finding.is === 'missingParameter') return text(result.missingParameter, { name: finding.name });
-  if (finding.is === 'repeatedParameter') return text(result.repeatedParameter, { name: finding.name });
-  if (finding.is !== 'outOfWindow') return result.findings[finding.is];
-  const time = durationText(locale, Math.abs(finding.seconds));
-  if (finding.seconds > 0) return text(result.early, { time });
-  return text(finding.byNow ? result.lateByNow : result.late, { time });
-}
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-] as const;
-
-function durationText(locale: Locale, seconds: number): string {
-  const [unit, size] = UNITS.find(([, length]) => seconds >= 2 * length) ?? ['second', 1];
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 });
-  return format.format(seconds / size);
-}
-
-/** Fits a URL with the longest query, and its string to sign. */
-export const MAX_PASTED = 2 * MAX_QUERY_BYTES;

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { CreatedApplication } from '@vitae/accounts/applications/applications';
 import type { CreatedKey } from '@vitae/accounts/keys/key-manager';
 import {
   type AdministratorFixture,
@@ -79,28 +80,94 @@ test('explains a rejected request by its request id, as of the time of rejection
   expect((await visitor.get(`${PATH}?request=nothing`)).text).toContain('no longer listed');
 });
 
-test('refers to oauth_problem_advice for requests of applications', async () => {
-  gateway.consumption.rejectedRequests.record(system.company.id, {
-    requestId: 'request-of-application',
-    at: system.clock.now(),
-    source: 'a7',
-    cause: 'invalid_signature',
-    status: 401,
-    endpoint: 'user.read',
-    method: 'GET',
-    target: '/user',
+describe('requests of applications', () => {
+  const OAUTH_PATH = `${PATH}/oauth`;
+  const TARGET = '/fr/oauth/requestToken';
+  let application: CreatedApplication;
+  beforeAll(async () => {
+    const fields = { companyId: system.company.id, name: 'Jobs', callbacks: ['oob'] };
+    application = await gateway.ownerAccess.applications.create(fields);
   });
-  await gateway.consumption.rejectedRequests.flush();
-  const chosen = await visitor.get(`${PATH}?request=request-of-application`);
-  expect(chosen.text).toContain('oauth_problem_advice');
-  expect(chosen.text).not.toContain('GET /user<');
-  const posted = await explain({ request: 'request-of-application' });
-  expect([posted.status, posted.text.includes('oauth_problem_advice')]).toEqual([422, true]);
-  const list = await visitor.get('/settings/consumption/refused');
-  expect(list.text).toContain('request-of-application');
-  expect(list.text).toContain('Invalid signature (401)');
-  expect(list.text).not.toContain(`${PATH}?request=request-of-application`);
-  expect(list.text).toContain('oauth_problem_advice');
+
+  /** The base string and Authorization header of a request for a request token, signed with `signingKey`. */
+  const signed = (signingKey: string, consumerKey = application.consumerKey) => {
+    const fields = {
+      oauth_callback: 'oob',
+      oauth_consumer_key: consumerKey,
+      oauth_nonce: 'nonce',
+      oauth_signature_method: 'HMAC-SHA1',
+      oauth_timestamp: String(seconds()),
+    };
+    const parameters = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    const base = `GET&${encodeURIComponent(gateway.url + TARGET)}&${encodeURIComponent(parameters.join('&'))}`;
+    const signature = createHmac('sha1', signingKey).update(base).digest('base64');
+    const pairs = Object.entries({ ...fields, oauth_signature: signature });
+    const written = pairs.map(([name, value]) => `${name}="${encodeURIComponent(value)}"`);
+    return { base, authorization: `OAuth ${written.join(', ')}` };
+  };
+  const explainOAuth = async (fields: Record<string, string>, path = OAUTH_PATH): Promise<PageResponse> =>
+    visitor.submit(await visitor.get(path), OAUTH_PATH, { authorization: '', body: '', theirs: '', ...fields });
+
+  test('are explained with the expected base string and without secrets', async () => {
+    const { consumerSecret } = application;
+    const { base, authorization } = signed(consumerSecret);
+    const theirs = base.replace('GET', 'POST');
+    const { status, text } = await explainOAuth({ method: 'GET', url: TARGET, authorization, theirs });
+    expect(status).toBe(200);
+    expect(text).toContain('The signing key lacks the “&amp;”.');
+    expect(text).toContain('First difference: line 1, character 1');
+    expect(text).toContain(base.replaceAll('&', '&amp;'));
+    expect(text).not.toContain(consumerSecret);
+    expect(text).not.toContain(/oauth_signature="([^"]+)"/.exec(signed(`${consumerSecret}&`).authorization)?.[1]);
+  });
+
+  test('are not explained to other companies', async () => {
+    const fields = { companyId: system.otherCompany.id, name: 'Theirs', callbacks: ['oob'] };
+    const theirs = await gateway.ownerAccess.applications.create(fields);
+    const results = [];
+    for (const consumerKey of [theirs.consumerKey, 'f'.repeat(theirs.consumerKey.length)]) {
+      const { authorization } = signed(`${theirs.consumerSecret}&`, consumerKey);
+      const { text } = await explainOAuth({ method: 'GET', url: TARGET, authorization });
+      results.push(text.slice(text.indexOf('id="result"'), text.indexOf('</section>')).replaceAll(consumerKey, 'key'));
+    }
+    expect(results[0]).toContain('Your company has no enabled application');
+    expect(results[0]).toBe(results[1]);
+  });
+
+  test('can be selected from the recent ones and use their recorded cause', async () => {
+    gateway.consumption.rejectedRequests.record(system.company.id, {
+      requestId: 'request-of-application',
+      at: system.clock.now(),
+      source: `a${application.id}`,
+      cause: 'nonce_used',
+      status: 401,
+      endpoint: 'oauth.requestToken',
+      method: 'GET',
+      target: TARGET,
+    });
+    await gateway.consumption.rejectedRequests.flush();
+    const list = await visitor.get('/settings/consumption/refused');
+    expect(list.text).toContain(`${PATH}?request=request-of-application`);
+    const redirect = await visitor.get(`${PATH}?request=request-of-application`);
+    expect(redirect.headers.get('location')).toBe(`${OAUTH_PATH}?request=request-of-application`);
+    const { authorization } = signed(`${application.consumerSecret}&`);
+    const header = `Authorization: ${authorization.replace(', ', ',\r\n  ')}`;
+    const { text } = await explainOAuth({ authorization: header }, `${OAUTH_PATH}?request=request-of-application`);
+    expect(text).toContain('The nonce has already been used');
+    expect(text).toContain('The signature is correct.');
+    expect((await visitor.get(`${OAUTH_PATH}?request=request-1`)).text).toContain('no longer listed');
+  });
+
+  test('are audited, limited in number and denied to viewers', async () => {
+    const question = { method: 'GET', url: TARGET };
+    await gateway.redis.set(`limit:explanations:${system.company.id}`, EXPLANATIONS.max, 'EX', 60);
+    expect((await explainOAuth(question)).status).toBe(429);
+    await gateway.redis.del(`limit:explanations:${system.company.id}`);
+    expect((await explainOAuth({ method: 'GET', url: 'no address' })).status).toBe(422);
+    const viewer = await signedIn(await system.createAdministrator(gateway, 'viewer'));
+    const csrf = /name="csrf" value="([^"]+)"/.exec((await viewer.get(OAUTH_PATH)).text)?.[1] ?? '';
+    expect((await viewer.post(OAUTH_PATH, { csrf, ...question })).status).toBe(403);
+  });
 });
 
 test('returns the same explanation for unknown keys and keys of other companies', async () => {

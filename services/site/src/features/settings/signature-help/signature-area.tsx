@@ -9,19 +9,21 @@ import { sendPage } from '../../../layout/render.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea } from '../settings-site.tsx';
 import { type ExplainDependencies, explainRejection, type QuestionedCall } from './explain/explain-rejection.ts';
-import { MAX_PASTED } from './explanation-section.tsx';
-import { METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
+import { helpPaths } from './help-heading.tsx';
+import { createOAuthHelpRoutes, type OAuthHelpDependencies } from './oauth/oauth-routes.tsx';
+import { MAX_PASTED, METHODS, SignaturePage, type SignaturePageProps } from './signature-page.tsx';
 
 const text = z.string().default('');
 const questionFields = { request: text, method: z.enum(METHODS).default('GET'), url: text, theirs: text };
 
-export type SignatureDependencies = ExplainDependencies & {
-  rejectedRequests: Pick<RejectedRequests, 'list' | 'get'>;
-  /** Returns the seconds to wait before another explanation, or 0. */
-  explanationRate(companyId: number): Promise<number>;
-  companyApiUrl: string;
-  clock: Clock;
-};
+export type SignatureDependencies = ExplainDependencies &
+  OAuthHelpDependencies & {
+    rejectedRequests: Pick<RejectedRequests, 'list' | 'get'>;
+    /** Returns the seconds to wait before another explanation, or 0. */
+    explanationRate(companyId: number): Promise<number>;
+    companyApiUrl: string;
+    clock: Clock;
+  };
 
 const PATH = areaPath('signature');
 const SHOWN_CALLS = 20;
@@ -43,14 +45,16 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
 
   return {
     name: 'signature',
-    routes: ({ requireAdministrator, onForm }) => {
+    routes: (site) => {
+      const { requireAdministrator, onForm } = site;
       const router = Router();
+      router.use(createOAuthHelpRoutes(site, dependencies));
       router.get(
         PATH,
         requireAdministrator('viewer', async (at) => {
           const id = queryOf(at.request, 'request');
           const chosen = id === undefined ? undefined : await rejectedRequests.get(at.company.id, id);
-          if (chosen && isApplication(chosen.source)) return show(at, { isOfApplication: true });
+          if (chosen && isApplication(chosen.source)) return at.response.redirect(303, oauthHelpOf(chosen));
           return show(at, { chosen, isGone: id !== undefined && !chosen });
         }),
       );
@@ -84,8 +88,7 @@ function createQuestionReader({ rejectedRequests, companyApiUrl, clock }: Signat
     const theirs = lineFeeds(more.theirs).slice(0, MAX_PASTED);
     if (id !== '') {
       const chosen = await rejectedRequests.get(companyId, id);
-      if (chosen && isApplication(chosen.source)) return { call: undefined, props: { isOfApplication: true } };
-      return chosen
+      return chosen && !isApplication(chosen.source)
         ? {
             call: rejectedCall(chosen, companyId, theirs, companyApiUrl),
             props: { chosen, typed: typedOf(chosen, theirs) },
@@ -106,6 +109,10 @@ function rejectedCall(
   companyApiUrl: string,
 ): QuestionedCall {
   return { companyId, method, url: `${new URL(companyApiUrl).origin}${target}`, at, cause, suggestion, theirs };
+}
+
+function oauthHelpOf({ requestId }: RejectedRequest): string {
+  return `${helpPaths.oauth}?request=${encodeURIComponent(requestId)}`;
 }
 
 function typedOf({ method }: RejectedRequest, theirs: string) {

@@ -1,9 +1,7 @@
-import { redactTarget } from '@vitae/accounts/consumption/redact-target';
 import type { RejectedRequest } from '@vitae/accounts/consumption/rejected-requests';
+import { MAX_QUERY_BYTES } from '@vitae/accounts/signatures/parameters';
 import type { VNode } from 'preact';
-import { DataTable } from '../../../components/data-table.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
-import { Moment } from '../../../components/moment.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { TextArea } from '../../../components/text-area.tsx';
@@ -11,7 +9,10 @@ import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import type { Explanation } from './explain/explain-rejection.ts';
-import { ExplanationSection, MAX_PASTED } from './explanation-section.tsx';
+import { ExplanationSection } from './explanation-section.tsx';
+import { HelpHeading, helpPaths } from './help-heading.tsx';
+import { keyFindingText } from './key-findings.ts';
+import { callText, RecentRequests } from './recent-requests.tsx';
 
 export type SignaturePageProps = {
   view: SettingsView;
@@ -19,8 +20,6 @@ export type SignaturePageProps = {
   /** The rejected request selected from the list; undefined if it is no longer stored. */
   chosen?: RejectedRequest | undefined;
   isGone?: boolean;
-  /** The selected request is an application's, which this page cannot explain. */
-  isOfApplication?: boolean;
   /** The input, shown again. */
   typed?: { method: string; url: string; theirs: string };
   urlProblem?: boolean;
@@ -30,22 +29,27 @@ export type SignaturePageProps = {
 };
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'];
-const PATH = '/settings/signature';
+const PATH = helpPaths.key;
+/** Fits a URL with the longest query, and its string to sign. */
+export const MAX_PASTED = 2 * MAX_QUERY_BYTES;
 
 export function SignaturePage(props: SignaturePageProps): VNode {
-  const { view, recent, chosen, isGone = false, isOfApplication = false, typed, tooMany, explanation } = props;
+  const { view, recent, chosen, isGone = false, typed, tooMany, explanation } = props;
   const { signatureHelp: messages, text } = messagesFor(view.locale);
   return (
     <SettingsPage view={{ ...view, address: PATH }} area="signature" title={messages.title}>
-      <div class="stack-tight">
-        <h1>{messages.title}</h1>
-        <p class="lead">{messages.lead}</p>
-      </div>
+      <HelpHeading locale={view.locale} path={PATH} lead={messages.lead} />
       {tooMany !== undefined && <Notice kind="bad">{text(messages.tooMany, { seconds: tooMany })}</Notice>}
-      {isOfApplication && <Notice kind="bad">{messages.request.ofApplication}</Notice>}
       {isGone && <Notice kind="bad">{messages.request.gone}</Notice>}
       {explanation && (
-        <ExplanationSection locale={view.locale} explanation={explanation} hasTheirs={Boolean(typed?.theirs)} />
+        <ExplanationSection
+          locale={view.locale}
+          findings={explanation.findings.map((finding) => keyFindingText(view.locale, finding))}
+          ours={explanation.ours}
+          expected={messages.result.ours}
+          difference={explanation.difference}
+          hasTheirs={Boolean(typed?.theirs)}
+        />
       )}
       {view.may('administrator') ? (
         chosen ? (
@@ -56,7 +60,7 @@ export function SignaturePage(props: SignaturePageProps): VNode {
       ) : (
         <p>{messages.viewer}</p>
       )}
-      <Recent view={view} recent={recent} />
+      <RecentRequests view={view} recent={recent} path={PATH} lead={messages.recent.lead} />
     </SettingsPage>
   );
 }
@@ -116,56 +120,4 @@ function Theirs({ view, value }: { view: SettingsView; value: string | undefined
   return (
     <TextArea name="theirs" label={messages.theirs} hint={messages.theirsHint} value={value} maxLength={MAX_PASTED} />
   );
-}
-
-function Recent({ view, recent }: Pick<SignaturePageProps, 'view' | 'recent'>): VNode {
-  const {
-    signatureHelp: { recent: messages },
-    text,
-  } = messagesFor(view.locale);
-  const columns = [
-    {
-      key: 'when',
-      title: messages.when,
-      cell: ({ at }: RejectedRequest) => (
-        <Moment at={new Date(at)} locale={view.locale} timeZone={view.company.timeZone} />
-      ),
-    },
-    { key: 'call', title: messages.call, cell: (call: RejectedRequest) => <code>{callText(call)}</code> },
-  ];
-  const explain = {
-    key: 'explain',
-    title: '',
-    cell: ({ requestId }: RejectedRequest) => (
-      <a
-        class="nowrap"
-        href={`${PATH}?request=${encodeURIComponent(requestId)}`}
-        aria-label={text(messages.explainOf, { id: requestId })}
-      >
-        {messages.explain}
-      </a>
-    ),
-  };
-  return (
-    <section class="sheet stack" aria-labelledby="recent">
-      <h2 id="recent">{messages.title}</h2>
-      <p class="muted">{recent.length === 0 ? messages.none : messages.lead}</p>
-      {recent.length > 0 && (
-        <DataTable
-          caption={messages.title}
-          columns={view.may('administrator') ? [...columns, explain] : columns}
-          rows={recent}
-          keyOf={({ requestId, at }) => `${requestId} ${at}`}
-        />
-      )}
-    </section>
-  );
-}
-
-const SHOWN = 160;
-
-/** The request without personal and signing parameters, shortened to fit a table row. */
-function callText({ method, target }: RejectedRequest): string {
-  const text = `${method} ${redactTarget(target)}`;
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }
