@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { parseXml, type XmlElement } from '@vitae/gateway/http/body/xml-tree';
 import type { Json } from '../company-api.ts';
 
@@ -46,7 +46,7 @@ function httpBuildQuery(parameters: Parameters): string {
 
 /** Ruby: parses by the content type, like HTTParty, and requests no format. */
 export function rubyCompanyClient(url: string, { key, secret }: SignedWith) {
-  return async (path: string, own: Parameters = {}): Promise<Json> => {
+  return async (path: string, own: Parameters = {}, method = 'GET'): Promise<Json> => {
     const all: Parameters = { ...own, apikey: key, timestamp: seconds() };
     const signed = Object.keys(all)
       .sort()
@@ -55,10 +55,10 @@ export function rubyCompanyClient(url: string, { key, secret }: SignedWith) {
     const pairs = Object.entries({ ...all, hash: md5(signed + secret) }).flatMap(([name, value]) =>
       Array.isArray(value) ? value.map((one) => [`${name}[]`, String(one)]) : [[name, String(value)]],
     );
-    const { status, type, text } = await send(
-      `${url}/api/v1${path}?${new URLSearchParams(pairs as [string, string][])}`,
-    );
+    const query = new URLSearchParams(pairs as [string, string][]);
+    const { status, type, text } = await send(`${url}/api/v1${path}?${query}`, { method });
     if (status >= 400) throw Object.assign(new Error(text), { status, type });
+    if (status === 204) return null;
     return type.includes('xml') ? parseXml(Buffer.from(text)) : JSON.parse(text);
   };
 }
@@ -86,9 +86,7 @@ export function oauthClientOf2012(options: OAuthClientOptions) {
       oauth_token: token,
       oauth_signature_method: 'HMAC-SHA1',
       oauth_timestamp: String(seconds()),
-      oauth_nonce: createHash('sha1')
-        .update(`${seconds()}${randomBytes(4).toString('hex')}`)
-        .digest('hex'),
+      oauth_nonce: createHash('sha1').update(String(seconds())).digest('hex'),
     };
     const pairs = (of: Record<string, string>, separator: string) =>
       Object.entries(of)

@@ -268,6 +268,21 @@ describe('a Ruby client of the company API', () => {
   });
 });
 
+test('arrays in signed parameters reach the operation as each language sends and signs them', async () => {
+  const other = await create('/api/v1/tags', { title: 'Support' });
+  const tags = async () => JSON.parse((await get(`/api/v1/users/${owner.id}/tags`)).text).map(({ id }: Json) => id);
+  const path = `users/${owner.id}`;
+  await phpCompanyClient(url, LEGACY)(
+    `${path}/associateTags`,
+    { tags: [tag.id, other.id], reset: 1 },
+    undefined,
+    'PUT',
+  );
+  expect(await tags()).toEqual([tag.id, other.id]);
+  await rubyCompanyClient(url, LEGACY)(`/${path}/dissociateTags`, { tags: [tag.id, other.id] }, 'PUT');
+  expect(await tags()).toEqual([]);
+});
+
 describe('a key with the profile', () => {
   test('accepts a format for every operation', async () => {
     const users = await get('/api/v1/users?format=xml&limit=1');
