@@ -59,6 +59,7 @@ beforeAll(async () => {
       source: `k${used.id}`,
       cause: 'invalid_signature',
       endpoint: 'cv.read',
+      suggestion: '2012',
       method: 'GET',
       target: `/api/v1/cv/1?term=Ada+Lovelace&apikey=${used.key}&nonce=abcdefgh${index}&timestamp=1774267200&hash=${'a'.repeat(64)}`,
     });
@@ -123,6 +124,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await submit('applications');
   yield 'settings-application-problem';
   await fill('textarea[name=callbacks]', 'oob');
+  await fill('textarea[name=origins]', 'https://circle.example');
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   await fill('textarea[name=rsaPublicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());
   await submit('applications');
