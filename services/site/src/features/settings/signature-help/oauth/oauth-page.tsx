@@ -143,7 +143,7 @@ function Question({ view, chosen, typed, urlProblem = false }: OAuthPageProps): 
   );
 }
 
-function contentTypeText(value: string, messages: { noBody: string; otherType: string }): string {
-  if (value === '') return messages.noBody;
+function contentTypeText(value: string, messages: { withoutBody: string; otherType: string }): string {
+  if (value === '') return messages.withoutBody;
   return value === 'other' ? messages.otherType : value;
 }
