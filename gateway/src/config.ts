@@ -7,11 +7,16 @@ import { z } from 'zod';
 export const configSchema = z
   .object({
     ...processSettings({ port: 8080, metricsPort: 9464 }),
-    // Site processes to which page requests are forwarded. Not set where a proxy routes pages itself.
-    SITE_PROXY_URL: commaList(httpUrl()).optional(),
-    // Requests per minute and process, from one address, that name no valid key or application. Further requests get 429.
-    // Requests that name a known key or application but fail authentication have a separate limit, twice as high.
-    MAX_UNIDENTIFIED_REQUESTS: wholeNumber(1, 10_000_000).default(3_000),
+    SITE_PROXY_URL: commaList(httpUrl())
+      .optional()
+      .describe(
+        'Addresses of site processes. The gateway forwards page requests to them. Do not set it behind a proxy that [routes page paths itself](deploying.md#path-routing). `npm start` sets it.',
+      ),
+    MAX_UNIDENTIFIED_REQUESTS: wholeNumber(1, 10_000_000)
+      .default(3_000)
+      .describe(
+        'Requests per minute from one address that name no valid key or application, per process. Further requests get 429. Requests that name a key or application in use but have an invalid signature, timestamp or token have a separate limit, twice as high, for each combination of address and key or application.',
+      ),
   })
   .transform(withPublicUrls);
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
+import { onOff } from '@vitae/kit/settings';
 import { type PublicKeys, type SigningKey, sign, verify } from '@vitae/kit/signing-keys';
 import { z } from 'zod';
 import { contentAddress, type ExportFailureReason, jobFormats, positiveId } from './export-job.ts';
@@ -49,6 +50,7 @@ const PROCESS_NAME = /^[a-z][\w-]{0,63}$/;
 export const companiesOfProcesses = () =>
   z
     .string()
+    .meta({ values: 'name:company[+company…][,…] or name:*' })
     .default('')
     .transform((text, context): CompaniesOfProcesses => {
       const processes = new Map<string, 'all' | Set<number>>(OWN_PROCESSES.map((name) => [name, 'all']));
@@ -68,12 +70,24 @@ export const companiesOfProcesses = () =>
       return processes;
     });
 
-/** Whether jobs without a grant are exported: the setting EXPORT_ALLOW_UNSIGNED_JOBS. */
-export const allowUnsignedJobs = () =>
-  z
-    .enum(['on', 'off'])
+/** The settings of the processes that verify export grants: the export worker and the resume service. */
+export const exportGrantSettings = {
+  EXPORT_PRODUCERS: companiesOfProcesses().describe(
+    'Other [producers of export jobs](export-queue.md#grants), whose public keys are in `SERVICE_PUBLIC_KEYS`, and the companies whose CVs they may export. The gateway and the site export CVs of all companies.',
+  ),
+  EXPORT_ALLOW_UNSIGNED_JOBS: onOff()
     .default('off')
-    .transform((value) => value === 'on');
+    .transform((value) => value === 'on')
+    .describe(
+      '`on` exports jobs without a grant, so that every client of Redis can export every CV. Only `npm start` sets it. It must be the same for the worker and the resume service.',
+    ),
+};
+
+/** The setting EXPORT_CONSUMERS of the export worker. */
+export const exportConsumers = () =>
+  companiesOfProcesses().describe(
+    'Other systems that [download exported files](export-queue.md#result), whose public keys are in `SERVICE_PUBLIC_KEYS`, and the companies whose files they may download. The gateway and the site download files of all companies.',
+  );
 
 export type GrantRejection = {
   reason: Extract<ExportFailureReason, 'grant_invalid' | 'grant_expired'>;

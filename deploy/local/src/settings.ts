@@ -1,30 +1,45 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { httpUrl, mongodbUri, parseSettings, port, redisUrl } from '@vitae/kit/settings';
+import { listenHost, mongodbUri, parseSettings, port, publicUrl, redisUrl } from '@vitae/kit/settings';
 import { z } from 'zod';
 
-const settingsSchema = z.object({
-  HOST: z.string().default('127.0.0.1'),
+const STARTED = { defaultText: 'started' };
+
+const program = (description: string) =>
+  z.string().optional().meta({ values: 'path', defaultText: 'searched for' }).describe(description);
+
+export const settingsSchema = z.object({
+  HOST: listenHost().describe('Interface of the gateways.'),
   PORT: port()
     .refine((value) => value > 0, 'must be a port number, 1 to 65535')
-    .default(8080),
-  // Relative to the project, so that every command uses the same data.
-  DATA_DIR: z.string().default('.vitae'),
-  // Downloaded programs are shared by all clones of the project.
-  XDG_CACHE_HOME: z.string().default(join(homedir(), '.cache')),
-  // Databases to use instead of starting them.
-  MONGODB_URI: mongodbUri().optional(),
-  REDIS_URL: redisUrl().optional(),
-  MONGOD_BINARY: z.string().optional(),
-  REDIS_SERVER_BINARY: z.string().optional(),
-  PUPPETEER_EXECUTABLE_PATH: z.string().optional(),
-  SOFFICE_BINARY: z.string().optional(),
-  // Generated in DATA_DIR by default.
-  MASTER_KEYS: z.string().optional(),
-  COMPANY_API_URL: httpUrl().optional(),
-  OAUTH_URL: httpUrl().optional(),
-  USER_API_URL: httpUrl().optional(),
-  SITE_URL: httpUrl().optional(),
+    .default(8080)
+    .describe('Port of the first gateway; the next ones follow.'),
+  DATA_DIR: z
+    .string()
+    .meta({ values: 'path' })
+    .default('.vitae')
+    .describe('Data of the local run. Relative to the project, so that every command uses the same data.'),
+  XDG_CACHE_HOME: z
+    .string()
+    .meta({ values: 'path' })
+    .default(join(homedir(), '.cache'))
+    .meta({ defaultText: '`~/.cache`' })
+    .describe('Downloaded programs, shared by all clones of the project.'),
+  MONGODB_URI: mongodbUri().optional().meta(STARTED).describe('A replica set to use instead of starting one.'),
+  REDIS_URL: redisUrl().optional().meta(STARTED).describe('A Redis to use instead of starting one.'),
+  MONGOD_BINARY: program('The MongoDB server to start.'),
+  REDIS_SERVER_BINARY: program('The Redis server to start.'),
+  PUPPETEER_EXECUTABLE_PATH: program('The browser of the worker.'),
+  SOFFICE_BINARY: program('LibreOffice, for the worker.'),
+  MASTER_KEYS: z
+    .string()
+    .optional()
+    .meta({ values: 'keys', defaultText: 'generated in `DATA_DIR`' })
+    .describe('The master keys of the gateway and the site.'),
+  COMPANY_API_URL: publicUrl('the company API'),
+  OAUTH_URL: publicUrl('the OAuth endpoints'),
+  USER_API_URL: publicUrl('the user API'),
+  SITE_URL: publicUrl('the pages'),
 });
 
 export type LocalSettings = z.infer<typeof settingsSchema> & { cacheDir: string };

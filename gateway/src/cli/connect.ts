@@ -30,18 +30,19 @@ import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { createSequence } from '@vitae/kit/sequence';
 import { createServiceIdentity, type ServiceIdentity } from '@vitae/kit/service-identity';
-import { grpcAddress, httpUrl, parseSettings, SettingsError } from '@vitae/kit/settings';
+import { httpUrl, parseSettings, SettingsError, serviceAddress } from '@vitae/kit/settings';
 import { inTransaction, type Transact } from '@vitae/kit/transaction';
 import type { Redis } from 'ioredis';
 import type { ClientSession, Connection } from 'mongoose';
 import { z } from 'zod';
 
 /** The settings of the gateway that the command line needs. */
-const cliSettingsSchema = z.object({
+export const cliSettingsSchema = z.object({
   ...accountSettings,
-  // The base of printed links.
-  SITE_URL: httpUrl().default('http://localhost:8080'),
-  RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
+  SITE_URL: httpUrl()
+    .default('http://localhost:8080')
+    .describe('Public URL of the pages, with which printed links start.'),
+  RESUME_ADDRESS: serviceAddress('resume', 50051),
 });
 export type CliSettings = z.infer<typeof cliSettingsSchema>;
 

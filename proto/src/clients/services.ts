@@ -1,6 +1,6 @@
 import { createGrpcClient, type GrpcClient } from '@vitae/kit/grpc-client';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
-import { grpcAddress } from '@vitae/kit/settings';
+import { serviceAddress } from '@vitae/kit/settings';
 import { contracts } from '../contract.ts';
 import type { MetadataServiceDefinition } from '../gen/cv/metadata/v1/MetadataService.ts';
 import type { PreferencesServiceDefinition } from '../gen/cv/preferences/v1/PreferencesService.ts';
@@ -19,11 +19,11 @@ export type Services = {
 
 /** Settings: addresses of the gRPC services and of the export workers. */
 export const serviceAddressSettings = {
-  RESUME_ADDRESS: grpcAddress().default('127.0.0.1:50051'),
-  PREFERENCES_ADDRESS: grpcAddress().default('127.0.0.1:50052'),
-  METADATA_ADDRESS: grpcAddress().default('127.0.0.1:50053'),
-  COMMENTS_ADDRESS: grpcAddress().default('127.0.0.1:50054'),
-  STATS_ADDRESS: grpcAddress().default('127.0.0.1:50055'),
+  RESUME_ADDRESS: serviceAddress('resume', 50051),
+  PREFERENCES_ADDRESS: serviceAddress('preferences', 50052),
+  METADATA_ADDRESS: serviceAddress('metadata', 50053),
+  COMMENTS_ADDRESS: serviceAddress('comments', 50054),
+  STATS_ADDRESS: serviceAddress('stats', 50055),
 };
 export type ServiceAddresses = Record<keyof typeof serviceAddressSettings, string>;
 

@@ -1,22 +1,25 @@
 import { keyRing } from '@vitae/kit/key-ring';
-import { commaList, databaseName, httpUrl, mongodbUri, redisUrl } from '@vitae/kit/settings';
+import { commaList, databaseName, httpUrl, mongodbUri, queueRedisUrl, redisUrl } from '@vitae/kit/settings';
 import { privateKeySetting } from '@vitae/kit/signing-keys';
 import { z } from 'zod';
 
 /** The settings that the gateway, the site and the command line have in common. Secrets have no default. */
 export const accountSettings = {
   MONGODB_URI: mongodbUri(),
-  // The processes share the accounts in this database.
-  MONGODB_DATABASE: databaseName().default('vitae_gateway'),
+  MONGODB_DATABASE: databaseName()
+    .default('vitae_gateway')
+    .describe('Database of the process. The gateway and the site share one.'),
   REDIS_URL: redisUrl(),
-  // Redis of the export queue, if it is a separate one.
-  QUEUE_REDIS_URL: redisUrl().optional(),
-  // Encrypt secrets at rest: the first key encrypts, every key decrypts.
-  MASTER_KEYS: keyRing('the master keys'),
-  // Signs the calls to services and export workers. They know the public key as that of this process.
+  QUEUE_REDIS_URL: queueRedisUrl(),
+  MASTER_KEYS: keyRing('the master keys, which encrypt secrets at rest,'),
   SERVICE_PRIVATE_KEY: privateKeySetting(),
-  // Sender of mail. If it is set, the site sends the mails of all processes. Otherwise, callers and administrators receive
-  // the links.
-  SMTP_FROM: z.string().max(300).optional(),
-  EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']),
+  SMTP_FROM: z
+    .string()
+    .max(300)
+    .optional()
+    .meta({ values: 'sender' })
+    .describe(
+      'Sender of mail, such as `Vitae <no-reply@example.com>`. If it is set, the site mails the invitations of users: set it together with `SMTP_URL`. Otherwise, the API and `vitae user invite` return the links.',
+    ),
+  EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']).describe('Addresses of the export workers.'),
 };

@@ -11,7 +11,6 @@ export function keyRing(what: string) {
   const form = 'must be id:base64[,id:base64…], each key 32 bytes';
   return z
     .string()
-    .describe(`${what} as id:base64[,id:base64…], 32 bytes each, such as 2026:$(openssl rand -base64 32)`)
     .transform((text, context): KeyRing => {
       const keys = text.split(',').map(readKey);
       const [first, ...rest] = keys.filter((key) => key !== undefined);
@@ -19,7 +18,9 @@ export function keyRing(what: string) {
         return [first, ...rest];
       context.addIssue({ code: 'custom', message: form });
       return z.NEVER;
-    });
+    })
+    .meta({ values: 'keys' })
+    .describe(`${what} as id:base64[,id:base64…], 32 bytes each, such as 2026:$(openssl rand -base64 32); the first key encrypts, every key decrypts`);
 }
 
 function readKey(text: string): RingKey | undefined {

@@ -5,10 +5,16 @@ import { SettingsError, wholeNumber } from './settings.ts';
 
 /** The shutdown settings of every process. */
 export const shutdownSettings = {
-  /** Time between reporting not ready and closing, so that load balancers stop sending requests. */
-  DRAIN_DELAY_MS: wholeNumber(0, 60_000).default(0),
-  /** Time limit for closing everything after that. When it has passed, the process exits with status 1. */
-  SHUTDOWN_TIMEOUT_MS: wholeNumber(1_000, 600_000).default(4_000),
+  DRAIN_DELAY_MS: wholeNumber(0, 60_000)
+    .default(0)
+    .describe(
+      'How long a stopping process still serves requests after `/readyz` returns 503, so that load balancers can remove it.',
+    ),
+  SHUTDOWN_TIMEOUT_MS: wholeNumber(1_000, 600_000)
+    .default(4_000)
+    .describe(
+      'Time limit for running work after the drain delay; then the process exits with status 1. For the worker, set it longer than a render.',
+    ),
 };
 export type ShutdownSettings = { DRAIN_DELAY_MS: number; SHUTDOWN_TIMEOUT_MS: number };
 

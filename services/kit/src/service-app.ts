@@ -18,27 +18,23 @@ import { startTracing, tracingSettings } from './tracing.ts';
 
 /** The settings that every gRPC service has. Only the service uses its database. */
 export const serviceSettings = (defaults: { database: string; grpcPort: number; probePort: number }) => ({
-  /** A pino log level. */
-  LOG_LEVEL: logLevel().default('info'),
+  LOG_LEVEL: logLevel(),
   ...shutdownSettings,
   ...tracingSettings,
-  /**
-   * A replica set, for transactions and because acknowledged writes must survive a crash. No default, so that data is never
-   * stored in the wrong place.
-   */
+  // A replica set, for transactions and because acknowledged writes must survive a crash. No default, so that data is
+  // never stored in the wrong place.
   MONGODB_URI: mongodbUri(),
-  MONGODB_DATABASE: databaseName().default(defaults.database),
-  /** The address for gRPC and probes. They do not use TLS, so the default is local. */
-  GRPC_HOST: listenHost(),
-  GRPC_PORT: port().default(defaults.grpcPort),
-  /** The port for HTTP: /healthz, /readyz and /metrics. */
-  PROBE_PORT: port().default(defaults.probePort),
-  /**
-   * How many calls of one company run at the same time in this process, so that its slow queries do not delay other
-   * companies. Eight times as many may wait. Batched reads are not limited: they read by id, for several companies.
-   */
-  MAX_CONCURRENT_PER_COMPANY: wholeNumber(1, 10_000).default(MAX_CONCURRENT_PER_COMPANY),
-  /** The public keys of the processes that may call this service. A process has two while its key is rotated. */
+  MONGODB_DATABASE: databaseName()
+    .default(defaults.database)
+    .describe('Database of the process. The gateway and the site share one.'),
+  GRPC_HOST: listenHost().describe('Interface for gRPC and probes. They do not use TLS: do not expose them.'),
+  GRPC_PORT: port().default(defaults.grpcPort).describe('Port for gRPC.'),
+  PROBE_PORT: port().default(defaults.probePort).describe('Port for `/healthz`, `/readyz` and `/metrics`.'),
+  MAX_CONCURRENT_PER_COMPANY: wholeNumber(1, 10_000)
+    .default(MAX_CONCURRENT_PER_COMPANY)
+    .describe(
+      'Calls of one company in progress per process, so that its slow queries do not delay other companies. Eight times as many may wait; further ones get 503 with `Retry-After`. Batched reads by id are not limited.',
+    ),
   SERVICE_PUBLIC_KEYS: publicKeysSetting(),
 });
 export type ServiceConfig = z.output<z.ZodObject<ReturnType<typeof serviceSettings>>>;

@@ -117,29 +117,56 @@ function* nameWarnings(
   }
 }
 
+/** What the settings reference (docs/settings.md) says about a setting besides its description. */
+export type SettingMeta = {
+  /** Which values are accepted. */
+  values?: string;
+  /** The default in words, if it is computed. */
+  defaultText?: string;
+};
+
 export const port = () =>
   z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
     .transform(Number)
-    .refine((value) => value <= 65535, 'must be a port number from 0 to 65535');
+    .refine((value) => value <= 65535, 'must be a port number from 0 to 65535')
+    .meta({ values: 'port' });
 
-/** The interface to listen on: loopback, for a proxy on the same machine. Containers set 0.0.0.0. */
-export const listenHost = () => z.string().default('127.0.0.1');
+export const listenHost = () =>
+  z
+    .string()
+    .meta({ values: 'address' })
+    .default('127.0.0.1')
+    .describe(
+      'Interface to listen on. The default accepts only a proxy on the same machine; containers set `0.0.0.0`.',
+    );
 
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .meta({ values: `${min.toLocaleString('en')} to ${max.toLocaleString('en')}` });
+
+export const onOff = () => z.enum(['on', 'off']);
 
 const withoutTrailingSlash = (value: string) => value.replace(/\/$/, '');
 
 export const httpUrl = () =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL such as https://cv.example.com' })
-    .transform(withoutTrailingSlash);
+    .transform(withoutTrailingSlash)
+    .meta({ values: 'URL' });
+
+/** The setting with a public URL. By default, all of them are the address of the process. */
+export function publicUrl(of: string) {
+  return httpUrl()
+    .optional()
+    .meta({ defaultText: '`http://localhost:$PORT`' })
+    .describe(`Public URL of ${of}. It appears in generated URLs and in OAuth signatures.`);
+}
 
 export const mongodbUri = () =>
   z
@@ -148,7 +175,8 @@ export const mongodbUri = () =>
       /^mongodb(\+srv)?:\/\/\S+$/,
       'must be a MongoDB connection string such as mongodb://host:27017/?replicaSet=rs0',
     )
-    .describe('the MongoDB connection string, such as mongodb://host:27017/?replicaSet=rs0');
+    .meta({ values: 'URI' })
+    .describe('the MongoDB connection string of a replica set, such as mongodb://host:27017/?replicaSet=rs0');
 
 /** A URL that `parseRedisUrl` understands. */
 export const redisUrl = () =>
@@ -161,7 +189,14 @@ export const redisUrl = () =>
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }
     })
+    .meta({ values: 'URL' })
     .describe('the Redis URL, such as redis://host:6379');
+
+export const queueRedisUrl = () =>
+  redisUrl()
+    .optional()
+    .meta({ defaultText: '`REDIS_URL`' })
+    .describe('Redis of the export queue, if it is a separate one.');
 
 /** host:port, a gRPC name such as dns:///resume:50051, or a list of replicas: ipv4:10.0.0.1:50051,10.0.0.2:50051. */
 export const grpcAddress = () =>
@@ -170,17 +205,48 @@ export const grpcAddress = () =>
     .regex(
       /^((\w+:\/\/\/)?[\w.\-[\]:]+:\d{1,5}|ipv4:[\d.]+:\d{1,5}(,[\d.]+:\d{1,5})+)$/,
       'must be host:port, such as resume:50051',
-    );
+    )
+    .meta({ values: 'host:port' });
 
-export const logLevel = () => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+/** The setting with the address of a service. */
+export function serviceAddress(name: string, port: number) {
+  return grpcAddress()
+    .default(`127.0.0.1:${port}`)
+    .describe(
+      `Address of the ${name} service for gRPC: \`host:port\`, \`dns:///${name}:${port}\`, or a list such as \`ipv4:10.0.0.1:${port},10.0.0.2:${port}\`.`,
+    );
+}
+
+export const logLevel = () =>
+  z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least severe messages that are logged.');
 
 export const databaseName = () =>
-  z.string().regex(/^[\w-]{1,60}$/, 'must be a database name of up to 60 letters, digits, hyphens and underscores');
+  z
+    .string()
+    .regex(/^[\w-]{1,60}$/, 'must be a database name of up to 60 letters, digits, hyphens and underscores')
+    .meta({ values: 'name' });
 
 /** A comma-separated list with at least one item. */
 export function commaList<T extends z.ZodType<string, string>>(item: T) {
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(item).min(1));
+    .pipe(z.array(item).min(1))
+    .meta({ values: `${settingMeta(item).values ?? 'values'}, comma-separated` });
+}
+
+/** Returns what a schema or the schemas it wraps say about a setting. */
+export function settingMeta(schema: z.core.$ZodType): SettingMeta {
+  const own = z.globalRegistry.get(schema) as SettingMeta | undefined;
+  const inner = innerSchema(schema);
+  return { ...(inner && settingMeta(inner)), ...own };
+}
+
+/** Returns the schema that a default, an optional value or a transformation wraps. */
+export function innerSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return schema.def.innerType;
+  return schema instanceof z.ZodPipe ? schema.def.in : undefined;
 }

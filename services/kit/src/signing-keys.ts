@@ -68,16 +68,19 @@ export function publicKeyOf({ key }: SigningKey): string {
 
 /** A setting with the private key of the process. */
 export const privateKeySetting = () =>
-  keySetting('the private Ed25519 key of this process as PEM, in base64 or not, or as a JWK', readPrivateKey);
+  keySetting('the private Ed25519 key of this process as PEM, in base64 or not, or as a JWK', 'key', readPrivateKey);
 
 /** A setting with the public keys of the processes. */
 export const publicKeysSetting = () =>
-  keySetting('the public Ed25519 keys of the processes as process:base64[,process:base64…]', readPublicKeys);
+  keySetting(
+    'the public Ed25519 keys of the processes that may call this one, as process:base64[,process:base64…]',
+    'keys',
+    readPublicKeys,
+  );
 
-function keySetting<T>(description: string, read: (text: string) => T) {
+function keySetting<T>(description: string, values: string, read: (text: string) => T) {
   return z
     .string()
-    .describe(description)
     .transform((text, context): T => {
       try {
         return read(text);
@@ -85,7 +88,9 @@ function keySetting<T>(description: string, read: (text: string) => T) {
         context.addIssue({ code: 'custom', message: `${(error as Error).message}; expected ${description}` });
         return z.NEVER;
       }
-    });
+    })
+    .meta({ values })
+    .describe(description);
 }
 
 type SignOptions = {

@@ -14,14 +14,18 @@ import { httpUrl } from './settings.ts';
 
 /** The tracing settings of every process. The names are defined by OpenTelemetry. */
 export const tracingSettings = {
-  /** A collector that accepts OTLP over HTTP, such as http://collector:4318. If unset, tracing is disabled. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
-  /** The ratio of traced requests, from 0 to 1. The decision of the first process applies to the whole trace. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl()
+    .optional()
+    .describe(
+      'OpenTelemetry collector that accepts OTLP over HTTP, such as `http://collector:4318`. Without it, nothing is traced.',
+    ),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
     .transform(Number)
     .refine((ratio) => ratio >= 0 && ratio <= 1, 'must be a number from 0 to 1')
-    .default(0.05),
+    .meta({ values: '0 to 1' })
+    .default(0.05)
+    .describe('Ratio of traced requests. The decision of the first process applies to the whole trace.'),
 };
 export type TracingSettings = { OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined; OTEL_TRACES_SAMPLER_ARG: number };
 

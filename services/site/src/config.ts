@@ -7,18 +7,29 @@ import { z } from 'zod';
 export const configSchema = z
   .object({
     ...processSettings({ port: 8081, metricsPort: 9465 }),
-    // Requests per minute of one address for public CVs, for the documentation and for sign-in pages, each. Further ones
-    // get 429. A school or a company can share one address.
-    MAX_PAGE_REQUESTS: wholeNumber(1, 10_000_000).default(1_200),
-    // Mail server for one-time links and expiry warnings. Without it and SMTP_FROM, links are shown to administrators instead.
-    SMTP_URL: smtpUrl().optional(),
-    // Email addresses of administrators who operate the installation: they see the export queue of all companies.
-    OPERATORS: commaList(z.email()).default([]),
+    MAX_PAGE_REQUESTS: wholeNumber(1, 10_000_000)
+      .default(1_200)
+      .describe(
+        'Requests per minute from one address, counted separately for public CVs, `/docs` and sign-in pages. Further ones get 429 with `Retry-After`. Increase it if many visitors share one address.',
+      ),
+    SMTP_URL: smtpUrl()
+      .optional()
+      .describe(
+        'Mail server, such as `smtps://user:password@mail.example:465`, for invitations, links to reset a password or confirm an email address, and expiry warnings. Expiry warnings and mails to CV owners are resent if the server was unavailable. Without `SMTP_URL` and `SMTP_FROM`, administrators see the invitation links and send them themselves, and CV owners can neither reset a password nor change their email address.',
+      ),
+    OPERATORS: commaList(z.email().meta({ values: 'email addresses' }))
+      .default([])
+      .describe(
+        'Administrators who operate the installation. They see the export queue of all companies, without CV data, under `/settings/queue`; each view is in the audit log. Invited administrators are ignored: create operators with `vitae admin create`.',
+      ),
   })
   .transform(withPublicUrls);
 
 export type Config = z.infer<typeof configSchema>;
 
 function smtpUrl() {
-  return z.string().regex(/^smtps?:\/\/\S+$/, 'must be an address such as smtps://user:password@mail.example:465');
+  return z
+    .string()
+    .regex(/^smtps?:\/\/\S+$/, 'must be an address such as smtps://user:password@mail.example:465')
+    .meta({ values: 'URL' });
 }

@@ -21,7 +21,7 @@ describe('the word check', () => {
 
   test('accepts old setting names only where they are documented', () => {
     expect(words('MOST_CALLS_AT_ONCE', 'docs/deploying.md')).toEqual([]);
-    expect(words('MOST_CALLS_AT_ONCE', 'docs/running.md')).toEqual([]);
+    expect(words('MOST_CALLS_AT_ONCE', 'docs/settings.md')).toEqual([]);
     expect(words('MOST_CALLS_AT_ONCE', 'docs/oauth.md')).not.toEqual([]);
   });
 

@@ -93,7 +93,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
     reason: 'stored states and counters, form values, page addresses and events, which are data',
   },
   { path: /^deploy\/helm\//, text: /withinMs/g, reason: 'old names of values, which are accepted for one release' },
-  { path: /^docs\/running\.md$/, text: /MOST_\w+|STOP_WITHIN_MS|DRAIN_WAIT_MS/g, reason: 'old names of settings' },
+  { path: /^docs\/settings\.md$/, text: /MOST_\w+|STOP_WITHIN_MS|DRAIN_WAIT_MS/g, reason: 'old names of settings' },
   { path: /(^|\/)(locales\/(fr|de)\/)/, text: /\be-mails?\b/gi, reason: 'French and German' },
   { path: /^pnpm-lock\.yaml$/, reason: 'generated' },
 ];

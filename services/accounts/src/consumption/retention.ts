@@ -1,17 +1,13 @@
 import { wholeNumber } from '@vitae/kit/settings';
 import type { Retention } from './consumption-store.ts';
 
-/**
- * For how many days the minutes, hours and days of consumption are retained: CONSUMPTION_MINUTES_KEPT=8 retains the minutes
- * of eight days.
- */
 export const consumptionRetentionSettings = {
   // The limits simulator replays a week of minutes.
-  CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8),
+  CONSUMPTION_MINUTES_KEPT: wholeNumber(1, 366).default(8).describe('Days for which consumption is stored by minute.'),
   // The chart of a month compares its days with the previous month.
-  CONSUMPTION_HOURS_KEPT: wholeNumber(1, 3_650).default(92),
+  CONSUMPTION_HOURS_KEPT: wholeNumber(1, 3_650).default(92).describe('Days for which consumption is stored by hour.'),
   // The chart of a year compares it with the previous year.
-  CONSUMPTION_DAYS_KEPT: wholeNumber(1, 36_500).default(762),
+  CONSUMPTION_DAYS_KEPT: wholeNumber(1, 36_500).default(762).describe('Days for which consumption is stored by day.'),
 };
 export type RetentionSettings = Record<keyof typeof consumptionRetentionSettings, number>;
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Express, NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { notFound } from '../errors.ts';
-import { commaList, httpUrl, wholeNumber } from '../settings.ts';
+import { commaList, publicUrl, wholeNumber } from '../settings.ts';
 import { defaultBodyMemoryMb } from './body-memory.ts';
 
 const publicUrlNames = ['COMPANY_API_URL', 'OAUTH_URL', 'USER_API_URL', 'SITE_URL'] as const;
@@ -13,19 +13,26 @@ export type PublicUrls = Record<PublicUrlName, string>;
 
 /** The settings of a process that serves HTTP to the outside. */
 export const publicHttpSettings = {
-  // Public URLs of the APIs and the site. Default: http://localhost:$PORT for all four.
-  COMPANY_API_URL: httpUrl().optional(),
-  OAUTH_URL: httpUrl().optional(),
-  USER_API_URL: httpUrl().optional(),
-  SITE_URL: httpUrl().optional(),
-  // Trusted proxies, as IP addresses or subnets. X-Forwarded-* headers of others are ignored. Do not include clients: a
-  // client that connects from one of these addresses can forge its address in limits and logs.
+  COMPANY_API_URL: publicUrl('the company API'),
+  OAUTH_URL: publicUrl('the OAuth endpoints'),
+  USER_API_URL: publicUrl('the user API'),
+  SITE_URL: publicUrl('the pages').describe(
+    'Public URL of the pages. Pages of this origin can call both APIs; other origins must be [registered for an application](oauth.md#pages-in-a-browser).',
+  ),
   TRUST_PROXY: commaList(
     z.string().refine(isProxyAddress, 'must be IP addresses or subnets such as 10.0.0.5 or 10.1.0.0/24'),
-  ).default([]),
-  // Memory for request bodies, of all clients together. One address can use an eighth of it, at least 8 MB.
-  // Default: a fifth of the memory limit of the container, at most 256.
-  MAX_BUFFERED_BODY_MB: wholeNumber(16, 100_000).default(defaultBodyMemoryMb),
+  )
+    .meta({ values: 'IP addresses or subnets, comma-separated' })
+    .default([])
+    .describe(
+      'Trusted proxies. `X-Forwarded-*` headers of others are ignored. The client is the last address in `X-Forwarded-For`. List only the proxy itself: a client that connects from one of these addresses can forge its address in limits and logs.',
+    ),
+  MAX_BUFFERED_BODY_MB: wholeNumber(16, 100_000)
+    .default(defaultBodyMemoryMb)
+    .meta({ defaultText: 'a fifth of the memory limit, at most 256' })
+    .describe(
+      'Memory for request bodies per process. Above it, requests with a body get 503 with `Retry-After`. One address can use an eighth of it, at least 8 MB; above that it gets 429.',
+    ),
 };
 
 /**
