@@ -26,8 +26,8 @@ const pairs = Array.from(parameters, ([name, { isArray, all }]) => [
   isArray || all.length > 1 ? JSON.stringify(all) : all[0],
 ]);
 pairs.push(['apikey', key]);
-pairs.push(['timestamp', String(pm.variables.get('timestamp') || Math.floor(Date.now() / 1000))]);
-pairs.push(['nonce', String(pm.variables.get('nonce') || cryptoJs.lib.WordArray.random(16))]);
+pairs.push(['timestamp', String(Math.floor(Date.now() / 1000))]);
+pairs.push(['nonce', String(cryptoJs.lib.WordArray.random(16))]);
 
 // Names of parameters are ASCII, except in tests: percent-encoded names sort like their bytes only within ASCII.
 const bytes = (text) => unescape(encodeURIComponent(text));

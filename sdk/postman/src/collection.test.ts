@@ -6,28 +6,33 @@ import { compareSigned, type SigningVector, signingVectors } from '@vitae/test/s
 import { Request, VariableScope } from 'postman-collection';
 import { buildCollection, collectionFile, collectionText, preRequestFile } from './collection.ts';
 
-const require = createRequire(import.meta.url);
+const cryptoJs = createRequire(import.meta.url)('crypto-js');
 const script = readFileSync(preRequestFile, 'utf8');
 
+type SignedAt = Pick<SigningVector, 'timestamp' | 'nonce'>;
+
 /** Runs the script as Postman does: with its model of a request, and crypto-js. Returns the address that is sent. */
-function signedUrl(url: string, method: string, variables: Record<string, unknown>): string {
+function signedUrl(url: string, method: string, variables: Record<string, string>, at?: SignedAt): string {
   const scope = new VariableScope(Object.entries(variables).map(([key, value]) => ({ key, value })));
   const request = new Request({ url, method });
   request.url.query.add({ key: 'limit', value: '1', disabled: true });
   const pm = {
     request,
-    variables: {
-      get: (name: string) => scope.get(name),
-      replaceIn: (text: string) => scope.replaceIn(text),
-    },
+    variables: { replaceIn: (text: string) => scope.replaceIn(text) },
   };
+  const require = () => (at ? { ...cryptoJs, lib: { WordArray: { random: () => at.nonce } } } : cryptoJs);
+  const clock = at ? { Date: { now: () => at.timestamp * 1_000 } } : {};
   // The sandbox of Postman declares these names.
-  runInNewContext(`const CryptoJS = undefined, _ = undefined, cheerio = undefined;\n${script}`, { pm, require });
+  runInNewContext(`const CryptoJS = undefined, _ = undefined, cheerio = undefined;\n${script}`, {
+    pm,
+    require,
+    ...clock,
+  });
   return request.url.toString();
 }
 
 function signed({ url, method, key, secret, timestamp, nonce }: SigningVector): string {
-  return signedUrl(url, method, { baseUrl: new URL(url).origin, key, secret, timestamp, nonce });
+  return signedUrl(url, method, { baseUrl: new URL(url).origin, key, secret }, { timestamp, nonce });
 }
 
 const credentials = { baseUrl: 'https://api.example.com', key: 'vt_live_0', secret: '7d1f4b0e'.repeat(8) };

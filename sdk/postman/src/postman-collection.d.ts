@@ -7,7 +7,6 @@ declare module 'postman-collection' {
   }
   export class VariableScope {
     constructor(variables: { key: string; value: unknown }[]);
-    get(name: string): unknown;
     replaceIn(text: string): string;
   }
 }
