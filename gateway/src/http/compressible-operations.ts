@@ -9,6 +9,9 @@ import type { Route } from './route-table.ts';
 export const compressibleOperations: ReadonlySet<string> = new Set([
   'users.list',
   'users.search',
+  'users.created',
+  'users.updated',
+  'users.lastdelete',
   'users.tags.list',
   'user.stats',
   'comments.list',

@@ -1,8 +1,8 @@
-import { jsonResponse } from '@vitae/kit/http/response';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { z } from 'zod';
 import { dateTime } from '../../http/date-time.ts';
 import { defineOperation } from '../../http/define-operation.ts';
+import { taggedResponse } from '../../http/list-response.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 import { listCall, nextPath } from '../../http/paging.ts';
 
@@ -48,7 +48,7 @@ function changesOperation(change: 'created' | 'updated' | 'deleted', docs: Docs)
     group: 'Users',
     description: `${docs.description} Changes can become visible with a delay of some seconds: let requests overlap by a minute.`,
     query: changesQuery,
-    responses: { 200: { description: 'A page of user ids', schema: changedUsers, headers: ['Link'] } },
+    responses: { 200: { description: 'A page of user ids', schema: changedUsers, headers: ['ETag', 'Link'] } },
     formats: true,
     errors: ['invalid_cursor'],
     handle: async (context, { resume }: { resume: ResumeClient }) => {
@@ -58,7 +58,7 @@ function changesOperation(change: 'created' | 'updated' | 'deleted', docs: Docs)
       const next = nextPath(context, changesQuery, page.next);
       const users = { user: page.ids.map((id) => ({ id })) };
       const link = next === null ? {} : { Link: `<${next}>; rel="next"` };
-      return jsonResponse({ since: dateAndTime(since), users, next }, 200, link);
+      return taggedResponse(context, Buffer.from(JSON.stringify({ since: dateAndTime(since), users, next })), link);
     },
   });
 }
