@@ -27,7 +27,7 @@ final class Signer
         private readonly int $maxRetries = 2,
         private readonly float $maxWait = 60,
     ) {
-        if (!preg_match('#^https?://[^/?\#]+#i', $url)) {
+        if (!preg_match('#^https?$#i', (string) parse_url($url, PHP_URL_SCHEME)) || !parse_url($url, PHP_URL_HOST)) {
             throw new InvalidArgumentException('vitae-auth: url is not an absolute address');
         }
         if ($key === '') {
