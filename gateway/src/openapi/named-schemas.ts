@@ -1,4 +1,12 @@
-import { comment, commentAuthor, commentQuery, commentSort, comparator, userComment } from '@vitae/proto/comment';
+import {
+  comment,
+  commentAuthor,
+  commentFilter,
+  commentQuery,
+  commentSort,
+  comparator,
+  userComment,
+} from '@vitae/proto/comment';
 import { cvData, cvInput } from '@vitae/proto/cv-data';
 import { culture } from '@vitae/proto/cv-fields';
 import {
@@ -15,7 +23,7 @@ import {
   portfolioInput,
   skill,
 } from '@vitae/proto/cv-items';
-import { cvListQuery, cvSort } from '@vitae/proto/cv-list-query';
+import { cvFilter, cvListQuery, cvSort } from '@vitae/proto/cv-list-query';
 import { displayConfig, displayInputs, displayList, printDisplay, webDisplay } from '@vitae/proto/display';
 import {
   employmentPreferences,
@@ -31,8 +39,10 @@ import { tag, tagInput, tagPatch } from '@vitae/proto/tag';
 import { userKind, userPatch, userRecord } from '@vitae/proto/user-record';
 import { userStatistics } from '@vitae/proto/user-statistics';
 import type { z } from 'zod';
+import { cvContent, jsonResume } from '../features/cvs/user-cvs.ts';
 import { exportView } from '../features/exports/export-view.ts';
 import { pictureUpload } from '../features/pictures/picture-upload.ts';
+import { preferencesChange, wrappedPreferences } from '../features/preferences/preferences.ts';
 import { baseLists } from '../features/reference-data/base-lists.ts';
 import { userProfile } from '../features/users/profile.ts';
 import { invitation } from '../features/users/user-links.ts';
@@ -54,6 +64,9 @@ export const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   TagChange: tagPatch,
   Cv: cvData,
   CvContent: cvInput,
+  // Some generators lose the fields of a body without a name that is one of several types.
+  NewCv: cvContent,
+  JsonResume: jsonResume,
   CvStatus: resumeStatus,
   Culture: culture,
   Contact: contact,
@@ -72,6 +85,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   Skill: skill,
   CvListItem: resumeListItem,
   CvStatusItem: resumeStatusItem,
+  CvFilter: cvFilter,
   CvQuery: cvListQuery,
   CvSort: cvSort,
   Display: webDisplay,
@@ -83,12 +97,15 @@ export const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   Picture: pictureUpload,
   Comment: comment,
   CommentAuthor: commentAuthor,
+  CommentFilter: commentFilter,
   CommentQuery: commentQuery,
   CommentSort: commentSort,
   Comparator: comparator,
   UserComment: userComment,
   EmploymentPreferences: employmentPreferences,
   NewEmploymentPreferences: employmentPreferencesInput,
+  PreferencesChange: preferencesChange,
+  WrappedPreferences: wrappedPreferences,
   PreferencesOfUser: userPreferencesResponse,
   PreferencesOfUsers: preferencesListResponse,
   MetadataKeys: metadataResponse,

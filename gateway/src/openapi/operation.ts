@@ -187,14 +187,18 @@ function contentOf(
   { schemaOf }: SchemaCollector,
   example: RecordedExample | undefined,
 ) {
-  if (files)
-    return { content: Object.fromEntries(files.map((type) => [type, { schema: type === JSON_TYPE ? {} : FILE }])) };
+  if (files) return { content: Object.fromEntries(files.map((type) => [type, { schema: fileSchema(type) }])) };
   if (!schema) return {};
   // Generators of clients would return a union of the formats. XML has the same structure, as the introduction says.
   const shape = schemaOf(schema, 'output');
   return {
     content: { [JSON_TYPE]: { schema: shape, ...(example ? { example: withOneItem(example.response.body) } : {}) } },
   };
+}
+
+function fileSchema(type: string): JsonSchema {
+  if (type === JSON_TYPE) return {};
+  return type.startsWith('text/') ? { type: 'string' } : FILE;
 }
 
 /** Shortens lists to one item. */

@@ -11,8 +11,8 @@ import { idempotencyKey } from '../../http/preconditions.ts';
 import { flag, userPath, userQuery, userRefOf } from '../users/user-address.ts';
 
 /** A JSON Resume document has `basics`. Invalid parts are repaired or omitted; only a document without any known field is rejected. */
-const jsonResume = z.looseObject({ basics: z.looseObject({}) });
-const cvContent = z.union([jsonResume, cvInput]);
+export const jsonResume = z.looseObject({ basics: z.looseObject({}) });
+export const cvContent = z.union([jsonResume, cvInput]);
 
 const listQuery = userQuery.extend(pagingQuery(20, 100));
 const createQuery = userQuery.extend({

@@ -49,9 +49,10 @@ const listQuery = z.object({
 });
 
 // Clients may send what they received, including the outer object.
-const wrapped = z
+export const wrappedPreferences = z
   .strictObject({ employmentPreferences: employmentPreferencesInput })
   .transform((body) => body.employmentPreferences);
+export const preferencesChange = z.union([employmentPreferencesInput, wrappedPreferences]);
 const isWrapped = (body: unknown) => typeof body === 'object' && body !== null && 'employmentPreferences' in body;
 
 export const listPreferences = defineOperation({
@@ -111,8 +112,8 @@ export const replaceUserPreferences = defineOperation({
   path: userPath,
   query: userQuery,
   body: {
-    schema: z.union([employmentPreferencesInput, wrapped]),
-    check: (body) => (isWrapped(body) ? wrapped : employmentPreferencesInput),
+    schema: preferencesChange,
+    check: (body) => (isWrapped(body) ? wrappedPreferences : employmentPreferencesInput),
   },
   conditional: true,
   responses: {
