@@ -6,6 +6,7 @@ import { curlTests } from './curl.ts';
 import { cvListTests } from './cv-lists.ts';
 import { cvTests } from './cvs.ts';
 import { exportTests } from './exports-and-reference.ts';
+import { generatedClientTests } from './generated-clients.ts';
 import { legacyKeyTests } from './legacy-keys.ts';
 import { ownerReadTests } from './owner-reads.ts';
 import { pictureTests } from './pictures.ts';
@@ -57,6 +58,7 @@ describe('specified routes', () => {
 // After the tests of coverage, because these requests have no recorded examples.
 describe('curl', () => curlTests(() => companies));
 describe('historical keys', () => legacyKeyTests(() => companies));
+describe('generated clients', () => generatedClientTests(() => companies));
 describe('signing plug-ins', () => signingPlugInTests(() => companies));
 
 function nameOf(route: string): string {

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SetupError } from '../setup-error.ts';
+import { installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 import { which } from './which.ts';
 
@@ -19,22 +18,12 @@ export async function ensureGoProgram(
 ): Promise<string> {
   const name = basename(command);
   const target = join(folder, `${name}-${version}`);
-  const program = join(target, name);
-  if (existsSync(program)) return program;
-  await mkdir(folder, { recursive: true });
-  const draft = await mkdtemp(join(folder, `${name}-`));
-  const go = requireGo(path, name);
-  try {
-    await runProgram(go, ['install', `${command}@v${version}`], {
+  await installOnce(target, `${name} ${version} cannot be built`, (draft) =>
+    runProgram(requireGo(path, name), ['install', `${command}@v${version}`], {
       env: { ...process.env, GOBIN: draft, GOFLAGS: '' },
-    });
-  } catch (cause) {
-    await rm(draft, { recursive: true, force: true });
-    throw new SetupError(`${name} ${version} cannot be built:\n${(cause as Error).message}`, { cause });
-  }
-  await rm(target, { recursive: true, force: true });
-  await rename(draft, target);
-  return program;
+    }),
+  );
+  return join(target, name);
 }
 
 /** @param purpose what requires Go */

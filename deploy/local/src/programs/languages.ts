@@ -21,8 +21,8 @@ const PROBES: Record<Language, { names: string[]; args: string[]; apt: string[];
   },
   python: {
     names: ['python3', '/usr/bin/python3'],
-    args: ['-c', 'import attrs, dateutil, httpx, requests'],
-    apt: ['python3', 'python3-attr', 'python3-dateutil', 'python3-httpx', 'python3-requests'],
+    args: ['-c', 'import attrs, dateutil, ensurepip, httpx, requests'],
+    apt: ['python3', 'python3-attr', 'python3-dateutil', 'python3-httpx', 'python3-requests', 'python3-venv'],
     macos: 'python3 -m pip install --user attrs httpx python-dateutil requests',
   },
   ruby: {
