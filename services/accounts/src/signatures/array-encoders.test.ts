@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { verify } from './hmac.ts';
+import * as md5 from './md5.ts';
 import { parseParameters } from './parameters.ts';
 
 const KEY = 'c4e1a9f7b2d85630fa47e91c8b0d2356e7f1a4c980b3d62e5f8a17c4b9d0e236';
@@ -79,4 +80,31 @@ describe.each([
   test('is accepted as JSON text', () => check((value) => [`filter=${encoder.percent(encoder.json(value))}`], 300));
 
   test('is accepted in brackets', () => check((value) => inBrackets('filter', value, encoder), 300));
+});
+
+describe('an array that a client of the historical scheme signs as text', () => {
+  const lists = fc.array(fc.oneof(text, fc.nat(), fc.array(text, { minLength: 1, maxLength: 3 })), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  /** Array#join of Ruby, which joins the elements of lists in the list too. */
+  const joined = (value: Value): string => (Array.isArray(value) ? value.map(joined).join('') : String(value));
+
+  test.each([
+    ["PHP's Array", arrays, () => 'Array'],
+    ['elements that Ruby joins', lists, joined],
+  ])('is accepted as %s only where text is', (_name, values, textOf) =>
+    fc.assert(
+      fc.property(values as fc.Arbitrary<Value>, (value) => {
+        const hash = createHash('md5')
+          .update(`k${textOf(value)}1${KEY}`)
+          .digest('hex');
+        const query = ['timestamp=1', ...inBrackets('filter', value, php), 'apikey=k', `hash=${hash}`].join('&');
+        const parameters = parseParameters(query);
+        if (!parameters) throw new Error('There are too many parameters');
+        expect(md5.verifyArrayText({ parameters }, hash, SECRET)).toBe(true);
+        expect(md5.verify({ parameters }, hash, SECRET)).toBe(false);
+      }),
+    ),
+  );
 });
