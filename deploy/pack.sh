@@ -10,5 +10,7 @@ shift
 for process in "$@"; do
   pnpm --config.trustLockfile=true --filter "./$process" deploy --prod --legacy --prefer-offline "$folder/$process"
 done
+# Half of Scalar's files are maps for its developers.
+find "$folder" -path '*/@scalar/api-reference/*' -name '*.map' -delete
 # The site serves the guides and the signature vectors under /docs.
 mkdir -p "$folder/docs" && cp docs/*.md docs/*.json "$folder/docs/"
