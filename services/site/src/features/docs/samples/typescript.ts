@@ -45,7 +45,7 @@ ${
   .digest('base64');`
 }
 
-const response = await fetch(\`${api === 'company' ? `${origin}\${path}?\${query}&hash=\${hash}` : '${url}?${query}&oauth_signature=${encode(signature)}'}\`, {
+const response = await fetch(\`${api === 'company' ? `${origin}\${path}?\${query}&hash=\${hash}` : `\${url}?\${query}&oauth_signature=\${encode(signature)}`}\`, {
 ${options.join('')}});
 if (!response.ok) throw new Error(await response.text());
 console.log(await response.text());
