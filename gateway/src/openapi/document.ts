@@ -55,7 +55,7 @@ const INTRODUCTION = [
   'Request bodies are JSON or a form. The format is detected from the first byte of the body. Unknown fields are rejected, and so are unknown query parameters unless a historical key signed the request.',
   'Every response has the header `X-Request-Id`. Responses to authenticated requests also have `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` for the quota of the request.',
   'Paths may end with a slash, which is then signed. `HEAD` returns the headers of `GET` and does not render files. `OPTIONS` returns the methods of a path and needs no signature.',
-  'Responses of operations with the parameter `format` are XML with `format=xml` or `Accept: application/xml`, of the same structure as JSON. Errors have the format of the response. With `Accept: application/problem+json`, they have the form `Problem` (RFC 9457).',
+  'Responses of operations with the parameter `format` are XML with `format=xml` or `Accept: application/xml`, of the same structure as JSON. Errors have the format of the response. With `Accept: application/problem+json`, they have the form `Problem` (RFC 9457). Their `Link` header with `rel="help"` is the address of the reason in the error reference.',
 ].join('\n\n');
 
 const rejected = {

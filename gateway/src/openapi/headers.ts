@@ -17,7 +17,10 @@ export const commonHeaders = {
 } as const satisfies Record<string, HeaderDocs>;
 
 export const responseHeaders: Readonly<Record<ResponseHeader, HeaderDocs>> = {
-  ETag: { description: 'Revision of the resource, for `If-Match` and `If-None-Match`.', schema: { type: 'string' } },
+  ETag: {
+    description: 'Version of the response, for `If-None-Match` and, except for lists, `If-Match`.',
+    schema: { type: 'string' },
+  },
   Location: { description: 'Path of the new resource.', schema: { type: 'string' } },
   Link: {
     description:
