@@ -45,7 +45,7 @@ export function createResponseValidator(document: ApiDocument): ResponseValidato
     validate: (method, path, { status, headers, text }) => {
       const what = `${method} ${path} → ${status}`;
       if (!headers.get('X-Request-Id')) throw new Error(`${what} has no X-Request-Id`);
-      if (status >= 400 && status !== 416 && !headers.get('Link')?.includes('rel="help"'))
+      if (status >= 400 && status !== 416 && !isPage(headers) && !headers.get('Link')?.includes('rel="help"'))
         throw new Error(`${what} has no link to the error reference`);
       if (method === 'OPTIONS' && status === 204) return requireHeaders(headers, ['Allow', 'Vary'], what);
       if (!isUnauthenticated(path, status, headers) && !isUnreadable(status, text))
@@ -74,6 +74,10 @@ function isProblem(headers: Headers): boolean {
 
 function isProblemDetails(headers: Headers): boolean {
   return headers.get('Content-Type')?.startsWith('application/problem+json') ?? false;
+}
+
+function isPage(headers: Headers): boolean {
+  return headers.get('Content-Type')?.startsWith('text/html') ?? false;
 }
 
 function isXml(headers: Headers): boolean {
