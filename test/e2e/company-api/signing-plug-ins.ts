@@ -112,7 +112,7 @@ export function signingPlugInTests(companies: () => TwoCompanies): void {
 
     test('runs the examples of its guide', async () => {
       const guide = await readFile(join(sdk, plugIn.language, 'README.md'), 'utf8');
-      const file = join(folder, `${plugIn.language}.${plugIn.language === 'typescript' ? 'mjs' : 'example'}`);
+      const file = join(folder, `${plugIn.language}.${plugIn.language === 'typescript' ? 'mts' : 'example'}`);
       await writeFile(file, snippets(guide, plugIn.language));
       // A new CV, so that the export does not exist.
       const cvs = `/api/v1/users/${environment.USER_ID}/cv`;
