@@ -27,6 +27,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'services/site/src/features/settings/consumption/live-streams.integration.test.ts': [1, 'an event stream of a page'],
   'services/site/src/features/settings/queue/queue-area.integration.test.ts': [1, 'pages'],
   'services/site/src/site-security.integration.test.ts': [1, 'a page'],
+  'test/browser/cors.integration.test.ts': [1, 'a request of a page in a browser'],
   'test/e2e/company-api/pictures.ts': [4, 'pictures of pages'],
   'test/e2e/files-in-s3.test.ts': [2, 'files of the S3 server and a redirect that is not followed'],
   'test/e2e/first-request.test.ts': [2, 'the start page'],

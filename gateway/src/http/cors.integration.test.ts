@@ -1,13 +1,8 @@
-import type { CreatedApplication } from '@vitae/accounts/applications/applications';
-import { tokenDigest } from '@vitae/accounts/applications/token';
-import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
-import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
-import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
-import { systemClock } from '@vitae/kit/clock';
-import { keyRing } from '@vitae/kit/key-ring';
+import type { Applications, CreatedApplication } from '@vitae/accounts/applications/applications';
 import { checkedFetch } from '@vitae/test/support/gateway/checked-fetch';
+import { createGrantedApplication } from '@vitae/test/support/gateway/granted-application';
 import { sampleCv } from '@vitae/test/support/gateway/sample-cv';
-import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
+import { type Signer, signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/sign-request';
 import { type SystemFixture, signPath, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 
 const PUBLIC_URL = 'http://localhost:8080';
@@ -16,49 +11,32 @@ const OWN = 'https://own.example';
 const OTHER = 'https://other.example';
 const UNKNOWN = 'https://unknown.example';
 const CV = 7;
-const TOKEN = { token: 'token', secret: 'token secret' };
 const REQUEST_TOKEN = '/en/oauth/requestToken';
 
 let system: SystemFixture;
 let url: string;
-let owners: OwnerAccess;
+let applications: Applications;
 let application: CreatedApplication;
+let signer: Signer;
 
 beforeAll(async () => {
   system = await startSystemFixture(process.env);
-  const { connection, redis, company } = system;
-  const box = createSecretBox(keyRing('keys').parse(system.masterKeys));
-  owners = createOwnerAccess({ connection, redis, box, clock: systemClock });
-  const register = (origin: string) =>
-    owners.applications.create({ companyId: company.id, name: 'Jobs', callbacks: ['oob'], origins: [origin] });
-  application = await register(OWN);
-  await register(OTHER);
-  const digest = tokenDigest(TOKEN.token);
-  const token = { digest, sealedSecret: box.seal(TOKEN.secret, accessTokenRecord(digest)), createdAt: new Date() };
-  const grant = { applicationId: application.id, companyId: company.id, userId: 9, createdAt: new Date() };
-  await owners.grants.addToken({ ...grant, lastUsedAt: null }, token);
-  system.resume.cvs.set(CV, { companyId: company.id, revision: 1, json: sampleCv(CV) });
+  ({ applications, application, signer } = await createGrantedApplication(system, [OWN]));
+  const { id: companyId } = system.company;
+  await applications.create({ companyId, name: 'Other', callbacks: ['oob'], origins: [OTHER] });
+  system.resume.cvs.set(CV, { companyId, revision: 1, json: sampleCv(CV) });
   ({ url } = await system.start({ environment: { SITE_URL: SITE } }));
 });
 afterAll(() => system.close());
 
-type Sent = {
-  method?: string;
-  origin?: string | undefined;
-  key?: string;
-  token?: typeof TOKEN | null;
-  header?: string;
-};
+type Sent = { method?: string; origin?: string | undefined; key?: string; header?: string };
 
 /** Sends a request that the application signed. `header` is added to its Authorization header. */
-function send(path: string, { method = 'GET', origin, key, token = TOKEN, header = '' }: Sent = {}) {
-  const signer = {
-    consumerKey: application.consumerKey,
-    key: key ?? application.consumerSecret,
-    ...(token && { token }),
-  };
-  const protocol = token ? {} : { oauth_callback: 'oob' };
-  const parameters = signRequest(signer, { method, url: PUBLIC_URL + path, protocol });
+function send(path: string, { method = 'GET', origin, key = application.consumerSecret, header = '' }: Sent = {}) {
+  const { consumerKey } = application;
+  const by = path === REQUEST_TOKEN ? { consumerKey, key } : { ...signer, key };
+  const protocol = path === REQUEST_TOKEN ? { oauth_callback: 'oob' } : {};
+  const parameters = signRequest(by, { method, url: PUBLIC_URL + path, protocol });
   const authorization = `${toAuthorizationHeader(parameters)}${header}`;
   return checkedFetch(url + path, { method, headers: { authorization, ...(origin && { origin }) } });
 }
@@ -89,21 +67,17 @@ describe('a page of another origin', () => {
   );
 
   test('reads a response only if the origin belongs to the application that signed the request', async () => {
-    for (const [path, token] of [
-      [`/cv/${CV}`, TOKEN],
-      ['/cv/999', TOKEN],
-      [REQUEST_TOKEN, null],
-    ] as const) {
+    for (const path of [`/cv/${CV}`, '/cv/999', REQUEST_TOKEN]) {
       const status = path === '/cv/999' ? 404 : 200;
       for (const origin of [OWN, SITE]) {
-        const response = await send(path, { origin, token });
+        const response = await send(path, { origin });
         expect(allowed(response)).toEqual([status, origin]);
         const exposed = response.headers.get('access-control-expose-headers');
         for (const name of ['ETag', 'Link', 'X-RateLimit-Remaining', 'X-Request-Id']) expect(exposed).toContain(name);
         expect(response.headers.get('access-control-allow-credentials')).toBeNull();
       }
       for (const origin of [OTHER, UNKNOWN, undefined]) {
-        const response = await send(path, { origin, token });
+        const response = await send(path, { origin });
         expect(allowed(response)).toEqual([status, null]);
         expect(response.headers.get('vary')).toContain('Origin');
       }
@@ -111,20 +85,17 @@ describe('a page of another origin', () => {
   });
 
   test('reads why its request was rejected if the origin is registered', async () => {
-    for (const [path, token] of [
-      [`/cv/${CV}`, TOKEN],
-      [REQUEST_TOKEN, null],
-    ] as const) {
-      const rejected = (origin: string) => send(path, { origin, token, key: 'wrong' });
+    for (const path of [`/cv/${CV}`, REQUEST_TOKEN]) {
+      const rejected = (origin: string) => send(path, { origin, key: 'wrong' });
       for (const origin of [OWN, OTHER, SITE]) expect(allowed(await rejected(origin))).toEqual([401, origin]);
       expect(allowed(await rejected(UNKNOWN))).toEqual([401, null]);
     }
   });
 
   test('cannot read responses anymore once the origin is removed', async () => {
-    await owners.applications.setOrigins(application.id, []);
+    await applications.setOrigins(application.id, []);
     expect(allowed(await send(`/cv/${CV}`, { origin: OWN }))).toEqual([200, null]);
-    await owners.applications.setOrigins(application.id, [OWN]);
+    await applications.setOrigins(application.id, [OWN]);
     expect(allowed(await send(`/cv/${CV}`, { origin: OWN }))).toEqual([200, OWN]);
   });
 

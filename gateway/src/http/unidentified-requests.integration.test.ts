@@ -71,6 +71,15 @@ test('limits requests with unknown keys of one address, but not those with a val
   expect(await valid()).toBe(200);
 });
 
+test('limits preflights of origins that no application has', async () => {
+  const { url } = await system.start(settings);
+  let count = 0;
+  const preflight = () => send(url, '/user', { method: 'OPTIONS', headers: { Origin: `https://a${count++}.example` } });
+  const statuses = await statusesUntilLimited(preflight);
+  expect(new Set(statuses)).toEqual(new Set([204]));
+  expect(statuses.length).toBeGreaterThanOrEqual(MAX);
+});
+
 test.each([
   ['OAuth requests of unknown applications', 'GET', '/fr/oauth/requestToken?oauth_consumer_key=none'],
   ['requests with an unknown apiKey', 'POST', '/comments?apiKey=none'],
