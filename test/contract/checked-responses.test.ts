@@ -49,6 +49,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'test/support/gateway/export-fixtures.ts': [1, 'validated there, except files of a fake worker'],
   'test/support/gateway/web-visitor.ts': [1, 'pages'],
   'test/support/large-body.ts': [1, 'a connection that is closed after the status'],
+  'test/support/limiting-proxy.ts': [1, 'forwards the requests of programs'],
   'test/support/observed-requests.ts': [1, 'validated there'],
   'test/support/public-cvs.ts': [1, 'public pages'],
   'test/support/s3-server.ts': [1, 'a separate server'],
