@@ -8,6 +8,7 @@ import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
+import { logRequests, noteFacts } from '@vitae/kit/http/log-requests';
 import { chain } from '@vitae/kit/http/middleware-chain';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -231,6 +232,7 @@ function forwardPages(pages: PageForwarder): RequestHandler {
   return (request, response, next) => {
     const { path } = parseRequestTarget(request.originalUrl);
     if (COMPANY_API_PATH.test(path) || userTable.has(path) || isOAuthPath(path)) return next();
+    noteFacts(response, { route: 'page' });
     pages.forward(request, response).catch(next);
   };
 }
@@ -250,6 +252,7 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
   const api = chain(restrictToHost('COMPANY_API_URL', config), companyApi);
   app.use(
     chain(
+      logRequests(log, config.LOG_SUCCESS_RATIO),
       ...(pages ? [forwardPages(pages)] : []),
       securityHeaders(config.COMPANY_API_URL.startsWith('https:')),
       rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }),

@@ -1,6 +1,6 @@
 import { publicHttpSettings } from '@vitae/kit/http/host-routing';
 import { shutdownSettings } from '@vitae/kit/lifecycle';
-import { listenHost, logLevel, port, wholeNumber } from '@vitae/kit/settings';
+import { listenHost, logLevel, logSuccessRatio, port, wholeNumber } from '@vitae/kit/settings';
 import { tracingSettings } from '@vitae/kit/tracing';
 import { serviceAddressSettings } from '@vitae/proto/clients/services';
 import { accountSettings } from './account-settings.ts';
@@ -9,6 +9,7 @@ import { consumptionRetentionSettings } from './consumption/retention.ts';
 /** The settings that the gateway and the site have in common. */
 export const processSettings = (defaults: { port: number; metricsPort: number }) => ({
   LOG_LEVEL: logLevel(),
+  LOG_SUCCESS_RATIO: logSuccessRatio(),
   ...shutdownSettings,
   ...tracingSettings,
   HOST: listenHost(),

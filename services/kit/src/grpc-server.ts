@@ -60,6 +60,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   authorize: AuthorizeCall;
   log: Logger;
   metrics: Metrics;
+  /** The ratio of successful calls that are logged. */
+  logSuccessRatio?: number;
   /** Rejects while a dependency of the handlers is unavailable; waiting calls then fail as UNAVAILABLE. */
   ready?: () => Promise<void>;
   /** Further calls of the same company wait. */
@@ -127,6 +129,7 @@ function implementation<D extends ServiceDefinition>({
   metrics,
   ready = async () => undefined,
   maxConcurrentPerCompany = MAX_CONCURRENT_PER_COMPANY,
+  logSuccessRatio = 0,
 }: GrpcServerOptions<D>): UntypedServiceImplementation {
   const { guard } = createOutageGuard({ check: ready });
   const slots = createCompanySlots(maxConcurrentPerCompany, guard);
@@ -145,7 +148,16 @@ function implementation<D extends ServiceDefinition>({
         return;
       }
       const caller = callerFromMetadata(call.metadata);
-      const observe = (code: string) => seconds.observe({ method, code }, (performance.now() - started) / 1000);
+      const { companyId, requestId } = caller;
+      const observe = (code: string) => {
+        const durationMs = performance.now() - started;
+        seconds.observe({ method, code }, durationMs / 1000);
+        if (code === 'OK' && Math.random() >= logSuccessRatio) return;
+        log.info(
+          { method, code, durationMs: Math.round(durationMs * 10) / 10, companyId, requestId, service: process },
+          'Call',
+        );
+      };
       const context = contextOf(call, { caller, process }, log);
       const handle = () =>
         slots.run(context, (releaseSlot) => {
@@ -163,7 +175,7 @@ function implementation<D extends ServiceDefinition>({
         const error = call.cancelled
           ? new VitaeError('CANCELLED', 'request_aborted', 'The call was cancelled.')
           : VitaeError.from(thrown);
-        const fields = { err: thrown, method, requestId: caller.requestId, companyId: caller.companyId };
+        const fields = { err: thrown, method, requestId, companyId };
         if (error.reason === 'overloaded') overloaded.inc({ method });
         if (error.code === 'INTERNAL') log.error(fields, 'Call failed');
         else if (error.code === 'UNAVAILABLE') log.warn(fields, 'Call failed');

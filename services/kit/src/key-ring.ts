@@ -20,7 +20,9 @@ export function keyRing(what: string) {
       return z.NEVER;
     })
     .meta({ values: 'keys' })
-    .describe(`${what} as id:base64[,id:base64…], 32 bytes each, such as 2026:$(openssl rand -base64 32); the first key encrypts, every key decrypts`);
+    .describe(
+      `${what} as id:base64[,id:base64…], 32 bytes each, such as 2026:$(openssl rand -base64 32); the first key encrypts, every key decrypts`,
+    );
 }
 
 function readKey(text: string): RingKey | undefined {

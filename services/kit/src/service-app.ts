@@ -11,7 +11,16 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { connectMongo } from './mongo.ts';
 import { type Checks, createReadiness, observeDependencies, probeApp } from './probes.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
-import { databaseName, listenHost, logLevel, mongodbUri, parseSettings, port, wholeNumber } from './settings.ts';
+import {
+  databaseName,
+  listenHost,
+  logLevel,
+  logSuccessRatio,
+  mongodbUri,
+  parseSettings,
+  port,
+  wholeNumber,
+} from './settings.ts';
 import { publicKeysSetting } from './signing-keys.ts';
 import { createSweep, observeSweeps, type SweepStep } from './sweep.ts';
 import { startTracing, tracingSettings } from './tracing.ts';
@@ -19,6 +28,7 @@ import { startTracing, tracingSettings } from './tracing.ts';
 /** The settings that every gRPC service has. Only the service uses its database. */
 export const serviceSettings = (defaults: { database: string; grpcPort: number; probePort: number }) => ({
   LOG_LEVEL: logLevel(),
+  LOG_SUCCESS_RATIO: logSuccessRatio(),
   ...shutdownSettings,
   ...tracingSettings,
   // A replica set, for transactions and because acknowledged writes must survive a crash. No default, so that data is
@@ -112,6 +122,7 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
     metrics,
     ready: mongo.ready,
     maxConcurrentPerCompany: config.MAX_CONCURRENT_PER_COMPANY,
+    logSuccessRatio: config.LOG_SUCCESS_RATIO,
   });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));

@@ -223,6 +223,20 @@ export const logLevel = () =>
     .default('info')
     .describe('The least severe messages that are logged.');
 
+export const ratio = () =>
+  z
+    .string()
+    .transform(Number)
+    .refine((value) => value >= 0 && value <= 1, 'must be a number from 0 to 1')
+    .meta({ values: '0 to 1' });
+
+export const logSuccessRatio = () =>
+  ratio()
+    .default(1)
+    .describe(
+      'Ratio of successful requests and calls that are logged. Rejected and failed ones are always logged. `npm start` uses 0.',
+    );
+
 export const databaseName = () =>
   z
     .string()

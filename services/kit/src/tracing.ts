@@ -8,9 +8,8 @@ import {
   type TextMapGetter,
   trace,
 } from '@opentelemetry/api';
-import { z } from 'zod';
 import { VitaeError } from './errors.ts';
-import { httpUrl } from './settings.ts';
+import { httpUrl, ratio } from './settings.ts';
 
 /** The tracing settings of every process. The names are defined by OpenTelemetry. */
 export const tracingSettings = {
@@ -19,11 +18,7 @@ export const tracingSettings = {
     .describe(
       'OpenTelemetry collector that accepts OTLP over HTTP, such as `http://collector:4318`. Without it, nothing is traced.',
     ),
-  OTEL_TRACES_SAMPLER_ARG: z
-    .string()
-    .transform(Number)
-    .refine((ratio) => ratio >= 0 && ratio <= 1, 'must be a number from 0 to 1')
-    .meta({ values: '0 to 1' })
+  OTEL_TRACES_SAMPLER_ARG: ratio()
     .default(0.05)
     .describe('Ratio of traced requests. The decision of the first process applies to the whole trace.'),
 };

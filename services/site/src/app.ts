@@ -17,6 +17,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { type PublicUrlName, restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
+import { logRequests } from '@vitae/kit/http/log-requests';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
@@ -219,6 +220,7 @@ function createApp({ config, redis, readiness, log }: SiteParts, surfaces: Surfa
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));
   // An overloaded site stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
+  app.use(logRequests(log, config.LOG_SUCCESS_RATIO));
   app.use(rawBody({ isUpload: isCvUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
   // The form reports a file that is too large.

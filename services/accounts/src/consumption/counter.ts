@@ -38,6 +38,11 @@ export type Outcome =
 export type Source = string;
 export const keySource = (keyId: number): Source => `k${keyId}`;
 export const applicationSource = (applicationId: number): Source => `a${applicationId}`;
+/** Returns the id of the key or application of a source, by its name in logs. */
+export const sourceId = (source: Source): { keyId: number } | { applicationId: number } => {
+  const id = Number(source.slice(1));
+  return isApplication(source) ? { applicationId: id } : { keyId: id };
+};
 export const isApplication = (source: Source): boolean => source.startsWith('a');
 
 /**

@@ -1,0 +1,61 @@
+import { connect } from 'node:net';
+import { until } from '@vitae/test/support/until';
+import express from 'express';
+import { createLogger } from '../log.ts';
+import { type HttpListener, listenHttp } from './listen-http.ts';
+import { logRequests, noteFacts } from './log-requests.ts';
+import { requestId } from './request-id.ts';
+import { shedLoad } from './shed-load.ts';
+
+let http: HttpListener;
+let lines: Array<Record<string, unknown>>;
+
+async function listen(successRatio: number, maxConcurrent = 10): Promise<void> {
+  lines = [];
+  const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(JSON.parse(line)) } });
+  const app = express();
+  app.use(requestId, logRequests(log, successRatio), shedLoad(maxConcurrent));
+  app.get('/cvs/:id', (_request, response) => {
+    noteFacts(response, { companyId: 7, keyId: 3 });
+    response.json('x'.repeat(1_000));
+  });
+  app.get('/slow', (_request, response) => response.write('begin'));
+  app.use((_request, response) => response.status(404).end());
+  http = await listenHttp(app, '127.0.0.1', 0);
+}
+afterEach(() => http.close());
+
+const get = async (path: string) => (await fetch(`http://127.0.0.1:${http.port}${path}`)).arrayBuffer();
+const logged = (count: number) => until('the lines', async () => lines.length >= count);
+
+test('logs one line per request with its route and facts, never its path or query', async () => {
+  await listen(1);
+  await get('/cvs/5?name=Ada');
+  await get('/unknown/Ada');
+  await logged(2);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      ...{ msg: 'Request', method: 'GET', route: '/cvs/:id', status: 200, companyId: 7, keyId: 3, outcome: 'ok' },
+      ...{ requestId: expect.any(String), durationMs: expect.any(Number), bytes: expect.any(Number) },
+    }),
+    expect.objectContaining({ status: 404, outcome: 'rejected' }),
+  ]);
+  expect(lines[0]?.bytes).toBeGreaterThan(1_000);
+  expect(JSON.stringify(lines)).not.toContain('Ada');
+});
+
+test('always logs requests that are shed or aborted, whatever the ratio', async () => {
+  await listen(0, 1);
+  const socket = connect(http.port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await new Promise((resolve) => socket.once('data', resolve));
+  await get('/cvs/5');
+  await logged(1);
+  socket.destroy();
+  await logged(2);
+  await get('/cvs/6');
+  expect(lines.map(({ status, outcome }) => [status, outcome])).toEqual([
+    [503, 'overloaded'],
+    [200, 'aborted'],
+  ]);
+});
