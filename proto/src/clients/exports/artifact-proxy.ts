@@ -1,5 +1,6 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { helpHeaders } from '@vitae/kit/http/error-response';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { releaseSlot } from '@vitae/kit/http/shed-load';
 import type { Request, Response } from 'express';
@@ -69,6 +70,8 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
       proxyRes: (proxied, request, response) => {
         onResponse(targetOf(request).address, proxied);
         for (const name of REMOVED_HEADERS) delete proxied.headers[name];
+        const reason = REASONS.get(proxied.statusCode ?? 0);
+        if (reason) response.set(helpHeaders(reason, response));
         releaseSlot(response);
       },
       error: (error, request) => targetOf(request).reject(error),
@@ -83,6 +86,12 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
     });
   };
 }
+
+/** The reasons of a worker's errors. */
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [404, 'export_not_found'],
+  [503, 'service_unavailable'],
+]);
 
 /** The body of proxied requests. The client's request stream cannot be read a second time when another worker is tried. */
 class EmptyBody extends Readable {

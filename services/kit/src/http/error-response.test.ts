@@ -32,6 +32,18 @@ test('links an error to the reference of the site', () => {
   expect(JSON.parse(plain.body.toString())).toEqual({ error: { code: 404, message: 'The tag does not exist.' } });
 });
 
+test('links from an unknown path to the descriptions of the API', () => {
+  const unknown = new VitaeError('NOT_FOUND', 'route_not_found', 'No resource exists at this URL.');
+  const { headers } = errorResponse(unknown, { headers: {}, app: { get: () => 'https://cv.example.com' } } as never);
+  expect(headers.Link).toBe(
+    [
+      '<https://cv.example.com/docs/errors#route_not_found>; rel="help"',
+      '<https://cv.example.com/docs>; rel="service-doc"',
+      '<https://cv.example.com/docs/openapi.json>; rel="service-desc"',
+    ].join(', '),
+  );
+});
+
 test('has no link if the site is not known', () => {
   const { headers, body } = respond('application/problem+json');
   expect(headers).not.toHaveProperty('Link');
