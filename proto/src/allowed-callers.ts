@@ -30,6 +30,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   CreateCv: ['gateway', 'site'],
   CopyCv: ['site'],
   ReplaceCv: ['gateway', 'site'],
+  GetCvResumeSections: ['site'],
   SetCvVisibility: ['site'],
   DeleteCv: ['gateway', 'site'],
   ListDeletedCvs: ['site'],

@@ -42,6 +42,31 @@ export const resumeSections = z.strictObject({
 });
 export type ResumeSections = z.infer<typeof resumeSections>;
 
+/** The maximum number of entries in each of the sections, and of texts in an entry. Imports ignore further ones. */
+export const maxSectionItems = 200;
+const MAX_TEXT = 20_000;
+const PARTIAL_DATE = /^(?:\d{4}(?:-\d\d(?:-\d\d)?)?)?$/;
+
+/** The sections as they are stored. Accepts everything that imports make of a document. */
+export const resumeSectionsInput = resumeSections.superRefine((sections, context) => {
+  for (const [section, entries] of Object.entries(sections)) {
+    if (entries.length > maxSectionItems)
+      context.addIssue({ code: 'custom', path: [section], message: `must have at most ${maxSectionItems} entries` });
+    for (const [index, entry] of entries.entries())
+      for (const [field, value] of Object.entries(entry)) {
+        const message = problemOf(field, value);
+        if (message) context.addIssue({ code: 'custom', path: [section, index, field], message });
+      }
+  }
+});
+
+function problemOf(field: string, value: string | string[]): string | undefined {
+  const texts = typeof value === 'string' ? [value] : value;
+  if (texts.length > maxSectionItems) return `must have at most ${maxSectionItems} texts`;
+  if (texts.some((text) => text.length > MAX_TEXT)) return `must have at most ${MAX_TEXT} characters`;
+  return /date$/i.test(field) && !texts.every((text) => PARTIAL_DATE.test(text)) ? 'is not a date' : undefined;
+}
+
 /** A picture, re-encoded at upload: at most 800 × 800 pixels, or 400 × 400 for a logo. */
 const picture = z.strictObject({ contentType: z.enum(['image/jpeg', 'image/png', 'image/gif']), base64: z.string() });
 export type SourcePicture = z.infer<typeof picture>;

@@ -1,4 +1,5 @@
 import type { CvData } from '@vitae/proto/cv-data';
+import type { ResumeSections } from '@vitae/proto/export-source';
 import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
@@ -28,6 +29,9 @@ async function save(id: number, changes: object, keepVersion = true, continueVer
   const content = jsonBytes({ ...(await read(id)), ...changes });
   return (await service.call.ReplaceCv({ id, content, keepVersion, continueVersion }, caller)).revision;
 }
+
+const sectionNames = ['awards', 'certificates', 'languages', 'projects', 'publications', 'references', 'volunteer'];
+const noSections = Object.fromEntries(sectionNames.map((name) => [name, []]));
 
 describe('versions of a CV', () => {
   test('are the content before and after each change that asks for it, the newest first', async () => {
@@ -133,7 +137,7 @@ describe('restoring a version', () => {
     await service.call.RestoreCvVersion({ id, revision: 1, ifRevision: current }, caller);
     const restored = await read(id);
     expect(restored).toEqual({ ...first, published: true, indexed: false, updatedAt: restored.updatedAt });
-    expect({ ...shown, updatedAt: restored.updatedAt }).toEqual(restored);
+    expect({ ...shown, updatedAt: restored.updatedAt }).toEqual({ ...restored, resumeSections: noSections });
     expect(await titlesOf(id)).toEqual(['One', 'Two', 'One']);
     await expect(service.call.RestoreCvVersion({ id, revision: 99 }, caller)).rejects.toMatchObject({
       reason: 'version_not_found',
@@ -207,4 +211,75 @@ test('versions are erased with their CV, and restored with it before', async () 
   await service.call.DeleteUser({ id: String(user.id) }, caller);
   await service.call.EraseUser({ companyId: acme.companyId, id: user.id });
   expect(await stored()).toEqual([]);
+});
+
+describe('sections that CV data does not have', () => {
+  const sectionsOf = async (id: number) =>
+    parsed<ResumeSections>(await service.call.GetCvResumeSections({ id }, caller));
+  const saveSections = async (id: number, changes: Partial<ResumeSections>, keepVersion = true) => {
+    const resumeSections = jsonBytes({ ...(await sectionsOf(id)), ...changes });
+    return service.call.ReplaceCv({ id, content: jsonBytes(await read(id)), resumeSections, keepVersion }, caller);
+  };
+  const resumeOf = async (id: number) =>
+    parsed<{ resume: Record<string, unknown> }>({
+      json: (await service.call.GetExportSource({ id }, caller)).document,
+    }).resume;
+  const german = { language: 'German', fluency: 'Native' };
+
+  test('are edited, and keep the fields and entries that documents do not show', async () => {
+    const id = await newCv({
+      basics: { name: 'Ada' },
+      languages: ['English', { ...german, 'x-score': 'C2' }, 7, { language: 'French', fluency: 'B1', note: 'school' }],
+    });
+    const { languages } = await sectionsOf(id);
+    const [english, , french] = languages;
+    expect(languages).toHaveLength(3);
+    const edited = { ...german, fluency: 'C2' };
+    const { revision } = await saveSections(id, { languages: [edited, english, french].filter((one) => !!one) });
+    expect(revision).toBe(2);
+    expect((await resumeOf(id)).languages).toEqual([
+      { ...edited, 'x-score': 'C2' },
+      'English',
+      { language: 'French', fluency: 'B1', note: 'school' },
+      7,
+    ]);
+    await saveSections(id, { languages: [] });
+    expect((await resumeOf(id)).languages).toEqual([7]);
+  });
+
+  test('can be added to a CV that was not imported, and follow the name of its owner', async () => {
+    const user = await service.user(acme, { firstname: 'Ada', lastname: 'King' });
+    const { id } = await service.cv(acme, user.id, { title: 'Engineer' });
+    await saveSections(id, { languages: [german] }, false);
+    await service.call.UpdateUser(
+      { user: { id: String(user.id) }, patch: jsonBytes({ lastname: 'Lovelace' }) },
+      caller,
+    );
+    expect(await resumeOf(id)).toMatchObject({ basics: { name: 'Ada Lovelace' }, languages: [german] });
+    expect((await read(id)).title).toBe('Engineer');
+  });
+
+  test('are part of versions, and are restored by undo', async () => {
+    const id = await newCv({ basics: { name: 'Ada' }, languages: [german] });
+    await saveSections(id, { languages: [] });
+    expect(await versionsOf(id)).toMatchObject([{ current: true }, { current: false }]);
+    await service.call.RestoreCvVersion({ id }, caller);
+    expect((await sectionsOf(id)).languages).toEqual([german]);
+    await save(id, { title: 'New' });
+    expect((await sectionsOf(id)).languages).toEqual([german]);
+  });
+
+  test.each([
+    [{ languages: [{ language: 7 }] }],
+    [{ awards: [{ title: 'x', date: 'soon', awarder: '', summary: '' }] }],
+    [{ languages: Array.from({ length: 201 }, () => german) }],
+    [{ unknown: [] }],
+  ])('are rejected if they are invalid: %j', async (changes) => {
+    const id = await newCv({ title: 'One' });
+    const error = { code: 'INVALID_ARGUMENT' };
+    await expect(saveSections(id, changes as Partial<ResumeSections>)).rejects.toMatchObject(error);
+    await expect(service.call.GetCvResumeSections({ id }, { caller: globex })).rejects.toMatchObject({
+      reason: 'cv_not_found',
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Culture } from '@vitae/proto/cv-fields';
 import { type Display, type DocumentLanguage, defaultDisplayConfig, type SectionKind } from '@vitae/proto/display';
-import type { LinkPreviewChoice } from '@vitae/proto/export-source';
+import type { LinkPreviewChoice, ResumeSections } from '@vitae/proto/export-source';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { Tag } from '@vitae/proto/tag';
 import type { UserKind, UserRecord } from '@vitae/proto/user-record';
@@ -139,7 +139,11 @@ export type CvVersionHead = {
   undoneTo: number | null;
 };
 /** The content and culture that the owner writes, as in the public JSON. */
-export type CvVersion = CvVersionHead & Pick<StoredCv, 'culture' | 'content'>;
+export type CvVersion = CvVersionHead &
+  Pick<StoredCv, 'culture' | 'content'> & {
+    /** The sections that CV data does not have. Missing in versions that were stored without them. */
+    sections?: ResumeSections;
+  };
 
 /** The options of documents are beside the displays because the specification lists the fields of displays. */
 export type StoredDisplay = Display & {

@@ -6,6 +6,7 @@ import type { CvRow } from './cv/list-item.ts';
 import type { CvQuery, ListScope } from './cv-list/list-query.ts';
 import type { ListPlan } from './cv-list/plan.ts';
 import type { ImportRecord } from './json-resume/export.ts';
+import type { JsonObject } from './json-resume/report.ts';
 import type {
   CvLink,
   CvVersion,
@@ -224,6 +225,7 @@ export type StoredImport = ImportRecord & {
 export type ImportStore = {
   find(cv: CvKey): Promise<StoredImport | undefined>;
   insert(cv: Pick<StoredCv, 'id' | 'companyId' | 'userId'>, record: StoredImport): Promise<void>;
+  setDocument(cv: CvKey, document: JsonObject): Promise<void>;
   /** Removes the imported names of a user's CVs, so that the user's own name is shown. */
   clearDisplayNames(owner: CvOwner): Promise<void>;
 };

@@ -117,6 +117,7 @@ export const replaceCvRequest = z.object({
   ifRevision: optionalId(),
   keepVersion: z.boolean().default(false),
   continueVersion: z.boolean().default(false),
+  resumeSections: bytes.default(Buffer.of()),
 });
 export const cvVersionRef = z.object({ id: id(), revision: id() });
 export const restoreCvVersionRequest = z.object({ id: id(), revision: optionalId(), ifRevision: optionalId() });

@@ -1,8 +1,8 @@
-import type { ResumeSections } from '@vitae/proto/export-source';
+import { maxSectionItems, type ResumeSections } from '@vitae/proto/export-source';
 import { asList } from './merge-list.ts';
 import { isObject, type JsonObject, type Report, reportKept } from './report.ts';
 
-const MAX_ITEMS = 200;
+const MAX_ITEMS = maxSectionItems;
 
 /** The sections of an imported document that the CV data does not have. Values that are not text become "". */
 export function resumeSections(document: JsonObject): ResumeSections {

@@ -24,6 +24,10 @@ export function createMongoImports(
       };
       await insertDocument(imports, { _id: id, companyId, userId, displayName, ...texts }, session);
     },
+    setDocument: async ({ companyId, id }, document) => {
+      const change = { $set: { document: JSON.stringify(document) } };
+      await imports.updateOne({ _id: id, companyId }, change, session ? { session } : {});
+    },
     clearDisplayNames: async ({ companyId, userId }) => {
       const change = { $set: { displayName: null } };
       await imports.updateMany({ companyId, userId }, change, session ? { session } : {});

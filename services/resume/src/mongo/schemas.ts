@@ -174,6 +174,7 @@ export function versionSchema(): Schema<VersionDocument> {
       undoneTo: { type: Number, default: null },
       culture: { type: String, ...required },
       content: { type: Mixed, ...required },
+      sections: Mixed,
     },
     options,
   );

@@ -13,7 +13,7 @@ export function createMongoVersions(
   const inSession = session ? { session } : {};
   return {
     list: async (cv) => {
-      const found = await versions.find(ofCv(cv), { content: 0 }, inSession).sort({ revision: -1 }).lean();
+      const found = await versions.find(ofCv(cv), { content: 0, sections: 0 }, inSession).sort({ revision: -1 }).lean();
       return found.map(({ _id, companyId, cvId, ...head }) => head);
     },
     find: async (cv, revision) => {

@@ -28,6 +28,7 @@ import { getExportSource, readExportHeads } from '../use-cases/export-source.ts'
 import { listCvs, listCvsByStatus, listUserCvs } from '../use-cases/list-cvs.ts';
 import { readCvs } from '../use-cases/read-cvs.ts';
 import { replaceCv, setCvVisibility } from '../use-cases/replace-cv.ts';
+import { getResumeSections } from '../use-cases/resume-sections.ts';
 import { setCvStatus } from '../use-cases/set-cv-status.ts';
 import * as wire from '../wire.ts';
 
@@ -92,6 +93,7 @@ function changeHandlers(deps: ResumeDeps) {
   const create = createCv(deps);
   const copy = copyCv(deps);
   const replace = replaceCv(deps);
+  const getSections = getResumeSections(deps);
   const remove = deleteCv(deps);
   const setStatus = setCvStatus(deps);
   const setVisibility = setCvVisibility(deps);
@@ -109,6 +111,9 @@ function changeHandlers(deps: ResumeDeps) {
 
     ReplaceCv: async (request, { caller }) =>
       wire.documentMessage(await replace(requireCompany(caller), validate(wire.replaceCvRequest, request))),
+
+    GetCvResumeSections: async (request, { caller }) =>
+      wire.documentMessage(await getSections(requireCompany(caller), validate(wire.ref, request).id)),
 
     DeleteCv: async (request, { caller }) => {
       const { id, ifRevision } = validate(wire.conditionalRef, request);

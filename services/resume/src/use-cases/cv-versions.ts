@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@vitae/kit/caller';
+import type { ResumeSections } from '@vitae/proto/export-source';
 import { completionOf } from '../cv/completion.ts';
 import { type CvContent, contentFields } from '../cv/content.ts';
 import { cvDataOf } from '../cv/public-json.ts';
@@ -9,6 +10,7 @@ import type { ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, versionNotFound } from './errors.ts';
+import { saveSections, sectionsOf } from './resume-sections.ts';
 import { saveCv } from './save-cv.ts';
 
 /** Each version can be as large as a request body. */
@@ -19,6 +21,8 @@ type VersionOptions = {
   undoneTo?: number;
   /** Replaces the version of the content before the change. */
   continues?: boolean;
+  /** Replaces the sections that CV data does not have. */
+  sections?: ResumeSections | undefined;
 };
 
 /** Stores a changed CV as `saveCv` does, and keeps the content before and after the change if it differs. */
@@ -27,12 +31,18 @@ export async function saveVersion(
   store: ResumeStore,
   stored: StoredCv,
   changes: Partial<StoredCv>,
-  { undoneTo, continues = false }: VersionOptions = {},
+  { undoneTo, continues = false, sections }: VersionOptions = {},
 ): Promise<PublicDocument> {
+  const imported = await store.imports.find(stored);
   const document = await saveCv(deps, store, stored, changes);
-  const before = versionOf(stored, stored.updatedAt);
+  if (sections) await saveSections(store, stored, imported, sections);
+  const storedSections = sectionsOf(imported);
+  const before = versionOf(stored, storedSections, stored.updatedAt);
   const changed = { ...stored, ...changes, revision: document.revision };
-  const after = { ...versionOf(changed, new Date(deps.clock.now())), undoneTo: undoneTo ?? null };
+  const after = {
+    ...versionOf(changed, sections ?? storedSections, new Date(deps.clock.now())),
+    undoneTo: undoneTo ?? null,
+  };
   if (before.digest === after.digest) return document;
   const versions = await store.versions.list(stored);
   const isStored = versions[0]?.digest === before.digest || versions[0]?.revision === before.revision;
@@ -50,7 +60,7 @@ export type ListedVersion = Pick<CvVersionHead, 'revision' | 'at' | 'title'> & {
 export function listCvVersions({ store }: ResumeDeps) {
   return async (caller: Caller, id: number): Promise<ListedVersion[]> => {
     const cv = await findCv(store, caller, id);
-    const { digest } = versionOf(cv, cv.updatedAt);
+    const { digest } = versionOf(cv, sectionsOf(await store.imports.find(cv)), cv.updatedAt);
     const isCurrent = (version: CvVersionHead, index: number) => index === 0 && version.digest === digest;
     return (await store.versions.list(cv)).map((version, index) => {
       const { revision, at, title } = version;
@@ -59,14 +69,19 @@ export function listCvVersions({ store }: ResumeDeps) {
   };
 }
 
-/** Returns the public JSON that a CV would have if a version was restored, with the revision of the version. */
+/**
+ * Returns the public JSON that a CV would have if a version was restored, with the revision of the version. It also has the
+ * sections that CV data does not have (`resumeSections`).
+ */
 export function getCvVersion({ store, siteUrl, clock }: ResumeDeps) {
   return async (caller: Caller, id: number, revision: number): Promise<PublicDocument> => {
     const cv = await findCv(store, caller, id);
     const version = await store.versions.find(cv, revision);
     if (!version) throw versionNotFound();
     const restored = { ...cv, ...contentOf(version, cv) };
-    return { id, revision, json: JSON.stringify(cvDataOf(restored, siteUrl, new Date(clock.now()))) };
+    const data = cvDataOf(restored, siteUrl, new Date(clock.now()));
+    const sections = version.sections ?? sectionsOf(await store.imports.find(cv));
+    return { id, revision, json: JSON.stringify({ ...data, resumeSections: sections }) };
   };
 }
 
@@ -83,16 +98,24 @@ export function restoreCvVersion(deps: ResumeDeps) {
       const cv = await findCv(tx, caller, id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const isUndo = revision === 0;
-      const source = isUndo ? revisionBefore(cv, await tx.versions.list(cv)) : revision;
+      const source = isUndo
+        ? revisionBefore(cv, sectionsOf(await tx.imports.find(cv)), await tx.versions.list(cv))
+        : revision;
       const version = source === undefined ? undefined : await tx.versions.find(cv, source);
       if (!version) throw versionNotFound();
-      return saveVersion(deps, tx, cv, contentOf(version, cv), isUndo ? { undoneTo: version.revision } : {});
+      const { sections } = version;
+      const options = isUndo ? { sections, undoneTo: version.revision } : { sections };
+      return saveVersion(deps, tx, cv, contentOf(version, cv), options);
     });
 }
 
 /** The version whose content the CV had before its last change. Skips changes that were undone. */
-function revisionBefore(cv: StoredCv, versions: readonly CvVersionHead[]): number | undefined {
-  const { digest } = versionOf(cv, cv.updatedAt);
+function revisionBefore(
+  cv: StoredCv,
+  sections: ResumeSections,
+  versions: readonly CvVersionHead[],
+): number | undefined {
+  const { digest } = versionOf(cv, sections, cv.updatedAt);
   const [newest] = versions;
   // The company API changed the CV since.
   if (newest?.digest !== digest) return newest?.revision;
@@ -120,12 +143,22 @@ function contentOf(version: CvVersion, cv: StoredCv): Pick<StoredCv, 'content' |
 }
 
 /** The content in the order of the public JSON, so that equal content has equal digests. */
-function versionOf(cv: StoredCv, at: Date): CvVersion {
+function versionOf(cv: StoredCv, sections: ResumeSections, at: Date): CvVersion {
   const data = cvDataOf(cv, '', at);
   const content = Object.fromEntries(contentFields.map((field) => [field, data[field]])) as CvContent;
   const { revision, culture } = cv;
+  const hasEntries = Object.values(sections).some((entries) => entries.length > 0);
   const digest = createHash('sha256')
-    .update(JSON.stringify([culture, content]))
+    .update(JSON.stringify([culture, content, ...(hasEntries ? [sections] : [])]))
     .digest('hex');
-  return { revision, at, title: content.title, digest, undoneTo: null, culture, content };
+  return {
+    revision,
+    at,
+    title: content.title,
+    digest,
+    undoneTo: null,
+    culture,
+    content,
+    sections,
+  };
 }

@@ -2,6 +2,7 @@ import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import type { Caller } from '@vitae/kit/caller';
 import { validate } from '@vitae/kit/validate';
 import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
+import { resumeSectionsInput } from '@vitae/proto/export-source';
 import { completionOf } from '../cv/completion.ts';
 import { draftOf } from '../cv/content.ts';
 import { dateTime } from '../cv/public-json.ts';
@@ -14,6 +15,7 @@ import { assignItemIds, requireKnownItemIds } from './cv-content.ts';
 import { saveVersion } from './cv-versions.ts';
 import type { ResumeDeps } from './deps.ts';
 import { rejectReadOnlyChanges, requireRevision } from './errors.ts';
+import { saveSections } from './resume-sections.ts';
 import { saveCv } from './save-cv.ts';
 
 /**
@@ -26,14 +28,18 @@ export type ReplaceCvCommand = {
   ifRevision: number;
   keepVersion: boolean;
   continueVersion: boolean;
+  /** The sections that CV data does not have, as JSON. Empty to keep them. */
+  resumeSections: Uint8Array;
 };
 
 /** Replaces the content of a CV. Settings that the content does not have stay as they are. */
 export function replaceCv(deps: ResumeDeps) {
   return async (caller: Caller, command: ReplaceCvCommand): Promise<PublicDocument> => {
-    const { id, content: bytes, ifRevision, keepVersion, continueVersion } = command;
+    const { id, content: bytes, ifRevision, keepVersion, continueVersion: continues } = command;
     const input = validate(cvInput, parseBoundedJson(bytes));
     const draft = draftOf(input);
+    const hasSections = command.resumeSections.length > 0;
+    const sections = hasSections ? validate(resumeSectionsInput, parseBoundedJson(command.resumeSections)) : undefined;
     const newContent = await assignItemIds(deps.store, draft);
     return deps.store.transaction(async (tx) => {
       const stored = await findCv(tx, caller, id);
@@ -53,8 +59,9 @@ export function replaceCv(deps: ResumeDeps) {
         anonymized: input.anonymized ?? stored.anonymized,
         recipient: input.recipient ?? stored.recipient,
       };
-      if (!keepVersion) return saveCv(deps, tx, stored, changes);
-      return saveVersion(deps, tx, stored, changes, { continues: continueVersion });
+      if (keepVersion) return saveVersion(deps, tx, stored, changes, { continues, sections });
+      if (sections) await saveSections(tx, stored, await tx.imports.find(stored), sections);
+      return saveCv(deps, tx, stored, changes);
     });
   };
 }

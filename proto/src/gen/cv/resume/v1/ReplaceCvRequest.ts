@@ -20,6 +20,11 @@ export interface ReplaceCvRequestInput {
    * Replaces the version of the current content, for changes while an owner types. Ignored without keep_version.
    */
   'continueVersion'?: (boolean);
+  /**
+   * The sections that GetCvResumeSections returns, as JSON. Empty to keep them. Fields of imported entries that
+   * documents do not show are kept.
+   */
+  'resumeSections'?: (Buffer | Uint8Array | string);
 }
 
 export interface ReplaceCvRequest {
@@ -40,4 +45,9 @@ export interface ReplaceCvRequest {
    * Replaces the version of the current content, for changes while an owner types. Ignored without keep_version.
    */
   'continueVersion': (boolean);
+  /**
+   * The sections that GetCvResumeSections returns, as JSON. Empty to keep them. Fields of imported entries that
+   * documents do not show are kept.
+   */
+  'resumeSections': (Buffer);
 }

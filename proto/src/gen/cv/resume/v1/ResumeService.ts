@@ -332,6 +332,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvPicture(argument: _cv_resume_v1_CvPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
+   * Gets the sections of JSON Resume that CV data does not have, as documents show them, with the revision of the CV.
+   */
+  GetCvResumeSections(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvResumeSections(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvResumeSections(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  GetCvResumeSections(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Gets the sections of JSON Resume that CV data does not have, as documents show them, with the revision of the CV.
+   */
+  getCvResumeSections(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvResumeSections(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvResumeSections(argument: _cv_resume_v1_CvRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  getCvResumeSections(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
    * Gets the addresses and private links of a CV, for its owner.
    */
   GetCvSharing(argument: _cv_resume_v1_CvRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
@@ -347,14 +362,16 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvSharing(argument: _cv_resume_v1_CvRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvSharing>): grpc.ClientUnaryCall;
   
   /**
-   * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
+   * Gets the CV as it would be if a version was restored, with the sections of GetCvResumeSections as
+   * `resumeSections`. NOT_FOUND "version_not_found" if there is none.
    */
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
-   * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
+   * Gets the CV as it would be if a version was restored, with the sections of GetCvResumeSections as
+   * `resumeSections`. NOT_FOUND "version_not_found" if there is none.
    */
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -1050,12 +1067,18 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPictureInput>;
   
   /**
+   * Gets the sections of JSON Resume that CV data does not have, as documents show them, with the revision of the CV.
+   */
+  GetCvResumeSections: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
    * Gets the addresses and private links of a CV, for its owner.
    */
   GetCvSharing: grpc.handleUnaryCall<_cv_resume_v1_CvRef, _cv_resume_v1_CvSharingInput>;
   
   /**
-   * Gets the CV as it would be if a version was restored. NOT_FOUND "version_not_found" if there is none.
+   * Gets the CV as it would be if a version was restored, with the sections of GetCvResumeSections as
+   * `resumeSections`. NOT_FOUND "version_not_found" if there is none.
    */
   GetCvVersion: grpc.handleUnaryCall<_cv_resume_v1_CvVersionRef, _cv_resume_v1_DocumentInput>;
   
@@ -1274,6 +1297,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
   GetCvPassword: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvPassword>
   GetCvPicture: MethodDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPicture>
+  GetCvResumeSections: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetCvSharing: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvSharing>
   GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
   GetDeletedCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
