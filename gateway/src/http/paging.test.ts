@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { parseParameters } from '@vitae/accounts/signatures/parameters';
 import { z } from 'zod';
-import { listCall, nextPath, pagingHeaders, pagingQuery } from './paging.ts';
+import { listCall, nextPageHeaders, nextPath, pagingHeaders, pagingQuery } from './paging.ts';
 import type { RequestContext } from './request-context.ts';
 
 const query = z.object({ ...pagingQuery(20, 100), key: z.string() });
@@ -23,6 +23,13 @@ test('links to other pages in the same format and without the signature', () => 
       '</list?key=a%20b&format=xml&cursor=c>; rel="next"',
     ].join(', '),
   );
+});
+
+test('links to the first page of a list without a total, and to the next page if there is one', () => {
+  const context = contextOf('key=a&cursor=b&apikey=k');
+  expect(nextPageHeaders(context, query, '')).toEqual({ Link: '</list?key=a>; rel="first"' });
+  const links = '</list?key=a>; rel="first", </list?key=a&cursor=c>; rel="next"';
+  expect(nextPageHeaders(context, query, 'c')).toEqual({ Link: links });
 });
 
 test('replaces the total and the last page of a list with more than 10,000 items by a lower bound', () => {

@@ -84,6 +84,13 @@ export function pagingHeaders(
   return { [atLeast ? 'X-Total-Count-At-Least' : 'X-Total-Count']: total, Link: links.join(', ') };
 }
 
+/** Links to the first and the next page of a list without a total. */
+export function nextPageHeaders(context: RequestContext, query: z.ZodObject, next: string): ResponseHeaders {
+  const first = `<${pageUrl(context, query, '')}>; rel="first"`;
+  const path = nextPath(context, query, next);
+  return { Link: path === null ? first : `${first}, <${path}>; rel="next"` };
+}
+
 /** Returns the path of the next page, without a signature; null on the last page. */
 export function nextPath(context: RequestContext, query: z.ZodObject, next: string): string | null {
   return next ? pageUrl(context, query, `cursor=${encodeRfc3986(next)}`) : null;

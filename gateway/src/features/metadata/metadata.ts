@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { taggedResponse } from '../../http/list-response.ts';
 import type { Operation } from '../../http/operation.ts';
-import { listCall, nextPath } from '../../http/paging.ts';
+import { listCall, nextPageHeaders, nextPath } from '../../http/paging.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { BatchedReads } from '../batched-reads.ts';
 import type { UserAccess } from '../users/user-access.ts';
@@ -88,7 +88,7 @@ export const searchMetadata = defineOperation({
   description:
     'Returns users in ascending order of id. A page can be incomplete or empty; only a `next` of null marks the end.',
   query: searchQuery,
-  responses: { 200: { description: 'A page of users', schema: metadataSearchResponse, headers: ['ETag'] } },
+  responses: { 200: { description: 'A page of users', schema: metadataSearchResponse, headers: ['ETag', 'Link'] } },
   formats: true,
   errors: ['invalid_cursor'],
   handle: async (context, { metadataSearch }: MetadataDependencies) => {
@@ -98,7 +98,8 @@ export const searchMetadata = defineOperation({
       listCall(context),
     );
     for (const id of users) context.ownerIds.add(id);
-    return taggedResponse(context, Buffer.from(JSON.stringify({ users, next: nextPath(context, searchQuery, next) })));
+    const json = Buffer.from(JSON.stringify({ users, next: nextPath(context, searchQuery, next) }));
+    return taggedResponse(context, json, nextPageHeaders(context, searchQuery, next));
   },
 });
 

@@ -4,7 +4,7 @@ import { dateTime } from '../../http/date-time.ts';
 import { defineOperation } from '../../http/define-operation.ts';
 import { taggedResponse } from '../../http/list-response.ts';
 import type { OperationDocs } from '../../http/operation.ts';
-import { listCall, nextPath } from '../../http/paging.ts';
+import { listCall, nextPageHeaders, nextPath } from '../../http/paging.ts';
 
 /** Many clients do not follow links, so that a page contains all changes of a usual interval. */
 const MAX_IDS = 10_000;
@@ -57,8 +57,8 @@ function changesOperation(change: 'created' | 'updated' | 'deleted', docs: Docs)
       const page = await resume.call.ListChangedUsers({ change, since, limit, cursor }, listCall(context));
       const next = nextPath(context, changesQuery, page.next);
       const users = { user: page.ids.map((id) => ({ id })) };
-      const link = next === null ? {} : { Link: `<${next}>; rel="next"` };
-      return taggedResponse(context, Buffer.from(JSON.stringify({ since: dateAndTime(since), users, next })), link);
+      const links = nextPageHeaders(context, changesQuery, page.next);
+      return taggedResponse(context, Buffer.from(JSON.stringify({ since: dateAndTime(since), users, next })), links);
     },
   });
 }
