@@ -10,7 +10,7 @@ shift
 for process in "$@"; do
   pnpm --config.trustLockfile=true --filter "./$process" deploy --prod --legacy --prefer-offline "$folder/$process"
 done
-# Half of Scalar's files are maps for its developers.
+# Most of Scalar's 50 MB are source maps.
 find "$folder" -path '*/@scalar/api-reference/*' -name '*.map' -delete
 # The site serves the guides and the signature vectors under /docs.
 mkdir -p "$folder/docs" && cp docs/*.md docs/*.json "$folder/docs/"

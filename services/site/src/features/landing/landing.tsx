@@ -70,6 +70,9 @@ function LandingPage({ locale, query }: { locale: Locale; query: string }): VNod
               <a href="/docs">{landing.docs.reference}</a>
             </li>
             <li>
+              <a href="/docs/first-request">{landing.docs.firstRequest}</a>
+            </li>
+            <li>
               <a href="/docs/signing">{landing.docs.signing}</a>
             </li>
             <li>

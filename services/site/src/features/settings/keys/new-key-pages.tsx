@@ -85,7 +85,12 @@ export function MadeKeyPage({ view, created, curl, oldEnds, now }: MadeKeyPagePr
         <Copyable id="made-secret" label={made.secret} text={created.secret} messages={common} />
         <Copyable id="made-curl" label={made.curl} text={curl} messages={common} />
         <p class="muted">
-          {made.curlHint} <a href="/docs">{made.how}</a>
+          {made.curlHint} <a href="/docs/signing">{made.how}</a>
+        </p>
+        <p>
+          <a href="/docs" target="_blank" rel="noopener">
+            {made.tryIt}
+          </a>
         </p>
         <p>
           <a class="button button-primary" href={`/settings/keys/${created.id}`}>
