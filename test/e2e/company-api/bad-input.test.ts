@@ -21,7 +21,7 @@ test('there is a valid request of every operation', async () => {
   const documented = documentedRoutes(companies.document)
     .filter(({ path }) => path.startsWith('/api/v1/'))
     .map(({ name }) => name);
-  expect(given.requests.map(({ name }) => name).toSorted()).toEqual(documented.toSorted());
+  expect(given.requests.map(({ name }) => name).toSorted()).toEqual([...new Set(documented)].toSorted());
 });
 
 describe('bodies', () => {

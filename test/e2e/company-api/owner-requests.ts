@@ -79,7 +79,7 @@ export function ownerRequests({ user, cv }: Fixtures): ValidRequest[] {
 }
 
 const SHARED =
-  /^(cv\.(read|list|list-by-status|pdf|display\.\w+)|comments\.list|baseslist\.read|user\.\w+|preferences\.(read|list)|metadata\.\w+)$/;
+  /^(cv\.(read|list|list-by-status|pdf|display\.\w+)|comments\.list|baseslist\.read|user\.\w+|users\.(created|updated|lastdelete)|preferences\.(read|list)|metadata\.\w+)$/;
 
 /** Returns the request at its historical paths, with the operation ids of the reference. */
 export function atHistoricalPaths(request: ValidRequest): ValidRequest[] {

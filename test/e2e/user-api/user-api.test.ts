@@ -301,7 +301,9 @@ test('a disabled application is rejected by every gateway and listed as disabled
     name: 'Disabled',
     consumerKey: app.consumerKey,
     callbacks: ['oob'],
+    origins: [],
     signatureMethods: ['HMAC-SHA1'],
+    compatibility: null,
     state: 'disabled',
   });
   expect(await vitae('app', 'list', '--company', String(companies.ours.id))).toContainEqual(disabled);
