@@ -69,10 +69,16 @@ function guideOf(name: Guide, companyApi: string): string {
   return fileOf(`${name}.md`).toString('utf8').replaceAll('https://api.example.com', companyApi);
 }
 
+const PAGE = /^\/(?:docs|settings)(?:\/[\w-]+)*$/;
+
 const markdownGuides = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchor(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    // Pages have no address in the repository, so guides contain their paths as code.
+    codespan({ text }) {
+      return PAGE.test(text) && `<a href="${text}"><code>${text}</code></a>`;
     },
     // In the repository, guides link to each other as files.
     link({ href, tokens }) {
