@@ -45,7 +45,8 @@ function showStatus() {
     credentials.company && `key ${credentials.company.key.slice(0, 16)}…`,
     credentials.user && `application ${credentials.user.consumerKey.slice(0, 16)}…`,
   ].filter(Boolean);
-  element('signed-as').textContent = `Requests are signed with ${known.join(' and ')}. Choose an operation and select Test Request.`;
+  element('signed-as').textContent =
+    `Requests are signed with ${known.join(' and ')}. Choose an operation and select Test Request.`;
   element('enter-key').textContent = 'Change key';
 }
 
@@ -125,7 +126,10 @@ async function explained(response, text) {
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'text/plain; charset=utf-8');
   const lines = [await response.text(), '', 'This page signed the following text:', text];
-  const help = ['', 'If the signature is invalid, check the secret. Guide: /docs/signing. Analysis: /settings/signature'];
+  const help = [
+    '',
+    'If the signature is invalid, check the secret. Guide: /docs/signing. Analysis: /settings/signature',
+  ];
   return new Response([...lines, ...help].join('\n'), { status, statusText, headers });
 }
 
