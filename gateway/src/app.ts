@@ -12,6 +12,7 @@ import { logRequests, noteFacts } from '@vitae/kit/http/log-requests';
 import { chain } from '@vitae/kit/http/middleware-chain';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
+import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
@@ -41,10 +42,10 @@ import { createOAuthRouter, isOAuthPath } from './features/oauth-tokens/oauth-ro
 import { createUserAccess } from './features/users/user-access.ts';
 import { companyApi } from './http/company-api.ts';
 import { createCors } from './http/cors.ts';
+import { createDecisionMetrics } from './http/decision-metrics.ts';
 import type { PageForwarder } from './http/forward-pages.ts';
 import { createRegisteredOrigins } from './http/registered-origins.ts';
 import { exportPaths, isPictureUpload } from './http/request-classes.ts';
-import { createRequestMetrics } from './http/request-metrics.ts';
 import { createRequestPipeline, type PipelineDependencies } from './http/request-pipeline.ts';
 import { createRouteTable } from './http/route-table.ts';
 import { limitUnidentified } from './http/unidentified-requests.ts';
@@ -122,13 +123,12 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
   const { requestTokens, grants } = owners;
   const applications = createKnownApplications(owners.applications);
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
-  const metrics = createRequestMetrics(parts.metrics);
+  const metrics = createDecisionMetrics(parts.metrics);
   const rejections = createRejectionRecorder({ recorder, rejectedRequests, clock });
   const pipeline: PipelineDependencies<ApiDependencies> = {
     operations: createApiDependencies(parts, stores, background),
     recorder,
     rejections,
-    metrics,
     outageGuard: createOutageGuard({ check: () => requireDependencies(parts.dependencies) }),
     fail: createErrorResponder(log, reasonStatus),
   };
@@ -239,7 +239,7 @@ function forwardPages(pages: PageForwarder): RequestHandler {
 
 /** The middleware of every request, from top to bottom. */
 function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }: Apis): express.Express {
-  const { config, pages, readiness, log } = parts;
+  const { config, pages, readiness, metrics, log } = parts;
   const fail = createErrorResponder(log, reasonStatus);
   const app = express();
   app.disable('x-powered-by');
@@ -252,7 +252,7 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
   const api = chain(restrictToHost('COMPANY_API_URL', config), companyApi);
   app.use(
     chain(
-      logRequests(log, config.LOG_SUCCESS_RATIO),
+      logRequests(log, config.LOG_SUCCESS_RATIO, createRequestMetrics(metrics)),
       ...(pages ? [forwardPages(pages)] : []),
       securityHeaders(config.COMPANY_API_URL.startsWith('https:')),
       rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }),

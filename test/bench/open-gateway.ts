@@ -1,12 +1,14 @@
 import { getCv } from '@vitae/gateway/features/cvs/cvs';
 import { companyApi } from '@vitae/gateway/http/company-api';
 import { createCors } from '@vitae/gateway/http/cors';
-import { createRequestMetrics } from '@vitae/gateway/http/request-metrics';
+import { createDecisionMetrics } from '@vitae/gateway/http/decision-metrics';
 import { createRequestPipeline } from '@vitae/gateway/http/request-pipeline';
 import { createRouteTable } from '@vitae/gateway/http/route-table';
 import { companyRoutes } from '@vitae/gateway/routes';
+import { logRequests } from '@vitae/kit/http/log-requests';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
+import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
 import { createLogger } from '@vitae/kit/log';
@@ -28,7 +30,7 @@ process.once('message', async (text: string) => {
   const key = { id: 1, companyId, limits: { standard: 1, intensive: 1 }, timeZone: 'Europe/Paris' };
   const usage = { standard: 0, intensive: 0, now: Math.floor(Date.now() / 1000) };
   const accepted = { rejection: undefined, key, usage, limited: false } as never;
-  const metrics = createRequestMetrics(createMetrics('bench'));
+  const metrics = createMetrics('bench');
   const ignore = () => undefined;
   const api = companyApi({
     table: createRouteTable(
@@ -38,21 +40,20 @@ process.once('message', async (text: string) => {
     legacyUse: { record: ignore },
     keyUse: { record: ignore },
     fenceObserver: { record: ignore },
-    metrics,
+    metrics: createDecisionMetrics(metrics),
     cors: createCors('http://localhost'),
   });
   const pipeline = createRequestPipeline(api, {
     operations: { resume },
     recorder: { recordResponse: ignore },
     rejections: { record: ignore },
-    metrics,
     outageGuard: createOutageGuard({ check: async () => undefined }),
     fail: createErrorResponder(log, reasonStatus),
   });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(requestId, securityHeaders(false), rawBody());
+  app.use(requestId, logRequests(log, 0, createRequestMetrics(metrics)), securityHeaders(false), rawBody());
   app.use('/api/v1', pipeline);
   const server = app.listen(0, '127.0.0.1', () => {
     const address = server.address();

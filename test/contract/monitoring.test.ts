@@ -14,7 +14,7 @@ const ownMetrics = sources.flatMap((file) =>
 const suffixes = ['', '_bucket', '_count', '_sum'];
 
 const metricsIn = (text: string) =>
-  new Set([...text.matchAll(/\b((?:vitae|grpc|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name]) => name as string));
+  new Set([...text.matchAll(/\b((?:vitae|grpc|http_server|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name]) => name as string));
 
 test('alerts and dashboards query existing metrics', async () => {
   const standard = (await createMetrics('test').registry.getMetricsAsJSON()).map(({ name }) => name);

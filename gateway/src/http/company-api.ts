@@ -12,7 +12,7 @@ import type { CompanyAuthentication, CompanyAuthenticator } from '../auth/compan
 import type { Rejection } from '../consumption/rejection-recorder.ts';
 import { rateLimitOf } from '../quota/rate-limit.ts';
 import type { Cors } from './cors.ts';
-import type { RequestMetrics } from './request-metrics.ts';
+import type { DecisionMetrics } from './decision-metrics.ts';
 import type { ApiProfile } from './request-pipeline.ts';
 import type { Route, RouteTable } from './route-table.ts';
 import { recordUnidentified } from './unidentified-requests.ts';
@@ -23,7 +23,7 @@ export type CompanyApiDependencies<D> = {
   keyUse: Pick<KeyUseRecorder, 'record'>;
   legacyUse: Pick<LegacyUseCounter, 'record'>;
   fenceObserver: Pick<FenceObserver, 'record'>;
-  metrics: Pick<RequestMetrics, 'countOutcome'>;
+  metrics: DecisionMetrics;
   cors: Cors;
 };
 

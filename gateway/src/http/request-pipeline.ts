@@ -22,7 +22,6 @@ import { handleFor2012, respondsWithXml2012 } from './compatibility/profile-2012
 import { isCompressible } from './compressible-operations.ts';
 import { type Cors, sendOptions } from './cors.ts';
 import type { RequestContext } from './request-context.ts';
-import type { RequestMetrics } from './request-metrics.ts';
 import type { Match, Route, RouteTable } from './route-table.ts';
 import { recordUnidentified } from './unidentified-requests.ts';
 import { requestsXml, xmlResponse } from './xml-response.ts';
@@ -94,7 +93,6 @@ export type PipelineDependencies<D> = {
   operations: D;
   recorder: Pick<ResponseRecorder, 'recordResponse'>;
   rejections: RejectionRecorder;
-  metrics: Pick<RequestMetrics, 'observe'>;
   outageGuard: OutageGuard;
   fail: ErrorResponder;
 };
@@ -108,7 +106,7 @@ const UNKNOWN_ENDPOINT = 'unknown';
  */
 export function createRequestPipeline<D, R extends Route<D>, A>(
   api: ApiProfile<R, A>,
-  { operations, recorder, rejections, metrics, outageGuard, fail }: PipelineDependencies<D>,
+  { operations, recorder, rejections, outageGuard, fail }: PipelineDependencies<D>,
 ): RequestHandler {
   const compression = createCompression();
   return async (request, response, next) => {
@@ -180,12 +178,11 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       }
     } finally {
       // Record
-      const milliseconds = performance.now() - started;
       if (accepted && !accepted.exhausted) {
         const { caller, source } = accepted;
+        const milliseconds = performance.now() - started;
         recorder.recordResponse(caller.companyId, source, endpoint, response.statusCode, milliseconds);
       }
-      metrics.observe(endpoint, response.statusCode, milliseconds);
     }
   };
 }

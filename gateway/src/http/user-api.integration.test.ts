@@ -81,7 +81,6 @@ async function serve(table: typeof userRoutes, operations: ApiDependencies): Pro
     operations,
     recorder: { recordResponse: ignore },
     rejections: { record: ignore },
-    metrics: { observe: ignore },
     outageGuard: createOutageGuard({ check: async () => undefined }),
     fail: createErrorResponder(createLogger({ name: 'test', level: 'silent' }), reasonStatus),
   });

@@ -1,6 +1,6 @@
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { type ExportResult, exportJobName, readExportFailure } from '@vitae/proto/export-job';
+import { batchJobName, type ExportResult, exportJobName, readExportFailure } from '@vitae/proto/export-job';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { CancellableJob } from './cancellations.ts';
 import { createJobProcessor } from './job-processor.ts';
@@ -8,6 +8,8 @@ import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Ids that differ only after the part that is logged. */
 const PREFIX = 'x'.repeat(128);
+
+const BATCH = { cvIds: [1], companyId: 7, format: 'json', address: '0'.repeat(64) };
 
 const jobWithId = (id: string, attemptsStarted = 1) =>
   ({
@@ -19,6 +21,7 @@ const jobWithId = (id: string, attemptsStarted = 1) =>
   }) as unknown as Job;
 
 function createFixture() {
+  const metrics = createMetrics('test');
   const checked: CancellableJob[] = [];
   const finish = Promise.withResolvers<void>();
   const processor = createJobProcessor({
@@ -36,9 +39,9 @@ function createFixture() {
       close: () => undefined,
     },
     log: createLogger({ name: 'test', level: 'silent' }),
-    metrics: createWorkerMetrics(createMetrics('test')),
+    metrics: createWorkerMetrics(metrics),
   });
-  return { checked, finish: finish.resolve, processor };
+  return { checked, finish: finish.resolve, metrics, processor };
 }
 
 test('cancels a job by its whole id, however long it is', async () => {
@@ -68,4 +71,23 @@ test('fails a job as worker_lost when it is started for the 21st time', async ()
     retryable: false,
     message: 'The job was started 20 times without finishing.',
   });
+});
+
+test('records the time to file of jobs that ended, but not of those that are retried', async () => {
+  const { finish, metrics, processor } = createFixture();
+  finish();
+  const ended = (job: object) => processor.process({ ...jobWithId('one'), ...job } as Job).catch(() => undefined);
+  await ended({ priority: 1 });
+  await ended({ priority: 100, data: {} });
+  await ended({ priority: 10, attemptsStarted: 21, opts: { attempts: 5 } });
+  await ended({ priority: 10, name: batchJobName, data: BATCH, attemptsMade: 0, opts: { attempts: 5 } });
+  await ended({ priority: 7, name: batchJobName, data: BATCH, attemptsMade: 4, opts: { attempts: 5 } });
+  const text = await metrics.registry.getSingleMetricAsString('vitae_export_time_to_file_seconds');
+  const counts = [...text.matchAll(/_count\{.*priority="(\w+)",outcome="(\w+)".*\} (\d+)/g)];
+  expect(counts.map(([, ...labelsAndCount]) => labelsAndCount)).toEqual([
+    ['waiting', 'filed', '1'],
+    ['batch', 'rejected', '1'],
+    ['background', 'failed', '1'],
+    ['other', 'failed', '1'],
+  ]);
 });

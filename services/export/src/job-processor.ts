@@ -3,6 +3,7 @@ import {
   type BatchResult,
   batchJobName,
   batchPayload,
+  type ExportFailureReason,
   type ExportResult,
   exportJobName,
   exportPayload,
@@ -65,6 +66,7 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
       const context = { token: token ?? '', requestId: jobFields.requestId, signal: signal ?? neverAborted };
       const result = await runJob(job, context, { exportCv, exportBatch });
       recordOutcome('info', result.reused ? 'reused' : 'created', { bytes: result.bytes }, 'Export done');
+      metrics.recordEnd(job, 'filed');
       return result;
     } catch (thrown) {
       // The batch waits for its exports. BullMQ runs it again when they have ended.
@@ -72,7 +74,9 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
       const error = replaceRepeatedTimeout(ExportError.from(thrown), job);
       const details = { reason: error.reason, attempt: job.attemptsMade + 1, err: error };
       recordOutcome('error', error.reason, details, 'Export failed');
-      throw toJobError(error);
+      const jobError = toJobError(error);
+      if (jobError instanceof UnrecoverableError || isLastAttempt(job)) metrics.recordEnd(job, endOf(error));
+      throw jobError;
     } finally {
       running.delete(cancellable.id);
       metrics.addActiveJobs(-1);
@@ -136,6 +140,23 @@ function parsePayload<S extends z.ZodType>({ data }: Job, schema: S): z.output<S
 function replaceRepeatedTimeout(error: ExportError, { failedReason }: Job): ExportError {
   const isRepeated = error.reason === 'render_timeout' && readExportFailure(failedReason).reason === 'render_timeout';
   return isRepeated ? new ExportError('render_too_slow', 'Rendering the document timed out twice.', error) : error;
+}
+
+function isLastAttempt({ attemptsMade, opts }: Job): boolean {
+  return attemptsMade + 1 >= (opts?.attempts ?? 1);
+}
+
+/** Failures that the producer or the owner caused. All others count against the time to file. */
+const REJECTIONS: readonly ExportFailureReason[] = [
+  'invalid_payload',
+  'grant_invalid',
+  'unsupported_format',
+  'cv_not_found',
+  'cancelled',
+];
+
+function endOf({ reason }: ExportError): 'rejected' | 'failed' {
+  return REJECTIONS.includes(reason) ? 'rejected' : 'failed';
 }
 
 /** Returns the error for BullMQ: its message becomes `failedReason`, and an UnrecoverableError prevents a retry. */

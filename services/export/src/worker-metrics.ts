@@ -1,17 +1,27 @@
 import type { Metrics } from '@vitae/kit/metrics';
-import type { Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import type { ArtifactStore, Backlog } from './artifacts/artifact-store.ts';
+import { oldestJobs, PRIORITY_NAMES, priorityName } from './queue-age.ts';
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const;
+
+type ObservedQueue = Pick<Queue, 'getJobCounts' | 'getCountsPerPriority' | 'getJobs'>;
+
+/** From a second to two hours, because a batch of 500 CVs may take that long. */
+const FILING_SECONDS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200];
+
+export type JobOutcome = 'filed' | 'failed' | 'rejected';
 
 export type WorkerMetrics = {
   /** Records a finished export. The outcome is `created`, `reused` or the failure reason. */
   recordExport(format: string, outcome: string, durationMs: number): void;
+  /** Records when a job ended that is not retried: `filed`, `failed`, or `rejected` because of its payload or CV. */
+  recordEnd(job: Pick<Job, 'priority' | 'timestamp'>, outcome: JobOutcome): void;
   /** Wraps `launch` so that each renderer start is counted. */
   countStarts<T>(renderer: 'browser' | 'office', launch: () => Promise<T>): () => Promise<T>;
   addActiveJobs(change: 1 | -1): void;
   /** Adds the job counts of a queue to those reported. Every worker reports the same numbers. */
-  observeQueue(queue: Pick<Queue, 'getJobCounts'>): void;
+  observeQueue(queue: ObservedQueue): void;
   /** Reports the files that are overdue for deletion. Every worker reports the same numbers. */
   observeFiles(store: Pick<ArtifactStore, 'backlog'>): void;
 };
@@ -30,10 +40,18 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     'Number of renderer processes started: browsers for PDF and LibreOffice',
     ['renderer'],
   );
-  const queues: Pick<Queue, 'getJobCounts'>[] = [];
+  const timeToFile = metrics.histogram(
+    'vitae_export_time_to_file_seconds',
+    'Seconds from the creation of a job to its end, by priority and outcome',
+    ['priority', 'outcome'],
+    FILING_SECONDS,
+  );
+  const queues: ObservedQueue[] = [];
   const active = metrics.gauge('vitae_export_active_jobs', 'Number of jobs that this worker is processing', []);
   return {
     recordExport: (format, outcome, durationMs) => duration.observe({ format, outcome }, durationMs / 1_000),
+    recordEnd: ({ priority, timestamp }, outcome) =>
+      timeToFile.observe({ priority: priorityName(priority), outcome }, Math.max(0, Date.now() - timestamp) / 1_000),
     countStarts: (renderer, launch) => () => {
       starts.inc({ renderer });
       return launch();
@@ -49,6 +67,13 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
             { state },
             counts.reduce((sum, count) => sum + (count[state] ?? 0), 0),
           );
+      });
+      const help = 'Age of the oldest waiting job in seconds, by priority';
+      metrics.gauge('vitae_export_oldest_job_seconds', help, ['priority'], async (gauge) => {
+        // vitae_dependency_running reports the failure.
+        const ages = await Promise.all(queues.map((one) => oldestJobs(one, Date.now()))).catch(() => []);
+        for (const priority of ages.length > 0 ? PRIORITY_NAMES : [])
+          gauge.set({ priority }, Math.max(0, ...ages.map((one) => one.get(priority) ?? 0)));
       });
     },
     observeFiles: (store) => {

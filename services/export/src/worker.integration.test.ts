@@ -5,12 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
-import { type ExportResult, exportJobName, exportQueue } from '@vitae/proto/export-job';
+import { type ExportResult, exportJobName, exportPriority, exportQueue } from '@vitae/proto/export-job';
 import { FLAKY_CV, fakeCvAddress, INVALID_CV, MISSING_CV } from '@vitae/test/support/export/fake-resume-server';
 import { noCancellations, startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { Queue, QueueEvents } from 'bullmq';
 import type { ExportCv } from './export-cv.ts';
 import { OfficeTimeout } from './office/office-errors.ts';
+import { oldestJobs } from './queue-age.ts';
 import { createExportWorker } from './worker.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
@@ -133,6 +134,20 @@ describe('export worker', () => {
     worker.start();
     expect(await job.waitUntilFinished(events, WAIT_MS)).toEqual({ address: 'taken over' });
     await worker.close(1_000);
+    await close();
+  });
+
+  test('reports the age of the oldest waiting job of each priority', async () => {
+    const { queue, close } = await openQueue('ages');
+    const add = (id: string, priority: number, seconds: number) =>
+      queue.add('cv', {}, { jobId: id, priority, timestamp: 10_000_000 - seconds * 1_000 });
+    await add('first-of-batch', exportPriority.batch, 90);
+    await add('second-of-batch', exportPriority.batch, 50);
+    await add('background', exportPriority.background, 7);
+    await add('without-priority', 0, 3);
+    expect(Object.fromEntries(await oldestJobs(queue, 10_000_000))).toEqual({
+      ...{ none: 3, waiting: 0, background: 7, visitor: 0, batch: 90 },
+    });
     await close();
   });
 

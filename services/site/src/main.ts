@@ -55,6 +55,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     artifacts,
     readiness,
     mailer,
+    metrics,
     connection: mongo.connection,
     redis: redis.redis,
     queueRedis,

@@ -2,19 +2,23 @@ import { connect } from 'node:net';
 import { until } from '@vitae/test/support/until';
 import express from 'express';
 import { createLogger } from '../log.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
 import { type HttpListener, listenHttp } from './listen-http.ts';
 import { logRequests, noteFacts } from './log-requests.ts';
 import { requestId } from './request-id.ts';
+import { createRequestMetrics } from './request-metrics.ts';
 import { shedLoad } from './shed-load.ts';
 
 let http: HttpListener;
 let lines: Array<Record<string, unknown>>;
+let metrics: Metrics;
 
 async function listen(successRatio: number, maxConcurrent = 10): Promise<void> {
   lines = [];
   const log = createLogger({ name: 'test', destination: { write: (line) => void lines.push(JSON.parse(line)) } });
+  metrics = createMetrics('test');
   const app = express();
-  app.use(requestId, logRequests(log, successRatio), shedLoad(maxConcurrent));
+  app.use(requestId, logRequests(log, successRatio, createRequestMetrics(metrics)), shedLoad(maxConcurrent));
   app.get('/cvs/:id', (_request, response) => {
     noteFacts(response, { companyId: 7, keyId: 3 });
     response.json('x'.repeat(1_000));
@@ -58,4 +62,28 @@ test('always logs requests that are shed or aborted, whatever the ratio', async 
     [503, 'overloaded'],
     [200, 'aborted'],
   ]);
+  const text = await metrics.registry.metrics();
+  const samples = [...text.matchAll(/^(?:\w+_count|vitae_rejected\w+)\{(.+)\} (\d+)$/gm)].map(([, labels, count]) => [
+    labels?.replace(/^process="test",|,process="test"$/, ''),
+    Number(count),
+  ]);
+  const request = (route: string, status: number) =>
+    `http_request_method="GET",http_route="${route}",http_response_status_code="${status}"`;
+  expect(Object.fromEntries(samples)).toMatchObject({
+    [request('unknown', 503)]: 1,
+    [request('/slow', 499)]: 1,
+    [request('/cvs/:id', 200)]: 1,
+    'cause="overloaded"': 1,
+    'cause="aborted"': 1,
+  });
+});
+
+test('limits the number of label values', () => {
+  const bounded = createMetrics('test');
+  const observe = createRequestMetrics(bounded);
+  for (let index = 0; index < 2_000; index += 1)
+    observe({ method: `M${index}`, route: `/${index}`, status: 500, outcome: `cause-${index}`, durationMs: 1 });
+  return expect(bounded.registry.metrics().then((text) => new Set(text.match(/cause="[^"]+"/g)).size)).resolves.toBe(
+    601,
+  );
 });

@@ -1,0 +1,63 @@
+import type { Metrics } from '../metrics.ts';
+
+export type ObservedRequest = {
+  method: string;
+  /** The name or template of the route, never a path. */
+  route: string;
+  /** Undefined if the client closed the connection before the end of the response. */
+  status: number | undefined;
+  /** Why the request was rejected or failed. */
+  outcome: string;
+  durationMs: number;
+};
+
+export type ObserveRequest = (request: ObservedRequest) => void;
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The status of requests that the client aborted, as in the logs of nginx. */
+const ABORTED = '499';
+
+/** More than there are routes or causes. The causes of calls come from other processes. */
+const MAX_LABEL_VALUES = 600;
+
+/** Counts and times requests, by the names of OpenTelemetry. */
+export function createRequestMetrics(metrics: Metrics): ObserveRequest {
+  const seconds = metrics.histogram('http_server_request_duration_seconds', 'Time from request to response', [
+    'http_request_method',
+    'http_route',
+    'http_response_status_code',
+  ]);
+  const rejected = metrics.counter(
+    'vitae_rejected_requests_total',
+    'Requests that were rejected, shed, aborted or failed, by cause',
+    ['cause'],
+  );
+  // Finding a child by its labels costs more than its update.
+  const timers = new Map<string, ReturnType<typeof seconds.labels>>();
+  const routeLabel = boundLabel();
+  const causeLabel = boundLabel();
+  return ({ method, route, status, outcome, durationMs }) => {
+    const labels = [
+      METHODS.has(method) ? method : '_OTHER',
+      routeLabel(route),
+      status === undefined ? ABORTED : String(status),
+    ] as const;
+    const key = labels.join(' ');
+    const timer = timers.get(key) ?? seconds.labels(...labels);
+    timers.set(key, timer);
+    timer.observe(durationMs / 1_000);
+    if (status === undefined || status >= 400) rejected.inc({ cause: causeLabel(outcome) });
+  };
+}
+
+/** Returns a function that replaces all values after the first ones by `other`, so that labels stay bounded. */
+function boundLabel(): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.has(value)) return value;
+    if (known.size >= MAX_LABEL_VALUES) return 'other';
+    known.add(value);
+    return value;
+  };
+}
