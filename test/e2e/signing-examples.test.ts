@@ -170,7 +170,7 @@ test('a newcomer signs requests of both APIs in the console', async () => {
   await page.type('#field-key', demo.key);
   await page.type('#field-secret', demo.secret);
   await page.keyboard.press('Enter');
-  await page.waitForSelector('::-p-text("intensive")');
+  await page.waitForSelector('::-p-text(200 OK)');
 
   await openConsole(page, system.url, 'tag/user-api/GET/user');
   await sendFromConsole(page);
@@ -182,7 +182,7 @@ test('a newcomer signs requests of both APIs in the console', async () => {
   const address = await page.$eval('#authorize', (link) => (link as HTMLAnchorElement).href);
   await page.type('#field-verifier', await approveRequest(address, demo.owner, browser));
   await page.keyboard.press('Enter');
-  await page.waitForSelector('::-p-text("registeredAt")');
+  await page.waitForSelector('::-p-text(200 OK)');
   expect(await page.$eval('#signed-as', (status) => status.textContent)).toContain('application');
   await context.close();
 }, 120_000);
