@@ -126,7 +126,6 @@ export async function followNewOwner(system: UserApiSystem, { device, hands, sta
     await writeLinkedIn(file);
     await hands.upload(page, 'input[type=file]', file);
     await go('form[action="/account/cvs/import"] button');
-    await go('main a[href="/account"].button');
   } else {
     for (const [name, text] of Object.entries({ title: 'Pilot', position: 'Deckhand', company: 'Ferry' }))
       await hands.fill(page, `form[action$="/start"] [name=${name}]`, text);
