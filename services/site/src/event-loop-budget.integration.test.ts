@@ -166,7 +166,10 @@ function editorOfLargeCv(): CvEditor {
     skills: { skill: [{ title: 'Bread', children }, ...many(499, { title: 'Cake' })] },
   });
   const document = { json: Buffer.from(JSON.stringify({ ...cv, id: 7, userId: 1 })), revision: 1 };
-  return createCvEditor({ cv: async () => document, call: { ReplaceCv: async () => document } } as never);
+  return createCvEditor({
+    cv: async () => document,
+    call: { ReplaceCv: async () => document, GetCvResumeSections: async () => ({ json: Buffer.from('{}') }) },
+  } as never);
 }
 
 /** Saves the largest form of the editor with one changed field. */

@@ -89,7 +89,10 @@ export type OwnersFixture = Pick<CompaniesFixture, 'company' | 'otherCompany' | 
 function createMemoryEditor(): CvEditor {
   const cv = cvInput.parse({ culture: 'en_US', contacts: { contact: [{ type: 'phone', value: '1' }] } });
   const document = { json: Buffer.from(JSON.stringify({ ...cv, id: 1, userId: 1 })), revision: 1 };
-  return createCvEditor({ cv: async () => document, call: { ReplaceCv: async () => document } } as never);
+  return createCvEditor({
+    cv: async () => document,
+    call: { ReplaceCv: async () => document, GetCvResumeSections: async () => ({ json: Buffer.from('{}') }) },
+  } as never);
 }
 const noDesign: OwnDesign = {
   order: {

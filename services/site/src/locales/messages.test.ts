@@ -33,8 +33,8 @@ const english = entriesOf(read('en'), 'en');
 
 /** Terms that a language shares with English. */
 const SHARED_TERMS: Record<string, RegExp> = {
-  fr: /^(Actions?|Active|Applications|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Mobile|Pagination|Photo|Portfolio|Publication|Secrets?|Type)$/,
-  de: /^(Administrator|Code|Limits|Links|Live|Name|Portfolio|Secrets?|Status|Team)$/,
+  fr: /^(Actions?|Active|Applications|Certifications|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Mobile|Organisation|Pagination|Photo|Portfolio|Publications?|Secrets?|Type)$/,
+  de: /^(Administrator|Code|Limits|Links|Live|Name|Organisation|Portfolio|Secrets?|Status|Team)$/,
   es: /^(No|Roles)$/,
   it: /^(Account|Endpoint|Menu|No|Password|Portfolio|Team)$/,
 };
@@ -70,7 +70,7 @@ describe.each(locales)('messages in %s', (locale) => {
     const { sections } = buildDocument({ ...sampleSource(), language: locale }, 0);
     const named: Record<string, string> = messagesFor(locale).editor.sections;
     const shared = sections.filter(({ kind }) => kind in named);
-    expect(shared).toHaveLength(6);
+    expect(shared).toHaveLength(13);
     expect(shared.map(({ kind }) => named[kind])).toEqual(shared.map(({ heading }) => heading));
   });
 

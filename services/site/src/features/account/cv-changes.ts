@@ -1,6 +1,6 @@
-import type { CvData } from '@vitae/proto/cv-data';
 import { itemsOf } from './editor/cv-part.ts';
 import { type JsonObject, valueAt } from './editor/field-text.ts';
+import type { EditedCvData } from './editor/resume-sections.ts';
 import { nameOf, type SectionName, sectionNames, sectionOf } from './editor/sections.ts';
 
 /** `names` has the names of fields or, for a section with items, what identifies the items to the owner. */
@@ -8,7 +8,7 @@ export type Change = { kind: 'added' | 'changed' | 'removed' | 'reordered'; name
 export type SectionChanges = { section: SectionName; changes: Change[] };
 
 /** Returns what changes in each section if the first CV is replaced by the second. */
-export function changesBetween(before: CvData, after: CvData): SectionChanges[] {
+export function changesBetween(before: EditedCvData, after: EditedCvData): SectionChanges[] {
   const [earlier, later] = [before, after].map((cv) => cv as unknown as JsonObject) as [JsonObject, JsonObject];
   return sectionNames
     .map((section) => {
@@ -58,7 +58,18 @@ function itemsByKey(section: SectionName, cv: JsonObject): Items {
   return new Map(keyed);
 }
 
-const NAMES = ['title', 'degree', 'value', 'url', 'company', 'school'] as const;
+const NAMES = [
+  'title',
+  'degree',
+  'value',
+  'name',
+  'language',
+  'position',
+  'url',
+  'company',
+  'school',
+  'organization',
+] as const;
 
 /** The first text of an item that identifies it, "" if it has none. */
 function itemName(item: JsonObject): string {

@@ -2,13 +2,15 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
+import type { ResumeSections } from '@vitae/proto/export-source';
+import type { EditedCvData } from './editor/resume-sections.ts';
 import { callerOf } from './own-profile.ts';
 
 /** A version of the content of a CV. */
 export type OwnVersion = { revision: number; at: Date; title: string; current: boolean };
 export type OwnVersions = { title: string; versions: OwnVersion[] };
 /** A CV, and the same CV as it would be if a version was restored. `at` is the time of the version. */
-export type VersionComparison = { cv: CvData; revision: number; version: CvData; at: Date };
+export type VersionComparison = { cv: EditedCvData; revision: number; version: EditedCvData; at: Date };
 export type DeletedCv = { id: number; title: string; deletedAt: Date };
 /** `next` is the cursor of the next page, if there is one. */
 export type DeletedCvs = { cvs: DeletedCv[]; next: string | undefined };
@@ -54,10 +56,15 @@ export function createCvHistory(resume: Pick<ResumeClient, 'call' | 'cv'>): CvHi
       const caller = callerOf(owner, requestId);
       const cv = await resume.cv(id, caller);
       const version = await call.GetCvVersion({ id, revision }, { caller });
+      const sections = await call.GetCvResumeSections({ id }, { caller });
+      const current = {
+        ...parse(cv.json),
+        resumeSections: JSON.parse(sections.json.toString('utf8')) as ResumeSections,
+      };
       const { versions } = await call.ListCvVersions({ id }, { caller });
       const listed = versions.find((one) => one.revision === revision);
       if (!listed) throw new VitaeError('NOT_FOUND', 'version_not_found', 'There is no such version.');
-      return { cv: parse(cv.json), revision: cv.revision, version: parse(version.json), at: new Date(listed.at) };
+      return { cv: current, revision: cv.revision, version: parse(version.json), at: new Date(listed.at) };
     },
     restoreVersion: async (owner, id, restore, requestId) => {
       await call.RestoreCvVersion({ id, ...restore }, { caller: callerOf(owner, requestId) });

@@ -127,7 +127,7 @@ describe('importing a file', () => {
     expect(await titles()).toEqual([['Baker', true, false]]);
   });
 
-  test('reports sections that the editor does not have as shown in the CV', async () => {
+  test('reports sections of the file that documents show', async () => {
     const file = {
       basics: {
         name: 'Ana',
@@ -145,7 +145,7 @@ describe('importing a file', () => {
     };
     const { location } = await upload(JSON.stringify(file));
     const [, shown = '', hidden = ''] =
-      /Shown in your CV, but not editable here(.*)Not shown in the CV(.*)/s.exec(
+      /Further sections of your CV(.*)Not shown in the CV(.*)/s.exec(
         textOf((await visitor.get(location ?? '')).text),
       ) ?? [];
     for (const [section, count] of [

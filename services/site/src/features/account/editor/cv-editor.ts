@@ -2,7 +2,7 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
-import { maxItems } from '@vitae/proto/cv-items';
+import type { ResumeSections } from '@vitae/proto/export-source';
 import { isRevisionConflict } from '../own-cvs.ts';
 import { callerOf } from '../own-profile.ts';
 import {
@@ -21,10 +21,11 @@ import {
 } from './cv-part.ts';
 import type { JsonObject } from './field-text.ts';
 import { type Faults, faultsOf, storedItem } from './part-faults.ts';
-import { type SectionName, sectionOf } from './sections.ts';
+import { type EditedCvData, splitSections } from './resume-sections.ts';
+import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
 /** A CV as it is edited: its content, and the revision that a change must be based on. */
-export type EditedCv = { cv: CvData; revision: number };
+export type EditedCv = { cv: EditedCvData; revision: number };
 
 /**
  * `digest` identifies what the form showed, and `items` is the number of items then. A submission that `continues` the
@@ -61,8 +62,12 @@ const MAX_ATTEMPTS = 5;
 
 export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEditor {
   const read: CvEditor['read'] = async (owner, cvId, requestId) => {
-    const { json, revision } = await resume.cv(cvId, callerOf(owner, requestId));
-    return { cv: JSON.parse(json.toString('utf8')) as CvData, revision };
+    const caller = callerOf(owner, requestId);
+    const { json, revision } = await resume.cv(cvId, caller);
+    // After the CV: older sections would replace those of another request.
+    const sections = await resume.call.GetCvResumeSections({ id: cvId }, { caller });
+    const cv = JSON.parse(json.toString('utf8')) as CvData;
+    return { cv: { ...cv, resumeSections: JSON.parse(sections.json.toString('utf8')) as ResumeSections }, revision };
   };
   const replace = async (
     owner: Owner,
@@ -71,12 +76,21 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
     requestId: string,
     continues = false,
   ) => {
-    const content = Buffer.from(JSON.stringify(changed));
+    const { cv: content, sections } = splitSections(changed);
+    const areSectionsChanged = !isSame(sections, splitSections(cv as unknown as JsonObject).sections);
     const document = await resume.call.ReplaceCv(
-      { id: cv.id, content, ifRevision: revision, keepVersion: true, continueVersion: continues },
+      {
+        id: cv.id,
+        content: Buffer.from(JSON.stringify(content)),
+        ...(areSectionsChanged && { resumeSections: Buffer.from(JSON.stringify(sections)) }),
+        ifRevision: revision,
+        keepVersion: true,
+        continueVersion: continues,
+      },
       { caller: callerOf(owner, requestId) },
     );
-    return { cv: JSON.parse(document.json.toString('utf8')) as CvData, revision: document.revision };
+    const replaced = JSON.parse(document.json.toString('utf8')) as CvData;
+    return { cv: { ...replaced, resumeSections: sections }, revision: document.revision };
   };
   /** Repeats a change on the newest content until no other request interferes. */
   const retry = async <T>(change: () => Promise<T>): Promise<T> => {
@@ -129,12 +143,12 @@ function changeOf(
   if (!isNew && digestOf(section, stored) !== digest) return { kind: 'conflict', stored, cv: current };
   const faults = faultsOf(section, submitted);
   if (Object.keys(faults).length > 0) return { kind: 'invalid', faults, cv: current };
-  if (isNew && itemsOf(cv, section).length >= maxItems) return { kind: 'full', cv: current };
+  if (isNew && itemsOf(cv, section).length >= maxItemsOf(section)) return { kind: 'full', cv: current };
   return { kind: 'saved', item, cv: current, changed: withPart(cv, address, index, submitted.part) };
 }
 
 /** Returns the CV as saving would change it, undefined if it cannot be saved. */
-export function changedCv(cv: CvData, submission: Submission): JsonObject | undefined {
+export function changedCv(cv: EditedCvData, submission: Submission): JsonObject | undefined {
   const { section } = submission.address;
   const change = changeOf({ cv, revision: 0 }, submission);
   if (change.kind !== 'saved') return undefined;
@@ -155,7 +169,7 @@ function insertedBefore(cv: JsonObject, section: SectionName, part: JsonObject):
   return item && JSON.stringify(textsOf(section, item)) === JSON.stringify(textsOf(section, part)) ? index : -1;
 }
 
-const isSame = (one: JsonObject, other: JsonObject) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the number of an item after it was saved. */
 function savedItem(saved: CvData, { section, item }: PartAddress, number: number | undefined): number | undefined {

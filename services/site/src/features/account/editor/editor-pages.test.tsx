@@ -1,5 +1,6 @@
 import { runSynchronously } from '@vitae/kit/slices';
 import { type CvData, cvInput } from '@vitae/proto/cv-data';
+import { type ResumeSections, resumeSections } from '@vitae/proto/export-source';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import { arbitraryCv } from '@vitae/test/support/resume/arbitrary-cv';
 import fc from 'fast-check';
@@ -10,6 +11,7 @@ import { isObject, type JsonObject } from './field-text.ts';
 import { faultsOf } from './part-faults.ts';
 import { renderRows } from './part-form.tsx';
 import { fieldsOf, PartPage, shownTexts } from './part-page.tsx';
+import type { EditedCvData } from './resume-sections.ts';
 import { sectionNames, sectionOf } from './sections.ts';
 
 const owner = {
@@ -48,7 +50,7 @@ const partsOf = (cv: JsonObject): { address: PartAddress; part: JsonObject; inde
   );
 
 /** Renders the form of a part and returns what a browser submits. */
-function submitted(cv: CvData, address: PartAddress, part: JsonObject): PartTexts {
+function submitted(cv: EditedCvData, address: PartAddress, part: JsonObject): PartTexts {
   const texts = shownTexts(address.section, part);
   const props = { view, owner, edited: { cv, revision: 1 }, address, texts, digest: digestOf(address.section, part) };
   const page = <PartPage {...props} renderedRows={runSynchronously(renderRows(fieldsOf(props)))} />;
@@ -57,7 +59,29 @@ function submitted(cv: CvData, address: PartAddress, part: JsonObject): PartText
   return fields;
 }
 
-const cvs = arbitraryCv.map(asRead);
+const isOrdered = ({ startDate = '', endDate = '' }: JsonObject) =>
+  startDate === '' || endDate === '' || startDate === endDate;
+
+/** Entries of the sections that CV data does not have, with any texts. */
+const arbitrarySections = fc.record(
+  Object.fromEntries(
+    Object.entries(resumeSections.shape).map(([section, { element }]) => {
+      const fields = Object.entries(element.shape).map(([name, schema], index) => {
+        // The resume service omits blank texts.
+        if (schema.type === 'array') return [name, fc.array(fc.string().filter((text) => text.trim() !== ''))] as const;
+        if (/date$/i.test(name)) return [name, fc.constantFrom('', '2020', '2020-05', '2020-05-31')] as const;
+        if (name === 'url') return [name, fc.constantFrom('', 'https://example.com/?a=b')] as const;
+        return [name, fc.string({ unit: 'grapheme' }).map((text) => (index < 2 ? `a${text}` : text))] as const;
+      });
+      const entry = fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(fields));
+      return [section, fc.array(entry.filter(isOrdered), { maxLength: 2 })];
+    }),
+  ),
+);
+
+const cvs = fc
+  .tuple(arbitraryCv.map(asRead), arbitrarySections)
+  .map(([cv, sections]): EditedCvData => ({ ...cv, resumeSections: sections as ResumeSections }));
 
 test('any CV that is opened and saved unchanged is the same', () => {
   fc.assert(

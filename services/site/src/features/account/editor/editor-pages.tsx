@@ -263,13 +263,17 @@ function titleOf(locale: Locale, section: SectionName, item: JsonObject): string
   const [first = '', second = ''] = fields.slice(0, 2).map((field) => textOf(field, valueAt(item, field.path)).trim());
   const types: Record<string, string> = section === 'contacts' || section === 'links' ? editor.types : {};
   const name = Object.hasOwn(types, first) ? (types[first] ?? first) : first;
-  const withSecond = section !== 'skills' && section !== 'portfolios' ? [name, second] : [name];
+  const withSecond = TITLED_BY_FIRST.has(section) ? [name] : [name, second];
   return shorten([...withSecond, yearsOf(locale, item)].filter(Boolean).join(' · ')) || account.cvs.untitled;
 }
 
-/** The first and last year of a job or an education. Like the CV, it shows one without an end as ongoing. */
+/** Sections whose second field is no part of the title of an entry. */
+const TITLED_BY_FIRST: ReadonlySet<SectionName> = new Set(['skills', 'portfolios', 'references']);
+
+/** The first and last year of an entry. Like the CV, it shows a job or education without an end as ongoing. */
 function yearsOf(locale: Locale, item: JsonObject): string {
-  const [start, end] = [item.start, item.end].map((date) => String(date ?? '').slice(0, 4));
+  const dates = [item.start ?? item.startDate, item.end ?? item.endDate ?? item.date ?? item.releaseDate];
+  const [start, end] = dates.map((date) => String(date ?? '').slice(0, 4));
   return !start || start === end ? (end ?? '') : `${start} – ${end || allWords[locale].present}`;
 }
 

@@ -1,5 +1,6 @@
 import { companyCaller } from '@vitae/kit/caller';
 import type { CvData } from '@vitae/proto/cv-data';
+import type { ResumeSections } from '@vitae/proto/export-source';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
   type OwnerCvsFixture,
@@ -468,7 +469,7 @@ describe('the script that moves entries', () => {
     const { status, text, items, undo, order } = await moveTo(await overview(), 'contacts/4', { to: '2' });
     expect([status, text]).toEqual([200, 'Moved to position 2 of 4.']);
     expect(await contacts()).toEqual(['phone', 'form', 'skype', 'mobile']);
-    expect(items).toMatch(/phone.*form.*skype.*mobile/s);
+    expect(items).toMatch(/phone.*form.*skype.*mobile/is);
     expect((await moveTo({ text: items } as PageResponse, 'contacts/1', { to: '4', order })).status).toBe(200);
     expect(await contacts()).toEqual(['form', 'skype', 'mobile', 'phone']);
     await visitor.submit({ text: undo } as PageResponse, `/account/cvs/${cvId}/undo`);
@@ -484,7 +485,7 @@ describe('the script that moves entries', () => {
     await replace({ contacts: { contact: contact.toReversed() } });
     const conflict = await moveTo(page, 'contacts/4', { to: '2' });
     expect(conflict).toMatchObject({ status: 409, text: expect.stringContaining('in the meantime'), undo: '' });
-    expect(conflict.items).toMatch(/form.*mobile.*skype.*phone/s);
+    expect(conflict.items).toMatch(/form.*mobile.*skype.*phone/is);
     expect(await contacts()).toEqual(['form', 'mobile', 'skype', 'phone']);
     const entry = `experiences/${(await experience())?.id}`;
     const before = await overview();
@@ -668,6 +669,69 @@ describe('the design', () => {
   test('is rejected if it does not exist', async () => {
     expect((await edit(path('/design'), { color: 'red' })).text).toContain('id="field-color-error"');
     expect((await edit(path('/design'), { template: 'x' })).status).toBe(400);
+  });
+});
+
+describe('sections that CV data does not have', () => {
+  const sections = async () => {
+    const caller = companyCaller(fixture.system.company.id, 'test');
+    const { json } = await fixture.resume.call.GetCvResumeSections({ id: cvId }, { caller });
+    return JSON.parse(json.toString('utf8')) as ResumeSections;
+  };
+
+  test('are added, changed, moved and removed like others, and the last change is undone', async () => {
+    const added = await edit(path('/languages/new'), { language: 'German', fluency: 'B2' });
+    expect(added.location).toBe(`${path('')}?done=saved#section-languages`);
+    await edit(path('/languages/new'), { language: 'French', fluency: '' });
+    expect((await edit(path('/languages/1'), { fluency: 'C1' })).status).toBe(303);
+    const overview = await visitor.get(path(''));
+    expect(overview.text).toContain('>German · C1<');
+    expect((await visitor.get(`/account/cvs/${cvId}/preview?view=web`)).text).toContain('German');
+    await visitor.submit(overview, path('/languages/2/arrange'), { action: 'up' });
+    expect((await sections()).languages.map(({ language }) => language)).toEqual(['French', 'German']);
+    const page = await visitor.get(path(''));
+    const deleted = await visitor.submit(page, path('/languages/1/arrange'), { action: 'delete' });
+    expect((await sections()).languages).toHaveLength(1);
+    const done = await visitor.get(deleted.location ?? '');
+    await visitor.submit(done, `/account/cvs/${cvId}/undo`);
+    expect(await sections()).toMatchObject({
+      languages: [
+        { language: 'French', fluency: '' },
+        { language: 'German', fluency: 'C1' },
+      ],
+    });
+    expect((await read()).title).toBe('Baker');
+  });
+
+  test('have lists of texts, and dates without a day', async () => {
+    const project = {
+      name: 'Oven',
+      startDate: '2020',
+      endDate: '2019',
+      url: 'ovens.example',
+      highlights: 'Hot\r\n\r\n Big ',
+    };
+    const invalid = await edit(path('/projects/new'), project);
+    expect([invalid.status, invalid.text.includes('The end must not be before the start.')]).toEqual([422, true]);
+    await edit(path('/projects/new'), { ...project, endDate: '2020-02' });
+    expect((await sections()).projects).toEqual([
+      {
+        ...{ name: 'Oven', entity: '', type: '', description: '', roles: [], keywords: [] },
+        ...{ url: 'https://ovens.example', startDate: '2020', endDate: '2020-02', highlights: ['Hot', 'Big'] },
+      },
+    ]);
+    expect((await edit(path('/certificates/new'), { issuer: '', date: 'May' })).text).toContain('such as 2024');
+  });
+
+  test('show both texts if another request changed the entry, and are listed in versions', async () => {
+    await edit(path('/languages/new'), { language: 'German', fluency: 'B2' });
+    const page = await visitor.get(path('/languages/1'));
+    await edit(path('/languages/1'), { fluency: 'C1' });
+    const conflict = await save(page, path('/languages/1'), { fluency: 'C2' });
+    expect([conflict.status, conflict.text.includes('C1'), conflict.text.includes('C2')]).toEqual([409, true, true]);
+    const versions = await visitor.get(`/account/cvs/${cvId}/versions`);
+    const [, earlier = ''] = [...versions.text.matchAll(/href="([^"]*\/versions\/\d+)"/g)].map(([, link]) => link);
+    expect((await visitor.get(earlier)).text).toContain('German');
   });
 });
 

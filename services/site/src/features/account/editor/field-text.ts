@@ -27,6 +27,7 @@ export function textOf({ kind }: EditorField, value: unknown): string {
   if (kind === 'licence') return value === 1 ? '1' : '';
   if (kind === 'country') return isObject(value) ? String(value.isoCode ?? '') : '';
   if (kind === 'code') return String(value ?? 0);
+  if (kind === 'texts') return Array.isArray(value) ? value.join('\n') : '';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
@@ -49,6 +50,7 @@ export function submittedValue(field: EditorField, text: string, stored: unknown
   if (!isShown(field, stored) || asSubmitted(field, textOf(field, stored)) === asSubmitted(field, text)) return stored;
   if (kind === 'line') return withoutBreaks(text).trim();
   if (kind === 'text') return asSubmitted(field, text);
+  if (kind === 'texts') return linesOf(asSubmitted(field, text));
   const trimmed = text.trim();
   if (kind === 'licence') return trimmed === '1' ? 1 : null;
   if (kind === 'country') return trimmed === '' ? null : { isoCode: trimmed };
@@ -61,8 +63,14 @@ export function submittedValue(field: EditorField, text: string, stored: unknown
 function asSubmitted({ kind }: EditorField, text: string): string {
   const plain = text.toWellFormed().replaceAll('\0', '\ufffd');
   // The first line break of a text area is not part of its text.
-  return kind === 'text' ? plain.replace(/\r\n?/g, '\n').replace(/^\n/, '') : withoutBreaks(plain);
+  return kind === 'text' || kind === 'texts' ? plain.replace(/\r\n?/g, '\n').replace(/^\n/, '') : withoutBreaks(plain);
 }
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 const withoutBreaks = (text: string) => text.replace(/[\r\n]+/g, '');
 

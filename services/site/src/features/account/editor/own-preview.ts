@@ -13,6 +13,7 @@ import { renderCv } from '../../public-cvs/render-cv.ts';
 import { callerOf } from '../own-profile.ts';
 import { changedCv, type Submission } from './cv-editor.ts';
 import { applyDesign, type Design } from './own-design.ts';
+import { splitSections } from './resume-sections.ts';
 
 /** The sheets of paper of the printed CV, or its web page. */
 export const previewViews = ['pages', 'web'] as const;
@@ -120,8 +121,10 @@ export const partDraft =
   (submission: Submission): Draft =>
   (source) => {
     if (source.anonymized) return source;
-    const cv = changedCv(source.cv, submission);
-    return cv && { ...source, cv: cv as unknown as CvData };
+    const changed = changedCv({ ...source.cv, resumeSections: source.sections }, submission);
+    if (!changed) return undefined;
+    const { cv, sections } = splitSections(changed);
+    return { ...source, cv: cv as unknown as CvData, sections };
   };
 
 export const designDraft =

@@ -2,11 +2,12 @@ import { cvInput } from '@vitae/proto/cv-data';
 import type { z } from 'zod';
 import type { SubmittedPart } from './cv-part.ts';
 import { isObject, type JsonObject, valueAt, withValueAt } from './field-text.ts';
+import { completeEntry, entryFaults, isResumeSection } from './resume-sections.ts';
 import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from './sections.ts';
 
 /** Why the value of a field is rejected. */
 export type Fault = {
-  reason: 'required' | 'tooLong' | 'day' | 'reversed' | 'address' | 'level' | 'invalid';
+  reason: 'required' | 'tooLong' | 'tooManyLines' | 'day' | 'partialDay' | 'reversed' | 'address' | 'level' | 'invalid';
   max?: number;
 };
 /** By the name of the form field. */
@@ -14,6 +15,7 @@ export type Faults = Record<string, Fault>;
 
 /** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
 export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {
+  if (isResumeSection(section)) return entryFaults(section, part);
   const { fields, list, rows } = sectionOf(section);
   const cv = list ? cvOf(section, part) : onlyFields(fields, part);
   const { error } = cvInput.safeParse(cv);
@@ -28,6 +30,7 @@ export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): 
 
 /** Returns a valid item with all its fields, as it is stored. */
 export function storedItem(section: SectionName, item: JsonObject): JsonObject {
+  if (isResumeSection(section)) return completeEntry(section, item);
   const { list } = sectionOf(section);
   const items = list && valueAt(cvInput.parse(cvOf(section, item)), list.path);
   return Array.isArray(items) && isObject(items[0]) ? items[0] : item;

@@ -84,7 +84,7 @@ function Control({ field, labelled, text, view, culture }: ControlProps): VNode 
   if (kind === 'licence') return <CheckBox {...labelled} checked={text === '1'} />;
   const options = optionsOf(field, view, culture);
   if (options) return <Select {...labelled} value={text} groups={options} />;
-  if (kind === 'text')
+  if (kind === 'text' || kind === 'texts')
     return (
       <LabelledControl {...labelled} wide>
         {({ own, said }) => (

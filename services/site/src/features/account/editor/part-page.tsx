@@ -13,7 +13,7 @@ import { editorPath, Preview, partPath } from './editor-pages.tsx';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
 import type { Faults } from './part-faults.ts';
 import { faultMessage, fieldLabel, PartFields } from './part-form.tsx';
-import { type SectionName, sectionOf } from './sections.ts';
+import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
 /** The properties of the fields of a part. */
 export function fieldsOf({ view, address, texts, faults = {}, conflict, edited }: Omit<PartPageProps, 'renderedRows'>) {
@@ -116,7 +116,7 @@ function Problems({ view, address, faults = {}, conflict, ...props }: PartPagePr
       {saved && <Notice kind="good">{editor.done.saved}</Notice>}
       {expired && <Notice kind="bad">{`${signIn.expired} ${editor.kept}`}</Notice>}
       {tooLarge && <Notice kind="bad">{editor.tooLarge}</Notice>}
-      {full && <Notice kind="bad">{editor.full}</Notice>}
+      {full && <Notice kind="bad">{text(editor.full, { max: maxItemsOf(address.section) })}</Notice>}
       {rejected && <Notice kind="bad">{text(editor.rejected, { fields: rejected.join(', ') })}</Notice>}
       {conflict && <Notice kind="bad">{conflict.stored ? editor.conflict.changed : editor.conflict.deleted}</Notice>}
       {named.length > 0 && (

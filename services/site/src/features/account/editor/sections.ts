@@ -1,8 +1,23 @@
 import type { CodeTableName } from '@vitae/proto/code-tables';
+import { maxItems } from '@vitae/proto/cv-items';
+import { maxSectionItems, type ResumeSections } from '@vitae/proto/export-source';
 
 /** A form field of the editor. `path` leads to its value in a CV or in an item; its last name is the name of the field. */
 export type EditorField = { path: readonly string[]; wide?: boolean } & (
-  | { kind: 'line' | 'text' | 'day' | 'address' | 'country' | 'state' | 'culture' | 'licence' | 'level' }
+  | {
+      kind:
+        | 'line'
+        | 'text'
+        | 'day'
+        | 'address'
+        | 'country'
+        | 'state'
+        | 'culture'
+        | 'licence'
+        | 'level'
+        | 'partialDay'
+        | 'texts';
+    }
   | { kind: 'code'; table: CodeTableName }
 );
 
@@ -12,14 +27,22 @@ export type RowKind = 'missions' | 'skills' | 'interests';
 type Section = {
   fields: readonly EditorField[];
   /** The list of a section with items. `stable` items have ids; others are found by their position. */
-  list?: { path: readonly [string, string]; stable: boolean; newestFirst?: boolean };
+  list?: { path: readonly [string, string]; stable: boolean; newestFirst?: boolean; max?: number };
   rows?: RowKind;
 };
 
 const line = (...path: string[]): EditorField => ({ kind: 'line', path });
 const text = (...path: string[]): EditorField => ({ kind: 'text', path });
 const day = (...path: string[]): EditorField => ({ kind: 'day', path });
+const partialDay = (...path: string[]): EditorField => ({ kind: 'partialDay', path });
+/** Several texts, one per line. */
+const texts = (...path: string[]): EditorField => ({ kind: 'texts', path });
+const webAddress: EditorField = { kind: 'address', path: ['url'] };
 const code = (table: CodeTableName, ...path: string[]): EditorField => ({ kind: 'code', table, path });
+
+/** The list of a section that CV data does not have. */
+const resumeList = (section: keyof ResumeSections) =>
+  ({ path: ['resumeSections', section], stable: false, max: maxSectionItems }) as const;
 
 /** All sections of a CV in the order of the editor. */
 export const sections = {
@@ -87,6 +110,46 @@ export const sections = {
     fields: [line('type'), { kind: 'address', path: ['url'] }],
   },
   contacts: { list: { path: ['contacts', 'contact'], stable: false }, fields: [line('type'), line('value')] },
+  languages: { list: resumeList('languages'), fields: [line('language'), line('fluency')] },
+  projects: {
+    list: resumeList('projects'),
+    fields: [
+      line('name'),
+      line('entity'),
+      texts('roles'),
+      partialDay('startDate'),
+      partialDay('endDate'),
+      webAddress,
+      text('description'),
+      texts('highlights'),
+      texts('keywords'),
+    ],
+  },
+  certificates: {
+    list: resumeList('certificates'),
+    fields: [line('name'), line('issuer'), partialDay('date'), webAddress],
+  },
+  publications: {
+    list: resumeList('publications'),
+    fields: [line('name'), line('publisher'), partialDay('releaseDate'), webAddress, text('summary')],
+  },
+  awards: {
+    list: resumeList('awards'),
+    fields: [line('title'), line('awarder'), partialDay('date'), text('summary')],
+  },
+  volunteer: {
+    list: resumeList('volunteer'),
+    fields: [
+      line('position'),
+      line('organization'),
+      partialDay('startDate'),
+      partialDay('endDate'),
+      webAddress,
+      text('summary'),
+      texts('highlights'),
+    ],
+  },
+  references: { list: resumeList('references'), fields: [line('name'), text('reference')] },
 } as const satisfies Record<string, Section>;
 
 export type SectionName = keyof typeof sections;
@@ -99,5 +162,7 @@ export const rowFields: Record<RowKind, readonly EditorField[]> = {
   skills: [line('title'), { kind: 'level', path: ['level'] }, text('details')],
   interests: [line('title')],
 };
+
+export const maxItemsOf = (section: SectionName): number => sectionOf(section).list?.max ?? maxItems;
 
 export const nameOf = ({ path }: EditorField): string => path.at(-1) ?? '';
