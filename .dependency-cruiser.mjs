@@ -77,7 +77,8 @@ export default {
     // Tests use the dev dependencies of the root package.
     combinedDependencies: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/|^proto/src/gen/' },
+    // The programs in test/generated-clients import clients that exist only during their test.
+    exclude: { path: '(^|/)dist/|^proto/src/gen/|^test/generated-clients/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default'],

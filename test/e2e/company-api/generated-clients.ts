@@ -91,8 +91,9 @@ export function generatedClientTests(companies: () => TwoCompanies): void {
       const generate = ['-generate', 'types,client', '-package', 'api', '-o', 'api/api.go', 'openapi.json'];
       await run(generators.oapiCodegen, generate);
       const go = requireGo(process.env.PATH, 'the client of oapi-codegen');
-      await run(go, ['vet', './...']);
-      await run(go, ['build', '-o', 'go-client', '.']);
+      // Without the path of the folder, Go finds what it compiled in an earlier run.
+      await run(go, ['vet', '-trimpath', '.']);
+      await run(go, ['build', '-trimpath', '-o', 'go-client', '.']);
       expectRequests(requestsOf(await run(join(folder, 'go-client'), [], { PREFIX: 'go' })));
     },
     CLIENT_TIMEOUT_MS,
