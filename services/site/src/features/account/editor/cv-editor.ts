@@ -19,8 +19,9 @@ import {
   withItems,
   withPart,
 } from './cv-part.ts';
+import type { Faults } from './fault.ts';
 import type { JsonObject } from './field-text.ts';
-import { type Faults, faultsOf, storedItem } from './part-faults.ts';
+import { faultsOf, storedItem } from './part-faults.ts';
 import { type EditedCvData, splitSections } from './resume-sections.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 

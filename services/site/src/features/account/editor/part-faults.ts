@@ -1,17 +1,10 @@
 import { cvInput } from '@vitae/proto/cv-data';
 import type { z } from 'zod';
 import type { SubmittedPart } from './cv-part.ts';
+import type { Fault, Faults } from './fault.ts';
 import { isObject, type JsonObject, valueAt, withValueAt } from './field-text.ts';
 import { completeEntry, entryFaults, isResumeSection } from './resume-sections.ts';
 import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from './sections.ts';
-
-/** Why the value of a field is rejected. */
-export type Fault = {
-  reason: 'required' | 'tooLong' | 'tooManyLines' | 'day' | 'partialDay' | 'reversed' | 'address' | 'level' | 'invalid';
-  max?: number;
-};
-/** By the name of the form field. */
-export type Faults = Record<string, Fault>;
 
 /** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
 export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {

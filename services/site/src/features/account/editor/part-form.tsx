@@ -10,8 +10,8 @@ import { countryNames } from '../../../locales/country-names.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
 import { type PartTexts, rowsShown } from './cv-part.ts';
+import type { Fault, Faults } from './fault.ts';
 import { maxDepth } from './outline.ts';
-import type { Fault, Faults } from './part-faults.ts';
 import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
 
 export type PartFieldsProps = {

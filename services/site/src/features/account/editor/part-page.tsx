@@ -10,8 +10,8 @@ import type { AccountView } from '../account-view.ts';
 import type { EditedCv } from './cv-editor.ts';
 import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
 import { editorPath, Preview, partPath } from './editor-pages.tsx';
+import type { Faults } from './fault.ts';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
-import type { Faults } from './part-faults.ts';
 import { faultMessage, fieldLabel, PartFields } from './part-form.tsx';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 

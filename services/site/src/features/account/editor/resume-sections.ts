@@ -1,7 +1,7 @@
 import type { CvData } from '@vitae/proto/cv-data';
 import { type ResumeSections, resumeSections } from '@vitae/proto/export-source';
+import type { Fault, Faults } from './fault.ts';
 import { isObject, type JsonObject } from './field-text.ts';
-import type { Fault, Faults } from './part-faults.ts';
 import { type EditorField, nameOf, type SectionName, sectionOf } from './sections.ts';
 
 /** CV data with the sections of JSON Resume that it does not have. They are edited like the others. */
