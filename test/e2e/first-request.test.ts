@@ -117,6 +117,16 @@ describe('getting started', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  test('has no problems', async () => {
+    type Report = { healthy: boolean; checks: { name: string; status: string; message: string }[] };
+    const { healthy, checks } = await system.vitae<Report>('doctor');
+    const inStatus = (wanted: string) => checks.filter(({ status }) => status === wanted);
+    expect([healthy, inStatus('problem')]).toEqual([true, []]);
+    const skipped = inStatus('skipped').map(({ name }) => name);
+    expect(skipped).toEqual(['Redis of the export queue', 'Certificates']);
+    expect(JSON.stringify(checks)).not.toContain(demo.secret);
+  });
+
   test('exports an imported JSON Resume without loss', async () => {
     const file = join(EXAMPLES, 'complete-resume.json');
     const original = JSON.parse(await readFile(file, 'utf8'));

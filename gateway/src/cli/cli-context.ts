@@ -5,10 +5,13 @@ import type { RunningSystem } from './running-system.ts';
 
 export type CliContext = {
   program: Command;
+  environment: NodeJS.ProcessEnv;
   /** Connects to the running system on first use. */
   system(): Promise<RunningSystem>;
   /** Prints the result as JSON with `--json`, otherwise the lines. */
   print(result: unknown, lines: readonly string[]): void;
+  /** Sets the exit status of a command that printed its result. Default: 0. */
+  exitWith(status: number): void;
 };
 
 /** @throws {VitaeError} NOT_FOUND company_not_found */

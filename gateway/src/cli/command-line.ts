@@ -7,6 +7,7 @@ import { defineArtifactCommands } from './artifact-commands.ts';
 import type { CliContext } from './cli-context.ts';
 import { defineCompanyCommands } from './company-commands.ts';
 import { defineCvCommands } from './cv-commands.ts';
+import { defineDoctorCommand } from './doctor-command.ts';
 import { defineKeyCommands } from './key-commands.ts';
 import { printFailure, printResult } from './output.ts';
 import { openRunningSystem, type RunningSystem } from './running-system.ts';
@@ -19,17 +20,22 @@ const INCORRECT_USAGE = 2;
 export async function runCommandLine(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
   const json = args.includes('--json');
   let system: RunningSystem | undefined;
+  let status = 0;
   const program = new VitaeCommand('vitae')
     .description('Administers a running Vitae: companies, keys, applications, administrators, users, CVs and files.')
     .option('--json', 'print the result, or the error on standard error, as one JSON value')
     .version(json ? JSON.stringify({ version: version() }) : version(), '-V, --version', 'print the version');
   const context: CliContext = {
     program,
+    environment,
     system: async () => {
       system ??= await openRunningSystem(environment);
       return system;
     },
     print: (result, lines) => printResult(json ? undefined : lines, result),
+    exitWith: (given) => {
+      status = given;
+    },
   };
   for (const define of [
     defineCompanyCommands,
@@ -40,13 +46,14 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     defineCvCommands,
     defineArtifactCommands,
     defineSignCommand,
+    defineDoctorCommand,
   ]) {
     define(context);
   }
   exitByThrowing(program, json);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return 0;
+    return status;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) return printFailure(thrown, json);
     if (thrown.exitCode === 0) return 0; // help or the version was requested
