@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from vitae_auth.httpx import VitaeAuth
@@ -30,6 +32,11 @@ prefix = os.environ["PREFIX"]
 auth = VitaeAuth(url, os.environ["VITAE_KEY"], os.environ["VITAE_SECRET"])
 client = Client(base_url=url, httpx_args={"auth": auth}, raise_on_unexpected_status=True)
 requests = []
+
+
+document = Path("openapi.json").read_text(encoding="utf-8")
+for pattern in re.findall(r'"pattern": ?("(?:[^"\\]|\\.)*")', document):
+    re.compile(json.loads(pattern))
 
 
 def send(operation, status, /, **arguments):
