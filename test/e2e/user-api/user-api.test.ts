@@ -58,8 +58,10 @@ describe.each(['HMAC-SHA1', 'RSA-SHA1'])('application that signs with %s', (meth
       { example: true },
     );
     expect(list.json.resumes.map(({ id }: Json) => id)).toEqual([String(owner.cv)]);
-    const drafts = await api.get('/cv/status/draft', { query: { since: '2020-01-01 00:00:00' }, example: true });
+    const query = { since: '2020-01-01 00:00:00' };
+    const drafts = await api.get('/cv/status/draft', { query, example: true });
     expect(drafts.json).toMatchObject({ total: 1, resumes: [{ id: String(owner.cv) }] });
+    expect((await api.get('/cv/list/status/draft', { query })).json).toEqual(drafts.json);
   });
 
   test('reads preferences, comments, statistics and code tables', async () => {
