@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { alertScenarios, alertTests } from './deploy-checks/alert-scenarios.ts';
 import { ruleViolations } from './deploy-checks/chart-rules.ts';
 import { customResourceProblems } from './deploy-checks/custom-resources.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
@@ -61,6 +62,11 @@ async function checkAll(tools: DeployTools): Promise<void> {
     await check('Alert rules (promtool)', () =>
       passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
     );
+    await check(`Alerts in ${alertScenarios.length} scenarios (promtool)`, async () => {
+      const file = join(folder, 'alerts.json');
+      await writeFile(file, alertTests(join(MONITORING, 'alerts.yaml')));
+      return passes(tools.promtool, 'test', 'rules', file);
+    });
     await check('Queries of the dashboards (promtool)', () => dashboardProblems(tools, folder));
   } finally {
     await rm(folder, { recursive: true });

@@ -26,7 +26,7 @@ export async function oldestJobs(
     const place = isPrioritized ? rank : 0;
     const [job] = await queue.getJobs(isPrioritized ? 'prioritized' : 'waiting', place, place, true);
     if (isPrioritized) rank += count;
-    // Meanwhile, a worker may have started it.
+    // A worker may have started it after the count.
     if (job) ages.set(name, Math.max(0, now - job.timestamp) / 1_000);
   }
   return ages;

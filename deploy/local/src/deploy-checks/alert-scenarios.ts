@@ -1,0 +1,211 @@
+/** What happens in a system with two processes of each kind, and which alerts fire. */
+export type AlertScenario = {
+  name: string;
+  /** When the alerts are checked, in minutes after the start. */
+  minute: number;
+  /** Values per minute in promtool's notation, by series. They replace those of a healthy system. */
+  series: Record<string, string>;
+  /** The alerts that fire at that time. Without any, none may fire at any time before. */
+  fires: string[];
+};
+
+const LAST_MINUTE = 120;
+const constant = (value: number) => `${value}x${LAST_MINUTE}`;
+const growing = (perMinute: number) => `0+${perMinute}x${LAST_MINUTE}`;
+const REPLICAS = [0, 1];
+const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'];
+const PROCESSES = ['gateway', 'site', 'export', ...SERVICES];
+
+const running = (process: string, replica: number) =>
+  `vitae_dependency_running{process="${process}",instance="${process}-${replica}",dependency="mongodb"}`;
+
+/** A series of requests, or of those that took at most `le` seconds. */
+const requests = (process: string, status: number, { replica = 0, le = '' } = {}) =>
+  `http_server_request_duration_seconds_${le ? 'bucket' : 'count'}{process="${process}",instance="${process}-${replica}",http_request_method="GET",http_route="cv.read",http_response_status_code="${status}"${le && `,le="${le}"`}}`;
+const fast = (process: string, replica = 0) =>
+  requests(process, 200, { replica, le: process === 'gateway' ? '0.5' : '1' });
+
+const filed = (priority: string, { outcome = 'filed', le = '' } = {}) =>
+  `vitae_export_time_to_file_seconds_${le ? 'bucket' : 'count'}{process="export",priority="${priority}",outcome="${outcome}"${le && `,le="${le}"`}}`;
+const oldest = (priority: string) => `vitae_export_oldest_job_seconds{process="export",priority="${priority}"}`;
+const calls = (code: string, replica = 0) =>
+  `grpc_server_handling_seconds_count{process="resume",instance="resume-${replica}",method="getCv",code="${code}"}`;
+const decisions = (outcome: string) => `vitae_gateway_decisions_total{process="gateway",outcome="${outcome}"}`;
+const starts = (renderer: string) => `vitae_export_renderer_starts_total{process="export",renderer="${renderer}"}`;
+const shed = 'vitae_rejected_requests_total{process="gateway",cause="overloaded"}';
+const redisMemory = (kind: string) => `vitae_redis_memory_bytes{process="gateway",kind="${kind}"}`;
+const lag = (process: string) => `nodejs_eventloop_lag_p99_seconds{process="${process}",instance="${process}-0"}`;
+
+const HEALTHY: Record<string, string> = {
+  ...Object.fromEntries(PROCESSES.flatMap((name) => REPLICAS.map((one) => [running(name, one), constant(1)]))),
+  ...Object.fromEntries(
+    ['gateway', 'site'].flatMap((process) =>
+      REPLICAS.flatMap((replica) => [
+        [requests(process, 200, { replica }), growing(600)],
+        [fast(process, replica), growing(599)],
+        [requests(process, 503, { replica }), growing(0)],
+      ]),
+    ),
+  ),
+  [filed('waiting')]: growing(20),
+  [filed('waiting', { le: '60' })]: growing(20),
+  ...Object.fromEntries(['none', 'waiting', 'background', 'visitor', 'batch'].map((one) => [oldest(one), constant(0)])),
+  [calls('OK')]: growing(600),
+  [calls('OK', 1)]: growing(600),
+  [calls('UNAVAILABLE')]: growing(0),
+  [calls('UNAUTHENTICATED')]: growing(0),
+  [decisions('accepted')]: growing(600),
+  [decisions('signature_mismatch')]: growing(6),
+  [starts('browser')]: '1+0x120',
+  [starts('office')]: '1+0x120',
+  [shed]: growing(0),
+  [redisMemory('used')]: constant(100),
+  [redisMemory('limit')]: constant(400),
+  ...Object.fromEntries(PROCESSES.map((name) => [lag(name), constant(0.02)])),
+  'vitae_export_duration_seconds_count{process="export",format="pdf",outcome="internal"}': growing(0),
+  'vitae_export_expired_seconds{process="export"}': constant(30),
+  'vitae_consumption_unflushed_seconds{process="gateway"}': constant(90),
+  'vitae_erasure_overdue_seconds{process="gateway"}': constant(30),
+  'vitae_sweep_age_seconds{process="export",sweep="exports"}': constant(60),
+};
+
+/** Shortens values to the minutes before `end`. */
+const until = (end: number, values: string) => values.replace(/\d+$/, String(end));
+
+/** All replicas of a process end after five minutes. */
+const stopped = (process: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(HEALTHY)
+      .filter(([series]) => series.includes(`process="${process}"`))
+      .map(([series, values]) => [series, `${until(5, values)} stale _x${LAST_MINUTE - 7}`]),
+  );
+
+/** The replicas of all processes are replaced one after the other. The new one is measured after three minutes. */
+const restarted = (): Record<string, string> =>
+  Object.fromEntries(
+    REPLICAS.flatMap((replica) =>
+      Object.entries(HEALTHY)
+        .filter(([series]) => series.includes(`-${replica}"`))
+        .map(([series, values]) => {
+          const end = 10 + 5 * replica;
+          return [series, `${until(end, values)} stale _x2 ${until(LAST_MINUTE - end - 4, values)}`];
+        }),
+    ),
+  );
+
+/** A few requests fail in the minute of the restart. */
+const FEW_FAILURES = `0x10 3x${LAST_MINUTE - 11}`;
+
+/** 500 CVs are exported in 20 minutes. */
+const BATCH: Record<string, string> = {
+  [oldest('batch')]: `0x5 0+60x20 0x${LAST_MINUTE - 27}`,
+  [oldest('waiting')]: `0x5 4x20 0x${LAST_MINUTE - 27}`,
+  [filed('batch')]: `0x5 0+25x20 500x${LAST_MINUTE - 27}`,
+  [filed('batch', { le: '60' })]: `0x5 25x20 25x${LAST_MINUTE - 27}`,
+  'vitae_export_queue_jobs{process="export",state="prioritized"}': `0x5 500-25x20 0x${LAST_MINUTE - 27}`,
+  [starts('browser')]: `1x5 1+0x20 1x${LAST_MINUTE - 27}`,
+  [starts('office')]: `1x5 1+0.5x20 11x${LAST_MINUTE - 27}`,
+  [lag('export')]: `0.02x5 0.12x20 0.02x${LAST_MINUTE - 27}`,
+  [redisMemory('used')]: `100x5 130x20 105x${LAST_MINUTE - 27}`,
+};
+
+const silent = (name: string, series: Record<string, string>): AlertScenario => ({
+  name,
+  minute: LAST_MINUTE,
+  series,
+  fires: [],
+});
+const firing = (alert: string, minute: number, name: string, series: Record<string, string>): AlertScenario => ({
+  name,
+  minute,
+  series,
+  fires: [alert],
+});
+
+export const alertScenarios: AlertScenario[] = [
+  silent('nothing happens', {}),
+  silent('a batch of 500 CVs is exported', BATCH),
+  silent('all processes are restarted one after the other', {
+    ...restarted(),
+    [requests('gateway', 503)]: FEW_FAILURES,
+    [calls('UNAVAILABLE')]: FEW_FAILURES,
+  }),
+  silent('five of twenty requests per hour fail', {
+    ...Object.fromEntries(REPLICAS.map((replica) => [requests('gateway', 200, { replica }), '0x30 10x90'])),
+    ...Object.fromEntries(REPLICAS.map((replica) => [fast('gateway', replica), '0x30 10x90'])),
+    [requests('gateway', 503)]: '0x40 5x80',
+  }),
+  firing('VitaeApiErrors', 8, '2 % of API requests fail', { [requests('gateway', 503)]: growing(24) }),
+  firing('VitaeApiErrors', 60, '0.8 % of API requests fail for an hour', { [requests('gateway', 503)]: growing(10) }),
+  firing('VitaePageErrors', 8, '2 % of page requests fail', { [requests('site', 503)]: growing(24) }),
+  firing('VitaeSlowApi', 8, 'a fifth of the API reads are slow', {
+    [fast('gateway')]: growing(360),
+    [fast('gateway', 1)]: growing(600),
+  }),
+  firing('VitaeSlowPages', 8, 'a fifth of the pages are slow', {
+    [fast('site')]: growing(360),
+    [fast('site', 1)]: growing(600),
+  }),
+  firing('VitaeSlowExports', 8, 'half of the exports take longer than a minute', {
+    [filed('waiting', { le: '60' })]: growing(10),
+  }),
+  firing('VitaeSlowExports', 20, 'a fifth of the exports fail', {
+    [filed('waiting', { outcome: 'failed' })]: growing(5),
+    [filed('waiting', { outcome: 'failed', le: '60' })]: growing(5),
+  }),
+  firing('VitaeGatewayDown', 8, 'all gateways have been down for two minutes', stopped('gateway')),
+  firing('VitaeGatewayDown', 25, 'all gateways have been down for 20 minutes', stopped('gateway')),
+  firing('VitaeSiteDown', 8, 'all sites are down', stopped('site')),
+  ...SERVICES.map((name) => firing('VitaeServiceDown', 8, `${name} is down`, stopped(name))),
+  firing('VitaeNoExportWorker', 9, 'all workers are down', stopped('export')),
+  firing('VitaeOverloaded', 15, 'gateways shed requests', { [shed]: growing(5) }),
+  firing('VitaeManyRejections', 30, 'a third of the signatures are wrong', {
+    [decisions('signature_mismatch')]: growing(300),
+  }),
+  firing('VitaeExportsDelayed', 10, 'an export waits', { [oldest('waiting')]: growing(60) }),
+  firing('VitaeBatchesDelayed', 20, 'a batch has been waiting for hours', { [oldest('batch')]: '7500+60x120' }),
+  firing('VitaeExportFailures', 40, 'exports fail', {
+    'vitae_export_duration_seconds_count{process="export",format="pdf",outcome="internal"}': growing(6),
+  }),
+  firing('VitaeRendererRestarts', 40, 'documents crash LibreOffice', { [starts('office')]: growing(3) }),
+  firing('VitaeExpiredFiles', 10, 'files are not deleted', {
+    'vitae_export_expired_seconds{process="export"}': constant(4_000),
+  }),
+  firing('VitaeDependencyDown', 5, 'MongoDB does not respond to a gateway', { [running('gateway', 0)]: constant(0) }),
+  firing('VitaeRedisMemory', 10, 'Redis is almost full', { [redisMemory('used')]: constant(350) }),
+  firing('VitaeConsumptionBacklog', 10, 'consumption is not flushed', {
+    'vitae_consumption_unflushed_seconds{process="gateway"}': constant(700),
+  }),
+  firing('VitaeErasureOverdue', 10, 'personal data is not erased', {
+    'vitae_erasure_overdue_seconds{process="gateway"}': constant(4_000),
+  }),
+  firing('VitaeSweepIncomplete', 10, 'a sweep fails', {
+    'vitae_sweep_age_seconds{process="export",sweep="exports"}': constant(4_000),
+  }),
+  firing('VitaeServiceErrors', 15, '2 % of the calls fail', { [calls('UNAVAILABLE')]: growing(24) }),
+  firing('VitaeUnauthenticatedCalls', 10, 'a call has no valid token', { [calls('UNAUTHENTICATED')]: '0x5 1x115' }),
+  firing('VitaeEventLoopLag', 15, 'an event loop is busy', { [lag('resume')]: constant(0.4) }),
+];
+
+/** Returns the scenarios as unit tests for `promtool test rules`, as JSON, which is YAML. */
+export function alertTests(rules: string): string {
+  return JSON.stringify({
+    rule_files: [rules],
+    evaluation_interval: '1m',
+    tests: alertScenarios.map(({ name, minute, series, fires }) => ({
+      name,
+      interval: '1m',
+      input_series: Object.entries({ ...HEALTHY, ...series }).map(([one, values]) => ({ series: one, values })),
+      promql_expr_test: [
+        {
+          expr:
+            fires.length > 0
+              ? 'count by (alertname) (ALERTS{alertstate="firing"})'
+              : `count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${minute}m]))`,
+          eval_time: `${minute}m`,
+          exp_samples: fires.map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 })),
+        },
+      ],
+    })),
+  });
+}
