@@ -8,7 +8,7 @@ import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
-import { logRequests, noteFacts } from '@vitae/kit/http/log-requests';
+import { logRequests, recordFacts } from '@vitae/kit/http/log-requests';
 import { chain } from '@vitae/kit/http/middleware-chain';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
@@ -124,12 +124,13 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
   const applications = createKnownApplications(owners.applications);
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
   const metrics = createDecisionMetrics(parts.metrics);
+  const outageGuard = createOutageGuard({ check: () => requireDependencies(parts.dependencies) });
   const rejections = createRejectionRecorder({ recorder, rejectedRequests, clock });
   const pipeline: PipelineDependencies<ApiDependencies> = {
     operations: createApiDependencies(parts, stores, background),
     recorder,
     rejections,
-    outageGuard: createOutageGuard({ check: () => requireDependencies(parts.dependencies) }),
+    outageGuard,
     fail: createErrorResponder(log, reasonStatus),
   };
   const authenticator = createCompanyAuthenticator({
@@ -146,7 +147,8 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
   });
   // Pages on the site can call the company API: the API reference has a console.
   const companyCors = createCors(config.SITE_URL);
-  const userCors = createCors(config.SITE_URL, createRegisteredOrigins(owners.applications.hasOrigin));
+  const hasOrigin = (origin: string) => outageGuard.guard(owners.applications.hasOrigin(origin));
+  const userCors = createCors(config.SITE_URL, createRegisteredOrigins(hasOrigin));
   return {
     companyApi: createRequestPipeline(
       companyApi({
@@ -232,7 +234,7 @@ function forwardPages(pages: PageForwarder): RequestHandler {
   return (request, response, next) => {
     const { path } = parseRequestTarget(request.originalUrl);
     if (COMPANY_API_PATH.test(path) || userTable.has(path) || isOAuthPath(path)) return next();
-    noteFacts(response, { route: 'page' });
+    recordFacts(response, { route: 'page' });
     pages.forward(request, response).catch(next);
   };
 }

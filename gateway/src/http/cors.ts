@@ -57,8 +57,8 @@ export function createCors(siteUrl: string, registered?: RegisteredOrigins): Cor
     if (!registered || cached !== undefined) return cached === true;
     const found = await registered.has(origin);
     // Each unknown origin costs a query of the database.
-    if (!found) recordUnidentified(response);
-    return found;
+    if (found === false) recordUnidentified(response);
+    return found === true;
   };
   return {
     allowCaller: ({ headers: { origin } }, response, origins) => {

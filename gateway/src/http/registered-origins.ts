@@ -10,8 +10,8 @@ const UNKNOWN_TTL_MS = 5_000;
 export type RegisteredOrigins = {
   /** Returns the cached result, or undefined. */
   cached(origin: string): boolean | undefined;
-  /** Returns false if the lookup fails. */
-  has(origin: string): Promise<boolean>;
+  /** Returns undefined if the lookup fails. */
+  has(origin: string): Promise<boolean | undefined>;
 };
 
 /**
@@ -29,7 +29,6 @@ export function createRegisteredOrigins(find: (origin: string) => Promise<boolea
   });
   return {
     cached: (origin) => (isOrigin(origin) ? cache.get(origin) : false),
-    // While the database is unavailable, no origin is registered.
-    has: async (origin) => isOrigin(origin) && (await cache.fetch(origin).catch(() => false)) === true,
+    has: async (origin) => isOrigin(origin) && (await cache.fetch(origin).catch(() => undefined)),
   };
 }
