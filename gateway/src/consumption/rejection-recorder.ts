@@ -5,7 +5,7 @@ import type { Compatibility } from '@vitae/accounts/signatures/compatibility';
 import type { OAuthProblem, Problem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Clock } from '@vitae/kit/clock';
 import { httpStatus } from '@vitae/kit/errors';
-import { noteFacts } from '@vitae/kit/http/log-requests';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Request, Response } from 'express';
 import type { ResponseRecorder } from './response-recorder.ts';
@@ -39,7 +39,7 @@ export function createRejectionRecorder(dependencies: RejectionRecorderDependenc
   const { recorder, rejectedRequests, clock } = dependencies;
   return {
     record: ({ companyId, source, cause, status, isCounted, suggestion }, endpoint, request, response) => {
-      noteFacts(response, { companyId, ...sourceId(source), outcome: cause });
+      recordFacts(response, { companyId, ...sourceId(source), outcome: cause });
       if (!isCounted) recorder.recordOutcome(companyId, source, endpoint, cause);
       if (companyId === NO_COMPANY) return; // no one could view it
       rejectedRequests.record(companyId, {

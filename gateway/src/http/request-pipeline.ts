@@ -6,7 +6,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type Compress, createCompression } from '@vitae/kit/http/compress-response';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
-import { noteFacts } from '@vitae/kit/http/log-requests';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
@@ -119,7 +119,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       return sendOptions(api.cors, methods(), request, response);
     const endpoint = match?.route.name ?? UNKNOWN_ENDPOINT;
     nameRequestSpan(endpoint);
-    noteFacts(response, { route: endpoint });
+    recordFacts(response, { route: endpoint });
     let accepted: AcceptedRequest | undefined;
     let signed: SignedRequest | undefined;
     // Errors of every operation have the format that Accept prefers.
@@ -132,7 +132,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       const incoming = { request, response, signed, endpoint, route: match?.route };
       const authentication = await outageGuard.guard(api.authenticate(incoming));
       accepted = api.accept(authentication, incoming);
-      noteFacts(response, { companyId: accepted.caller.companyId, ...sourceId(accepted.source) });
+      recordFacts(response, { companyId: accepted.caller.companyId, ...sourceId(accepted.source) });
       setQuotaHeaders(response, accepted.rateLimit);
       api.cors.allowCaller(request, response, accepted.origins);
       if (accepted.exhausted) {

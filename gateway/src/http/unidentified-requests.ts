@@ -2,7 +2,7 @@ import { decodeForm } from '@vitae/accounts/signatures/percent-encoding';
 import { VitaeError } from '@vitae/kit/errors';
 import { networkOf } from '@vitae/kit/http/client-network';
 import { errorResponse } from '@vitae/kit/http/error-response';
-import { noteFacts } from '@vitae/kit/http/log-requests';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { isBodyPending } from '@vitae/kit/http/raw-body';
 import { sendResponse } from '@vitae/kit/http/response';
 import type { Request, RequestHandler, Response } from 'express';
@@ -73,6 +73,6 @@ function credentialOf(request: Request): string {
 function reject(request: Request, response: Response, retryAfter: number): void {
   const message = 'Your address has sent too many requests without a valid key and signature. Try again later.';
   const error = new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', message, { retryAfter });
-  noteFacts(response, { outcome: 'too_many_unidentified' });
+  recordFacts(response, { outcome: 'too_many_unidentified' });
   sendResponse(response, errorResponse(error, request));
 }

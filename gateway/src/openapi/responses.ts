@@ -28,17 +28,17 @@ export function createResponseCollector(): ResponseCollector {
   const responseOf = (status: number, reasons: readonly ReasonName[], { api }: DocumentedRoute) => {
     // RFC 5849 section 3.2: invalid OAuth parameters return 400 as well.
     const isOAuth = status === 400 && api === 'user';
-    const isRefusal = status === 403 && api === 'company';
-    const name = nameOf(reasons) + (isOAuth ? 'OrOAuthProblem' : '') + (isRefusal ? 'OrRefused' : '');
+    const isRejection = status === 403 && api === 'company';
+    const name = nameOf(reasons) + (isOAuth ? 'OrOAuthProblem' : '') + (isRejection ? 'OrRefused' : '');
     const causes = reasons.map((reason) => `\`${reason}\`: ${errorReasons[reason].when}`);
-    if (isRefusal) causes.push('Or authentication failed. The body is then one line with the reason.');
+    if (isRejection) causes.push('Or authentication failed. The body is then one line with the reason.');
     collected[name] ??= {
       description: causes.join('\n\n'),
       headers: headersOf(status),
       content: {
         'application/json': error,
         ...(isOAuth ? oauthForm : {}),
-        ...(isRefusal ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+        ...(isRejection ? { 'text/plain': { schema: { type: 'string' } } } : {}),
       },
     };
     return referTo(name);

@@ -1,7 +1,7 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
 import type { SignedRequest } from '@vitae/accounts/signatures/oauth/collect-parameters';
 import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
-import { noteFacts } from '@vitae/kit/http/log-requests';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { addVary } from '@vitae/kit/http/response-headers';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
@@ -54,7 +54,7 @@ export function createOAuthRouter({
       if (!parseLocale(String(request.params.locale))) return next('route');
       if (request.method === 'OPTIONS') return sendOptions(cors, METHODS, request, response);
       addVary(response, 'Origin');
-      noteFacts(response, { route: name });
+      recordFacts(response, { route: name });
       const started = performance.now();
       const { application, fields } = await issue(signedRequestOf(request, publicUrl), tokens).catch(
         async (thrown: unknown) => {
@@ -70,7 +70,7 @@ export function createOAuthRouter({
         .type('application/x-www-form-urlencoded')
         .send(new URLSearchParams(fields).toString());
       const source = applicationSource(application.id);
-      noteFacts(response, { companyId: application.companyId, applicationId: application.id });
+      recordFacts(response, { companyId: application.companyId, applicationId: application.id });
       recorder.recordOutcome(application.companyId, source, name, 'accepted_free');
       recorder.recordResponse(application.companyId, source, name, response.statusCode, performance.now() - started);
     };

@@ -4,7 +4,7 @@ import express from 'express';
 import { createLogger } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { type HttpListener, listenHttp } from './listen-http.ts';
-import { logRequests, noteFacts } from './log-requests.ts';
+import { logRequests, recordFacts } from './log-requests.ts';
 import { requestId } from './request-id.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { shedLoad } from './shed-load.ts';
@@ -20,7 +20,7 @@ async function listen(successRatio: number, maxConcurrent = 10): Promise<void> {
   const app = express();
   app.use(requestId, logRequests(log, successRatio, createRequestMetrics(metrics)), shedLoad(maxConcurrent));
   app.get('/cvs/:id', (_request, response) => {
-    noteFacts(response, { companyId: 7, keyId: 3 });
+    recordFacts(response, { companyId: 7, keyId: 3 });
     response.json('x'.repeat(1_000));
   });
   app.get('/slow', (_request, response) => response.write('begin'));

@@ -62,7 +62,7 @@ export function logRequests(log: Logger, successRatio: number, observe?: Observe
 }
 
 /** Adds to the log line of the request. */
-export function noteFacts(response: Response, facts: RequestFacts): void {
+export function recordFacts(response: Response, facts: RequestFacts): void {
   const known = response.locals.facts as RequestFacts | undefined;
   if (known) Object.assign(known, facts);
 }

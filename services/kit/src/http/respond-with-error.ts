@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { httpStatus, VitaeError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { errorResponse } from './error-response.ts';
-import { noteFacts } from './log-requests.ts';
+import { recordFacts } from './log-requests.ts';
 import { requestIdOf } from './request-id.ts';
 import { type BufferedResponse, sendResponse } from './response.ts';
 
@@ -21,7 +21,7 @@ export type ErrorResponder = (
 export function createErrorResponder(log: Logger, statusOf: (reason: string) => number | undefined): ErrorResponder {
   return (thrown, request, response, convert = (unchanged) => unchanged) => {
     const error = VitaeError.from(thrown);
-    noteFacts(response, { outcome: error.reason });
+    recordFacts(response, { outcome: error.reason });
     const status = error.status ?? statusOf(error.reason) ?? httpStatus(error);
     if (status >= 500)
       log.error({ err: error, requestId: requestIdOf(response), method: request.method, status }, 'Request failed');

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { VitaeError } from '../errors.ts';
 import { errorResponse } from './error-response.ts';
-import { noteFacts } from './log-requests.ts';
+import { recordFacts } from './log-requests.ts';
 import { parseRequestTarget } from './request-target.ts';
 import { sendResponse } from './response.ts';
 
@@ -29,7 +29,7 @@ export function shedLoad(maxConcurrent: number, waitingPaths: readonly RegExp[] 
     const { path } = parseRequestTarget(request.originalUrl);
     const pool = waitingPaths.some((pattern) => pattern.test(path)) ? waiting : working;
     if (pool.used >= pool.size) {
-      noteFacts(response, { outcome: 'overloaded' });
+      recordFacts(response, { outcome: 'overloaded' });
       sendResponse(response, errorResponse(overloadedError(), request));
       return;
     }
