@@ -40,8 +40,17 @@ export function fromServiceError(failure: ServiceError): VitaeError {
 
 /** Returns whether a call failed because the service is of an earlier version, which does not have the method. */
 export function isUnimplemented(thrown: unknown): boolean {
+  return hasStatus(thrown, status.UNIMPLEMENTED);
+}
+
+/** Returns whether a service rejected the key of the calling process. */
+export function isUnknownKey(thrown: unknown): boolean {
+  return hasStatus(thrown, status.UNAUTHENTICATED);
+}
+
+function hasStatus(thrown: unknown, code: status): boolean {
   const cause: unknown = thrown instanceof VitaeError ? thrown.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === status.UNIMPLEMENTED;
+  return cause instanceof Error && 'code' in cause && cause.code === code;
 }
 
 export function codeOf(number: number): Code {

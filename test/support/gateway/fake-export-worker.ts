@@ -5,7 +5,13 @@ import { systemClock } from '@vitae/kit/clock';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import { readPrivateKey } from '@vitae/kit/signing-keys';
 import { archiveAddress } from '@vitae/proto/export-address';
-import { type ExportFailure, type ExportPayload, type ExportResult, exportQueue } from '@vitae/proto/export-job';
+import {
+  type ExportFailure,
+  type ExportPayload,
+  type ExportResult,
+  exportQueue,
+  type JobFormat,
+} from '@vitae/proto/export-job';
 import { createReceiptSigner } from '@vitae/proto/export-receipt';
 import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
 
@@ -29,6 +35,8 @@ export type FakeExportWorker = {
   seen: Record<string, unknown>[];
   /** Runs at the start of each job. */
   render(payload: FakeExportPayload): Promise<void>;
+  /** Returns the content of a new file. */
+  contentOf(format: JobFormat): Buffer;
   /** The address of the file if its CV was modified during the export. */
   storedAt: string | undefined;
   /** Restores the initial state. */
@@ -60,6 +68,7 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     jobs: [],
     seen: [],
     render: async () => undefined,
+    contentOf: () => FILE,
     storedAt: undefined,
   });
   const worker: FakeExportWorker = {
@@ -79,7 +88,7 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     await worker.render(payload);
     const { address: requested = '' } = payload;
     const address = worker.storedAt ?? (cvIds ? archiveAddress(requested) : requested);
-    worker.files.set(address, FILE);
+    worker.files.set(address, worker.contentOf(format));
     if (cvIds) worker.archived.set(address, cvIds.filter(hasCv));
     return {
       address,
@@ -112,6 +121,7 @@ const receiptFor = (address: string) =>
 const serveFiles =
   (worker: FakeExportWorker, authorize: AuthorizeCall): RequestListener =>
   async (request, response) => {
+    if (request.url === '/readyz') return void response.end('{"status":"ready"}');
     worker.seen.push({ method: request.method, url: request.url, ...request.headers });
     if (!(await authorize((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts'))) {
       response.writeHead(401).end();

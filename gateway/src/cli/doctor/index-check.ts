@@ -66,7 +66,7 @@ export const indexCheck: Check = {
       ? ok(`All indexes of ${settings.MONGODB_DATABASE} exist.`)
       : problem(
           `${settings.MONGODB_DATABASE} lacks ${missing.length} indexes: ${missing.join('; ')}.`,
-          'Restart a gateway, or run it with --prepare, which creates missing indexes. Its log shows why it could not.',
+          'Restart a gateway and a site: they create missing indexes when they start. The log shows why one could not be created.',
         );
   },
 };

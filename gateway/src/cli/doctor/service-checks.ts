@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { companyCaller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
+import { isUnknownKey } from '@vitae/kit/grpc-error';
 import type { Services } from '@vitae/proto/clients/services';
 import { type Check, ok, problem, reasonOf } from './check.ts';
 
@@ -33,8 +33,7 @@ export const serviceChecks: Check[] = (Object.keys(READS) as (keyof Services)[])
       await READS[name](services);
       return ok(address);
     } catch (error) {
-      const { code } = VitaeError.from(error);
-      if (code === 'UNAUTHENTICATED' || code === 'PERMISSION_DENIED')
+      if (isUnknownKey(error))
         return problem(
           `The ${name} service rejects the key of this process.`,
           'Add the public key of SERVICE_PRIVATE_KEY as gateway:… to SERVICE_PUBLIC_KEYS of the service (docs/running.md#service-keys).',

@@ -1,0 +1,274 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DoctorFixture, serve, startDoctorFixture } from '@vitae/test/support/gateway/doctor-fixture';
+import { failing } from '@vitae/test/support/gateway/fake-export-worker';
+import { createInProcessCommandLine } from '@vitae/test/support/gateway/in-process-command-line';
+import { newPrivateKey } from '@vitae/test/support/service-keys';
+import { runCommandLine } from '../command-line.ts';
+import type { Report } from './run-checks.ts';
+
+let fixture: DoctorFixture;
+let folder: string;
+let options: string[];
+const environment: NodeJS.ProcessEnv = {};
+const { vitae, failure } = createInProcessCommandLine(runCommandLine, environment);
+
+beforeAll(async () => {
+  fixture = await startDoctorFixture();
+  folder = await mkdtemp(join(tmpdir(), 'vitae-doctor-'));
+  const { key, secret } = fixture.system.key;
+  const file = join(folder, 'secret');
+  await writeFile(file, `${secret}\n`);
+  options = ['--key', key, '--secret-file', file];
+}, 60_000);
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await fixture.close();
+});
+
+type Examined = Report & { exitStatus: number; text: string };
+
+function configure(changed: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environment)) delete environment[name];
+  Object.assign(environment, fixture.environment, changed);
+}
+
+async function examine(changed: NodeJS.ProcessEnv = {}, args = options): Promise<Examined> {
+  configure(changed);
+  const { status, out, error } = await vitae('doctor', ...args, '--json');
+  expect(error).toBe('');
+  return { ...(JSON.parse(out) as Report), exitStatus: status, text: out };
+}
+
+const inStatus = ({ checks }: Report, status: string) =>
+  checks.filter((check) => check.status === status).map(({ name, message }) => `${name}: ${message}`);
+
+test('reports no problem and no secret of a healthy system', async () => {
+  const { system, cvId } = fixture;
+  const report = await examine({}, [...options, '--cv', String(cvId), '--company', String(system.company.id)]);
+  expect([inStatus(report, 'problem'), report.healthy, report.exitStatus]).toEqual([[], true, 0]);
+  expect(inStatus(report, 'skipped').map((line) => line.split(':', 1)[0])).toEqual([
+    'Disk of DATA_DIR',
+    'Redis of the export queue',
+    'Gateways and sites',
+    'Certificates',
+  ]);
+  for (const secret of [system.key.secret, system.masterKeys, system.serviceKey])
+    expect(report.text).not.toContain(secret);
+});
+
+type Injected = { settings?: NodeJS.ProcessEnv; args?: string[]; undo?(): unknown };
+type Fault = [what: string, problem: RegExp, inject: () => Injected | Promise<Injected>];
+
+const settings = (changed: NodeJS.ProcessEnv) => (): Injected => ({ settings: changed });
+const UNUSED = '127.0.0.1:1';
+
+async function redisConfig(name: string, value: string): Promise<Injected> {
+  const { redis } = fixture.system;
+  const [, before = ''] = (await redis.config('GET', name)) as string[];
+  await redis.config('SET', name, value);
+  return { undo: () => redis.config('SET', name, before) };
+}
+
+const SETTINGS: Fault[] = [
+  ['a missing setting', /^Settings: MASTER_KEYS is missing/, settings({ MASTER_KEYS: '' })],
+  ['an invalid setting', /^Settings: PORT: must be a port number/, settings({ PORT: 'eighty' })],
+  ['public URLs that are not all set', /^Settings: .*not OAUTH_URL/, settings({ OAUTH_URL: '' })],
+  ['public URLs with http and https', /^Settings: .*mix http and https/, settings({ OAUTH_URL: 'https://127.0.0.1' })],
+];
+
+const DATABASES: Fault[] = [
+  [
+    'a MongoDB that does not respond',
+    /^MongoDB: MongoDB is not reachable/,
+    () => {
+      fixture.mongodb.set('silent');
+      const uri = `mongodb://user:hidden-password@${fixture.mongodb.host}/?directConnection=true`;
+      return { settings: { MONGODB_URI: uri }, undo: () => fixture.mongodb.set('none') };
+    },
+  ],
+  [
+    'a missing index',
+    /^Indexes: .* lacks 1 indexes: keys: key\./,
+    async () => {
+      const keys = fixture.system.connection.collection('keys');
+      await keys.dropIndex('key_1');
+      return { undo: () => keys.createIndex({ key: 1 }, { unique: true }) };
+    },
+  ],
+  [
+    'a Redis that does not run',
+    /^Redis: Redis is not reachable: .*ECONNREFUSED/,
+    settings({ REDIS_URL: `redis://user:hidden-password@${UNUSED}` }),
+  ],
+  [
+    'a Redis that does not respond',
+    /^Redis: Redis is not reachable/,
+    () => {
+      fixture.redis.set('silent');
+      return { undo: () => fixture.redis.set('none') };
+    },
+  ],
+  [
+    'a separate Redis of the queue that does not run',
+    /^Redis of the export queue: Redis is not reachable/,
+    settings({ QUEUE_REDIS_URL: `redis://${UNUSED}` }),
+  ],
+  [
+    'a Redis that evicts keys',
+    /^Redis: maxmemory-policy is allkeys-lru/,
+    () => redisConfig('maxmemory-policy', 'allkeys-lru'),
+  ],
+  ['a Redis with little memory', /^Redis: Redis uses \d+ % of its memory/, () => redisConfig('maxmemory', '1000000')],
+  ['a Redis that does not store its data', /^Redis: appendonly is off/, () => redisConfig('appendonly', 'no')],
+];
+
+const PROCESSES: Fault[] = [
+  [
+    'a service that does not run',
+    /^Service stats: No stats service responds at 127\.0\.0\.1:1\./,
+    settings({ STATS_ADDRESS: UNUSED }),
+  ],
+  [
+    'services that reject the key',
+    /^Service comments: The comments service rejects the key/,
+    () => ({ settings: { SERVICE_PRIVATE_KEY: newPrivateKey() } }),
+  ],
+  [
+    'a worker that rejects the key',
+    /^Export workers: .* rejects the key/,
+    () => ({ settings: { SERVICE_PRIVATE_KEY: newPrivateKey() } }),
+  ],
+  [
+    'a worker that does not run',
+    /^Export workers: The export worker does not respond/,
+    settings({ EXPORT_URL: `http://${UNUSED}` }),
+  ],
+  [
+    'a worker without a browser',
+    /^Export workers: .* is not ready: "browser"/,
+    async () => {
+      const worker = await serve((_request, response) =>
+        response.writeHead(503).end('{"status":"not ready","failing":["browser"]}'),
+      );
+      return { settings: { EXPORT_URL: `${fixture.worker.url},${worker.url}` }, undo: worker.close };
+    },
+  ],
+  [
+    'an export that waits too long',
+    /^Export queue: An export with the priority background has waited for \d{4,} s/,
+    async () => {
+      const { redis } = fixture.system;
+      const [set, job] = ['{exports}:exports:prioritized', '{exports}:exports:old'];
+      await redis.zadd(set, 10 * 2 ** 32 + 1, 'old');
+      await redis.hset(job, 'timestamp', Date.now() - 3_600_000);
+      return { undo: () => redis.del(set, job) };
+    },
+  ],
+  [
+    'a public URL that leads to another process',
+    /^Public URLs: USER_API_URL .* does not lead to a ready gateway/,
+    () => ({ settings: { USER_API_URL: fixture.environment.SITE_URL } }),
+  ],
+  [
+    'a gateway with another SITE_URL',
+    /^Public URLs: .*has the SITE_URL http.* this process has/,
+    async () => {
+      const site = await serve((_request, response) => response.setHeader('Content-Type', 'text/html').end());
+      return { settings: { SITE_URL: site.url }, undo: site.close };
+    },
+  ],
+  [
+    'a gateway with a wrong clock',
+    /^Clocks: The clock of the gateway at .* is 1\d\d s ahead/,
+    async () => {
+      const date = new Date(Date.now() + 120_000).toUTCString();
+      const gateway = await serve((_request, response) => response.setHeader('Date', date).end('{"status":"ready"}'));
+      return { settings: { COMPANY_API_URL: gateway.url }, undo: gateway.close };
+    },
+  ],
+  [
+    'an untrusted certificate',
+    /^Certificates: The certificate of https:.* is not valid: DEPTH_ZERO_SELF_SIGNED_CERT/,
+    async () => {
+      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+      const request = 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout';
+      execFileSync('openssl', [...request.split(' '), key, '-out', certificate], { stdio: 'ignore' });
+      const server = createServer({ key: await readFile(key), cert: await readFile(certificate) });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const urls = { COMPANY_API_URL: url, OAUTH_URL: url, USER_API_URL: url, SITE_URL: url };
+      return { settings: urls, undo: () => server.close() };
+    },
+  ],
+];
+
+const REQUESTS: Fault[] = [
+  [
+    'a key with another secret',
+    /^Signed request: The signed request got 403: Invalid signature/,
+    async () => {
+      const file = join(folder, 'wrong-secret');
+      await writeFile(file, 'f'.repeat(64));
+      return { args: ['--key', fixture.system.key.key, '--secret-file', file] };
+    },
+  ],
+  [
+    'a CV that does not exist',
+    /^Conversion to PDF: There is no CV 999999999\./,
+    () => ({ args: ['--cv', '999999999', '--company', String(fixture.system.company.id)] }),
+  ],
+  [
+    'a conversion that fails',
+    /^Conversion to DOC: The conversion failed: .*/,
+    () => {
+      const { worker, system, cvId } = fixture;
+      const cv = system.resume.cvs.get(cvId);
+      if (cv) cv.revision += 1;
+      worker.render = failing('renderer_crashed', false);
+      return {
+        args: ['--cv', String(cvId), '--company', String(system.company.id)],
+        undo: () => {
+          worker.render = async () => undefined;
+        },
+      };
+    },
+  ],
+];
+
+test.each([...SETTINGS, ...DATABASES, ...PROCESSES, ...REQUESTS])(
+  'reports %s and how to fix it',
+  async (_what, expected, inject) => {
+    const { settings: changed, args, undo } = await inject();
+    try {
+      const report = await examine(changed, args);
+      expect(inStatus(report, 'problem')).toContainEqual(expect.stringMatching(expected));
+      expect([report.healthy, report.exitStatus]).toEqual([false, 1]);
+      for (const { status, fix } of report.checks) expect(status === 'ok' || fix !== '').toBe(true);
+      expect(report.text).not.toContain('hidden-password');
+    } finally {
+      await undo?.();
+    }
+  },
+  30_000,
+);
+
+test('prints a line for each check and the fix of each problem', async () => {
+  configure({ EXPORT_URL: `http://${UNUSED}` });
+  const { out, status } = await vitae('doctor', ...options);
+  expect(status).toBe(1);
+  expect(out).toMatch(/^ok +MongoDB +\d/m);
+  expect(out).toMatch(/^PROBLEM: Export workers\n {2}The export worker does not .*\n {2}Fix: Start the process/m);
+  expect(out).toMatch(/^not checked +Conversion to PDF +No CV was given\. Add --cv/m);
+});
+
+test.each([[['--key', 'k']], [['--key', 'k', '--secret-file', '/nowhere/secret']]])(
+  'rejects incorrect usage: %j',
+  async (args) => {
+    expect(await failure('doctor', ...args)).toEqual([2, 'USAGE', expect.any(String)]);
+  },
+);
