@@ -1,3 +1,4 @@
+import { certificateCheck } from './certificate-check.ts';
 import type { Check } from './check.ts';
 import { clockCheck } from './clock-check.ts';
 import { conversionChecks } from './conversion-checks.ts';
@@ -5,7 +6,7 @@ import { localDiskCheck, mongodbDiskCheck } from './disk-check.ts';
 import { indexCheck } from './index-check.ts';
 import { mongodbCheck, transactionCheck } from './mongodb-checks.ts';
 import { processCheck, workerCheck } from './process-checks.ts';
-import { certificateCheck, publicUrlCheck } from './public-url-checks.ts';
+import { publicUrlCheck } from './public-url-checks.ts';
 import { queueCheck } from './queue-check.ts';
 import { queueRedisCheck, redisCheck } from './redis-checks.ts';
 import { requestCheck } from './request-check.ts';

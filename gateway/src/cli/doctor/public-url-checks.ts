@@ -1,6 +1,4 @@
-import { isIP } from 'node:net';
-import { connect } from 'node:tls';
-import { type Check, combined, type Outcome, ok, problem, reasonOf, skipped } from './check.ts';
+import { type Check, combined, type Outcome, ok, problem } from './check.ts';
 import type { DoctorContext } from './doctor-context.ts';
 import { get } from './http-request.ts';
 
@@ -49,50 +47,4 @@ async function checkSite(url: string): Promise<Outcome> {
   return reply.status === 200 && reply.headers.get('content-type')?.startsWith('text/html')
     ? ok(url)
     : problem(`SITE_URL ${url} does not lead to the site: status ${reply.status}.`, ROUTING_FIX);
-}
-
-const DAY_MS = 86_400_000;
-const MIN_VALID_DAYS = 21;
-const TLS_TIMEOUT_MS = 5_000;
-
-export const certificateCheck: Check = {
-  name: 'Certificates',
-  run: async ({ settings }) => {
-    const { COMPANY_API_URL, OAUTH_URL, USER_API_URL, SITE_URL } = settings;
-    const origins = new Set([COMPANY_API_URL, OAUTH_URL, USER_API_URL, SITE_URL].map((url) => new URL(url).origin));
-    const secure = [...origins].filter((origin) => origin.startsWith('https:'));
-    if (secure.length === 0) return skipped('No public URL uses https.');
-    return combined(await Promise.all(secure.map(checkCertificate)));
-  },
-};
-
-async function checkCertificate(origin: string): Promise<Outcome> {
-  try {
-    const { validTo, error } = await readCertificate(new URL(origin));
-    if (error) return problem(`The certificate of ${origin} is not valid: ${error}.`, CERTIFICATE_FIX);
-    const days = Math.floor((validTo - Date.now()) / DAY_MS);
-    return days < MIN_VALID_DAYS
-      ? problem(`The certificate of ${origin} expires in ${days} days.`, CERTIFICATE_FIX)
-      : ok(`${origin}: valid for ${days} days`);
-  } catch (error) {
-    return problem(`${origin} has no TLS connection: ${reasonOf(error)}.`, 'Configure TLS in the proxy or ingress.');
-  }
-}
-
-const CERTIFICATE_FIX =
-  'Renew the certificate, and check its automatic renewal. For a private certificate authority, set NODE_EXTRA_CA_CERTS.';
-
-function readCertificate({ hostname, port }: URL): Promise<{ validTo: number; error?: string | undefined }> {
-  return new Promise((resolve, reject) => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    // An invalid certificate is read too, to report its reason. Nothing is sent over the connection.
-    const servername = isIP(host) > 0 ? '' : host;
-    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false }, () => {
-      const validTo = Date.parse(socket.getPeerCertificate().valid_to);
-      resolve({ validTo, error: socket.authorized ? undefined : String(socket.authorizationError) });
-      socket.destroy();
-    });
-    socket.setTimeout(TLS_TIMEOUT_MS, () => socket.destroy(new Error('no response')));
-    socket.once('error', reject);
-  });
 }
