@@ -146,13 +146,13 @@ describe('a response to the server of an application', () => {
         visible: async () => OTHER_OWNERS,
         restrict: async () => OTHER_OWNERS,
         requireAll: async () => undefined,
-        resolve: async (id: number) => id,
+        resolve: async (id = userId) => id,
       },
       metadataSearch: async () => ({ users: OTHER_OWNERS, next: '' }),
       comments: { call: { ListComments: async () => page } },
       metadata: { call: { UpdateMetadata: async () => ({ users: [] }) } },
       reads: {
-        preferences: async (id: number) => ({ userId: id, json: Buffer.from('{"a":1}') }),
+        preferences: async (id: number) => ({ userId: id, json: Buffer.from(`{"a":${id}}`), revision: 1 }),
         metadata: async () => [],
       },
     } as never);
@@ -175,6 +175,18 @@ describe('a response to the server of an application', () => {
     expect(response.status).toBe(200);
     expect(recorded).toEqual(ids.map((id) => ({ companyId: 1, userId: id, applicationId: 5, data, cvId: 0 })));
   });
+
+  test.each(['/employmentpreferences', '/metadata'])(
+    'of %s has another ETag for each owner, so that no cache shows the data of another one',
+    async (path) => {
+      access = undefined;
+      const cached = (await fetch(server + path)).headers.get('etag') ?? '';
+      const read = async () => (await fetch(server + path, { headers: { 'If-None-Match': cached } })).status;
+      expect(await read()).toBe(304);
+      userId = 10;
+      expect(await read()).toBe(200);
+    },
+  );
 });
 
 test('only lists of CVs and code tables require no data', () => {

@@ -85,8 +85,8 @@ export const listPreferences = defineOperation({
     }
     const id = await userAccess.resolve(userId, 'preferences', caller);
     ownerIds.add(id);
-    const found = await reads.preferences(id, caller);
-    return documentResponse(wrap(found), found.revision, context.request.headers['if-none-match']);
+    // Without `userId`, the path is the same for all owners, whose revisions can be equal.
+    return taggedResponse(context, wrap(await reads.preferences(id, caller)));
   },
 });
 
