@@ -22,7 +22,7 @@ afterAll(() => settings.close());
 async function* visit(page: Page): AsyncGenerator<string> {
   const { system, gateway } = settings;
   const open = (path: string, at = gateway) => page.goto(`${at.url}/settings${path}`);
-  const fill = (name: string, value: string) => page.locator(`main input[name=${name}]`).fill(value);
+  const fill = (name: string, value: string) => page.locator(`main [name=${name}]`).fill(value);
   const submit = (action: string, button = 'button') =>
     follow(page, () => page.locator(`main form[action="/settings/${action}"] ${button}`).click());
   const administrator = await system.createAdministrator(gateway, 'owner');
@@ -67,6 +67,12 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'settings-audit';
   await open('/audit?action=keyRevoked');
   yield 'settings-audit-nothing';
+  await open('/signature/oauth');
+  yield 'settings-signature-oauth';
+  await fill('url', '/user?q=a%20b');
+  await fill('theirs', 'GET&user');
+  await submit('signature/oauth');
+  yield 'settings-signature-oauth-explained';
   await open('/security');
   yield 'settings-security';
   await open('/security/second-factor');
