@@ -310,6 +310,8 @@ describe('unusual HTTP requests', () => {
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(response).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
     expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: status } });
+    const counted = await gateway.metrics.registry.getSingleMetricAsString('vitae_http_client_errors_total');
+    expect(counted).toContain(`{http_response_status_code="${status}"`);
   });
 
   test('accepts a request target in absolute form', async () => {
@@ -347,6 +349,19 @@ describe('unusual HTTP requests', () => {
     const response = await checkedFetch(gateway.url + sign('/api/v1/cv/7', 'PUT'), { method: 'PUT', body });
     expect(response.status).toBe(400);
     expect((await get('/api/v1/cv/7')).status).toBe(200);
+  });
+
+  test('measures requests by route and status, and counts rejected ones by cause', async () => {
+    await get('/api/v1/cv/7');
+    await checkedFetch(`${gateway.url}/api/v1/cv/7`);
+    const text = () => gateway.metrics.registry.metrics();
+    await until('the metrics', async () =>
+      /vitae_rejected_requests_total\{cause="missing_parameter"/.test(await text()),
+    );
+    expect(await text()).toMatch(
+      /_count\{.*http_request_method="GET",http_route="cv.read",http_response_status_code="200"/,
+    );
+    expect(await text()).not.toMatch(/http_route="[^"]*\d/);
   });
 
   test('serves probes without a signature and no metrics', async () => {

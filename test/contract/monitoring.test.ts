@@ -14,12 +14,20 @@ const ownMetrics = sources.flatMap((file) =>
 const suffixes = ['', '_bucket', '_count', '_sum'];
 
 const metricsIn = (text: string) =>
-  new Set([...text.matchAll(/\b((?:vitae|grpc|http_server|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name]) => name as string));
+  new Set(
+    [...text.matchAll(/\b((?:vitae|grpc|http_server|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name]) => name as string),
+  );
 
-test('alerts and dashboards query existing metrics', async () => {
+test('alerts, dashboards and documentation name existing metrics', async () => {
   const standard = (await createMetrics('test').registry.getMetricsAsJSON()).map(({ name }) => name);
   const known = new Set([...ownMetrics, ...standard].flatMap((name) => suffixes.map((suffix) => `${name}${suffix}`)));
-  const queried = monitoring.flatMap((file) => [...metricsIn(readFileSync(root + file, 'utf8'))]);
+  const read = (file: string) => readFileSync(root + file, 'utf8');
+  const guide =
+    read('docs/deploying.md')
+      .split('\n## ')
+      .find((section) => section.startsWith('Monitoring')) ?? '';
+  expect(metricsIn(guide).size).toBeGreaterThan(10);
+  const queried = [...monitoring.map(read), read('docs/runbooks.md'), guide].flatMap((text) => [...metricsIn(text)]);
   expect(monitoring.length).toBeGreaterThanOrEqual(4);
   expect(queried.length).toBeGreaterThan(15);
   expect(queried.filter((name) => !known.has(name))).toEqual([]);

@@ -71,7 +71,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
   const http = await listenHttp(site.app, config.HOST, config.PORT);
-  handleClientErrors(http.server);
+  handleClientErrors(http.server, metrics);
   lifecycle.onStop('http', http.close);
   const drain = () => {
     readiness.drain();

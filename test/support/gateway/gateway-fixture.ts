@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '@vitae/kit/clock';
 import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { listenHttp } from '@vitae/kit/http/listen-http';
 import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
+import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness } from '@vitae/kit/probes';
 import { connectRedis } from '@vitae/kit/redis';
@@ -15,7 +15,7 @@ import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import { createServices } from '@vitae/proto/clients/services';
 import { identityOf } from '../service-keys.ts';
 
-export type GatewayFixture = { url: string; gateway: Gateway; close(): Promise<void> };
+export type GatewayFixture = { url: string; gateway: Gateway; metrics: Metrics; close(): Promise<void> };
 
 /** The addresses of the test system and the dependencies to replace. */
 export type GatewayFixtureOptions = {
@@ -75,6 +75,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
   const mongo = await connectMongo({ uri: mongodbUri, database: options.database, log });
   const calls = await connectRedis({ url: redisUrl, name: 'test-gateway', log });
   const services = createServices(config, identityOf('gateway', options.serviceKey));
+  const metrics = createMetrics('test-gateway');
   const gateway = createGateway({
     config,
     connection: mongo.connection,
@@ -87,7 +88,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
     log,
     readiness: createReadiness(),
     dependencies: { mongodb: mongo.ready, redis: calls.ready },
-    metrics: createMetrics('test-gateway'),
+    metrics,
     announcementsArrive: () => announcements.isHealthy(),
   });
   const { forgetCompany, forgetAll } = gateway.keyCache;
@@ -95,10 +96,11 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
   const announcements = listenForKeyChanges(listening);
   await gateway.prepare();
   const http = await listenHttp(gateway.app, '127.0.0.1', 0);
-  handleClientErrors(http.server);
+  handleClientErrors(http.server, metrics);
   return {
     url: `http://127.0.0.1:${http.port}`,
     gateway,
+    metrics,
     close: async () => {
       http.server.closeAllConnections();
       await http.close();

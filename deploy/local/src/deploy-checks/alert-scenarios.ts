@@ -155,6 +155,20 @@ export const alertScenarios: AlertScenario[] = [
   }),
   firing('VitaeGatewayDown', 8, 'all gateways have been down for two minutes', stopped('gateway')),
   firing('VitaeGatewayDown', 25, 'all gateways have been down for 20 minutes', stopped('gateway')),
+  firing('VitaeGatewayDown', 8, 'another installation has no gateway', {
+    ...Object.fromEntries(
+      ['site', 'export', ...SERVICES].map((process) => [
+        `vitae_dependency_running{process="${process}",namespace="other",dependency="mongodb"}`,
+        constant(1),
+      ]),
+    ),
+  }),
+  {
+    name: 'all processes are down, or Prometheus cannot reach them',
+    minute: 9,
+    series: Object.assign({}, ...PROCESSES.map(stopped)),
+    fires: ['VitaeGatewayDown', 'VitaeNoExportWorker', 'VitaeSiteDown'],
+  },
   firing('VitaeSiteDown', 8, 'all sites are down', stopped('site')),
   ...SERVICES.map((name) => firing('VitaeServiceDown', 8, `${name} is down`, stopped(name))),
   firing('VitaeNoExportWorker', 9, 'all workers are down', stopped('export')),

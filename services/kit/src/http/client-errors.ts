@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Metrics } from '../metrics.ts';
 
 /** Responds to requests that Node rejects before Express (malformed, too large, too slow) in the API's error format. */
-export function handleClientErrors(server: Server): void {
+export function handleClientErrors(server: Server, metrics?: Metrics): void {
+  const help = 'Requests that were rejected before their headers were read, by status';
+  const rejected = metrics?.counter('vitae_http_client_errors_total', help, ['http_response_status_code']);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
       return;
     }
     const { status, headers, body } = responseTo(describe(error.code));
+    rejected?.inc({ http_response_status_code: status });
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
