@@ -1,6 +1,6 @@
 import { collectArray, JSON_STYLES, joinElements, type Tree, toJson } from './array-json.ts';
 import type { Parameters, PlainParameter } from './parameters.ts';
-import { bytesOf, encodeRfc3986 } from './percent-encoding.ts';
+import { type ByteString, bytesOf, encodeRfc3986 } from './percent-encoding.ts';
 
 /**
  * Returns the canonical strings of a request in the HMAC scheme (specification, "Company API: HMAC scheme"): method, raw
@@ -64,18 +64,31 @@ type ArrayEncoder = (tree: Tree) => string | undefined;
 
 function formsWithArrays(parameters: Parameters, encoders: readonly ArrayEncoder[]): PlainParameter[][] {
   const plain = plainOf(parameters);
-  const forms = encoders.map((encoder) => encodeArrays(parameters, encoder));
-  const valid = forms.filter((arrays) => arrays !== undefined);
-  return distinct(valid).map((arrays) => [...plain, ...arrays].sort(byName));
+  const arrays = collectArrays(parameters);
+  const forms = encoders.map((encoder) => arrays && encodeArrays(arrays, encoder));
+  const valid = forms.filter((form) => form !== undefined);
+  return distinct(valid).map((form) => [...plain, ...form].sort(byName));
 }
 
-function encodeArrays(parameters: Parameters, encoder: ArrayEncoder): PlainParameter[] | undefined {
-  const encoded: PlainParameter[] = [];
-  for (const array of parameters.arrays) {
+type NamedTree = { name: ByteString; tree: Tree };
+
+/** Returns undefined if an array is contradictory. */
+function collectArrays({ arrays }: Parameters): NamedTree[] | undefined {
+  const collected: NamedTree[] = [];
+  for (const array of arrays) {
     const tree = collectArray(array);
-    const text = tree && encoder(tree);
+    if (!tree) return undefined;
+    collected.push({ name: array.name, tree });
+  }
+  return collected;
+}
+
+function encodeArrays(arrays: readonly NamedTree[], encoder: ArrayEncoder): PlainParameter[] | undefined {
+  const encoded: PlainParameter[] = [];
+  for (const { name, tree } of arrays) {
+    const text = encoder(tree);
     if (text === undefined) return undefined;
-    encoded.push({ name: array.name, value: bytesOf(text) });
+    encoded.push({ name, value: bytesOf(text) });
   }
   return encoded;
 }
