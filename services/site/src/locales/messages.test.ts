@@ -33,7 +33,7 @@ const english = entriesOf(read('en'), 'en');
 
 /** Terms that a language shares with English. */
 const SHARED_TERMS: Record<string, RegExp> = {
-  fr: /^(Actions?|Active|Applications|Certifications|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Mobile|Organisation|Pagination|Photo|Portfolio|Publications?|Secrets?|Type)$/,
+  fr: /^(Actions?|Active|Applications|Certifications?|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Mobile|Organisation|Pagination|Photo|Portfolio|Publications?|Secrets?|Type)$/,
   de: /^(Administrator|Code|Limits|Links|Live|Name|Organisation|Portfolio|Secrets?|Status|Team)$/,
   es: /^(No|Roles)$/,
   it: /^(Account|Endpoint|Menu|No|Password|Portfolio|Team)$/,

@@ -145,7 +145,7 @@ describe('importing a file', () => {
     };
     const { location } = await upload(JSON.stringify(file));
     const [, shown = '', hidden = ''] =
-      /Further sections of your CV(.*)Not shown in the CV(.*)/s.exec(
+      /More sections of your CV(.*)Not shown in the CV(.*)/s.exec(
         textOf((await visitor.get(location ?? '')).text),
       ) ?? [];
     for (const [section, count] of [
