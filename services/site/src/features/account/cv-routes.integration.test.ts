@@ -145,9 +145,8 @@ describe('importing a file', () => {
     };
     const { location } = await upload(JSON.stringify(file));
     const [, shown = '', hidden = ''] =
-      /More sections of your CV(.*)Not shown in the CV(.*)/s.exec(
-        textOf((await visitor.get(location ?? '')).text),
-      ) ?? [];
+      /More sections of your CV(.*)Not shown in the CV(.*)/s.exec(textOf((await visitor.get(location ?? '')).text)) ??
+      [];
     for (const [section, count] of [
       ['Languages', '3 entries'],
       ['Certifications', '1 entry'],
