@@ -36,7 +36,10 @@ export function createCommandLine(environment: NodeJS.ProcessEnv): CommandLine {
     child.send({ id, args: [...command, '--json'] });
     const { status, out, error } = await printed;
     if (status === 0) return JSON.parse(out);
-    throw Object.assign(new Error(`vitae ${command.join(' ')} failed:\n${error || out}`), { code: status, stderr: error });
+    throw Object.assign(new Error(`vitae ${command.join(' ')} failed:\n${error || out}`), {
+      code: status,
+      stderr: error,
+    });
   };
   return Object.assign(run, { close: () => void child?.kill() }) as CommandLine;
 }

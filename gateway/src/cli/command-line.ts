@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { nearestName } from '@vitae/kit/similar-name';
 import { Command, CommanderError } from 'commander';
 import { defineAdminCommands } from './admin-commands.ts';
@@ -13,6 +12,7 @@ import { printFailure, printResult } from './output.ts';
 import { openRunningSystem, type RunningSystem } from './running-system.ts';
 import { defineSignCommand } from './sign-command.ts';
 import { defineUserCommands } from './user-commands.ts';
+import { version } from './version.ts';
 
 const INCORRECT_USAGE = 2;
 
@@ -86,11 +86,6 @@ class VitaeCommand extends Command {
     const hint = nearest ? `\n(Did you mean ${nearest}?)` : '';
     this.error(`error: unknown option '${flag}'${hint}`, { code: 'commander.unknownOption' });
   }
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return version;
 }
 
 // By default, Commander exits the process.

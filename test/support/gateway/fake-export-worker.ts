@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { systemClock } from '@vitae/kit/clock';
 import type { AuthorizeCall } from '@vitae/kit/service-identity';
 import { readPrivateKey } from '@vitae/kit/signing-keys';
@@ -14,10 +16,13 @@ import {
 } from '@vitae/proto/export-job';
 import { createReceiptSigner } from '@vitae/proto/export-receipt';
 import { type ConnectionOptions, UnrecoverableError, Worker } from 'bullmq';
+import { projectRoot } from '../project-root.ts';
 
 const RECEIPT_KEY = readPrivateKey(
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 );
+
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'gateway/package.json'), 'utf8')) as { version: string };
 
 export const FILE = Buffer.from('%PDF-1.7 a file');
 
@@ -35,6 +40,7 @@ export type FakeExportWorker = {
   seen: Record<string, unknown>[];
   /** Runs at the start of each job. */
   render(payload: FakeExportPayload): Promise<void>;
+  version: string;
   /** Returns the content of a new file. */
   contentOf(format: JobFormat): Buffer;
   /** The address of the file if its CV was modified during the export. */
@@ -68,6 +74,7 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     jobs: [],
     seen: [],
     render: async () => undefined,
+    version,
     contentOf: () => FILE,
     storedAt: undefined,
   });
@@ -122,6 +129,7 @@ const serveFiles =
   (worker: FakeExportWorker, authorize: AuthorizeCall): RequestListener =>
   async (request, response) => {
     if (request.url === '/readyz') return void response.end('{"status":"ready"}');
+    if (request.url === '/metrics') return void response.end(`vitae_build_info{version="${worker.version}"} 1\n`);
     worker.seen.push({ method: request.method, url: request.url, ...request.headers });
     if (!(await authorize((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts'))) {
       response.writeHead(401).end();

@@ -11,6 +11,7 @@ import { queueCheck } from './queue-check.ts';
 import { queueRedisCheck, redisCheck } from './redis-checks.ts';
 import { requestCheck } from './request-check.ts';
 import { serviceChecks } from './service-checks.ts';
+import { versionCheck } from './version-check.ts';
 
 /** All checks that need valid settings, in the order of the report: dependencies first. */
 export const checks: readonly Check[] = [
@@ -23,6 +24,7 @@ export const checks: readonly Check[] = [
   queueRedisCheck,
   ...serviceChecks,
   workerCheck,
+  versionCheck,
   queueCheck,
   processCheck,
   publicUrlCheck,

@@ -257,6 +257,13 @@ test.each([...SETTINGS, ...DATABASES, ...PROCESSES, ...REQUESTS])(
   30_000,
 );
 
+test('warns of a worker of another version, without reporting a problem', async () => {
+  fixture.worker.version = '0.0.1';
+  const report = await examine();
+  expect(inStatus(report, 'warning')).toContainEqual(expect.stringMatching(/^Versions: .* has the version 0\.0\.1, /));
+  expect([report.healthy, report.exitStatus]).toEqual([true, 0]);
+});
+
 test('prints a line for each check and the fix of each problem', async () => {
   configure({ EXPORT_URL: `http://${UNUSED}` });
   const { out, status } = await vitae('doctor', ...options);
