@@ -37,8 +37,8 @@ export const settingsSchema = z.object({
     .meta({ values: 'keys', defaultText: 'generated in `DATA_DIR`' })
     .describe('The master keys of the gateway and the site.'),
   COMPANY_API_URL: publicUrl('the company API'),
-  OAUTH_URL: publicUrl('the OAuth endpoints'),
-  USER_API_URL: publicUrl('the user API'),
+  OAUTH_URL: publicUrl('the OAuth endpoints', ' and in OAuth signatures'),
+  USER_API_URL: publicUrl('the user API', ' and in OAuth signatures'),
   SITE_URL: publicUrl('the pages'),
 });
 

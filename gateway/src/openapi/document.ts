@@ -43,7 +43,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     components: {
       schemas: errorSchemas,
       headers: { ...commonHeaders, ...responseHeaders },
-      responses: { ...failures.collected, NotModified: notModified, Refused: rejected, OAuthRefused: oauthRejected },
+      responses: { ...failures.collected, NotModified: notModified, Rejected: rejected, OAuthRejected: oauthRejected },
       securitySchemes,
     },
   });

@@ -56,7 +56,7 @@ function signedStep(
   { id, name, summary, parameter: [own, description], fields }: Step,
 ): Record<string, OpenApiOperation> {
   const schema = { type: 'object', properties: fields, required: Object.keys(fields) };
-  const rejected = { $ref: '#/components/responses/OAuthRefused' };
+  const rejected = { $ref: '#/components/responses/OAuthRejected' };
   const post: OpenApiOperation = {
     operationId: id,
     tags: [tagOf('User API')],

@@ -67,8 +67,10 @@ function aliasesOf(route: DocumentedRoute): string[] {
 
 function aliasText(aliases: readonly string[]): string | undefined {
   const paths = aliases.map((alias) => `\`${alias.slice(alias.indexOf(' ') + 1)}\``);
-  return paths.length > 0 ? `Also available at ${paths.join(' and ')}.` : undefined;
+  return paths.length > 0 ? `Also available at ${listFormat.format(paths)}.` : undefined;
 }
+
+const listFormat = new Intl.ListFormat('en');
 
 const templated = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 

@@ -29,7 +29,7 @@ export function createResponseCollector(): ResponseCollector {
     // RFC 5849 section 3.2: invalid OAuth parameters return 400 as well.
     const isOAuth = status === 400 && api === 'user';
     const isRejection = status === 403 && api === 'company';
-    const name = nameOf(reasons) + (isOAuth ? 'OrOAuthProblem' : '') + (isRejection ? 'OrRefused' : '');
+    const name = nameOf(reasons) + (isOAuth ? 'OrOAuthProblem' : '') + (isRejection ? 'OrRejected' : '');
     const causes = reasons.map((reason) => `\`${reason}\`: ${errorReasons[reason].when}`);
     if (isRejection) causes.push('Or authentication failed. The body is then one line with the reason.');
     collected[name] ??= {
@@ -46,7 +46,7 @@ export function createResponseCollector(): ResponseCollector {
   return {
     collected,
     responsesOf: (route) => ({
-      ...(route.api === 'company' ? { '403': referTo('Refused') } : { '401': referTo('OAuthRefused') }),
+      ...(route.api === 'company' ? { '403': referTo('Rejected') } : { '401': referTo('OAuthRejected') }),
       ...Object.fromEntries(
         [...errorsOf(route)].map(([status, reasons]) => [String(status), responseOf(status, reasons, route)]),
       ),

@@ -161,11 +161,11 @@ export const httpUrl = () =>
     .meta({ values: 'URL' });
 
 /** The setting with a public URL. By default, all of them are the address of the process. */
-export function publicUrl(of: string) {
+export function publicUrl(of: string, otherUse = '') {
   return httpUrl()
     .optional()
     .meta({ defaultText: '`http://localhost:$PORT`' })
-    .describe(`Public URL of ${of}. It appears in generated URLs and in OAuth signatures.`);
+    .describe(`Public URL of ${of}. It appears in generated URLs${otherUse}.`);
 }
 
 export const mongodbUri = () =>

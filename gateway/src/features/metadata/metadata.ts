@@ -60,7 +60,7 @@ export const assignMetadata = announceDeprecation(
   defineOperation({
     group: 'Metadata',
     summary: 'Assign metadata keys (deprecated)',
-    description: `Use the update operation instead. This one will be removed on 1 November 2027 at the earliest. ${REPEATABLE}`,
+    description: `Use the update operation instead. This one can be removed from 1 November 2027. ${REPEATABLE}`,
     body: { schema: metadataAssign, xml: true },
     responses: { 200: { ...responses[200], headers: ['Deprecation', 'Sunset', 'Link'] } },
     formats: true,
@@ -73,7 +73,7 @@ export const unassignMetadata = announceDeprecation(
   defineOperation({
     group: 'Metadata',
     summary: 'Unassign metadata keys (deprecated)',
-    description: `Use the update operation instead. This one will be removed on 1 November 2027 at the earliest. ${REPEATABLE}`,
+    description: `Use the update operation instead. This one can be removed from 1 November 2027. ${REPEATABLE}`,
     body: { schema: metadataUnassign, xml: true },
     responses: { 200: { ...responses[200], headers: ['Deprecation', 'Sunset', 'Link'] } },
     formats: true,

@@ -39,7 +39,7 @@ export const listUpdatedUsers = changesOperation('updated', {
 export const listDeletedUsers = changesOperation('deleted', {
   summary: 'List users deleted since a time',
   description:
-    'Returns ids in the order in which the users were deleted. They are listed until the data of the users is erased, by default for 30 days, so read them more often.',
+    'Returns ids in the order in which the users were deleted. They are listed until the data of the users is erased, by default for 30 days: send requests more often.',
 });
 
 function changesOperation(change: 'created' | 'updated' | 'deleted', docs: Docs) {

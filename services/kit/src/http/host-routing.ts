@@ -14,8 +14,8 @@ export type PublicUrls = Record<PublicUrlName, string>;
 /** The settings of a process that serves HTTP to the outside. */
 export const publicHttpSettings = {
   COMPANY_API_URL: publicUrl('the company API'),
-  OAUTH_URL: publicUrl('the OAuth endpoints'),
-  USER_API_URL: publicUrl('the user API'),
+  OAUTH_URL: publicUrl('the OAuth endpoints', ' and in OAuth signatures'),
+  USER_API_URL: publicUrl('the user API', ' and in OAuth signatures'),
   SITE_URL: publicUrl('the pages').describe(
     'Public URL of the pages. Pages of this origin can call both APIs; other origins must be [registered for an application](oauth.md#pages-in-a-browser).',
   ),

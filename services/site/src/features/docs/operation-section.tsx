@@ -21,7 +21,9 @@ export function OperationSection({ route, operation }: OperationSectionProps): V
         <span class="quota">{route.api === 'company' ? QUOTAS[route.quota] : KEYS[Number(route.apiKeyAlone)]}</span>
       </p>
       {others.length > 0 && (
-        <p class="muted">Also available at {others.map(templated).join(' and ')} for existing integrations.</p>
+        <p class="muted">
+          Also available at {new Intl.ListFormat('en').format(others.map(templated))} for existing integrations.
+        </p>
       )}
       <Paragraph text={route.description} />
       <Parameters operation={operation} />
