@@ -16,8 +16,7 @@ export const versionCheck: Check = {
 
 async function checkVersion(url: string, own: string): Promise<Outcome> {
   const reply = await get(`${url}/metrics`, {}, MAX_METRICS_BYTES);
-  const found =
-    'error' in reply ? undefined : /^vitae_build_info\{[^}\n]*\bversion="([^"\n]{1,50})"/m.exec(reply.body)?.[1];
+  const found = 'error' in reply ? undefined : versionIn(reply.body);
   if (found === undefined) return skipped(`The version of the export worker at ${url} is not known.`);
   return found === own
     ? ok(found)
@@ -25,4 +24,10 @@ async function checkVersion(url: string, own: string): Promise<Outcome> {
         `The export worker at ${url} has the version ${found}, this process has ${own}.`,
         'Finish the upgrade: replace all processes with the same version (docs/upgrading.md).',
       );
+}
+
+/** Returns the version in the metrics of a process. */
+function versionIn(metrics: string): string | undefined {
+  const line = metrics.split('\n').find((text) => text.startsWith('vitae_build_info{'));
+  return /\bversion="([\w.+-]{1,50})"/.exec(line ?? '')?.[1];
 }
