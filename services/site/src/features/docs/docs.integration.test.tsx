@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readApiReference } from '@vitae/proto/api-reference';
 import { errorReasons } from '@vitae/proto/error-reasons';
 import express from 'express';
-import { serveStylesheet } from '../../layout/assets.ts';
+import { referenceStylesheet, serveStylesheet, stylesheet } from '../../layout/assets.ts';
 import { docsRoutes } from './docs-routes.tsx';
 import { scalarModule } from './scalar-bundle.ts';
 
@@ -59,14 +59,22 @@ describe('API reference', () => {
     expect(text).toContain('id="oauth_problem"');
   });
 
-  test.each(['/docs', '/docs/reference', '/docs/errors', '/docs/openapi.json', scalarModule])(
-    'compresses %s and links to the OpenAPI document',
-    async (path) => {
-      const response = await fetch(url + path, { headers: { 'Accept-Encoding': 'br' } });
-      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br']);
-      if (path !== scalarModule) expect(response.headers.get('link')).toContain('rel="service-desc"');
-    },
-  );
+  test.each([
+    '/docs',
+    '/docs/reference',
+    '/docs/errors',
+    '/docs/openapi.json',
+    ...[scalarModule, stylesheet.path, referenceStylesheet.path],
+  ])('compresses %s', async (path) => {
+    for (const coding of ['br', 'gzip']) {
+      const response = await fetch(url + path, { headers: { 'Accept-Encoding': coding } });
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, coding]);
+    }
+  });
+
+  test.each(['/docs', '/docs/reference', '/docs/errors'])('links %s to the OpenAPI document', async (path) => {
+    expect((await page(path)).response.headers.get('link')).toContain('</docs/openapi.json>; rel="service-desc"');
+  });
 
   test('renders backquotes as code elements', async () => {
     const { text } = await page('/docs/reference');
