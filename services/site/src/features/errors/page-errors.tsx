@@ -1,4 +1,5 @@
 import { httpStatus, VitaeError } from '@vitae/kit/errors';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
 import { parseLocale } from '@vitae/proto/locale';
@@ -14,6 +15,7 @@ export function handlePageErrors(log: Logger): ErrorRequestHandler {
     const error = VitaeError.from(thrown);
     const status = httpStatus(error);
     const requestId = requestIdOf(response);
+    recordFacts(response, { outcome: error.reason });
     if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'Page request failed');
     // A response that has started cannot become an error page. Closing the connection tells the client that it is incomplete.
     if (response.headersSent) return void response.destroy();

@@ -1,3 +1,4 @@
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler } from 'express';
 import type { VNode } from 'preact';
@@ -20,6 +21,7 @@ export function createLanding(siteUrl: string): Landing {
   return {
     page: (request, response, next) => {
       if (!isForBrowser(request)) return next();
+      recordFacts(response, { route: '/' });
       const requested = parseLocale(queryOf(request, 'locale'));
       const locale = requested ?? parseLocale(languageCookie.read(request)) ?? browserLocale(request);
       sendPage(response, <LandingPage locale={locale} query={requested ? `?locale=${requested}` : ''} />);

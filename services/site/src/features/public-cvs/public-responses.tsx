@@ -1,3 +1,4 @@
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { parseLocale } from '@vitae/proto/locale';
 import type { Request, Response } from 'express';
 import { queryOf } from '../../layout/form.ts';
@@ -35,6 +36,7 @@ export function createPublicResponses(languageCookie: Cookie): PublicResponses {
   return {
     missing: (request, response) => {
       hideFromSearch(response);
+      recordFacts(response, { outcome: 'not_found' });
       sendPage(response, <MissingPage view={viewOf(request)} />, { status: 404 });
     },
     locked: (request, response, path, failure) => {
@@ -51,6 +53,7 @@ export function createPublicResponses(languageCookie: Cookie): PublicResponses {
     },
     tooMany: (request, response, retryAfter) => {
       hideFromSearch(response);
+      recordFacts(response, { outcome: 'rate_limited' });
       response.set('Retry-After', String(retryAfter));
       sendPage(response, <TooManyPage view={viewOf(request)} retryAfter={retryAfter} />, { status: 429 });
     },
