@@ -85,7 +85,7 @@ export function defineAppCommands({ program, system, print }: CliContext): void 
 
   app
     .command('update')
-    .description('Change the origins or the compatibility profile of an application, effective immediately')
+    .description('Change the origins or the compatibility profile of an application')
     .requiredOption('--app <id>', 'application ID', readId)
     .option('--origin <url...>', 'origin of pages that may call the user API; replaces the current origins')
     .option('--no-origin', 'remove all origins')

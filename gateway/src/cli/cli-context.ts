@@ -37,7 +37,9 @@ export async function choosePassword(given: string | undefined, names: readonly 
 
 /** The option `--compat`. Its value is read with `compatibilityFrom`. */
 export function compatibilityOption(): Option {
-  return new Option('--compat <profile>', '2012: respond as clients written around 2012 expect').choices(CHOICES);
+  return new Option('--compat <profile>', 'compatibility profile; 2012 is for programs written around 2012').choices(
+    CHOICES,
+  );
 }
 
 const CHOICES: readonly CompatibilityChoice[] = ['2012', 'none'];

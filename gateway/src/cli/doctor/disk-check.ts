@@ -7,7 +7,7 @@ const MIN_FREE_SHARE = { problem: 0.05, warning: 0.15 };
 export function judgeDisk(where: string, total: number, free: number): Outcome {
   const percent = Math.floor((free / total) * 100);
   const message = `${where}: ${percent} % of ${Math.round(total / 2 ** 30)} GB are free.`;
-  const fix = 'Free some space or enlarge the disk. At a full disk, all writes fail with 503.';
+  const fix = 'Free some space or enlarge the disk. When it is full, all writes fail with 503.';
   if (free < total * MIN_FREE_SHARE.problem) return problem(message, fix);
   return free < total * MIN_FREE_SHARE.warning ? warning(message, fix) : ok(message);
 }

@@ -30,7 +30,7 @@ export const queueCheck: Check = {
     outcomes.push(redis.lindex(key('wait'), -1).then((job) => judge('waiting', job)));
     const worst = combined(await Promise.all(outcomes));
     const waiting = (await redis.zcard(key('prioritized'))) + (await redis.llen(key('wait')));
-    return worst.status === 'ok' ? ok(`${waiting} exports wait.`) : worst;
+    return worst.status === 'ok' ? ok(`Waiting exports: ${waiting}.`) : worst;
   },
 };
 

@@ -14,7 +14,7 @@ export function checkSettings(environment: NodeJS.ProcessEnv): { settings?: Conf
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const fix =
-      'Set them as docs/settings.md describes. Beside npm start, run the command in its directory or set DATA_DIR.';
+      'Set them as docs/settings.md describes. With npm start, run the command in the same directory or set DATA_DIR.';
     return { outcome: problem(`${error.problems.join('. ')}.`, fix) };
   }
 }
