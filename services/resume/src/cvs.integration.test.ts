@@ -34,7 +34,7 @@ describe('a CV', () => {
     const cv = parsed<CvData>(created.document);
     expect(created.title).toBe('Full Stack Software Engineer');
     expect(created.report).toContainEqual({ path: 'work[0].position', outcome: 'imported', note: '' });
-    expect(created.report).toContainEqual({ path: 'volunteer[0].organization', outcome: 'kept', note: '' });
+    expect(created.report).toContainEqual({ path: 'volunteer[0].organization', outcome: 'shown', note: '' });
     expect(await service.read(acme, cv.id)).toEqual(cv);
     expect(cv).toMatchObject({
       userId: user.id,
