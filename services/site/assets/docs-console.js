@@ -46,7 +46,7 @@ function showStatus() {
     credentials.user && `application ${credentials.user.consumerKey.slice(0, 16)}…`,
   ].filter(Boolean);
   element('signed-as').textContent =
-    `Requests are signed with ${known.join(' and ')}. Choose an operation and select Test Request.`;
+    `Requests are signed with ${known.join(' and ')}. Choose an operation, select Test Request and replace the example ids with yours.`;
   element('enter-key').textContent = 'Change key';
 }
 
@@ -100,8 +100,10 @@ async function oauthStep(step, application) {
   const { url } = await signForOwner('GET', `${oauth}/en/oauth/${step}`, application);
   const response = await fetch(url, { credentials: 'omit' });
   const form = new URLSearchParams(await response.text());
-  const problem = form.get('oauth_problem_advice') ?? form.get('oauth_problem');
-  if (!response.ok) throw new Error(`Rejected with status ${response.status}: ${problem ?? 'no reason was given'}`);
+  const problem = form.get('oauth_problem');
+  if (problem === 'signature_invalid') throw new Error('The signature was rejected. Check the consumer secret.');
+  const reason = form.get('oauth_problem_advice') ?? problem ?? 'no reason was given';
+  if (!response.ok) throw new Error(`Rejected with status ${response.status}: ${reason}`);
   return { token: form.get('oauth_token') ?? '', tokenSecret: form.get('oauth_token_secret') ?? '' };
 }
 
@@ -117,18 +119,21 @@ async function signedFetch(input, init) {
   const { url, text } = await sign(method, request.url, used);
   const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer();
   const response = await fetch(url, { method, headers, signal, body, credentials: 'omit' });
-  return response.status === 401 || response.status === 403 ? explained(response, text) : response;
+  return response.status === 401 || response.status === 403 ? explained(response, text, api) : response;
 }
 
 /** Adds the signed text to a rejection, to compare it with the text of another signer. */
-async function explained(response, text) {
+async function explained(response, text, api) {
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'text/plain; charset=utf-8');
   const lines = [await response.text(), '', 'This page signed the following text:', text];
   const help = [
     '',
-    'If the signature is invalid, check the secret. Guide: /docs/signing. Analysis: /settings/signature',
+    'If the signature is invalid, check the secret.',
+    'If the timestamp is out of range, set the clock of this device.',
+    `Guide: /docs/${api === 'company' ? 'signing' : 'oauth'}`,
+    'Analysis: /settings/signature',
   ];
   return new Response([...lines, ...help].join('\n'), { status, statusText, headers });
 }
