@@ -34,7 +34,8 @@ describe('a CV', () => {
     const cv = parsed<CvData>(created.document);
     expect(created.title).toBe('Full Stack Software Engineer');
     expect(created.report).toContainEqual({ path: 'work[0].position', outcome: 'imported', note: '' });
-    expect(created.report).toContainEqual({ path: 'volunteer[0].organization', outcome: 'shown', note: '' });
+    const shown = { path: 'volunteer[0].organization', outcome: 'kept', note: 'shown in documents' };
+    expect(created.report).toContainEqual(shown);
     expect(await service.read(acme, cv.id)).toEqual(cv);
     expect(cv).toMatchObject({
       userId: user.id,
