@@ -125,3 +125,24 @@ test.each([PHONE, { ...DESKTOP, scheme: 'dark' as const }])(
   },
   120_000,
 );
+
+test('visitors open an operation by its link, choose the language of its samples, and search', async () => {
+  const { page, context } = await browser.open({ device: DESKTOP });
+  const operation = '[id$="tag/tags/POST/api/v1/tags"]';
+  await page.goto(`${origin}/docs#tag/tags/POST/api/v1/tags`);
+  await page.waitForSelector(operation);
+  expect(await page.$eval(operation, (section) => section.textContent)).toContain('openssl dgst -sha256 -hmac');
+  await (await page.waitForSelector(`${operation} ::-p-xpath(.//button[normalize-space()="curl"])`))?.click();
+  await page.waitForSelector('[role=option]');
+  const languages = await page.$$eval('[role=option]', (options) => options.map(({ textContent }) => textContent));
+  expect(languages).toEqual(['curl', 'TypeScript', 'PHP', 'Python', 'Ruby', 'Go']);
+  await (await page.waitForSelector('[role=option]::-p-text(Go)'))?.click();
+  await page.waitForSelector(`${operation} ::-p-text(hmac.New)`);
+
+  await (await page.waitForSelector('button::-p-text(Open Search)'))?.click();
+  await page.waitForSelector('input[role=combobox]');
+  await page.type('input[role=combobox]', 'quotas');
+  await (await page.waitForSelector('[role=dialog] a::-p-text(Get the quotas of the company)'))?.click();
+  await page.waitForFunction(() => location.hash.endsWith('GET/api/v1/rate-limit'));
+  await context.close();
+}, 120_000);
