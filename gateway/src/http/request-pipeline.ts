@@ -115,8 +115,10 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
     const match = api.routes.match(request.method, target.path);
     const methods = () => api.routes.methodsAt(target.path);
     if (!match && api.sharesHost && !api.routes.has(target.path)) return next();
-    if (request.method === 'OPTIONS' && api.routes.has(target.path))
+    if (request.method === 'OPTIONS' && api.routes.has(target.path)) {
+      recordFacts(response, { route: 'options' });
       return sendOptions(api.cors, methods(), request, response);
+    }
     const endpoint = match?.route.name ?? UNKNOWN_ENDPOINT;
     nameRequestSpan(endpoint);
     recordFacts(response, { route: endpoint });
