@@ -12,6 +12,7 @@ import { queueConnection } from '@vitae/kit/redis';
 import type { ServiceApp } from '@vitae/kit/service-app';
 import { type AllowedCallers, createCallAuthorizer } from '@vitae/kit/service-identity';
 import { readPublicKeys } from '@vitae/kit/signing-keys';
+import { withRedisUser } from '@vitae/local/redis/redis-users';
 import { createMetadataApp } from '@vitae/metadata/app';
 import { createPreferencesApp } from '@vitae/preferences/app';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
@@ -72,7 +73,7 @@ export async function startDoctorFixture(): Promise<DoctorFixture> {
       DATA_DIR: '/nowhere',
       MONGODB_URI: `mongodb://${mongodb.host}/?directConnection=true`,
       MONGODB_DATABASE: system.database,
-      REDIS_URL: `redis://${redis.host}`,
+      REDIS_URL: withRedisUser(`redis://${redis.host}`, 'gateway'),
       MASTER_KEYS: system.masterKeys,
       SERVICE_PRIVATE_KEY: system.serviceKey,
       EXPORT_URL: worker.url,

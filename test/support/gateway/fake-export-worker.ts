@@ -68,6 +68,7 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     prefix,
     concurrency: CONCURRENCY,
   });
+  jobs.on('error', () => undefined); // otherwise printed
   const initialState = () => ({
     files: new Map<string, Buffer>(),
     archived: new Map<string, number[]>(),

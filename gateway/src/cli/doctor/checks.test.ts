@@ -82,7 +82,7 @@ test('combines outcomes into the worst one', () => {
 test('reports a check that hangs and one that throws, without secrets', async () => {
   const checks: Check[] = [
     { name: 'hangs', timeoutMs: 1, run: () => new Promise(() => undefined) },
-    { name: 'throws', run: () => Promise.reject(new Error('wrong password p%40ss or p@ss')) },
+    { name: 'throws', run: () => Promise.reject(new Error('wrong password p%40ss or\u001bp@ss')) },
     { name: 'works', run: async () => ok('fine') },
   ];
   const redact = createRedact({ REDIS_URL: 'redis://user:p%40ss@host:6379' }, []);

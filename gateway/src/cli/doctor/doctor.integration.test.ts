@@ -162,11 +162,13 @@ const PROCESSES: Fault[] = [
     'an export that waits too long',
     /^Export queue: An export with the priority background has waited for \d{4,} s/,
     async () => {
-      const { redis } = fixture.system;
-      const [set, job] = ['{exports}:exports:prioritized', '{exports}:exports:old'];
-      await redis.zadd(set, 10 * 2 ** 32 + 1, 'old');
-      await redis.hset(job, 'timestamp', Date.now() - 3_600_000);
-      return { undo: () => redis.del(set, job) };
+      // A database without a worker, which would take the job.
+      const redis = fixture.system.redis.duplicate({ db: 1 });
+      await redis.connect();
+      await redis.zadd('{exports}:exports:prioritized', 10 * 2 ** 32 + 1, 'old');
+      await redis.hset('{exports}:exports:old', 'timestamp', Date.now() - 3_600_000);
+      const settings = { QUEUE_REDIS_URL: `${fixture.environment.REDIS_URL}/1` };
+      return { settings, undo: () => redis.disconnect() };
     },
   ],
   [

@@ -20,14 +20,17 @@ export async function runChecks(checks: readonly Check[], context: DoctorContext
   );
 }
 
+/** Control characters in a response could change the terminal. */
+const withoutControls = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
+
 export function reportOf(outcomes: readonly (Outcome & { name: string })[], redact: Redact): Report {
   return {
     healthy: outcomes.every(({ status }) => status !== 'problem'),
     checks: outcomes.map(({ name, status, message, fix }) => ({
       name,
       status,
-      message: redact(message),
-      fix: fix === undefined ? null : redact(fix),
+      message: withoutControls(redact(message)),
+      fix: fix === undefined ? null : withoutControls(redact(fix)),
     })),
   };
 }
@@ -68,7 +71,9 @@ export function createRedact(environment: NodeJS.ProcessEnv, secrets: readonly s
   const ofSettings = Object.entries(environment).flatMap(([name, value = '']) =>
     /KEY|SECRET|PASSWORD/.test(name) && !name.endsWith('_FILE') ? [value] : passwordsIn(value),
   );
-  const known = [...ofSettings, ...secrets].filter(({ length }) => length >= SHORTEST_SECRET);
+  const known = [...ofSettings, ...secrets]
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .toSorted((a, b) => b.length - a.length);
   return (text) => known.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
 }
 

@@ -22,7 +22,8 @@ export const serviceChecks: Check[] = (Object.keys(READS) as (keyof Services)[])
     const address = context.settings[setting];
     const services = await context.services();
     try {
-      await services[name].ready();
+      // One second may be too short while this process is busy with all other checks.
+      await services[name].ready().catch(() => services[name].ready());
     } catch {
       return problem(
         `No ${name} service responds at ${address}.`,
