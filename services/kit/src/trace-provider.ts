@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
@@ -17,7 +18,8 @@ export function startTraceProvider({ service, url, samplingRatio }: TraceProvide
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': `vitae-${service}`,
-      'service.instance.id': String(process.pid),
+      // A process id is the same in every container.
+      'service.instance.id': randomUUID(),
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(samplingRatio) }),
     spanProcessors: [
