@@ -1,7 +1,7 @@
 import type { ApiReference, OpenApiDocument, OpenApiOperation } from '@vitae/proto/api-reference';
 import { guides } from './documentation-page.tsx';
 import { operationOf } from './reference-page.tsx';
-import { codeSamples, sampleRequest } from './samples/code-samples.ts';
+import { codeSamples, type SampleRequest, sampleRequest } from './samples/code-samples.ts';
 
 /**
  * Returns the OpenAPI document for the console: with code samples and example values, and without security schemes,
@@ -18,7 +18,7 @@ export function consoleDocument({ document, operations }: ApiReference): object 
     const request = sampleRequest(route, originOf(operation, document));
     return {
       ...shown,
-      parameters: shown.parameters.map((parameter) => withExample(parameter, path, request.path)),
+      parameters: shown.parameters.map((parameter) => withExample(parameter, path, request)),
       ...(shown.requestBody && { requestBody: asJson(shown.requestBody) }),
       'x-codeSamples': codeSamples(request).map(({ language, fence, source }) => ({
         lang: fence,
@@ -46,10 +46,13 @@ export function originOf({ servers }: OpenApiOperation, document: OpenApiDocumen
 
 type Parameter = OpenApiOperation['parameters'][number];
 
-/** Adds the value that a path parameter has in the recorded example. */
-function withExample(parameter: Parameter, template: string, path: string): Parameter {
-  const index = parameter.in === 'path' ? template.split('/').indexOf(`{${parameter.name}}`) : -1;
-  const value = path.split('/')[index];
+/** Adds the value that a required parameter has in the recorded example. */
+function withExample(parameter: Parameter, template: string, { path, query }: SampleRequest): Parameter {
+  if (!parameter.required) return parameter;
+  const value =
+    parameter.in === 'path'
+      ? path.split('/')[template.split('/').indexOf(`{${parameter.name}}`)]
+      : query.find(([name]) => name === parameter.name)?.[1];
   return value === undefined ? parameter : { ...parameter, schema: { ...parameter.schema, example: value } };
 }
 

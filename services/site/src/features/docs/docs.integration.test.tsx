@@ -99,6 +99,9 @@ describe('API reference', () => {
     expect(samples).toHaveLength(6 * reference.operations.length);
     for (const { source } of samples) expect(source).toMatch(/https:\/\/(?:api|user)\.example\.com/);
     expect([document.security, document.components.securitySchemes]).toEqual([undefined, undefined]);
+    expect(document.paths['/api/v1/users/search'].get.parameters).toContainEqual(
+      expect.objectContaining({ name: 'term', schema: expect.objectContaining({ example: expect.any(String) }) }),
+    );
   });
 
   test('allows the console only its own scripts and requests to the APIs', async () => {
