@@ -38,7 +38,11 @@ const received: Received[] = [];
 const server = createServer(async (request, response) => {
   const { method = '', url: target = '', headers } = request;
   received.push({ method, target, headers, body: (await buffer(request)).toString() });
-  response.setHeader('Content-Type', 'application/json').end('{}');
+  const { isFile } = requests[received.length - 1] ?? {};
+  // A file is not valid UTF-8.
+  response
+    .setHeader('Content-Type', isFile ? 'application/pdf' : 'application/json')
+    .end(isFile ? Buffer.of(0xff) : '{}');
 });
 let origin: string;
 let requests: SampleRequest[];

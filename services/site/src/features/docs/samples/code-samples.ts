@@ -32,9 +32,11 @@ export function sampleRequest(operation: ReferenceOperation, origin: string): Sa
   const address = example?.request.path ?? (paths[0] ?? '').replace(/:\w+/g, '1');
   const [path = '', search] = address.split('?');
   const { headers = {}, body } = example?.request ?? {};
+  const type = example?.response.headers['content-type'] ?? '';
   return {
     ...{ api, method, origin, path, headers },
     query: [...new URLSearchParams(search)],
+    isFile: /^(?:image\/|application\/pdf)/.test(type),
     body: body?.startsWith('{"image":') ? JSON.stringify({ image: PIXEL }) : body,
   };
 }

@@ -12,7 +12,7 @@ const PACKAGES = ['crypto/hmac', 'crypto/rand', 'fmt', 'io', 'log', 'net/http', 
 
 /** A Go program without modules, for Go 1.24 or later. */
 export function go(request: SampleRequest): string {
-  const { api, method, origin, path, headers, body } = request;
+  const { api, method, origin, path, headers, body, isFile } = request;
   const packages = [...PACKAGES, 'time', ...(api === 'company' ? COMPANY_PACKAGES : USER_PACKAGES)].sort();
   const parameters = parametersOf(request, credentials);
   const width = Math.max(...parameters.map(({ name }) => name.length)) + 3;
@@ -58,7 +58,7 @@ ${settings.join('')}\tresponse, err := http.DefaultClient.Do(request)
 \tif err != nil || response.StatusCode >= 300 {
 \t\tlog.Fatal(response.Status, " ", string(content), err)
 \t}
-\tfmt.Println(string(content))
+\t${isFile ? 'os.Stdout.Write(content)' : 'fmt.Println(string(content))'}
 }
 `;
 }

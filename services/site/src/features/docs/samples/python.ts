@@ -8,7 +8,7 @@ const credentials = {
 
 /** A Python program without packages. */
 export function python(request: SampleRequest): string {
-  const { api, method, origin, path, headers, body } = request;
+  const { api, method, origin, path, headers, body, isFile } = request;
   const parameters = parametersOf(request, credentials).map(
     (one) => `    ${quoted(one.name)}: ${'text' in one ? quoted(one.text) : one.expression},`,
   );
@@ -18,7 +18,7 @@ export function python(request: SampleRequest): string {
     ...(headerItems.length > 0 ? [`    headers={${headerItems.join(', ')}},\n`] : []),
     ...(body === undefined ? [] : [`    data=${quoted(body)}.encode(),\n`]),
   ];
-  return `import ${api === 'company' ? '' : 'base64, '}hashlib, hmac, os, time, urllib.parse, urllib.request, uuid
+  return `import ${api === 'company' ? '' : 'base64, '}hashlib, hmac, os, ${isFile ? 'sys, ' : ''}time, urllib.parse, urllib.request, uuid
 
 ${api === 'company' ? `path = "${path}"` : `url = "${origin}${path}"`}
 parameters = {
@@ -39,7 +39,7 @@ request = urllib.request.Request(
     f"${api === 'company' ? `${origin}{path}?{query}&hash={signature}` : '{url}?{query}&oauth_signature={signature}'}",
 ${options.join('')})
 with urllib.request.urlopen(request) as response:
-    print(response.read().decode())
+    ${isFile ? 'sys.stdout.buffer.write(response.read())' : 'print(response.read().decode())'}
 `;
 }
 

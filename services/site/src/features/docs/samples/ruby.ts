@@ -8,7 +8,7 @@ const credentials = {
 
 /** A Ruby program without gems. */
 export function ruby(request: SampleRequest): string {
-  const { api, method, origin, path, headers, body } = request;
+  const { api, method, origin, path, headers, body, isFile } = request;
   const parameters = parametersOf(request, credentials).map(
     (one) => `  ${singleQuoted(one.name)} => ${'text' in one ? singleQuoted(one.text) : one.expression},`,
   );
@@ -40,6 +40,6 @@ uri = URI("#{url}?#{query}&oauth_signature=#{encode[signature]}")`
 request = ${type}.new(uri)
 ${settings.join('')}response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }
 abort(response.body) unless response.is_a?(Net::HTTPSuccess)
-puts response.body
+${isFile ? 'print' : 'puts'} response.body
 `;
 }

@@ -9,6 +9,8 @@ export type SampleRequest = {
   query: [name: string, value: string][];
   headers: Record<string, string>;
   body?: string | undefined;
+  /** Whether the response is a file, which the program writes to its standard output. */
+  isFile?: boolean;
 };
 
 /** A complete program. `fence` names the language in Markdown. */

@@ -8,7 +8,7 @@ const credentials = {
 
 /** A program for Node.js. */
 export function typescript(request: SampleRequest): string {
-  const { api, method, origin, path, headers, body } = request;
+  const { api, method, origin, path, headers, body, isFile } = request;
   const parameters = parametersOf(request, credentials).map(
     (one) => `  ${propertyName(one.name)}: ${'text' in one ? singleLine(one.text) : one.expression},`,
   );
@@ -48,7 +48,7 @@ ${
 const response = await fetch(\`${api === 'company' ? `${origin}\${path}?\${query}&hash=\${hash}` : `\${url}?\${query}&oauth_signature=\${encode(signature)}`}\`, {
 ${options.join('')}});
 if (!response.ok) throw new Error(await response.text());
-console.log(await response.text());
+${isFile ? 'process.stdout.write(new Uint8Array(await response.arrayBuffer()))' : 'console.log(await response.text())'};
 `;
 }
 
