@@ -153,10 +153,9 @@ function implementation<D extends ServiceDefinition>({
         const durationMs = performance.now() - started;
         seconds.observe({ method, code }, durationMs / 1000);
         if (code === 'OK' && Math.random() >= logSuccessRatio) return;
-        log.info(
-          { method, code, durationMs: Math.round(durationMs * 10) / 10, companyId, requestId, service: process },
-          'Call',
-        );
+        // Calls of background jobs have neither.
+        const origin = { ...(companyId && { companyId }), ...(requestId && { requestId }) };
+        log.info({ method, code, durationMs: Math.round(durationMs * 10) / 10, ...origin, service: process }, 'Call');
       };
       const context = contextOf(call, { caller, process }, log);
       const handle = () =>
