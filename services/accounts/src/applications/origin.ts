@@ -15,7 +15,10 @@ const origin = z
   .transform((text, context) => {
     const url = WRITTEN.test(text) ? URL.parse(text) : null;
     if (url && (url.protocol === 'https:' || LOCAL_HOSTS.has(url.hostname))) return url.origin;
-    context.addIssue({ code: 'custom', message: 'must be an origin such as https://app.example.com' });
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an origin such as https://app.example.com; only localhost may use http://',
+    });
     return z.NEVER;
   });
 
