@@ -5,6 +5,7 @@ import { alertScenarios, alertTests } from './deploy-checks/alert-scenarios.ts';
 import { ruleViolations } from './deploy-checks/chart-rules.ts';
 import { customResourceProblems } from './deploy-checks/custom-resources.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
+import { unusedValues } from './deploy-checks/unused-values.ts';
 import { runProgram } from './programs/run-program.ts';
 import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
@@ -84,7 +85,8 @@ async function checkChart({ helm, validateKubernetes, definitions }: DeployTools
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
     await passes(validateKubernetes, '--kubernetes-version', KUBERNETES, '--strict', '--quiet', manifests);
-    return [...customResourceProblems(rendered, definitions), ...ruleViolations(rendered)];
+    const unused = unusedValues(await readFile(values, 'utf8'), rendered);
+    return [...customResourceProblems(rendered, definitions), ...ruleViolations(rendered), ...unused];
   });
 }
 
@@ -117,6 +119,10 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'export.producers=admin:1',
     'settings.most=1',
     'trustProxy=',
+    'image.digests.gateway=latest',
+    'pod.nodeselector.pool=web',
+    'gateway.pod.extraEnv[0].value=1',
+    'caBundle.configMap=a,caBundle.secret=b',
   ];
   return (await Promise.all(invalid.map((value) => render(value)))).flat();
 }

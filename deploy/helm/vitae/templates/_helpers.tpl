@@ -14,7 +14,8 @@ app.kubernetes.io/component: {{ .name }}
 {{- end }}
 
 {{- define "vitae.image" -}}
-{{ .root.Values.image.registry }}/{{ .name }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{ .root.Values.image.registry }}/{{ .name }}
+{{- with index .root.Values.image.digests .name }}@{{ . }}{{ else }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}{{ end }}
 {{- end }}
 
 {{/* The Secret of one process. */}}
@@ -107,39 +108,6 @@ app.kubernetes.io/component: {{ .name }}
 {{- end }}
 {{- end }}
 
-{{/* Security contexts: an unprivileged user, no privilege escalation, no capabilities. */}}
-{{- define "vitae.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 1000
-runAsGroup: 1000
-fsGroup: 1000
-seccompProfile: { type: {{ .seccomp | default "RuntimeDefault" }} }
-{{- end }}
-
-{{- define "vitae.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
-{{- end }}
-
-{{/* Fields of every pod: service account, and spread over hosts and zones. */}}
-{{- define "vitae.pod" -}}
-serviceAccountName: {{ .root.Release.Name }}-{{ .name }}
-automountServiceAccountToken: false
-enableServiceLinks: false
-{{- with .root.Values.image.pullSecrets }}
-imagePullSecrets: {{ toYaml . | nindent 2 }}
-{{- end }}
-topologySpreadConstraints:
-  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
-  - maxSkew: 1
-    topologyKey: {{ . }}
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels: {{ include "vitae.selector" $ | nindent 8 }}
-  {{- end }}
-{{- end }}
-
 {{/* Startup, liveness and readiness probes on one port. */}}
 {{- define "vitae.probes" -}}
 startupProbe:
@@ -156,12 +124,6 @@ readinessProbe:
   periodSeconds: 2
   timeoutSeconds: 3
   failureThreshold: 1
-{{- end }}
-
-{{- define "vitae.annotations" -}}
-{{- if not .Values.secrets.existing }}
-checksum/secrets: {{ include (print .Template.BasePath "/secret.yaml") . | sha256sum }}
-{{- end }}
 {{- end }}
 
 {{/* Rules of network policies. */}}
@@ -209,24 +171,17 @@ podSelector:
 {{- end }}
 {{- end }}
 
-{{- define "vitae.migration" }}
-- name: {{ .name }}
-  image: {{ include "vitae.image" . }}
-  imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-  args: [node, dist/main.js, --prepare]
-  securityContext: {{ include "vitae.containerSecurity" . | nindent 4 }}
-  env:
-    {{- include "vitae.env" . | nindent 4 }}
-  resources: { requests: { cpu: 50m, memory: 128Mi }, limits: { memory: 256Mi } }
-  volumeMounts: [{ name: tmp, mountPath: /tmp }]
-{{- end }}
-
 {{- define "vitae.databaseSecurity" }}
 runAsNonRoot: true
 runAsUser: 999
 runAsGroup: 999
 fsGroup: 999
 seccompProfile: { type: RuntimeDefault }
+{{- end }}
+{{- define "vitae.databaseContainerSecurity" }}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
 {{- end }}
 
 {{/* Password of a user of the bundled Redis. It cannot be used to derive the others. */}}
