@@ -32,11 +32,11 @@ annotations: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
-{{/* Labels and annotations of a pod. A change of a Secret that the chart creates restarts the pods. */}}
+{{/* Labels and annotations of a pod; `annotations` are those of the template. A change of a Secret that the chart creates restarts the pods. */}}
 {{- define "vitae.podMetadata" -}}
 {{- $options := include "vitae.options" (merge (dict "kind" "pod") .) | fromYaml -}}
 labels: {{ merge (include "vitae.labels" . | fromYaml) ($options.labels | default dict) | toYaml | nindent 2 }}
-{{- $annotations := $options.annotations | default dict }}
+{{- $annotations := merge (.annotations | default dict) ($options.annotations | default dict) }}
 {{- if not .root.Values.secrets.existing }}
 {{- $_ := set $annotations "checksum/secrets" (include (print .root.Template.BasePath "/secret.yaml") .root | sha256sum) }}
 {{- end }}

@@ -25,7 +25,7 @@ type Peer = { podSelector?: { matchLabels: Labels } };
 type Rule = { to?: Peer[]; from?: Peer[]; ports?: { port: number }[] };
 type Resource = {
   kind: string;
-  metadata: { name: string; annotations?: Labels };
+  metadata: { name: string; labels?: Labels; annotations?: Labels };
   spec: {
     clusterIP?: string;
     selector?: Labels & { matchLabels?: Labels };
@@ -56,6 +56,7 @@ export function ruleViolations(manifests: string): string[] {
     ...workerEgressProblems(of('NetworkPolicy')),
     ...scalingProblems(of('ScaledObject')),
     ...migrationProblems(of('Job')),
+    ...testProblems(of('Pod')),
   ];
 }
 
@@ -140,6 +141,15 @@ function scalingProblems(scaled: Resource[]): string[] {
 function migrationProblems(jobs: Resource[]): string[] {
   const before = jobs.some(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-upgrade'));
   return before ? [] : ['No job creates the indexes before an upgrade'];
+}
+
+/** The pod of helm test must not receive traffic of a process. */
+function testProblems(pods: Resource[]): string[] {
+  const tests = pods.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'test');
+  if (tests.length === 0) return ['helm test checks nothing'];
+  return tests
+    .filter(({ metadata }) => PROCESSES.includes(metadata.labels?.[COMPONENT] ?? ''))
+    .map(({ metadata }) => `${metadata.name} receives traffic of ${metadata.labels?.[COMPONENT]}`);
 }
 
 function componentOf({ spec }: Resource): string {
