@@ -12,7 +12,11 @@ maps are merged by key, lists are appended, other values are replaced, and null 
 {{- $current := index $options $key }}
 {{- if and (kindIs "map" $value) (kindIs "map" $current) }}
 {{- range $name, $part := $value }}
-{{- $_ := ternary (unset $current $name) (set $current $name $part) (kindIs "invalid" $part) }}
+{{- if kindIs "invalid" $part }}
+{{- $_ := unset $current $name }}
+{{- else }}
+{{- $_ := set $current $name $part }}
+{{- end }}
 {{- end }}
 {{- else if kindIs "slice" $value }}
 {{- $_ := set $options $key (concat ($current | default list) $value) }}
