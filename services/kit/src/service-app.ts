@@ -98,7 +98,7 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
   lifecycle.onStop('tracing', tracing.close);
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
   lifecycle.onStop('mongodb', mongo.close);
-  const metrics = createMetrics(contract.name);
+  const metrics = createMetrics(name);
   const parts = { connection: mongo.connection, config, metrics, log, lifecycle };
   const { handlers, prepare, sweeps = [], dependencies } = await app(parts);
   await prepare();
