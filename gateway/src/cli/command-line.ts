@@ -1,5 +1,6 @@
 import { nearestName } from '@vitae/kit/similar-name';
 import { Command, CommanderError } from 'commander';
+import { version } from '../version.ts';
 import { defineAdminCommands } from './admin-commands.ts';
 import { defineAppCommands } from './app-commands.ts';
 import { defineArtifactCommands } from './artifact-commands.ts';
@@ -12,7 +13,6 @@ import { printFailure, printResult } from './output.ts';
 import { openRunningSystem, type RunningSystem } from './running-system.ts';
 import { defineSignCommand } from './sign-command.ts';
 import { defineUserCommands } from './user-commands.ts';
-import { version } from './version.ts';
 
 const INCORRECT_USAGE = 2;
 

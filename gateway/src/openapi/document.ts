@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '@vitae/proto/api-reference';
+import { version } from '../version.ts';
 import type { DocumentedRoute } from './documented-routes.ts';
 import { errorSchemas } from './errors.ts';
 import type { RecordedExamples } from './examples.ts';
@@ -32,7 +33,7 @@ export function openApiDocument(options: DocumentOptions): OpenApiDocument {
     openapi: '3.1.0',
     info: {
       title: 'Vitae API',
-      version: '1',
+      version: version(),
       description: INTRODUCTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

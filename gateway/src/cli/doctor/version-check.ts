@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from '../../version.ts';
 import { type Check, combined, type Outcome, ok, skipped, warning } from './check.ts';
 import { get } from './http-request.ts';
 
