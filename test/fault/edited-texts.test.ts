@@ -165,6 +165,13 @@ async function cut(fault: 'down' | 'lost' | 'cut', ms: number): Promise<void> {
   proxy.set('none');
 }
 
+/** MongoDB keeps its connections and responds to none. */
+async function pauseMongodb(ms: number): Promise<void> {
+  const mongodb = cluster.process('mongodb');
+  mongodb.signal('SIGSTOP');
+  await pause(ms).finally(() => mongodb.signal('SIGCONT'));
+}
+
 test(
   `keeps every typed word once in ${DISTURBANCES} random cuts, kills, reloads and concurrent changes`,
   async () => {
@@ -185,6 +192,8 @@ test(
       'cut in the response': (_, ms) => cut('cut', ms),
       'killed site': () => cluster.process('site-1').restart('SIGKILL'),
       'killed resume service': () => cluster.process('resume').restart('SIGKILL'),
+      'killed MongoDB': () => cluster.process('mongodb').restart('SIGKILL'),
+      'paused MongoDB': (_, ms) => pauseMongodb(ms),
       reload: async (tab, ms) => {
         await pause(ms);
         await reload(tab);
@@ -234,7 +243,7 @@ test(
       const word = `word${index}`;
       const isTyped = type(tab, ` ${word}`);
       // A reload or a button would otherwise send half of the word, and the other half would have no form.
-      if (!['killed site', 'killed resume service'].includes(name) && !name.startsWith('cut b')) await isTyped;
+      if (!/^(killed|paused|cut b)/.test(name)) await isTyped;
       if (isEntry && random() < 0.5) await pause(random() * 1_000);
       await Promise.all([isTyped, disturbances[name]?.(tab, ms)]);
       counts[name] = (counts[name] ?? 0) + 1;
