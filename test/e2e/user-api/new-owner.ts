@@ -103,12 +103,13 @@ const texts = Object.values(typed)
   .filter((value): value is string => value !== true && value.length > 3);
 const shown = [...texts.filter((text) => !hidden.includes(text) && !/^(\d{4}-|https:)/.test(text)), ...shownAs];
 
-export type NewOwner = { device: Device; hands: Hands; start: 'linkedin' | 'questions' };
+/** The name distinguishes the owners of one system. */
+export type NewOwner = { device: Device; hands: Hands; name: string };
 
 /** Leads an invited user to a published CV, an application that reads it, and the end of its access. */
-export async function followNewOwner(system: UserApiSystem, { device, hands, start }: NewOwner): Promise<void> {
+export async function followNewOwner(system: UserApiSystem, { device, hands, name }: NewOwner): Promise<void> {
   const { api } = system.companies.ours;
-  const username = `pilot-${start}`;
+  const username = `pilot-${name}`;
   const names = { firstname: 'Ida', lastname: 'Okafor', email: `${username}@example.com` };
   const { json: user } = await api.post('/api/v1/users', { username, ...names, invite: true });
   const { page, context } = await system.browser.open({ device });
@@ -121,16 +122,10 @@ export async function followNewOwner(system: UserApiSystem, { device, hands, sta
 
   await go('a[href="/account/cvs/new"]');
   const folder = system.companies.system.dataDir;
-  if (start === 'linkedin') {
-    const file = join(folder, 'linkedin.zip');
-    await writeLinkedIn(file);
-    await hands.upload(page, 'input[type=file]', file);
-    await go('form[action="/account/cvs/import"] button');
-  } else {
-    for (const [name, text] of Object.entries({ title: 'Pilot', position: 'Deckhand', company: 'Ferry' }))
-      await hands.fill(page, `form[action$="/start"] [name=${name}]`, text);
-    await go('form[action="/account/cvs/start"] button');
-  }
+  const file = join(folder, 'linkedin.zip');
+  await writeLinkedIn(file);
+  await hands.upload(page, 'input[type=file]', file);
+  await go('form[action="/account/cvs/import"] button');
   const [{ id }] = (await api.get(`/api/v1/users/${user.id}/cv`)).json;
   const read = async () => (await api.get(`/api/v1/cv/${id}`)).json;
   const edit = `/account/cvs/${id}/edit`;
@@ -148,9 +143,12 @@ export async function followNewOwner(system: UserApiSystem, { device, hands, sta
   expect(texts.filter((text) => !JSON.stringify(cv).includes(text))).toEqual([]);
   expect(cv.experiences.experience[1]).toMatchObject({ title: 'Chief Pilot', contractType: 1 });
   expect(cv).toMatchObject({ professionalStatus: 3, availability: 1, userInformation: { DriversLicence: 1 } });
-  const started = start === 'linkedin' ? ['Whale Watching Ltd', 'Guide'] : ['Deckhand', 'Ferry'];
-  await expectPublished(page, cv.url, ['Ida Okafor', ...started, ...shown]);
-  await grantAndRevoke(system, page, hands, { userId: user.id, cvId: id });
+  await expectPublished(page, cv.url, ['Ida Okafor', 'Whale Watching Ltd', 'Guide', ...shown]);
+  await fillInQuestions(system, page, hands);
+  const [, otherId] = (await api.get(`/api/v1/users/${user.id}/cv`)).json
+    .map((one: { id: number }) => one.id)
+    .toSorted((one: number, other: number) => one - other);
+  await grantAndRevoke(system, page, hands, { cvId: id, otherId });
   await context.close();
 }
 
@@ -224,12 +222,18 @@ async function expectPublished(page: Page, url: string, expected: string[]): Pro
   expect(missingIn(await pdfText(pdf))).toEqual([]);
 }
 
-type OwnedCv = { userId: number; cvId: number };
+/** Creates a second CV from a few questions. */
+async function fillInQuestions(system: UserApiSystem, page: Page, hands: Hands): Promise<void> {
+  await page.goto(`${system.publicUrl}/account/cvs/new`);
+  for (const [field, text] of Object.entries({ title: 'Another CV', position: 'Deckhand', company: 'Ferry' }))
+    await hands.fill(page, `form[action$="/start"] [name=${field}]`, text);
+  await follow(page, () => hands.press(page, 'form[action="/account/cvs/start"] button'));
+}
+
+type OwnedCvs = { cvId: number; otherId: number };
 
 /** Allows an application to read one of two CVs, and revokes its access. */
-async function grantAndRevoke(system: UserApiSystem, page: Page, hands: Hands, { userId, cvId }: OwnedCv) {
-  const { api } = system.companies.ours;
-  const { json: other } = await api.post(`/api/v1/users/${userId}/cv`, { title: 'Another CV' });
+async function grantAndRevoke(system: UserApiSystem, page: Page, hands: Hands, { cvId, otherId }: OwnedCvs) {
   const application = await system.createApplication('Ships');
   const token = await authorize(system.publicUrl, application, async (address) => {
     await page.goto(address);
@@ -239,7 +243,7 @@ async function grantAndRevoke(system: UserApiSystem, page: Page, hands: Hands, {
     return page.$eval('output', (output) => output.textContent);
   });
   const client = system.apiOf(token, application);
-  const reads = () => Promise.all([cvId, other.id].map((id: number) => client.get(`/cv/${id}`)));
+  const reads = () => Promise.all([cvId, otherId].map((id) => client.get(`/cv/${id}`)));
   const statuses = (responses: CompanyResponse<Json>[]) => responses.map(({ status }) => status);
   const granted = await reads();
   expect(statuses(granted)).toEqual([200, 403]);

@@ -275,8 +275,8 @@ test('an owner grants one CV, selects another one, and revokes access, on every 
 });
 
 test.each<[string, NewOwner]>([
-  ['with a mouse at 1280 px', { device: DESKTOP, hands: mouse, start: 'linkedin' }],
-  ['with only the keyboard at 390 px', { device: PHONE, hands: keyboard, start: 'questions' }],
+  ['with a mouse at 1280 px', { device: DESKTOP, hands: mouse, name: 'mouse' }],
+  ['with only the keyboard at 390 px', { device: PHONE, hands: keyboard, name: 'keyboard' }],
 ])(
   'an invited owner writes and publishes a CV, and grants and revokes access to it, %s',
   async (_name, newOwner) => {
