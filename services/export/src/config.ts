@@ -58,10 +58,11 @@ const fields = z.object({
   EXPORT_RENDER_MS: wholeNumber(1_000, 120_000).default(20_000).describe('Time limit for one document.'),
 
   PUPPETEER_EXECUTABLE_PATH: executable('chromium-headless-shell, or of a Chromium that supports --headless'),
-  EXPORT_BROWSER_SANDBOX: onOff()
+  EXPORT_BROWSER_SANDBOX: z
+    .enum(['on', 'landlock', 'off'])
     .default('on')
     .describe(
-      "Chromium's sandbox. It needs user namespaces, which a container's default seccomp profile forbids: allow them for this container, or turn the sandbox off and rely on a container without privileges and network access. A worker that runs as root starts browsers and LibreOffice as user 65534, and turns the sandbox off with a warning if that user may not create namespaces.",
+      "`on` is Chromium's own sandbox. It needs user namespaces, which the default seccomp profile of containers forbids. `landlock` restricts the browser, the process of each page, and LibreOffice with Landlock and seccomp: they read only programs and fonts, write only a temporary folder, and have no network. It needs no privileges, but Linux 5.13 with Landlock. `off` is no sandbox: a document that exploits the browser can read the secrets of the worker. A worker that runs as root starts browsers and LibreOffice as user 65534, and turns Chromium's sandbox off with a warning if that user may not create namespaces.",
     ),
   EXPORT_PREWARMED_PAGES: wholeNumber(0, 64)
     .default(6)

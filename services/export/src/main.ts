@@ -55,6 +55,11 @@ runProcess(
     }
     const metrics = createMetrics('export');
     const workerMetrics = createWorkerMetrics(metrics);
+    metrics
+      .gauge('vitae_export_sandbox', 'The sandbox of the browser (EXPORT_BROWSER_SANDBOX), with the value 1', [
+        'sandbox',
+      ])
+      .set({ sandbox: config.EXPORT_BROWSER_SANDBOX }, 1);
     // The renderers take longer to start than everything else together.
     const [{ mongo, objects, store }, renderers, redis] = await Promise.all([
       openStore(config, lifecycle),

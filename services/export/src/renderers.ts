@@ -14,8 +14,14 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** Creates the browser and LibreOffice renderers as configured. Each starts its process when it is first used. */
 export function createRenderers(config: Config, { metrics, log }: { metrics: WorkerMetrics; log: Logger }): Renderers {
-  const sandbox = config.EXPORT_BROWSER_SANDBOX === 'on';
-  const launch = (purpose: Purpose) => launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { purpose, sandbox, log });
+  const { EXPORT_BROWSER_SANDBOX: sandbox, OFFICE_PYTHON: python } = config;
+  if (sandbox === 'off')
+    log.warn(
+      { setting: 'EXPORT_BROWSER_SANDBOX' },
+      'The browser runs without a sandbox: a document that exploits it can read the secrets of the worker',
+    );
+  const launch = (purpose: Purpose) =>
+    launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { purpose, sandbox, python, log });
   // Frequent starts indicate a problem only for printing: every screenshot starts its own browser.
   const launchForPrinting = metrics.countStarts('browser', () => launch('print'));
   const printer = createPrinter({
@@ -33,7 +39,7 @@ export function createRenderers(config: Config, { metrics, log }: { metrics: Wor
   });
   const office = createOfficeConverter({
     launch: metrics.countStarts('office', () =>
-      launchOffice({ soffice: config.SOFFICE_BINARY, python: config.OFFICE_PYTHON }, log),
+      launchOffice({ soffice: config.SOFFICE_BINARY, python, confine: sandbox === 'landlock' }, log),
     ),
     limits: {
       convertTimeoutMs: config.EXPORT_RENDER_MS,

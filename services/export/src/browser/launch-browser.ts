@@ -1,7 +1,8 @@
 import type { Logger } from '@vitae/kit/log';
 import puppeteer, { type Browser } from 'puppeteer';
+import { CONFINE_SCRIPT, type Confinement, confined } from '../processes/confine.ts';
 import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
-import { asUser, giveTo, type RendererUser, rendererUserFor, supportsSandbox } from '../processes/renderer-user.ts';
+import { asUser, giveTo, rendererUserFor, supportsSandbox } from '../processes/renderer-user.ts';
 import { rendererEnvironment } from '../processes/start-renderer.ts';
 import { createUserData, removeUserData } from '../processes/user-data.ts';
 
@@ -42,7 +43,16 @@ const PRINT_ONLY = ['--disable-threaded-compositing'];
 
 export type Purpose = 'print' | 'screenshot';
 
-export type LaunchOptions = { log: Logger; purpose?: Purpose; sandbox?: boolean };
+/** `on` is Chromium's own sandbox; `landlock` is that of confine.py, which needs no user namespaces. */
+export type Sandbox = 'on' | 'landlock' | 'off';
+
+export type LaunchOptions = {
+  log: Logger;
+  purpose?: Purpose;
+  sandbox?: Sandbox;
+  /** Runs confine.py. */
+  python?: string;
+};
 
 /**
  * Starts a browser that receives commands through a pipe, so that it exits together with this process. If this process
@@ -50,11 +60,12 @@ export type LaunchOptions = { log: Logger; purpose?: Purpose; sandbox?: boolean 
  */
 export async function launchBrowser(
   program: string,
-  { log, purpose = 'print', sandbox = true }: LaunchOptions,
+  { log, purpose = 'print', sandbox = 'on', python = '/usr/bin/python3' }: LaunchOptions,
 ): Promise<LaunchedBrowser> {
-  const user = await rendererUserFor([program], log);
-  const sandboxed = sandbox && (await supportsSandbox(user, log));
+  const user = await rendererUserFor(sandbox === 'landlock' ? [program, python, CONFINE_SCRIPT] : [program], log);
+  const hasOwnSandbox = sandbox === 'on' && (await supportsSandbox(user, log));
   const userDataDir = await createUserData('browser');
+  const confine = { python, folder: userDataDir };
   const args = await puppeteer.defaultArgs({
     userDataDir,
     headless: 'shell',
@@ -62,10 +73,12 @@ export async function launchBrowser(
       ...NO_NETWORK,
       ...NO_BACKGROUND_ACTIVITY,
       ...(purpose === 'print' ? PRINT_ONLY : []),
-      ...(sandboxed ? [] : ['--no-sandbox']),
+      ...(hasOwnSandbox ? [] : ['--no-sandbox']),
+      ...(sandbox === 'landlock' ? confinedPages(confine) : []),
     ],
   });
-  const [executablePath, allArguments] = asUser(user, program, args);
+  const command = sandbox === 'landlock' ? confined('browser', confine, program, args) : ([program, args] as const);
+  const [executablePath, allArguments] = asUser(user, ...command);
   try {
     await giveTo(user, userDataDir);
     const browser = await puppeteer.launch({
@@ -73,7 +86,7 @@ export async function launchBrowser(
       pipe: true,
       ignoreDefaultArgs: true,
       args: allArguments,
-      env: browserEnvironment(user, userDataDir),
+      env: browserEnvironment(user !== undefined || sandbox === 'landlock', userDataDir),
       handleSIGHUP: false,
       handleSIGINT: false,
       handleSIGTERM: false,
@@ -94,9 +107,15 @@ function ignoreBrokenPipe(browser: Browser): void {
   for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => undefined);
 }
 
-/** The home folder of root is not readable for another user. */
-function browserEnvironment(user: RendererUser | undefined, folder: string): Record<string, string> {
-  if (user) return { ...rendererEnvironment('LD_LIBRARY_PATH'), HOME: folder, TMPDIR: folder };
+/** Confines the process of each page once more. Pages then do not start from a copy of a process (zygote). */
+function confinedPages(confine: Confinement): string[] {
+  const [python, args] = confined('page', confine);
+  return ['--no-zygote', '--disable-dev-shm-usage', `--renderer-cmd-prefix=${[python, ...args].join(' ')}`];
+}
+
+/** Another user cannot read the home folder of root, and a confined browser only its own folder. */
+function browserEnvironment(isIsolated: boolean, folder: string): Record<string, string> {
+  if (isIsolated) return { ...rendererEnvironment('LD_LIBRARY_PATH'), HOME: folder, TMPDIR: folder };
   return rendererEnvironment('HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'LD_LIBRARY_PATH');
 }
 

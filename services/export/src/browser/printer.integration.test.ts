@@ -225,7 +225,7 @@ describe('browser of a worker that runs as root', () => {
   });
 
   asRoot('runs without a sandbox if the worker is configured so', async () => {
-    const launched = await launchBrowser(browserExecutable, { log, sandbox: false });
+    const launched = await launchBrowser(browserExecutable, { log, sandbox: 'off' });
     expect(await readFile(`/proc/${launched.pid}/cmdline`, 'latin1')).toContain('--no-sandbox');
     expect(await readFile(`/proc/${launched.pid}/status`, 'latin1')).toMatch(/^Uid:\t65534\t65534/m);
     await launched.close();

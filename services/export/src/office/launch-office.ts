@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@vitae/kit/log';
+import { CONFINE_SCRIPT, confined } from '../processes/confine.ts';
 import { killProcessGroup, lowerTreePriority, RENDERER_NICE } from '../processes/process-tree.ts';
 import { asUser, giveTo, type RendererUser, rendererUserFor } from '../processes/renderer-user.ts';
 import { rendererEnvironment } from '../processes/start-renderer.ts';
@@ -24,7 +25,12 @@ export type Office = {
   close(): Promise<void>;
 };
 
-export type OfficePrograms = { soffice: string; python: string };
+export type OfficePrograms = {
+  soffice: string;
+  python: string;
+  /** Runs LibreOffice in the sandbox of confine.py. */
+  confine?: boolean;
+};
 
 type Driver = ChildProcessByStdio<Writable, Readable, Readable>;
 type DriverMessage = { ready?: boolean; id?: number; ok?: boolean; error?: string };
@@ -38,13 +44,16 @@ const MAX_LINE_LENGTH = 200;
  * Starts LibreOffice with a new profile, as an unprivileged user if this process is root. LibreOffice and its driver
  * exit together with this process.
  */
-export async function launchOffice({ soffice, python }: OfficePrograms, log: Logger): Promise<Office> {
-  const user = await rendererUserFor([soffice, python, DRIVER_SCRIPT], log);
+export async function launchOffice(programs: OfficePrograms, log: Logger): Promise<Office> {
+  const { soffice, python, confine = false } = programs;
+  const user = await rendererUserFor([soffice, python, DRIVER_SCRIPT, CONFINE_SCRIPT], log);
   const folder = await createUserData('office');
   const profile = officeProfileFolder(folder);
   await writeOfficeProfile(profile);
   await giveTo(user, folder);
-  const driver: Driver = spawn(...asUser(user, python, [DRIVER_SCRIPT, soffice, profile]), {
+  const args = [DRIVER_SCRIPT, soffice, profile];
+  const command = confine ? confined('office', { python, folder }, python, args) : ([python, args] as const);
+  const driver: Driver = spawn(...asUser(user, ...command), {
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     env: officeEnvironment(folder, python),
