@@ -41,6 +41,8 @@ export type FakeExportWorker = {
   /** Runs at the start of each job. */
   render(payload: FakeExportPayload): Promise<void>;
   version: string;
+  /** EXPORT_BROWSER_SANDBOX. */
+  sandbox: string;
   /** Returns the content of a new file. */
   contentOf(format: JobFormat): Buffer;
   /** The address of the file if its CV was modified during the export. */
@@ -76,6 +78,7 @@ export async function startFakeExportWorker(options: FakeExportWorkerOptions): P
     seen: [],
     render: async () => undefined,
     version,
+    sandbox: 'on',
     contentOf: () => FILE,
     storedAt: undefined,
   });
@@ -130,7 +133,10 @@ const serveFiles =
   (worker: FakeExportWorker, authorize: AuthorizeCall): RequestListener =>
   async (request, response) => {
     if (request.url === '/readyz') return void response.end('{"status":"ready"}');
-    if (request.url === '/metrics') return void response.end(`vitae_build_info{version="${worker.version}"} 1\n`);
+    if (request.url === '/metrics')
+      return void response.end(
+        `vitae_build_info{version="${worker.version}"} 1\nvitae_export_sandbox{sandbox="${worker.sandbox}"} 1\n`,
+      );
     worker.seen.push({ method: request.method, url: request.url, ...request.headers });
     if (!(await authorize((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts'))) {
       response.writeHead(401).end();

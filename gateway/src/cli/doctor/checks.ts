@@ -10,6 +10,7 @@ import { publicUrlCheck } from './public-url-checks.ts';
 import { queueCheck } from './queue-check.ts';
 import { queueRedisCheck, redisCheck } from './redis-checks.ts';
 import { requestCheck } from './request-check.ts';
+import { sandboxCheck } from './sandbox-check.ts';
 import { serviceChecks } from './service-checks.ts';
 import { versionCheck } from './version-check.ts';
 
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   queueRedisCheck,
   ...serviceChecks,
   workerCheck,
+  sandboxCheck,
   versionCheck,
   queueCheck,
   processCheck,

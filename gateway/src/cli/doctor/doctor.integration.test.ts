@@ -266,6 +266,13 @@ test('warns of a worker of another version, without reporting a problem', async 
   expect([report.healthy, report.exitStatus]).toEqual([true, 0]);
 });
 
+test('warns of a worker without a sandbox', async () => {
+  fixture.worker.sandbox = 'off';
+  expect(inStatus(await examine(), 'warning')).toContainEqual(
+    expect.stringMatching(/^Sandbox of the export workers: .* has no sandbox/),
+  );
+});
+
 test('prints a line for each check and the fix of each problem', async () => {
   configure({ EXPORT_URL: `http://${UNUSED}` });
   const { out, status } = await vitae('doctor', ...options);

@@ -2,7 +2,7 @@ import { version } from '../../version.ts';
 import { type Check, combined, type Outcome, ok, skipped, warning } from './check.ts';
 import { get } from './http-request.ts';
 
-const MAX_METRICS_BYTES = 2_000_000;
+export const MAX_METRICS_BYTES = 2_000_000;
 
 /** Only the metrics of the export workers are at addresses that the gateway knows. */
 export const versionCheck: Check = {
