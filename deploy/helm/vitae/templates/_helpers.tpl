@@ -13,6 +13,30 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .name }}
 {{- end }}
 
+{{/* The names of all processes, as a JSON array. */}}
+{{- define "vitae.processes" -}}
+{{ concat (list "gateway" "site" "export") (keys .Values.services | sortAlpha) | toJson }}
+{{- end }}
+
+{{/* The values of one process. */}}
+{{- define "vitae.values" -}}
+{{ index .root.Values .name | default (index .root.Values.services .name) | toYaml }}
+{{- end }}
+
+{{/* The number of pods, unless an autoscaler decides it. */}}
+{{- define "vitae.replicas" -}}
+{{- $values := include "vitae.values" . | fromYaml }}
+{{- if not (or $values.autoscaling.enabled ($values.keda | default dict).enabled) -}}
+replicas: {{ $values.replicas }}
+{{- end }}
+{{- end }}
+
+{{- define "vitae.checkReplicas" }}
+{{- if gt (int .min) (int .max) }}
+{{- fail (printf "%s: min is greater than max" .name) }}
+{{- end }}
+{{- end }}
+
 {{- define "vitae.image" -}}
 {{ .root.Values.image.registry }}/{{ .name }}
 {{- with index .root.Values.image.digests .name }}@{{ . }}{{ else }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}{{ end }}
@@ -108,6 +132,12 @@ app.kubernetes.io/component: {{ .name }}
 {{- end }}
 {{- end }}
 
+{{/* EXPORT_BROWSER_SANDBOX: landlock, on (true) or off (false). */}}
+{{- define "vitae.browserSandbox" -}}
+{{- $sandbox := .Values.export.browserSandbox }}
+{{- if kindIs "bool" $sandbox }}{{ ternary "on" "off" $sandbox }}{{ else }}{{ $sandbox }}{{ end }}
+{{- end }}
+
 {{/* Startup, liveness and readiness probes on one port. */}}
 {{- define "vitae.probes" -}}
 startupProbe:
@@ -126,18 +156,55 @@ readinessProbe:
   failureThreshold: 1
 {{- end }}
 
+{{/*
+The public routes of each host, as JSON: { host: { surfaces, paths: [{ path, service }] } }. The site serves all paths that
+the gateway does not.
+*/}}
+{{- define "vitae.routes" -}}
+{{- $_ := required "trustProxy is missing: set it to the addresses or the subnet of the pods of the ingress controller or Gateway" .Values.trustProxy }}
+{{- $apiPaths := dict
+  "companyApi" (list "/api/v1" "/healthz" "/readyz")
+  "userApi" (list "/user" "/cv" "/comments" "/metadata" "/employmentpreferences" "/baseslist")
+  "site" (list)
+}}
+{{- $tokenPaths := list }}
+{{- range $locale := list "de" "en" "es" "fr" "it" }}
+{{- $tokenPaths = concat $tokenPaths (list (printf "/%s/oauth/requestToken" $locale) (printf "/%s/oauth/accessToken" $locale)) }}
+{{- end }}
+{{- $_ := set $apiPaths "oauth" $tokenPaths }}
+{{- $hosts := dict }}
+{{- range $surface, $url := .Values.urls }}
+{{- $host := (urlParse $url).hostname }}
+{{- $surfaces := append (dig $host "surfaces" list $hosts) $surface }}
+{{- $paths := dig $host "paths" list $hosts }}
+{{- range $path := index $apiPaths $surface }}
+{{- $paths = append $paths (dict "path" $path "service" "gateway") }}
+{{- end }}
+{{- $_ := set $hosts $host (dict "surfaces" $surfaces "paths" $paths) }}
+{{- end }}
+{{- range $host, $route := $hosts }}
+{{- $hasPages := or (has "site" $route.surfaces) (has "oauth" $route.surfaces) }}
+{{- $_ := set $route "paths" (append $route.paths (dict "path" "/" "service" (ternary "site" "gateway" $hasPages))) }}
+{{- end }}
+{{- toJson $hosts }}
+{{- end }}
+
 {{/* Rules of network policies. */}}
 {{- define "vitae.peer" }}
 podSelector:
   matchLabels: {{ include "vitae.selector" . | nindent 4 }}
 {{- end }}
 {{- define "vitae.dns" }}
-- to: [{ namespaceSelector: {}, podSelector: { matchLabels: { k8s-app: kube-dns } } }]
-  ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+- to: {{ toYaml .Values.networkPolicy.dns.to | nindent 4 }}
+  ports: [{ port: {{ .Values.networkPolicy.dns.port }}, protocol: UDP }, { port: {{ .Values.networkPolicy.dns.port }}, protocol: TCP }]
+{{- end }}
+{{/* The peers in a value, or all addresses. */}}
+{{- define "vitae.peersOrAll" }}
+{{- toYaml (. | default (list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")) (dict "ipBlock" (dict "cidr" "::/0")))) }}
 {{- end }}
 {{- define "vitae.toS3" }}
 {{- if .Values.settings.S3_BUCKET }}
-- to: {{ toYaml (.Values.networkPolicy.s3.to | default (list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")))) | nindent 4 }}
+- to: {{ include "vitae.peersOrAll" .Values.networkPolicy.s3.to | nindent 4 }}
   ports: [{ port: {{ .Values.networkPolicy.s3.port }}, protocol: TCP }]
 {{- end }}
 {{- end }}
@@ -147,7 +214,7 @@ podSelector:
     {{- if index .root.Values .database "bundled" }}
     - {{- include "vitae.peer" (dict "root" .root "name" .database) | nindent 6 }}
     {{- else }}
-    {{- toYaml (index .root.Values.networkPolicy .database "to" | default (list (dict "ipBlock" (dict "cidr" "0.0.0.0/0")))) | nindent 4 }}
+    {{- include "vitae.peersOrAll" (index .root.Values.networkPolicy .database "to") | nindent 4 }}
     {{- end }}
   ports:
     - { port: {{ index .root.Values.networkPolicy .database "port" }}, protocol: TCP }

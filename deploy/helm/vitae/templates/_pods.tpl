@@ -4,7 +4,7 @@ maps are merged by key, lists are appended, other values are replaced, and null 
 */}}
 {{- define "vitae.options" -}}
 {{- $options := deepCopy (index .root.Values .kind) }}
-{{- if and (eq .kind "pod") (eq .name "export") .root.Values.export.browserSandbox }}
+{{- if and (eq .kind "pod") (eq .name "export") (not .migration) (eq (include "vitae.browserSandbox" .root) "on") }}
 {{- $_ := set $options.securityContext "seccompProfile" (dict "type" "Unconfined") }}
 {{- end }}
 {{- $process := index .root.Values .name | default (index .root.Values.services .name) | default dict }}
@@ -107,10 +107,25 @@ envFrom: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
+{{/* The databases to which a process connects with a client certificate, as a JSON array. */}}
+{{- define "vitae.clientCertificates" -}}
+{{- $databases := list }}
+{{- with .root.Values.clientCertificates.mongodb }}
+{{- $databases = append $databases "mongodb" }}
+{{- end }}
+{{- if and .root.Values.clientCertificates.redis (has .name (list "gateway" "site" "export")) }}
+{{- $databases = append $databases "redis" }}
+{{- end }}
+{{- toJson $databases }}
+{{- end }}
+
 {{- define "vitae.volumeMounts" -}}
 - { name: tmp, mountPath: /tmp }
 {{- if or .root.Values.caBundle.configMap .root.Values.caBundle.secret }}
 - { name: ca-bundle, mountPath: /etc/vitae/ca, readOnly: true }
+{{- end }}
+{{- range $database := include "vitae.clientCertificates" . | fromJsonArray }}
+- { name: {{ $database }}-client, mountPath: /run/vitae/{{ $database }}, readOnly: true }
 {{- end }}
 {{- with (include "vitae.options" (merge (dict "kind" "pod") .) | fromYaml).extraVolumeMounts }}
 {{ toYaml . }}
@@ -127,6 +142,10 @@ envFrom: {{ toYaml . | nindent 2 }}
 {{- else if .secret }}
 - { name: ca-bundle, secret: { secretName: {{ .secret }}, items: [{ key: {{ .key }}, path: {{ .key }} }] } }
 {{- end }}
+{{- end }}
+{{- $one := . }}
+{{- range $database := include "vitae.clientCertificates" . | fromJsonArray }}
+- { name: {{ $database }}-client, secret: { secretName: {{ index $one.root.Values.clientCertificates $database }}-{{ $one.name }} } }
 {{- end }}
 {{- with (include "vitae.options" (merge (dict "kind" "pod") .) | fromYaml).extraVolumes }}
 {{ toYaml . }}
