@@ -2,8 +2,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alertScenarios, alertTests } from './deploy-checks/alert-scenarios.ts';
+import { practiceProblems } from './deploy-checks/best-practices.ts';
 import { ruleViolations } from './deploy-checks/chart-rules.ts';
-import { customResourceProblems } from './deploy-checks/custom-resources.ts';
+import { createCustomResourceCheck } from './deploy-checks/custom-resources.ts';
+import { createKubernetesCheck } from './deploy-checks/kubernetes-schemas.ts';
+import { podSecurityProblems } from './deploy-checks/pod-security.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
 import { unusedValues } from './deploy-checks/unused-values.ts';
 import { runProgram } from './programs/run-program.ts';
@@ -16,6 +19,8 @@ import { messageFor } from './setup-error.ts';
 const KUBERNETES = '1.33';
 const CHART = join(projectRoot, 'deploy/helm/vitae');
 const MONITORING = join(CHART, 'monitoring');
+
+type ManifestCheck = (manifests: string) => string[];
 
 let failed = 0;
 async function check(title: string, work: () => Promise<string[]>): Promise<void> {
@@ -58,7 +63,10 @@ async function checkAll(tools: DeployTools): Promise<void> {
     await check('docker-compose.yml (the Compose specification)', () =>
       passes(tools.checkSchema, '--builtin-schema', 'vendor.compose-spec', join(projectRoot, 'docker-compose.yml')),
     );
-    for (const file of await readdir(join(CHART, 'ci'))) await checkChart(tools, file, folder);
+    const checkKubernetes = createKubernetesCheck(join(tools.kubernetesSchemas, `v${KUBERNETES}.0-local-strict`));
+    const checkCustom = createCustomResourceCheck(tools.definitions);
+    const checkSchemas = (manifests: string) => [...checkKubernetes(manifests), ...checkCustom(manifests)];
+    for (const file of await readdir(join(CHART, 'ci'))) await checkChart(tools, checkSchemas, file, folder);
     await check('Invalid values are rejected', () => acceptedInvalidValues(tools));
     await check('Alert rules (promtool)', () =>
       passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
@@ -74,19 +82,25 @@ async function checkAll(tools: DeployTools): Promise<void> {
   }
 }
 
-async function checkChart({ helm, validateKubernetes, definitions }: DeployTools, file: string, folder: string) {
+async function checkChart(tools: DeployTools, checkSchemas: ManifestCheck, file: string, folder: string) {
+  const { helm, kubeScore } = tools;
   const values = join(CHART, 'ci', file);
   const version = ['--kube-version', `${KUBERNETES}.0`];
   await check(`Chart with ${file} (helm lint)`, () =>
     passes(helm, 'lint', CHART, '--strict', ...version, '-f', values),
   );
   const manifests = join(folder, file);
-  await check(`Manifests with ${file} (Kubernetes ${KUBERNETES}, KEDA, Prometheus operator, our rules)`, async () => {
+  await check(`Manifests with ${file} (schemas, Pod Security Standard, kube-score, our rules)`, async () => {
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
-    await passes(validateKubernetes, '--kubernetes-version', KUBERNETES, '--strict', '--quiet', manifests);
     const unused = unusedValues(await readFile(values, 'utf8'), rendered);
-    return [...customResourceProblems(rendered, definitions), ...ruleViolations(rendered), ...unused];
+    return [
+      ...checkSchemas(rendered),
+      ...podSecurityProblems(rendered),
+      ...(await practiceProblems(kubeScore, manifests, KUBERNETES)),
+      ...ruleViolations(rendered),
+      ...unused,
+    ];
   });
 }
 
@@ -123,6 +137,16 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'pod.nodeselector.pool=web',
     'gateway.pod.extraEnv[0].value=1',
     'caBundle.configMap=a,caBundle.secret=b',
+    'gateway.autoscaling.min=20',
+    'services.stats.autoscaling.limits=2',
+    'export.keda.enabled=true,export.autoscaling.enabled=true',
+    'export.keda.enabled=true,export.keda.min=20',
+    'export.browserSandbox=unconfined',
+    'httpRoute.enabled=true',
+    'httpRoute.enabled=true,httpRoute.parentRefs[0].name=a,trustProxy=',
+    'httpRoute.timeouts.request=10',
+    'clientCertificates.s3=a',
+    'podDisruptionBudget.maxUnavailable=0',
   ];
   return (await Promise.all(invalid.map((value) => render(value)))).flat();
 }

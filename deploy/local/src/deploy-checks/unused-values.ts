@@ -1,6 +1,16 @@
 import { parse } from 'yaml';
 
-const OPTIONS = ['pod', 'service', 'serviceAccount', 'caBundle', 'digests', 'pullSecrets'];
+const OPTIONS = [
+  'pod',
+  'service',
+  'serviceAccount',
+  'caBundle',
+  'digests',
+  'pullSecrets',
+  'clientCertificates',
+  'autoscaling',
+  'httpRoute',
+];
 
 /** Returns the options of pods, Services and images in a set of values that appear nowhere in the manifests. */
 export function unusedValues(values: string, manifests: string): string[] {
