@@ -137,7 +137,7 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'pod.nodeselector.pool=web',
     'gateway.pod.extraEnv[0].value=1',
     'caBundle.configMap=a,caBundle.secret=b',
-    'gateway.autoscaling.min=20',
+    'gateway.autoscaling.enabled=true,gateway.autoscaling.min=20',
     'services.stats.autoscaling.limits=2',
     'export.keda.enabled=true,export.autoscaling.enabled=true',
     'export.keda.enabled=true,export.keda.min=20',
