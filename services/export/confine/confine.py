@@ -35,9 +35,10 @@ OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | 1 << 14 | 1 << 15
 
 # No folder in which the secrets of the worker are mounted. Other processes in /proc are hidden by Landlock.
 READABLE = (
-    "/usr", "/bin", "/sbin", "/lib", "/lib64", "/proc", "/sys/devices", "/var/cache/fontconfig", "/var/lib/libreoffice",
-    "/etc/alternatives", "/etc/fonts", "/etc/group", "/etc/ld.so.cache", "/etc/libreoffice", "/etc/localtime",
-    "/etc/nsswitch.conf", "/etc/passwd", "/dev/urandom", "/dev/random",
+    "/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/proc", "/sys/devices", "/dev/urandom", "/dev/random",
+    "/var/cache/fontconfig", "/var/lib/libreoffice", "/var/spool/libreoffice",
+    "/etc/alternatives", "/etc/fonts", "/etc/group", "/etc/ld.so.cache", "/etc/libreoffice", "/etc/locale.alias",
+    "/etc/localtime", "/etc/nsswitch.conf", "/etc/passwd",
 )  # fmt: skip
 DEVICES = ("/dev/null", "/dev/zero")
 SOCKET_FOLDERS = ("/tmp", "/var/tmp")
@@ -78,7 +79,7 @@ def system_call(what, number, *arguments):
     return call(what, libc.syscall(ctypes.c_long(number), *arguments))
 
 
-def restrict_files(kind, folder, program):
+def restrict_files(kind, folder, command):
     """Lets this process and its children open only the listed files (Landlock)."""
     try:
         version = system_call("Landlock", CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(GET_VERSION))
@@ -100,9 +101,9 @@ def restrict_files(kind, folder, program):
         os.close(file)
 
     fonts = [os.environ[name] for name in ("FONTCONFIG_FILE", "FONTCONFIG_PATH") if os.environ.get(name)]
-    own = [os.path.dirname(os.path.realpath(program)), os.path.dirname(os.path.realpath(__file__))]
-    office = [os.path.realpath(os.path.join(own[1], "../office"))] if kind == "office" else []
-    for path in (*READABLE, *fonts, *own, *office):
+    # The folders of this script and of the program; for LibreOffice, those of the driver and of soffice.
+    files = [__file__, *(part for part in command[: 3 if kind == "office" else 1] if os.path.isabs(part))]
+    for path in (*READABLE, *fonts, *(os.path.dirname(os.path.realpath(file)) for file in files)):
         allow(path, READ)
     for path in DEVICES:
         allow(path, READ_FILE | WRITE_FILE)
@@ -147,13 +148,13 @@ def restrict_system_calls(kind):
 
 
 def main():
-    kind, folder, program, *arguments = sys.argv[1:]
+    kind, folder, *command = sys.argv[1:]
     if kind not in ("browser", "page", "office"):
         raise SystemExit(__doc__)
     call("no_new_privs", libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-    restrict_files(kind, folder, program)
+    restrict_files(kind, folder, command)
     restrict_system_calls(kind)
-    os.execv(program, [program, *arguments])
+    os.execv(command[0], command)
 
 
 main()
