@@ -62,7 +62,7 @@ test('reports a number of replicas that an autoscaler changes', () => {
   const deployment = (replicas?: number) => ({
     kind: 'Deployment',
     metadata: { name: 'vitae-site' },
-    spec: { replicas },
+    spec: { replicas, template: { metadata: { labels: {} }, spec: { containers: [] } } },
   });
   const scaler = (kind: string) => ({
     kind,
