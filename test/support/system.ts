@@ -15,7 +15,7 @@ export type RunFile = {
   gateways: string[];
   mongodbUri: string;
   redisUrl: string;
-  processes: { name: string; pid: number; url: string }[];
+  processes: { name: string; pid: number; url: string; metrics?: string }[];
   demo?: {
     companyId: number;
     key: string;

@@ -44,6 +44,7 @@ function serviceSpec(options: PlanOptions, { name, grpc, probe }: Ports['service
   return nodeProcess(options, name, `services/${name}`, {
     url: `${INSIDE}:${grpc}`,
     probe: `http://${INSIDE}:${probe}/readyz`,
+    metrics: probe,
     env: {
       GRPC_HOST: INSIDE,
       GRPC_PORT: String(grpc),
@@ -58,6 +59,7 @@ function workerSpec(options: PlanOptions, port: number, index: number): ProcessS
   return nodeProcess(options, `export-${index + 1}`, 'services/export', {
     url: urlOf(port),
     probe: `${urlOf(port)}/readyz`,
+    metrics: port,
     env: {
       HTTP_HOST: INSIDE,
       HTTP_PORT: String(port),
@@ -77,6 +79,7 @@ function siteSpec(options: PlanOptions, { http, metrics }: Ports['sites'][number
   return nodeProcess(options, `site-${index + 1}`, 'services/site', {
     url,
     probe: `${url}/readyz`,
+    metrics,
     env: {
       ...accountSettings(options),
       SERVICE_PRIVATE_KEY: options.serviceKeys.privateKeys.site,
@@ -91,11 +94,13 @@ function siteSpec(options: PlanOptions, { http, metrics }: Ports['sites'][number
 }
 
 function gatewaySpec(options: PlanOptions, port: number, index: number): ProcessSpec {
+  const metrics = options.ports.metrics[index] ?? 0;
   const reached = `http://${reachable(options.host)}:${port}`;
   return nodeProcess(options, `gateway-${index + 1}`, 'gateway', {
     url: reached,
     probe: `${reached}/readyz`,
-    env: { ...gatewaySettings(options), PORT: String(port), METRICS_PORT: String(options.ports.metrics[index]) },
+    metrics,
+    env: { ...gatewaySettings(options), PORT: String(port), METRICS_PORT: String(metrics) },
   });
 }
 
@@ -141,7 +146,7 @@ function nodeProcess(
   options: PlanOptions,
   name: string,
   folder: string,
-  { url, probe, env }: { url: string; probe: string; env: NodeJS.ProcessEnv },
+  { url, probe, metrics, env }: { url: string; probe: string; metrics: number; env: NodeJS.ProcessEnv },
 ): ProcessSpec {
   return {
     name,
@@ -161,6 +166,7 @@ function nodeProcess(
       ...env,
     },
     url,
+    metrics: `${urlOf(metrics)}/metrics`,
     ready: httpReady(probe),
     quiet: false,
     essential: false,

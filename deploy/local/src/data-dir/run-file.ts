@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from './write-atomically.ts';
 
-export type RunningProcess = { name: string; pid: number; url: string };
+export type RunningProcess = { name: string; pid: number; url: string; metrics?: string };
 
 export type Demo = {
   companyId: number;

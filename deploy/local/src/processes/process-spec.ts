@@ -8,6 +8,8 @@ export type ProcessSpec = {
   env: NodeJS.ProcessEnv;
   /** The address of the process in run.json. */
   url: string;
+  /** The address of its metrics in run.json. */
+  metrics?: string;
   /** Readiness probe, which is polled: resolves if the process is ready, rejects otherwise. */
   ready(): Promise<void>;
   /** Routine output is written to the log file only. */

@@ -31,7 +31,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     running: () =>
       [...supervised.values()].flatMap(({ spec, launched }) => {
         const pid = launched()?.identity.pid;
-        return pid ? [{ name: spec.name, pid, url: spec.url }] : [];
+        return pid ? [{ name: spec.name, pid, url: spec.url, ...(spec.metrics && { metrics: spec.metrics }) }] : [];
       }),
     stop: (specs, timeoutMs) =>
       stop(
