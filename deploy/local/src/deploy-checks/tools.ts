@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aptInstall, canInstall } from '../programs/apt.ts';
 import { ensureGoProgram, requireGo } from '../programs/go-program.ts';
+import { ensurePrometheus } from '../programs/prometheus.ts';
 import { runProgram } from '../programs/run-program.ts';
-import { which } from '../programs/which.ts';
 import { SetupError } from '../setup-error.ts';
 
 const HELM = { command: 'helm.sh/helm/v3/cmd/helm', version: '3.22.0' };
@@ -40,7 +40,7 @@ export async function ensureDeployTools(cacheDir: string, path: string | undefin
     kubernetesSchemas: await kubernetesSchemas(python),
     helm: await ensureGoProgram(folder, HELM, path),
     kubeScore: await ensureGoProgram(folder, KUBE_SCORE, path),
-    promtool: which(['promtool'], path) ?? (await ensurePromtool(folder)),
+    promtool: (await ensurePrometheus(folder, path)).promtool,
     definitions: await Promise.all(OPERATORS.map((module) => moduleFolder(module, path))),
   };
 }
@@ -69,25 +69,6 @@ async function kubernetesSchemas(bin: string): Promise<string> {
   const find = 'import kubernetes_validate, os; print(os.path.dirname(kubernetes_validate.__file__))';
   const folder = await runProgram(join(bin, 'python'), ['-c', find]);
   return join(folder.trim(), 'kubernetes-json-schema');
-}
-
-/** Extracts promtool from Debian's package of Prometheus, without installing the service. */
-async function ensurePromtool(folder: string): Promise<string> {
-  const target = join(folder, 'prometheus');
-  const promtool = join(target, 'usr/bin/promtool');
-  if (existsSync(promtool)) return promtool;
-  const draft = await mkdtemp(join(folder, 'prometheus-'));
-  const inDraft = (command: string) => runProgram('sh', ['-c', `cd "$1" && ${command}`, 'sh', draft]);
-  try {
-    await inDraft('apt-get download prometheus');
-  } catch {
-    await inDraft('apt-get update && apt-get download prometheus'); // a new machine has no package lists
-  }
-  const archive = (await readdir(draft)).find((name) => name.endsWith('.deb')) ?? '';
-  await runProgram('dpkg-deb', ['-x', join(draft, archive), draft]);
-  await rm(target, { recursive: true, force: true });
-  await rename(draft, target);
-  return promtool;
 }
 
 async function moduleFolder(module: string, path: string | undefined): Promise<string> {
