@@ -12,7 +12,7 @@ import { logRequests, recordFacts } from '@vitae/kit/http/log-requests';
 import { chain } from '@vitae/kit/http/middleware-chain';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
-import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
+import type { ObserveRequest } from '@vitae/kit/http/request-metrics';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
@@ -68,6 +68,7 @@ type GatewayParts = BackgroundParts & {
   /** Returns whether announcements of changed keys are received. */
   announcementsArrive(): boolean;
   metrics: Metrics;
+  observeRequest: ObserveRequest;
 };
 
 export type Gateway = ReturnType<typeof createGateway>;
@@ -241,20 +242,21 @@ function forwardPages(pages: PageForwarder): RequestHandler {
 
 /** The middleware of every request, from top to bottom. */
 function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }: Apis): express.Express {
-  const { config, pages, readiness, metrics, log } = parts;
+  const { config, pages, readiness, observeRequest, log } = parts;
   const fail = createErrorResponder(log, reasonStatus);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   trustProxies(app, config.TRUST_PROXY);
   linkErrorReference(app, config.SITE_URL);
-  app.use(chain(requestId, traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 })));
+  app.use(requestId);
   // An overloaded gateway stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
   const api = chain(restrictToHost('COMPANY_API_URL', config), companyApi);
   app.use(
     chain(
-      logRequests(log, config.LOG_SUCCESS_RATIO, createRequestMetrics(metrics)),
+      traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }),
+      logRequests(log, config.LOG_SUCCESS_RATIO, observeRequest),
       ...(pages ? [forwardPages(pages)] : []),
       securityHeaders(config.COMPANY_API_URL.startsWith('https:')),
       rawBody({ isUpload: isPictureUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }),

@@ -1,10 +1,11 @@
 import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
 import { systemClock } from '@vitae/kit/clock';
-import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { listenHttp } from '@vitae/kit/http/listen-http';
+import { recordMalformedRequests } from '@vitae/kit/http/log-requests';
+import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
+import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { createReadiness, observeDependencies, probeApp } from '@vitae/kit/probes';
 import { connectRedis, observeRedisMemory } from '@vitae/kit/redis';
@@ -29,16 +30,18 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const metrics = createMetrics('gateway');
   const tracing = await startTracing('gateway', config);
   lifecycle.onStop('tracing', tracing.close);
-  const connections = await openConnections(config, lifecycle);
+  const connections = await openConnections(config, lifecycle, metrics);
   observeDependencies(metrics, connections.dependencies);
   observeRedisMemory(metrics, connections.redis);
   observeUnflushedMinutes(metrics, connections.redis);
   const readiness = createReadiness();
+  const observeRequest = createRequestMetrics(metrics);
   const gateway = createGateway({
     ...connections,
     readiness,
     config,
     metrics,
+    observeRequest,
     log,
     clock: systemClock,
     announcementsArrive: () => announcements.isHealthy(),
@@ -58,8 +61,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
-  const http = await listenHttp(gateway.app, config.HOST, config.PORT);
-  handleClientErrors(http.server, metrics);
+  const record = recordMalformedRequests(log, observeRequest);
+  const http = await listenHttp(gateway.app, config.HOST, config.PORT, record);
   lifecycle.onStop('http', http.close);
   const drain = () => {
     readiness.drain();
@@ -70,8 +73,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 }
 
 /** Connects to the databases, the services and the export workers. */
-async function openConnections(config: Config, lifecycle: Lifecycle) {
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+async function openConnections(config: Config, lifecycle: Lifecycle, metrics: Metrics) {
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log, metrics });
   lifecycle.onStop('mongodb', mongo.close);
   const redis = await connectRedis({
     url: config.REDIS_URL,

@@ -87,7 +87,7 @@ describe('list of unflushed minutes', () => {
     const metrics = createMetrics('test');
     observeUnflushedMinutes(metrics, fixture.redis);
     const read = async () => {
-      const text = await metrics.registry.metrics();
+      const text = await metrics.render();
       return [...text.matchAll(/^vitae_consumption_unflushed_(\w+){.*} (\d+)$/gm)].map(([, name, value]) => [
         name,
         Number(value),

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { unavailable } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import { traceHeaders } from '@vitae/kit/tracing';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 
@@ -35,9 +36,16 @@ export function createPageForwarder(sites: readonly string[]): PageForwarder {
         const fail = (error: unknown) =>
           reject(unavailable('service_unavailable', 'The site is not reachable. Try again shortly.', error));
         failures.set(request, fail);
+        continueTrace(request);
         response.once('close', resolve);
         Promise.resolve(proxy(request, response, fail)).catch(fail);
       }),
     close: () => agent.destroy(),
   };
+}
+
+/** Replaces the trace context that the client sent, because the site trusts it. */
+function continueTrace({ headers }: Request): void {
+  for (const name of ['traceparent', 'tracestate', 'baggage']) delete headers[name];
+  Object.assign(headers, traceHeaders());
 }

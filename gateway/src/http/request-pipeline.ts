@@ -6,13 +6,12 @@ import type { Caller } from '@vitae/kit/caller';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type Compress, createCompression } from '@vitae/kit/http/compress-response';
 import { routeNotFound } from '@vitae/kit/http/host-routing';
-import { recordFacts } from '@vitae/kit/http/log-requests';
+import { recordFacts, routeTemplate } from '@vitae/kit/http/log-requests';
 import { bodyOf, isBodyPending, readBody } from '@vitae/kit/http/raw-body';
 import { parseRequestTarget } from '@vitae/kit/http/request-target';
 import type { ErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { type ApiResponse, sendResponse } from '@vitae/kit/http/response';
 import { addVary, applyPendingHeaders, setHeader } from '@vitae/kit/http/response-headers';
-import { nameRequestSpan } from '@vitae/kit/http/trace-requests';
 import type { OutageGuard } from '@vitae/kit/outage-guard';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Rejection, RejectionRecorder } from '../consumption/rejection-recorder.ts';
@@ -120,8 +119,7 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       return sendOptions(api.cors, methods(), request, response);
     }
     const endpoint = match?.route.name ?? UNKNOWN_ENDPOINT;
-    nameRequestSpan(endpoint);
-    recordFacts(response, { route: endpoint });
+    if (match) recordFacts(response, { route: templateOf(match.route) });
     let accepted: AcceptedRequest | undefined;
     let signed: SignedRequest | undefined;
     // Errors of every operation have the format that Accept prefers.
@@ -187,6 +185,17 @@ export function createRequestPipeline<D, R extends Route<D>, A>(
       }
     }
   };
+}
+
+const templates = new WeakMap<object, string>();
+
+/** All paths of a route share the template of the current one. */
+function templateOf(route: Pick<Route<never>, 'paths'>): string {
+  const known = templates.get(route);
+  if (known !== undefined) return known;
+  const template = routeTemplate(route.paths[0] ?? '');
+  templates.set(route, template);
+  return template;
 }
 
 function setQuotaHeaders(response: Response, { limit, remaining, reset }: RateLimit): void {

@@ -57,6 +57,8 @@ describe('GET /artifacts/{address}', () => {
       readiness: createReadiness({}),
       metrics: createMetrics('test'),
       log: createLogger({ name: 'test', level: 'silent' }),
+      logSuccessRatio: 1,
+      observeRequest: () => undefined,
     });
     http = await listenHttp(app, '127.0.0.1', 0);
     url = `http://127.0.0.1:${http.port}/artifacts/`;

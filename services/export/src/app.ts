@@ -1,4 +1,8 @@
 import { httpStatus, invalid, VitaeError } from '@vitae/kit/errors';
+import { logRequests } from '@vitae/kit/http/log-requests';
+import { requestId } from '@vitae/kit/http/request-id';
+import type { ObserveRequest } from '@vitae/kit/http/request-metrics';
+import { traceRequests } from '@vitae/kit/http/trace-requests';
 import type { Logger } from '@vitae/kit/log';
 import type { Metrics } from '@vitae/kit/metrics';
 import { metricsRoute, probeRoutes, type Readiness } from '@vitae/kit/probes';
@@ -20,15 +24,19 @@ type ExportApp = {
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;
+  /** The ratio of successful requests that are logged. */
+  logSuccessRatio: number;
+  observeRequest: ObserveRequest;
 };
 
 /** Creates the HTTP side of the worker: exported files, probes and metrics. Clients reach files through the gateway. */
 export function createApp(parts: ExportApp): express.Express {
-  const { store, redirects, authorize, consumers, readiness, metrics, log } = parts;
+  const { store, redirects, authorize, consumers, readiness, metrics, log, logSuccessRatio, observeRequest } = parts;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(probeRoutes(readiness), metricsRoute(metrics));
+  app.use(requestId, traceRequests({ behindProxy: true }), logRequests(log, logSuccessRatio, observeRequest));
   app.get('/artifacts/:address{/receipt}', async (request, response, next) => {
     const caller = await authorize(tokenOf(request), 'artifacts');
     response.locals.companies = consumers.get(caller ?? '');

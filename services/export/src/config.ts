@@ -4,6 +4,7 @@ import {
   databaseName,
   listenHost,
   logLevel,
+  logSuccessRatio,
   mongodbUri,
   onOff,
   port,
@@ -26,6 +27,7 @@ const executable = (name: string) =>
 
 const fields = z.object({
   LOG_LEVEL: logLevel(),
+  LOG_SUCCESS_RATIO: logSuccessRatio(),
   ...shutdownSettings,
   ...tracingSettings,
   HTTP_HOST: listenHost().describe('Interface for exported files, probes and metrics.'),

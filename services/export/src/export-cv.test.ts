@@ -31,6 +31,7 @@ function setUp(
   };
   const office = { convert: async (docx: Buffer) => docx, close: async () => undefined };
   const run = exportCv({
+    recordRender: () => undefined,
     formatOf: (id) => {
       const format = changes.formats ? undefined : formatOf(id);
       return (

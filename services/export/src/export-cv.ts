@@ -10,6 +10,7 @@ import { ExportError, rejectedGrant } from './export-error.ts';
 import type { Format, Renderers } from './formats/format.ts';
 import { receiptOf } from './receipt.ts';
 import type { ReadSource } from './source-client.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
 
 type ExportDeps = {
   formatOf: (id: ExportPayload['format']) => Format | undefined;
@@ -18,6 +19,7 @@ type ExportDeps = {
   store: ArtifactStore;
   renderers: Renderers;
   signReceipt: SignReceipt;
+  recordRender: WorkerMetrics['recordRender'];
   clock: Clock;
 };
 
@@ -43,6 +45,7 @@ export function exportCv({
   store,
   renderers,
   signReceipt,
+  recordRender,
   clock,
 }: ExportDeps): ExportCv {
   // Renewing gives the client the full retention time to download the file.
@@ -72,7 +75,9 @@ export function exportCv({
     };
     const render = () =>
       rejectOnCancel(format.render({ model, source }, cancellable(renderers, signal), onLayout), signal);
+    const renderedFrom = performance.now();
     const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, render);
+    recordRender(format.id, performance.now() - renderedFrom);
 
     report({ stage: 'storing', percent: 90 });
     const receipt = await signReceipt(receiptOf(model, { address, format: format.id, content, layout }));

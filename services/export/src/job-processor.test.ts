@@ -82,8 +82,10 @@ test('records the time to file of jobs that ended, but not of those that are ret
   await ended({ priority: 10, attemptsStarted: 21, opts: { attempts: 5 } });
   await ended({ priority: 10, name: batchJobName, data: BATCH, attemptsMade: 0, opts: { attempts: 5 } });
   await ended({ priority: 7, name: batchJobName, data: BATCH, attemptsMade: 4, opts: { attempts: 5 } });
-  const text = await metrics.registry.getSingleMetricAsString('vitae_export_time_to_file_seconds');
-  const counts = [...text.matchAll(/_count\{.*priority="(\w+)",outcome="(\w+)".*\} (\d+)/g)];
+  const text = await metrics.render();
+  const counts = [
+    ...text.matchAll(/^vitae_export_time_to_file_seconds_count\{.*priority="(\w+)",outcome="(\w+)".*\} (\d+)/gm),
+  ];
   expect(counts.map(([, ...labelsAndCount]) => labelsAndCount)).toEqual([
     ['waiting', 'filed', '1'],
     ['batch', 'rejected', '1'],

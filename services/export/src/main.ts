@@ -1,10 +1,12 @@
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcClient } from '@vitae/kit/grpc-client';
 import { listenHttp } from '@vitae/kit/http/listen-http';
+import { recordMalformedRequests } from '@vitae/kit/http/log-requests';
+import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
 import { createLease, type Lease } from '@vitae/kit/lease';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
+import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
 import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
 import { createReadiness, observeDependencies } from '@vitae/kit/probes';
@@ -49,11 +51,11 @@ runProcess(
     log = createLogger({ name: 'export', level: config.LOG_LEVEL });
     const tracing = await startTracing('export', config);
     lifecycle.onStop('tracing', tracing.close);
+    const metrics = createMetrics('export');
     if (isPrepareOnly(process.argv)) {
-      await openStore(config, lifecycle);
+      await openStore(config, lifecycle, metrics);
       return lifecycle.end();
     }
-    const metrics = createMetrics('export');
     const workerMetrics = createWorkerMetrics(metrics);
     metrics
       .gauge('vitae_export_sandbox', 'The sandbox of the browser (EXPORT_BROWSER_SANDBOX), with the value 1', [
@@ -62,7 +64,7 @@ runProcess(
       .set({ sandbox: config.EXPORT_BROWSER_SANDBOX }, 1);
     // The renderers take longer to start than everything else together.
     const [{ mongo, objects, store }, renderers, redis] = await Promise.all([
-      openStore(config, lifecycle),
+      openStore(config, lifecycle, metrics),
       openRenderers(config, lifecycle, workerMetrics),
       openRedis(config, lifecycle),
     ]);
@@ -76,7 +78,10 @@ runProcess(
     const checkGrant = grantCheck(config);
     const signReceipt = createReceiptSigner({ key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
     const workers = await openWorkers(config, lifecycle, {
-      exportCv: exportCv({ formatOf, checkGrant, readSource, store, renderers, signReceipt, clock: systemClock }),
+      exportCv: exportCv({
+        ...{ formatOf, checkGrant, readSource, store, renderers, signReceipt, clock: systemClock },
+        recordRender: workerMetrics.recordRender,
+      }),
       checkGrant,
       store,
       log,
@@ -86,6 +91,7 @@ runProcess(
     const dependencies = { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready };
     observeDependencies(metrics, objects ? { ...dependencies, s3: objects.ready } : dependencies);
     const readiness = createReadiness({ browser: renderers.printer.ready });
+    const observeRequest = createRequestMetrics(metrics);
     const app = createApp({
       store,
       authorize: artifactAuthorizer(config),
@@ -94,8 +100,11 @@ runProcess(
       readiness,
       metrics,
       log,
+      logSuccessRatio: config.LOG_SUCCESS_RATIO,
+      observeRequest,
     });
-    const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT);
+    const record = recordMalformedRequests(log, observeRequest);
+    const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT, record);
     lifecycle.onStop('http', http.close);
     const jobsTimeoutMs = config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS;
     lifecycle.onStop('workers', async () => {
@@ -108,8 +117,8 @@ runProcess(
 );
 
 /** Connects to the store of the files and creates its indexes. */
-async function openStore(config: Config, lifecycle: Lifecycle) {
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+async function openStore(config: Config, lifecycle: Lifecycle, metrics: Metrics) {
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log, metrics });
   lifecycle.onStop('mongodb', mongo.close);
   const objects = isPrepareOnly(process.argv) ? undefined : await openObjectStore(config, 'exports');
   if (objects) lifecycle.onStop('s3', objects.close);

@@ -1,4 +1,5 @@
 import type { Metrics } from '@vitae/kit/metrics';
+import { exportQueue } from '@vitae/proto/export-job';
 import type { Job, Queue } from 'bullmq';
 import type { ArtifactStore, Backlog } from './artifacts/artifact-store.ts';
 import { oldestJobs, PRIORITY_NAMES, priorityName } from './queue-age.ts';
@@ -13,6 +14,8 @@ const FILING_SECONDS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_20
 export type JobOutcome = 'filed' | 'failed' | 'rejected';
 
 export type WorkerMetrics = {
+  /** Records the time for which a document was rendered, without reading and storing it. */
+  recordRender(format: string, durationMs: number): void;
   /** Records a finished export. The outcome is `created`, `reused` or the failure reason. */
   recordExport(format: string, outcome: string, durationMs: number): void;
   /** Records when a job ended that is not retried: `filed`, `failed`, or `rejected` because of its payload or CV. */
@@ -35,6 +38,14 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     'Duration of exports in seconds, by format and outcome',
     ['format', 'outcome'],
   );
+  const render = metrics.histogram('vitae_export_render_seconds', 'Duration of rendering in seconds, by format', [
+    'format',
+  ]);
+  const processed = metrics.histogram(
+    'messaging_process_duration_seconds',
+    'Duration of processing jobs in seconds, by queue and failure reason',
+    ['messaging_destination_name', 'error_type'],
+  );
   const starts = metrics.counter(
     'vitae_export_renderer_starts_total',
     'Number of renderer processes started: browsers for PDF and LibreOffice',
@@ -49,7 +60,13 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
   const queues: ObservedQueue[] = [];
   const active = metrics.gauge('vitae_export_active_jobs', 'Number of jobs that this worker is processing', []);
   return {
-    recordExport: (format, outcome, durationMs) => duration.observe({ format, outcome }, durationMs / 1_000),
+    recordRender: (format, durationMs) => render.observe({ format }, durationMs / 1_000),
+    recordExport: (format, outcome, durationMs) => {
+      duration.observe({ format, outcome }, durationMs / 1_000);
+      const isDone = outcome === 'created' || outcome === 'reused';
+      const labels = { messaging_destination_name: exportQueue, error_type: isDone ? '' : outcome };
+      processed.observe(labels, durationMs / 1_000);
+    },
     recordEnd: ({ priority, timestamp }, outcome) =>
       timeToFile.observe({ priority: priorityName(priority), outcome }, Math.max(0, Date.now() - timestamp) / 1_000),
     countStarts: (renderer, launch) => () => {

@@ -1,8 +1,7 @@
 import type { Logger } from '@vitae/kit/log';
-import { isTracing } from '@vitae/kit/tracing';
+import { queueTracing } from '@vitae/proto/clients/exports/queue-tracing';
 import { exportJobOptions, exportQueue } from '@vitae/proto/export-job';
 import { type ConnectionOptions, type Job, Queue, Worker, type WorkerOptions } from 'bullmq';
-import { BullMQOtel } from 'bullmq-otel';
 import { withTimeout } from './abort-and-timeout.ts';
 import { type BatchDeps, exportBatch, updateBatchProgress } from './batch/export-batch.ts';
 import type { Cancellations } from './cancellations.ts';
@@ -42,7 +41,8 @@ type ExportWorker = {
 export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
   const { connection, prefix, exportCv, checkGrant, store, cancellations, log, metrics } = options;
   const queueOptions = { connection, ...(prefix === undefined ? {} : { prefix }) };
-  const queue = new Queue(exportQueue, queueOptions);
+  // Traced, so that the exports of a batch belong to the trace of its request.
+  const queue = new Queue(exportQueue, { ...queueOptions, ...queueTracing(exportQueue) });
   metrics.observeQueue(queue);
 
   const processor = createJobProcessor({
@@ -90,7 +90,7 @@ function bullmqOptions({ concurrency, lockMs = 5_000 }: ExportWorkerOptions): Om
   return {
     concurrency,
     autorun: false,
-    ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
+    ...queueTracing(exportQueue),
     lockDuration: lockMs,
     // How often workers look for jobs whose lock has expired. Any worker can then restart them.
     stalledInterval: Math.ceil(lockMs / 2),

@@ -93,7 +93,7 @@ describe('MongoDB and Redis connections', () => {
     const { redis, close } = await connectRedis({ url: redisUrl, name: 'test', log });
     const metrics = createMetrics('test');
     observeRedisMemory(metrics, redis);
-    const memory = async () => (await metrics.registry.metrics()).match(/^vitae_redis_memory_bytes.*$/gm);
+    const memory = async () => (await metrics.render()).match(/^vitae_redis_memory_bytes.*$/gm);
     expect(await memory()).toEqual([
       expect.stringMatching(/\{kind="used",process="test"\} [1-9]\d+$/),
       expect.stringMatching(/\{kind="limit",process="test"\} \d+$/),

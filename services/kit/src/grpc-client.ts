@@ -57,7 +57,6 @@ export type GrpcClientOptions<D extends ServiceDefinition> = {
   deadlineMs?: number;
 };
 
-const CLIENT_SPAN = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc' } };
 const DEADLINE_MS = 5_000;
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 
@@ -83,8 +82,10 @@ export function createGrpcClient<D extends ServiceDefinition>(options: GrpcClien
   const call: Record<string, unknown> = {};
   for (const [method, signature] of Object.entries(definition)) {
     const send = unary(client, guard, signature, () => options.identity.token(name), deadlineMs);
+    const rpcMethod = `${name}/${method}`;
+    const span = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': rpcMethod } };
     call[method] = (request: object, options?: CallOptions) =>
-      isTracing() ? inSpan(`${name}/${method}`, CLIENT_SPAN, () => send(request, options)) : send(request, options);
+      isTracing() ? inSpan(rpcMethod, span, () => send(request, options)) : send(request, options);
   }
   return {
     call: call as Calls<D>,

@@ -19,7 +19,7 @@ import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createOutageGuard } from './outage-guard.ts';
 import type { AuthorizeCall } from './service-identity.ts';
-import { contextFrom, inSpan, isTracing } from './tracing.ts';
+import { contextFrom, inSpan, isTracing, sampledTraceId } from './tracing.ts';
 
 /** What a handler receives in addition to its request. */
 export type CallContext = {
@@ -91,7 +91,7 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
     // With the default window, a 5 KB document waits for an acknowledgement.
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
   });
-  server.addService(definition, implementation(options));
+  server.addService(withoutSerialization(definition), implementation(options));
   const health = new HealthImplementation({ '': 'SERVING', [name]: 'SERVING' });
   health.addToServer(server);
   return {
@@ -136,7 +136,9 @@ function implementation<D extends ServiceDefinition>({
   const { seconds, overloaded } = callMetrics(metrics);
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
-  for (const method of Object.keys(definition)) {
+  for (const [method, { responseSerialize }] of Object.entries(definition as ServiceDefinition)) {
+    const rpcMethod = `${name}/${method}`;
+    const span = { kind: SpanKind.SERVER, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': rpcMethod } };
     const handler = byName[method];
     if (!handler) throw new Error(`No handler for ${method}`);
     implementations[method] = async (call: ServerUnaryCall<unknown, object>, respond: sendUnaryData<object>) => {
@@ -144,18 +146,21 @@ function implementation<D extends ServiceDefinition>({
       const process = await authorize(tokenOf(call.metadata), method);
       if (process === undefined) {
         respond(UNAUTHORIZED);
-        seconds.observe({ method, code: 'UNAUTHENTICATED' }, 0);
+        seconds.observe({ rpc_method: rpcMethod, rpc_response_status_code: 'UNAUTHENTICATED' }, 0);
+        log.info({ method, code: 'UNAUTHENTICATED', durationMs: 0, outcome: 'unauthenticated' }, 'Call');
         return;
       }
       const caller = callerFromMetadata(call.metadata);
       const { companyId, requestId } = caller;
-      const observe = (code: string) => {
+      const observe = (code: string, outcome: string, bytes: number) => {
         const durationMs = performance.now() - started;
-        seconds.observe({ method, code }, durationMs / 1000);
+        const labels = { rpc_method: rpcMethod, rpc_response_status_code: code };
+        seconds.observe(labels, durationMs / 1000, sampledTraceId() ?? '');
         if (code === 'OK' && Math.random() >= logSuccessRatio) return;
         // Calls of background jobs have neither.
         const origin = { ...(companyId && { companyId }), ...(requestId && { requestId }) };
-        log.info({ method, code, durationMs: Math.round(durationMs * 10) / 10, ...origin, service: process }, 'Call');
+        const result = { code, outcome, durationMs: Math.round(durationMs * 10) / 10, bytes };
+        log.info({ method, ...result, ...origin, service: process }, 'Call');
       };
       const context = contextOf(call, { caller, process }, log);
       const handle = () =>
@@ -163,45 +168,62 @@ function implementation<D extends ServiceDefinition>({
           context.releaseSlot = releaseSlot;
           return handler(call.request, context);
         });
-      try {
-        const response = isTracing()
-          ? inSpan(`${name}/${method}`, SERVER_SPAN, handle, contextFrom(call.metadata, HEADERS))
-          : handle();
-        respond(null, await response);
-        observe('OK');
-      } catch (thrown) {
+      const respondTo = async () => {
+        const bytes = responseSerialize(await handle());
+        respond(null, bytes as never);
+        observe('OK', 'ok', bytes.length);
+      };
+      const respondWithError = (thrown: unknown) => {
         // The caller receives no response.
         const error = call.cancelled
           ? new VitaeError('CANCELLED', 'request_aborted', 'The call was cancelled.')
           : VitaeError.from(thrown);
         const fields = { err: thrown, method, requestId, companyId };
-        if (error.reason === 'overloaded') overloaded.inc({ method });
+        if (error.reason === 'overloaded') overloaded.inc({ rpc_method: rpcMethod });
         if (error.code === 'INTERNAL') log.error(fields, 'Call failed');
         else if (error.code === 'UNAVAILABLE') log.warn(fields, 'Call failed');
         respond(toServiceError(error));
-        observe(error.code);
-      }
+        observe(error.code, error.reason, 0);
+      };
+      if (!isTracing()) return respondTo().catch(respondWithError);
+      const run = async () => {
+        try {
+          await respondTo();
+        } catch (thrown) {
+          respondWithError(thrown);
+          throw thrown;
+        }
+      };
+      // The error was sent.
+      await inSpan(rpcMethod, span, run, contextFrom(call.metadata, HEADERS)).catch(() => undefined);
     };
   }
   return implementations;
 }
 
+/** The handlers serialize responses, so that they know their size. */
+function withoutSerialization(definition: ServiceDefinition): ServiceDefinition {
+  const methods = Object.entries(definition).map(([name, method]) => [
+    name,
+    { ...method, responseSerialize: (bytes: Buffer) => bytes },
+  ]);
+  return Object.fromEntries(methods);
+}
+
 function callMetrics(metrics: Metrics) {
   return {
-    seconds: metrics.histogram(
-      'grpc_server_handling_seconds',
-      'Duration of gRPC calls by method and status, in seconds',
-      ['method', 'code'],
-    ),
+    seconds: metrics.histogram('rpc_server_call_duration_seconds', 'Duration of gRPC calls, by method and status', [
+      'rpc_method',
+      'rpc_response_status_code',
+    ]),
     overloaded: metrics.counter(
-      'grpc_server_overloaded_calls_total',
+      'vitae_overloaded_calls_total',
       'Calls rejected because their company has too many calls in progress',
-      ['method'],
+      ['rpc_method'],
     ),
   };
 }
 
-const SERVER_SPAN = { kind: SpanKind.SERVER, attributes: { 'rpc.system.name': 'grpc' } };
 const HEADERS: TextMapGetter<Metadata> = {
   keys: (metadata) => Object.keys(metadata.getMap()),
   get: (metadata, key) => metadata.get(key).map(String)[0],

@@ -192,8 +192,8 @@ describe('gRPC call', () => {
     await Promise.all(calls);
     expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'UNAVAILABLE overloaded 1'));
     expect(outcomes.slice(5)).toEqual(Array.from({ length: count - 5 }, () => 'OK'));
-    expect(await grpc.metrics.registry.metrics()).toMatch(
-      /grpc_server_overloaded_calls_total\{method="BatchGetStats".*\} 5/,
+    expect(await grpc.metrics.render()).toMatch(
+      /vitae_overloaded_calls_total\{rpc_method="[\w.]+\/BatchGetStats".*\} 5/,
     );
   });
 
@@ -216,8 +216,8 @@ describe('gRPC call', () => {
   });
 
   test('is recorded in the metrics by method and status', async () => {
-    expect(await grpc.metrics.registry.metrics()).toMatch(
-      /grpc_server_handling_seconds_count\{.*method="BatchGetStats",code="NOT_FOUND".*\} 1/,
+    expect(await grpc.metrics.render()).toMatch(
+      /rpc_server_call_duration_seconds_count\{.*rpc_method="[\w.]+\/BatchGetStats",rpc_response_status_code="NOT_FOUND".*\} 1/,
     );
   });
 });

@@ -1,6 +1,8 @@
 import mongoose from 'mongoose';
 import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { createMongoMonitor, type MongoMonitor } from './mongo-monitoring.ts';
 
 export type Mongo = {
   connection: mongoose.Connection;
@@ -9,7 +11,7 @@ export type Mongo = {
   close(): Promise<void>;
 };
 
-export type MongoOptions = { uri: string; database: string; log: Logger };
+export type MongoOptions = { uri: string; database: string; log: Logger; metrics?: Metrics };
 
 /**
  * The time limit of reads that set none. Shorter than the deadline of calls, so that no query continues without its
@@ -42,9 +44,10 @@ export async function connectMongo(options: MongoOptions): Promise<Mongo> {
   };
 }
 
-async function connectWithRetries({ uri, database, log }: MongoOptions): Promise<mongoose.Connection> {
+async function connectWithRetries({ uri, database, log, metrics }: MongoOptions): Promise<mongoose.Connection> {
+  const monitor = metrics && createMongoMonitor(metrics);
   for (let attempt = 1; ; attempt += 1) {
-    const connection = limitReads(createConnection(uri, database));
+    const connection = limitReads(createConnection(uri, database, monitor));
     connection.on('error', (err) => log.error({ err, dependency: 'mongodb', database }, 'MongoDB connection failed'));
     try {
       return await connection.asPromise();
@@ -58,8 +61,8 @@ async function connectWithRetries({ uri, database, log }: MongoOptions): Promise
   }
 }
 
-function createConnection(uri: string, database: string): mongoose.Connection {
-  return mongoose.createConnection(uri, {
+function createConnection(uri: string, database: string, monitor: MongoMonitor | undefined): mongoose.Connection {
+  const connection = mongoose.createConnection(uri, {
     dbName: database,
     bufferCommands: false,
     autoIndex: false,
@@ -76,7 +79,10 @@ function createConnection(uri: string, database: string): mongoose.Connection {
     readPreference: 'primary',
     retryWrites: true,
     retryReads: true,
+    monitorCommands: monitor !== undefined,
   });
+  monitor?.(connection.getClient());
+  return connection;
 }
 
 /** The position of the options in the arguments of the methods that read. */

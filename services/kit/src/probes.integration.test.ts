@@ -10,7 +10,9 @@ async function serve({ parts = {}, dependencies = {} }: { parts?: Checks; depend
   const metrics = createMetrics('test');
   observeDependencies(metrics, dependencies);
   listener = await listenHttp(probeApp(readiness, metrics), '127.0.0.1', 0);
-  return { readiness, get: (path: string) => fetch(`http://127.0.0.1:${listener.port}${path}`) };
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${listener.port}${path}`, { headers });
+  return { readiness, metrics, get };
 }
 
 describe('probes', () => {
@@ -55,5 +57,27 @@ describe('probes', () => {
     const response = await get('/metrics');
     expect(response.headers.get('content-type')).toContain('text/plain');
     expect(await response.text()).toContain('process_cpu_user_seconds_total{process="test"}');
+  });
+
+  test('serves OpenMetrics with the trace of a slow request as its exemplar, and keeps both formats apart', async () => {
+    const { get, metrics } = await serve();
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const seconds = metrics.histogram('test_seconds', 'Test', ['route']);
+    seconds.observe({ route: '/a' }, 0.2, traceId);
+    seconds.observe({ route: '/a' }, 0.3);
+    metrics.counter('test_total', 'Test', []).inc();
+    const accept = 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2';
+    const openMetrics = await get('/metrics', { Accept: accept });
+    expect(openMetrics.headers.get('content-type')).toMatch(/^application\/openmetrics-text; version=1\.0\.0/);
+    const text = await openMetrics.text();
+    expect(text).toMatch(
+      new RegExp(`^test_seconds_bucket\\{le="0.25",.*\\} 1 # \\{trace_id="${traceId}"\\} 0.2 `, 'm'),
+    );
+    expect(text).toMatch(/^test_total\{process="test"\} 1$/m);
+    expect(text).toMatch(/\n# EOF\n$/);
+    const plain = await (await get('/metrics')).text();
+    expect(plain).toMatch(/^test_seconds_count\{process="test",route="\/a"\} 2$/m);
+    expect(plain).toMatch(/^test_total\{process="test"\} 1$/m);
+    expect(plain).not.toContain('trace_id');
   });
 });

@@ -1,5 +1,5 @@
 import express from 'express';
-import type { Metrics } from './metrics.ts';
+import { type Metrics, OPENMETRICS, PROMETHEUS } from './metrics.ts';
 
 /** Checks by name. A check rejects if the part of the process or the dependency does not respond. */
 export type Checks = Record<string, () => Promise<void>>;
@@ -65,11 +65,12 @@ export function probeRoutes(readiness: Readiness): express.Router {
   return router;
 }
 
-/** `GET /metrics` in the Prometheus text format. */
+/** `GET /metrics` in the Prometheus text format, or as OpenMetrics with exemplars if the client prefers it. */
 export function metricsRoute(metrics: Metrics): express.Router {
   const router = express.Router();
-  router.get('/metrics', async (_request, response) => {
-    response.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  router.get('/metrics', async (request, response) => {
+    const contentType = request.accepts([PROMETHEUS, OPENMETRICS]) === OPENMETRICS ? OPENMETRICS : PROMETHEUS;
+    response.set('Content-Type', contentType).send(await metrics.render(contentType));
   });
   return router;
 }

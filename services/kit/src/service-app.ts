@@ -96,9 +96,9 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
 ): Promise<void> {
   const tracing = await startTracing(name, config);
   lifecycle.onStop('tracing', tracing.close);
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
-  lifecycle.onStop('mongodb', mongo.close);
   const metrics = createMetrics(name);
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log, metrics });
+  lifecycle.onStop('mongodb', mongo.close);
   const parts = { connection: mongo.connection, config, metrics, log, lifecycle };
   const { handlers, prepare, sweeps = [], dependencies } = await app(parts);
   await prepare();

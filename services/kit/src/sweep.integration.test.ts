@@ -137,10 +137,7 @@ describe('sweep', () => {
     const lease = createLease(database.connection, name);
     const metrics = createMetrics('test');
     observeSweeps(metrics, [lease]);
-    const age = async () => {
-      const [value] = (await metrics.registry.getSingleMetric('vitae_sweep_age_seconds')?.get())?.values ?? [];
-      return value?.value ?? 0;
-    };
+    const age = async () => Number(/^vitae_sweep_age_seconds\{.*\} (.+)$/m.exec(await metrics.render())?.[1]);
     const leases = database.connection.collection<{ _id: string }>('leases');
     await sweepOf(createBacklog(10).step).run();
     await leases.updateOne({ _id: name }, { $set: { completedAt: new Date(Date.now() - 7_200_000) } });

@@ -10,6 +10,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { traceRedisCommands } from './redis-spans.ts';
 
 export type TraceProviderOptions = { service: string; url: string; samplingRatio: number };
 
@@ -34,5 +35,9 @@ export function startTraceProvider({ service, url, samplingRatio }: TraceProvide
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
-  return () => provider.shutdown();
+  const stopTracingRedis = traceRedisCommands();
+  return () => {
+    stopTracingRedis();
+    return provider.shutdown();
+  };
 }

@@ -80,6 +80,12 @@ function failSpan(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: VitaeError.from(error).reason });
 }
 
+/** Marks the span of an operation of a library as failed, with the kind of its error. */
+export function failOpenSpan(span: Span, error: unknown): void {
+  span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
 /** Returns the headers that propagate the current span to another process (W3C Trace Context). */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -93,3 +99,13 @@ export function contextFrom<Carrier>(carrier: Carrier, getter: TextMapGetter<Car
 }
 
 export const activeTraceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId;
+
+/** Returns the id of the current trace if it is exported. */
+export function sampledTraceId(): string | undefined {
+  if (!state.on) return undefined;
+  const span = trace.getActiveSpan();
+  return span?.isRecording() ? span.spanContext().traceId : undefined;
+}
+
+/** Returns whether the current request is exported. Spans of databases are created only then. */
+export const isSampled = (): boolean => state.on && trace.getActiveSpan()?.isRecording() === true;

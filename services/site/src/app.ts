@@ -20,7 +20,7 @@ import { type PublicUrlName, restrictToHost, routeNotFound, trustProxies } from 
 import { logRequests } from '@vitae/kit/http/log-requests';
 import { rawBody, rejectLargeBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
-import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
+import type { ObserveRequest } from '@vitae/kit/http/request-metrics';
 import { createErrorResponder } from '@vitae/kit/http/respond-with-error';
 import { flushPendingHeaders } from '@vitae/kit/http/response-headers';
 import { securityHeaders } from '@vitae/kit/http/security-headers';
@@ -28,7 +28,6 @@ import { shedLoad } from '@vitae/kit/http/shed-load';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import { createLease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
-import type { Metrics } from '@vitae/kit/metrics';
 import { probeRoutes, type Readiness } from '@vitae/kit/probes';
 import type { Sweep } from '@vitae/kit/sweep';
 import { inTransaction } from '@vitae/kit/transaction';
@@ -82,7 +81,7 @@ type SiteParts = {
   readiness: Readiness;
   /** Undefined when no mail server is set. */
   mailer: Mailer | undefined;
-  metrics: Metrics;
+  observeRequest: ObserveRequest;
   clock: Clock;
   log: Logger;
 };
@@ -212,18 +211,18 @@ function createProfile({ connection, services, clock, log }: SiteParts, { creden
 }
 
 /** The middleware of every request, from top to bottom. */
-function createApp({ config, redis, readiness, metrics, log }: SiteParts, surfaces: Surfaces): express.Express {
+function createApp({ config, redis, readiness, observeRequest, log }: SiteParts, surfaces: Surfaces): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   trustProxies(app, config.TRUST_PROXY);
   linkErrorReference(app, config.SITE_URL);
   app.use(requestId);
-  app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(securityHeaders(config.SITE_URL.startsWith('https:')));
   // An overloaded site stays ready: taking it out of service would overload the others.
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
-  app.use(logRequests(log, config.LOG_SUCCESS_RATIO, createRequestMetrics(metrics)));
+  app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
+  app.use(logRequests(log, config.LOG_SUCCESS_RATIO, observeRequest));
   app.use(rawBody({ isUpload: isCvUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
   // The form reports a file that is too large.

@@ -1,6 +1,7 @@
 import { systemClock } from '@vitae/kit/clock';
-import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { listenHttp } from '@vitae/kit/http/listen-http';
+import { recordMalformedRequests } from '@vitae/kit/http/log-requests';
+import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
 import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
@@ -28,7 +29,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const tracing = await startTracing('site', config);
   lifecycle.onStop('tracing', tracing.close);
 
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log });
+  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log, metrics });
   lifecycle.onStop('mongodb', mongo.close);
   const redis = await connectRedis({ url: config.REDIS_URL, name: 'site', log });
   lifecycle.onStop('redis', redis.close);
@@ -47,6 +48,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready });
   const readiness = createReadiness();
+  const observeRequest = createRequestMetrics(metrics);
   const site = createSite({
     config,
     log,
@@ -55,7 +57,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     artifacts,
     readiness,
     mailer,
-    metrics,
+    observeRequest,
     connection: mongo.connection,
     redis: redis.redis,
     queueRedis,
@@ -70,8 +72,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);
   lifecycle.onStop('metrics', probes.close);
-  const http = await listenHttp(site.app, config.HOST, config.PORT);
-  handleClientErrors(http.server, metrics);
+  const record = recordMalformedRequests(log, observeRequest);
+  const http = await listenHttp(site.app, config.HOST, config.PORT, record);
   lifecycle.onStop('http', http.close);
   const drain = () => {
     readiness.drain();

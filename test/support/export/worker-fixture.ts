@@ -74,6 +74,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
       store,
       renderers,
       signReceipt,
+      recordRender: () => undefined,
       clock: systemClock,
     }),
     checkGrant: grants.check,

@@ -2,8 +2,9 @@ import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
 import { createGateway, type Gateway } from '@vitae/gateway/app';
 import { configSchema } from '@vitae/gateway/config';
 import { type Clock, systemClock } from '@vitae/kit/clock';
-import { handleClientErrors } from '@vitae/kit/http/client-errors';
 import { listenHttp } from '@vitae/kit/http/listen-http';
+import { recordMalformedRequests } from '@vitae/kit/http/log-requests';
+import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import { connectMongo } from '@vitae/kit/mongo';
@@ -76,6 +77,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
   const calls = await connectRedis({ url: redisUrl, name: 'test-gateway', log });
   const services = createServices(config, identityOf('gateway', options.serviceKey));
   const metrics = createMetrics('test-gateway');
+  const observeRequest = createRequestMetrics(metrics);
   const gateway = createGateway({
     config,
     connection: mongo.connection,
@@ -89,14 +91,14 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
     readiness: createReadiness(),
     dependencies: { mongodb: mongo.ready, redis: calls.ready },
     metrics,
+    observeRequest,
     announcementsArrive: () => announcements.isHealthy(),
   });
   const { forgetCompany, forgetAll } = gateway.keyCache;
   const listening = { url: redisUrl, clock: systemClock, log, onChange: forgetCompany, onGap: forgetAll };
   const announcements = listenForKeyChanges(listening);
   await gateway.prepare();
-  const http = await listenHttp(gateway.app, '127.0.0.1', 0);
-  handleClientErrors(http.server, metrics);
+  const http = await listenHttp(gateway.app, '127.0.0.1', 0, recordMalformedRequests(log, observeRequest));
   return {
     url: `http://127.0.0.1:${http.port}`,
     gateway,

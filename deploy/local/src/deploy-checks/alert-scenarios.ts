@@ -21,7 +21,7 @@ const running = (process: string, replica: number) =>
 
 /** A series of requests, or of those that took at most `le` seconds. */
 const requests = (process: string, status: number, { replica = 0, le = '' } = {}) =>
-  `http_server_request_duration_seconds_${le ? 'bucket' : 'count'}{process="${process}",instance="${process}-${replica}",http_request_method="GET",http_route="cv.read",http_response_status_code="${status}"${le && `,le="${le}"`}}`;
+  `http_server_request_duration_seconds_${le ? 'bucket' : 'count'}{process="${process}",instance="${process}-${replica}",http_request_method="GET",http_route="/api/v1/cv/{id}",http_response_status_code="${status}"${le && `,le="${le}"`}}`;
 const fast = (process: string, replica = 0) =>
   requests(process, 200, { replica, le: process === 'gateway' ? '0.5' : '1' });
 
@@ -29,7 +29,7 @@ const filed = (priority: string, { outcome = 'filed', le = '' } = {}) =>
   `vitae_export_time_to_file_seconds_${le ? 'bucket' : 'count'}{process="export",priority="${priority}",outcome="${outcome}"${le && `,le="${le}"`}}`;
 const oldest = (priority: string) => `vitae_export_oldest_job_seconds{process="export",priority="${priority}"}`;
 const calls = (code: string, replica = 0) =>
-  `grpc_server_handling_seconds_count{process="resume",instance="resume-${replica}",method="getCv",code="${code}"}`;
+  `rpc_server_call_duration_seconds_count{process="resume",instance="resume-${replica}",rpc_method="cv.resume.v1.ResumeService/GetCv",rpc_response_status_code="${code}"}`;
 const decisions = (outcome: string) => `vitae_gateway_decisions_total{process="gateway",outcome="${outcome}"}`;
 const starts = (renderer: string) => `vitae_export_renderer_starts_total{process="export",renderer="${renderer}"}`;
 const shed = 'vitae_rejected_requests_total{process="gateway",cause="overloaded"}';
@@ -55,7 +55,7 @@ const HEALTHY: Record<string, string> = {
   [calls('UNAVAILABLE')]: growing(0),
   [calls('UNAUTHENTICATED')]: growing(0),
   [decisions('accepted')]: growing(600),
-  [decisions('signature_mismatch')]: growing(6),
+  [decisions('invalid_signature')]: growing(6),
   [starts('browser')]: '1+0x120',
   [starts('office')]: '1+0x120',
   [shed]: growing(0),
@@ -174,7 +174,7 @@ export const alertScenarios: AlertScenario[] = [
   firing('VitaeNoExportWorker', 9, 'all workers are down', stopped('export')),
   firing('VitaeOverloaded', 15, 'gateways shed requests', { [shed]: growing(5) }),
   firing('VitaeManyRejections', 30, 'a third of the signatures are wrong', {
-    [decisions('signature_mismatch')]: growing(300),
+    [decisions('invalid_signature')]: growing(300),
   }),
   firing('VitaeExportsDelayed', 10, 'an export waits', { [oldest('waiting')]: growing(60) }),
   firing('VitaeBatchesDelayed', 20, 'a batch has been waiting for hours', { [oldest('batch')]: '7500+60x120' }),

@@ -54,7 +54,6 @@ export function createOAuthRouter({
       if (!parseLocale(String(request.params.locale))) return next('route');
       if (request.method === 'OPTIONS') return sendOptions(cors, METHODS, request, response);
       addVary(response, 'Origin');
-      recordFacts(response, { route: name });
       const started = performance.now();
       const { application, fields } = await issue(signedRequestOf(request, publicUrl), tokens).catch(
         async (thrown: unknown) => {

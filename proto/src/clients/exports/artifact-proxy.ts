@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { helpHeaders } from '@vitae/kit/http/error-response';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { releaseSlot } from '@vitae/kit/http/shed-load';
+import { traceHeaders } from '@vitae/kit/tracing';
 import type { Request, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { acceptRedirectHeader, archivedCvsHeader } from '../../export-job.ts';
@@ -41,7 +42,7 @@ const REMOVED_HEADERS = [
 ];
 
 export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: ArtifactProxyOptions): ArtifactProxy {
-  const pending = new WeakMap<object, ProxyTarget & { reject(error: unknown): void }>();
+  const pending = new WeakMap<object, ProxyTarget & { trace: Record<string, string>; reject(error: unknown): void }>();
   const targetOf = (request: Request) => {
     const target = pending.get(request);
     if (!target) throw new Error('The request has no proxy target');
@@ -55,7 +56,7 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
     pathRewrite: (_path, request) => `/artifacts/${targetOf(request).address}`,
     on: {
       proxyReq: (proxied, request, response) => {
-        const { authorization, responseTimeoutMs, acceptsRedirect } = targetOf(request);
+        const { authorization, responseTimeoutMs, acceptsRedirect, trace } = targetOf(request);
         limitResponseTime(proxied, responseTimeoutMs);
         proxied.setTimeout(idleTimeoutMs);
         proxied.on('timeout', () => {
@@ -66,6 +67,7 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
         proxied.setHeader('Authorization', authorization);
         if (acceptsRedirect) proxied.setHeader(acceptRedirectHeader, '1');
         proxied.setHeader('X-Request-Id', requestIdOf(response));
+        for (const [name, value] of Object.entries(trace)) proxied.setHeader(name, value);
       },
       proxyRes: (proxied, request, response) => {
         onResponse(targetOf(request).address, proxied);
@@ -80,7 +82,7 @@ export function createArtifactProxy({ agent, idleTimeoutMs, onResponse }: Artifa
   return async (target, request, response) => {
     if (response.destroyed) return; // the client disconnected
     await new Promise<void>((resolve, reject) => {
-      pending.set(request, { ...target, reject });
+      pending.set(request, { ...target, trace: traceHeaders(), reject });
       response.once('close', resolve);
       Promise.resolve(proxy(request, response, reject)).catch(reject);
     });

@@ -1,6 +1,4 @@
-import { isTracing } from '@vitae/kit/tracing';
 import { type Job, Queue } from 'bullmq';
-import { BullMQOtel } from 'bullmq-otel';
 import type { Redis } from 'ioredis';
 import type { SignExportGrant } from '../../export-grant.ts';
 import {
@@ -24,6 +22,7 @@ import {
   readExportFailure,
 } from '../../export-job.ts';
 import { type FinishEvents, type FinishedExport, parseCompletion } from './finish-events.ts';
+import { queueTracing } from './queue-tracing.ts';
 
 type ExportState = { state: 'waiting' } | { state: 'active' } | FinishedExport;
 
@@ -87,7 +86,7 @@ export function createExportQueue(options: ExportQueueOptions): ExportQueue {
   const queue: Jobs['queue'] = new Queue(exportQueue, {
     connection: redis,
     prefix,
-    ...(isTracing() ? { telemetry: new BullMQOtel({ tracerName: 'vitae' }) } : {}),
+    ...queueTracing(exportQueue),
   });
   queue.on('error', onError);
   const jobs: Jobs = { queue, redis, prefix, signGrant };

@@ -137,8 +137,8 @@ describe('user erasure', () => {
     const metrics = createMetrics('test');
     observe(metrics);
     const values = async () => {
-      const all = await metrics.registry.getMetricsAsJSON();
-      const named = (name: string) => all.find((metric) => metric.name === name)?.values[0]?.value;
+      const text = await metrics.render();
+      const named = (name: string) => Number(new RegExp(`^${name}\\{.*\\} (.+)$`, 'm').exec(text)?.[1]);
       return [named('vitae_erasure_overdue_users'), named('vitae_erasure_overdue_seconds')];
     };
     await deleteUser(user(1), caller);

@@ -122,7 +122,7 @@ describe('GridFS artifact store', () => {
     expect((await store.backlog(1_000)).count).toBe(1_000);
     const metrics = createMetrics('test');
     createWorkerMetrics(metrics).observeFiles(store);
-    const reported = await metrics.registry.metrics();
+    const reported = await metrics.render();
     expect(reported).toContain('vitae_export_expired_files{process="test"} 1750');
     expect(reported).toContain('vitae_export_expired_seconds{process="test"} 100');
 

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { rejectExpectation, rejectMalformed } from './client-errors.ts';
+import { handleClientErrors, rejectExpectation, rejectMalformed } from './client-errors.ts';
+import type { RecordMalformed } from './log-requests.ts';
 import { normalizeTarget } from './request-target.ts';
 
 export type HttpListener = {
@@ -11,17 +12,26 @@ export type HttpListener = {
   close(): Promise<void>;
 };
 
-/** Starts an HTTP server. `close` stops accepting connections, waits for running requests and closes idle connections. */
-export async function listenHttp(app: RequestListener, host: string, port: number): Promise<HttpListener> {
+/**
+ * Starts an HTTP server. `record` receives the requests that are rejected before the application. `close` stops accepting connections, waits for running requests
+ * and closes idle connections.
+ */
+export async function listenHttp(
+  app: RequestListener,
+  host: string,
+  port: number,
+  record?: RecordMalformed,
+): Promise<HttpListener> {
   // By default, Node enforces these timeouts only every 30 s.
   const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
   // Node would reject requests without a host with an empty response.
   const options = { ...timeouts, connectionsCheckingInterval: 2_000, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
     if (normalizeTarget(request)) app(request, response);
-    else rejectMalformed(response);
+    else rejectMalformed(response, record);
   });
-  server.on('checkExpectation', (_request, response) => rejectExpectation(response));
+  server.on('checkExpectation', (_request, response) => rejectExpectation(response, record));
+  handleClientErrors(server, record);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -39,10 +39,10 @@ test('logs one line per request with its route and facts, never its path or quer
   await logged(2);
   expect(lines).toEqual([
     expect.objectContaining({
-      ...{ msg: 'Request', method: 'GET', route: '/cvs/:id', status: 200, companyId: 7, keyId: 3, outcome: 'ok' },
+      ...{ msg: 'Request', method: 'GET', route: '/cvs/{id}', status: 200, companyId: 7, keyId: 3, outcome: 'ok' },
       ...{ requestId: expect.any(String), durationMs: expect.any(Number), bytes: expect.any(Number) },
     }),
-    expect.objectContaining({ status: 404, outcome: 'rejected' }),
+    expect.objectContaining({ route: 'unknown', status: 404, outcome: 'rejected' }),
   ]);
   expect(lines[0]?.bytes).toBeGreaterThan(1_000);
   expect(JSON.stringify(lines)).not.toContain('Ada');
@@ -62,7 +62,12 @@ test('always logs requests that are shed or aborted, whatever the ratio', async 
     [503, 'overloaded'],
     [200, 'aborted'],
   ]);
-  const text = await metrics.registry.metrics();
+  for (const line of lines)
+    expect(line).toMatchObject({
+      ...{ method: 'GET', route: expect.any(String), durationMs: expect.any(Number), bytes: expect.any(Number) },
+      requestId: expect.any(String),
+    });
+  const text = await metrics.render();
   const samples = [...text.matchAll(/^(?:\w+_count|vitae_rejected\w+)\{(.+)\} (\d+)$/gm)].map(([, labels, count]) => [
     labels?.replace(/^process="test",|,process="test"$/, ''),
     Number(count),
@@ -72,10 +77,23 @@ test('always logs requests that are shed or aborted, whatever the ratio', async 
   expect(Object.fromEntries(samples)).toMatchObject({
     [request('unknown', 503)]: 1,
     [request('/slow', 499)]: 1,
-    [request('/cvs/:id', 200)]: 1,
+    [request('/cvs/{id}', 200)]: 1,
     'cause="overloaded"': 1,
     'cause="aborted"': 1,
   });
+});
+
+test('does not create series for unknown paths and methods', async () => {
+  await listen(1);
+  const send = (path: string, method: string) => fetch(`http://127.0.0.1:${http.port}${path}`, { method });
+  await Promise.all(Array.from({ length: 20 }, (_, index) => send(`/hostile-${index}/${'x'.repeat(index)}`, 'GET')));
+  for (const method of ['PROPFIND', 'PURGE', 'M-SEARCH', 'LOCK']) await send('/cvs/5', method);
+  await logged(24);
+  const series = [...(await metrics.render()).matchAll(/_count\{process="test",(.+)\} /g)].map(([, labels]) => labels);
+  expect(series.toSorted()).toEqual([
+    'http_request_method="GET",http_route="unknown",http_response_status_code="404"',
+    'http_request_method="_OTHER",http_route="unknown",http_response_status_code="404"',
+  ]);
 });
 
 test('limits the number of label values', () => {
@@ -83,7 +101,5 @@ test('limits the number of label values', () => {
   const observe = createRequestMetrics(bounded);
   for (let index = 0; index < 2_000; index += 1)
     observe({ method: `M${index}`, route: `/${index}`, status: 500, outcome: `cause-${index}`, durationMs: 1 });
-  return expect(bounded.registry.metrics().then((text) => new Set(text.match(/cause="[^"]+"/g)).size)).resolves.toBe(
-    601,
-  );
+  return expect(bounded.render().then((text) => new Set(text.match(/cause="[^"]+"/g)).size)).resolves.toBe(601);
 });

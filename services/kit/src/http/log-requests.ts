@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../log.ts';
-import { activeTraceId, isTracing } from '../tracing.ts';
+import { activeTraceId, isTracing, sampledTraceId } from '../tracing.ts';
 import { requestIdOf } from './request-id.ts';
-import type { ObserveRequest } from './request-metrics.ts';
+import { knownMethod, type ObserveRequest } from './request-metrics.ts';
 
 /** What is known about a request only after routing or authentication. Never a path, a query or a text of the client. */
 export type RequestFacts = {
-  /** The name or template of the route. */
+  /** The template of the route, such as `/api/v1/cv/{id}`. */
   route?: string;
   companyId?: number;
   keyId?: number;
@@ -28,17 +28,19 @@ export function logRequests(log: Logger, successRatio: number, observe?: Observe
     const facts: RequestFacts = {};
     response.locals.facts = facts;
     const traceId = isTracing() ? activeTraceId() : undefined;
+    const exemplarId = sampledTraceId();
     response.once('close', () => {
       const { statusCode: status, writableFinished: isComplete } = response;
       const durationMs = performance.now() - started;
-      const route = facts.route ?? templateOf(request);
+      const route = routeOf(request, response) ?? UNKNOWN_ROUTE;
       const outcome = isComplete ? (facts.outcome ?? (status < 400 ? 'ok' : 'rejected')) : 'aborted';
       observe?.({
         method: request.method,
-        route: route ?? UNKNOWN_ROUTE,
+        route,
         status: isComplete ? status : undefined,
         outcome,
         durationMs,
+        traceId: exemplarId,
       });
       if (status < 400 && isComplete && Math.random() >= successRatio) return;
       log.info(
@@ -61,6 +63,19 @@ export function logRequests(log: Logger, successRatio: number, observe?: Observe
   };
 }
 
+/** A request that Express did not receive. Its method, route and caller are unknown or not trusted. */
+export type MalformedRequest = { status: number; bytes: number; requestId: string; outcome: string };
+export type RecordMalformed = (request: MalformedRequest) => void;
+
+/** Logs and counts requests that are rejected before Express, like other requests. */
+export function recordMalformedRequests(log: Logger, observe: ObserveRequest): RecordMalformed {
+  return ({ status, bytes, requestId, outcome }) => {
+    const facts = { method: knownMethod(''), route: UNKNOWN_ROUTE, status, durationMs: 0, bytes, requestId, outcome };
+    observe(facts);
+    log.info(facts, 'Request');
+  };
+}
+
 /** Adds to the log line of the request. */
 export function recordFacts(response: Response, facts: RequestFacts): void {
   const known = response.locals.facts as RequestFacts | undefined;
@@ -70,8 +85,14 @@ export function recordFacts(response: Response, facts: RequestFacts): void {
 /** The route of requests that were rejected before routing or have an unknown path. */
 const UNKNOWN_ROUTE = 'unknown';
 
-/** Returns the first path of the matched route, such as `/p/:slug`. */
-function templateOf(request: Request): string | undefined {
+/** Returns the template of the matched route, such as `/p/{slug}`. It is known when the response is closed. */
+export function routeOf(request: Request, response: Response): string | undefined {
+  const { route } = (response.locals.facts ?? {}) as RequestFacts;
   const [template]: unknown[] = [request.route?.path].flat();
-  return typeof template === 'string' ? template : undefined;
+  return route ?? (typeof template === 'string' ? routeTemplate(template) : undefined);
+}
+
+/** Writes parameters of a path as in OpenAPI: `/p/:slug` is `/p/{slug}`. */
+export function routeTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
 }

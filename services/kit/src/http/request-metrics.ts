@@ -9,6 +9,8 @@ export type ObservedRequest = {
   /** Why the request was rejected or failed. */
   outcome: string;
   durationMs: number;
+  /** Set if the request is exported as a trace. */
+  traceId?: string | undefined;
 };
 
 export type ObserveRequest = (request: ObservedRequest) => void;
@@ -33,22 +35,22 @@ export function createRequestMetrics(metrics: Metrics): ObserveRequest {
     'Requests that were rejected, shed, aborted or failed, by cause',
     ['cause'],
   );
-  // Finding a child by its labels costs more than its update.
-  const timers = new Map<string, ReturnType<typeof seconds.labels>>();
   const routeLabel = boundLabel();
   const causeLabel = boundLabel();
-  return ({ method, route, status, outcome, durationMs }) => {
-    const labels = [
-      METHODS.has(method) ? method : '_OTHER',
-      routeLabel(route),
-      status === undefined ? ABORTED : String(status),
-    ] as const;
-    const key = labels.join(' ');
-    const timer = timers.get(key) ?? seconds.labels(...labels);
-    timers.set(key, timer);
-    timer.observe(durationMs / 1_000);
+  return ({ method, route, status, outcome, durationMs, traceId = '' }) => {
+    const labels = {
+      http_request_method: knownMethod(method),
+      http_route: routeLabel(route),
+      http_response_status_code: status === undefined ? ABORTED : String(status),
+    };
+    seconds.observe(labels, durationMs / 1_000, traceId);
     if (status === undefined || status >= 400) rejected.inc({ cause: causeLabel(outcome) });
   };
+}
+
+/** Returns the method, or the value that OpenTelemetry defines for unknown ones. */
+export function knownMethod(method: string): string {
+  return METHODS.has(method) ? method : '_OTHER';
 }
 
 /** Returns a function that replaces all values after the first ones by `other`, so that labels stay bounded. */

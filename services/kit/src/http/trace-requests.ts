@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { context, SpanKind, type TextMapGetter, trace } from '@opentelemetry/api';
+import { context, SpanKind, SpanStatusCode, type TextMapGetter } from '@opentelemetry/api';
 import type { RequestHandler } from 'express';
 import { contextFrom, isTracing, openSpan } from '../tracing.ts';
+import { routeOf } from './log-requests.ts';
 import { requestIdOf } from './request-id.ts';
+import { knownMethod } from './request-metrics.ts';
 
 const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
   keys: (headers) => Object.keys(headers),
@@ -17,17 +19,17 @@ export function traceRequests({ behindProxy }: { behindProxy: boolean }): Reques
   return (request, response, next) => {
     if (!isTracing()) return next();
     const parent = behindProxy ? contextFrom(request.headers, HEADERS) : context.active();
-    const attributes = { 'http.request.method': request.method, 'vitae.request_id': requestIdOf(response) };
-    const { span, within } = openSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);
+    const method = knownMethod(request.method);
+    const attributes = { 'http.request.method': method, 'vitae.request_id': requestIdOf(response) };
+    const { span, within } = openSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
     response.once('close', () => {
+      const route = routeOf(request, response);
+      // A path would be unbounded.
+      if (route) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
       span.setAttribute('http.response.status_code', response.statusCode);
+      if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });
     context.with(within, next);
   };
-}
-
-/** Names the span of the current request after its route. A path would be unbounded. */
-export function nameRequestSpan(endpoint: string): void {
-  if (isTracing()) trace.getActiveSpan()?.updateName(endpoint).setAttribute('http.route', endpoint);
 }

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { projectRoot } from '../project-root.ts';
+
+type Target = { expr: string; legendFormat: string };
+export type Panel = {
+  id: number;
+  title: string;
+  type: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  fieldConfig: { defaults: { unit?: string } };
+  targets: Target[];
+};
+export type Dashboard = { name: string; title: string; uid: string; panels: Panel[] };
+
+const FOLDER = join(projectRoot, 'deploy/helm/vitae/monitoring/dashboards');
+
+export function readDashboards(): Dashboard[] {
+  return globSync(join(FOLDER, '*.json'))
+    .toSorted()
+    .map((file) => ({ name: basename(file, '.json'), ...JSON.parse(readFileSync(file, 'utf8')) }));
+}
+
+/** Replaces the variables of a query as Grafana does when all values are selected. */
+export function withAllValues(expression: string): string {
+  return expression.replaceAll('$__rate_interval', '1m').replaceAll(/\$(?:namespace|release|process)\b/g, '.*');
+}
+
+/** The labels that the legend of a query shows. */
+export function legendLabels({ legendFormat }: Target): string[] {
+  return [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label as string);
+}
+
+/** Returns the pairs of panels that cover each other, and the panels that are wider than the dashboard. */
+export function layoutProblems({ panels }: Dashboard): string[] {
+  const wide = panels.filter(({ gridPos: { x, w } }) => x + w > 24).map(({ title }) => title);
+  const covers = panels.flatMap((panel, index) =>
+    panels
+      .slice(index + 1)
+      .filter((other) => overlaps(panel.gridPos, other.gridPos))
+      .map((other) => `${panel.title} and ${other.title}`),
+  );
+  return [...wide, ...covers];
+}
+
+function overlaps(one: Panel['gridPos'], other: Panel['gridPos']): boolean {
+  return one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+}
