@@ -14,7 +14,11 @@ type Command = {
 };
 type CommandLabels = Record<'db_collection_name' | 'db_operation_name', string>;
 
-/** Creates the metrics of a process, by the names of OpenTelemetry. Filters and documents are in neither metrics nor spans. */
+/**
+ * Creates the metrics of a process, by the names of OpenTelemetry. Filters and documents are in neither metrics nor spans.
+ * Connections are always counted. Commands are measured only if tracing is on, because the driver's events cost as much
+ * as parsing the reply.
+ */
 export function createMongoMonitor(metrics: Metrics): MongoMonitor {
   const duration = metrics.histogram(
     'db_client_operation_duration_seconds',

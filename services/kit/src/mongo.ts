@@ -3,6 +3,7 @@ import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createMongoMonitor, type MongoMonitor } from './mongo-monitoring.ts';
+import { isTracing } from './tracing.ts';
 
 export type Mongo = {
   connection: mongoose.Connection;
@@ -79,7 +80,8 @@ function createConnection(uri: string, database: string, monitor: MongoMonitor |
     readPreference: 'primary',
     retryWrites: true,
     retryReads: true,
-    monitorCommands: monitor !== undefined,
+    // The driver then parses each reply twice.
+    monitorCommands: monitor !== undefined && isTracing(),
   });
   monitor?.(connection.getClient());
   return connection;
