@@ -1,6 +1,5 @@
 import { tracingChannel } from 'node:diagnostics_channel';
-import { SpanKind } from '@opentelemetry/api';
-import { failOpenSpan, isSampled, openSpan } from './tracing.ts';
+import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /** What ioredis publishes about a command. Its arguments are never used: they contain keys and values. */
 type TracedCommand = {
@@ -8,15 +7,16 @@ type TracedCommand = {
   serverAddress: string;
   serverPort: number | undefined;
   error?: unknown;
-  span?: ReturnType<typeof openSpan>['span'];
+  span?: Span;
 };
 
 /** Records spans of the Redis commands of sampled requests. Returns a function that stops. */
 export function traceRedisCommands(): () => void {
+  const tracer = trace.getTracer('vitae');
   const channel = tracingChannel<string, TracedCommand>('ioredis:command');
   const handlers = {
     start: (traced: TracedCommand) => {
-      if (!isSampled()) return;
+      if (!trace.getActiveSpan()?.isRecording()) return;
       const operation = traced.command.toUpperCase();
       const attributes = {
         'db.system.name': 'redis',
@@ -24,12 +24,12 @@ export function traceRedisCommands(): () => void {
         'server.address': traced.serverAddress,
         ...(traced.serverPort && { 'server.port': traced.serverPort }),
       };
-      traced.span = openSpan(operation, { kind: SpanKind.CLIENT, attributes }).span;
+      traced.span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, attributes });
     },
     end: () => undefined,
     asyncStart: () => undefined,
     asyncEnd: ({ span, error }: TracedCommand) => {
-      if (span && error !== undefined) failOpenSpan(span, error);
+      if (error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR });
       span?.end();
     },
     error: () => undefined,
