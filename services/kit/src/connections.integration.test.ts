@@ -1,6 +1,7 @@
 import { connect as connectSocket, createServer, type Server, type Socket } from 'node:net';
 import { openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { until } from '@vitae/test/support/until';
 import { Schema } from 'mongoose';
 import { VitaeError } from './errors.ts';
 import { createLogger } from './log.ts';
@@ -81,6 +82,25 @@ describe('MongoDB and Redis connections', () => {
     await drop();
     const limits = [...reads.map(() => MAX_QUERY_MS), 7, 0];
     expect(queries.map(({ maxTimeMs }) => maxTimeMs)).toEqual(limits);
+  });
+
+  test('counts idle and used connections in the metrics', async () => {
+    const metrics = createMetrics('test');
+    const { connection, close } = await connectMongo({ uri: mongodbUri, database: `kit_${process.pid}`, log, metrics });
+    const value = async (series: string) =>
+      Number(new RegExp(`^db_client_connection_${series} (\\d+)$`, 'm').exec(await metrics.render())?.[1]);
+    const used = () => value('count\\{db_client_connection_state="used",process="test"\\}');
+    const sleepers = connection.collection('sleepers');
+    await sleepers.insertOne({});
+    const reading = sleepers.find({ $where: 'sleep(1000) || true' }).toArray();
+    await until('a used connection', async () => (await used()) > 0);
+    await reading;
+    await connection.dropCollection('sleepers');
+    expect(await used()).toBe(0);
+    expect(await value('count\\{db_client_connection_state="idle",process="test"\\}')).toBeGreaterThan(0);
+    expect(await value('max\\{process="test"\\}')).toBe(50);
+    expect(await value('pending_requests\\{process="test"\\}')).toBe(0);
+    await close();
   });
 
   test('fails immediately if Redis is not reachable', async () => {
