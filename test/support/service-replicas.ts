@@ -76,6 +76,6 @@ export async function startServiceReplicas(
 
 async function handledCallsOf(metrics: string): Promise<number> {
   const text = await (await fetch(metrics)).text();
-  const counts = text.matchAll(/^grpc_server_handling_seconds_count\{[^}]*\} (\d+)/gm);
+  const counts = text.matchAll(/^rpc_server_call_duration_seconds_count\{[^}]*\} (\d+)/gm);
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
