@@ -58,7 +58,7 @@ runProcess(
     }
     const workerMetrics = createWorkerMetrics(metrics);
     metrics
-      .gauge('vitae_export_sandbox', 'The sandbox of the browser (EXPORT_BROWSER_SANDBOX), with the value 1', [
+      .gauge('vitae_export_sandbox_info', 'The sandbox of the browser (EXPORT_BROWSER_SANDBOX), with the value 1', [
         'sandbox',
       ])
       .set({ sandbox: config.EXPORT_BROWSER_SANDBOX }, 1);

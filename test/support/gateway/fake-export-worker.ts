@@ -135,7 +135,7 @@ const serveFiles =
     if (request.url === '/readyz') return void response.end('{"status":"ready"}');
     if (request.url === '/metrics')
       return void response.end(
-        `vitae_build_info{version="${worker.version}"} 1\nvitae_export_sandbox{sandbox="${worker.sandbox}"} 1\n`,
+        `vitae_build_info{version="${worker.version}"} 1\nvitae_export_sandbox_info{sandbox="${worker.sandbox}"} 1\n`,
       );
     worker.seen.push({ method: request.method, url: request.url, ...request.headers });
     if (!(await authorize((request.headers.authorization ?? '').replace('Bearer ', ''), 'artifacts'))) {

@@ -10,7 +10,7 @@ export const sandboxCheck: Check = {
 
 async function checkSandbox(url: string): Promise<Outcome> {
   const reply = await get(`${url}/metrics`, {}, MAX_METRICS_BYTES);
-  const found = 'error' in reply ? undefined : /^vitae_export_sandbox\{.*?sandbox="(\w+)"/m.exec(reply.body)?.[1];
+  const found = 'error' in reply ? undefined : /^vitae_export_sandbox_info\{.*?sandbox="(\w+)"/m.exec(reply.body)?.[1];
   if (found === undefined) return skipped(`The sandbox of the export worker at ${url} is not known.`);
   if (found !== 'off') return ok(`The browser runs in a sandbox (${found}).`);
   return warning(
