@@ -11,7 +11,7 @@ const WHY_MISSED =
   'The peer forwards bytes with no store, or with one or two Redis commands. A signed request also verifies an HMAC, a nonce and a quota, is recorded in the consumption log, and reads its CV from a service with a database.';
 
 const WHY_SLOWER_THAN_NGINX =
-  'nginx performs the same checks in C and compiled Lua. It counts and times nothing, and behind it the CV comes from memory instead of a service with a database.';
+  'nginx performs the same checks and counts in C and compiled Lua. Behind it the CV comes from memory instead of a service with a database.';
 
 /** Note in the report about peers that could not be built. */
 const GO_GATEWAYS =
@@ -69,7 +69,7 @@ export async function benchPeers({ run, key, cvId }: SignedRequestBench): Promis
     await optional('nginx with Lua', async () => {
       const nginx = await startNginxGateway(express.url, run.redisUrl, key);
       stops.push(nginx.stop);
-      const name = 'nginx with Lua (HMAC, nonce, quota) in front of bare Express';
+      const name = 'nginx with Lua (HMAC, nonce, quota, metrics) in front of bare Express';
       const pathOf = () => signedPath('GET', path, key);
       return compareWith(name, nginx.url, { pathOf, goal: 0.8, whyMissed: WHY_SLOWER_THAN_NGINX });
     });

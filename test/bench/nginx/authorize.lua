@@ -1,4 +1,5 @@
--- Accepts requests that are signed with the HMAC scheme of the company API, once each, within a quota per minute.
+-- Accepts requests that are signed with the HMAC scheme of the company API, once each, within a quota per minute, and
+-- counts them.
 local bit = require "bit"
 local ffi = require "ffi"
 local redis = require "nginx.redis"
@@ -13,15 +14,22 @@ unsigned char *HMAC(const EVP_MD *type, const void *key, int key_length, const u
 local TOLERANCE_SECONDS = 300
 local MAX_PARAMETERS = 100
 
--- KEYS nonce, quota; ARGV limit. Returns the quota used, or why the request is rejected.
+-- KEYS nonce, quota, consumption; ARGV limit. Counts the request of the key, like the gateway. Returns the quota used, or
+-- why the request is rejected.
 local ADMIT_SCRIPT = [[
 local minute = math.floor(redis.call('TIME')[1] / 60)
-if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', 660) then return 'nonce' end
+local log = KEYS[3] .. ':' .. minute
+local function count(outcome)
+  if redis.call('HINCRBY', log, 'cv.read ' .. outcome, 1) == 1 then redis.call('EXPIRE', log, 3600) end
+  return outcome
+end
+if not redis.call('SET', KEYS[1], 1, 'NX', 'EX', 660) then return count('nonce') end
 local quota = redis.call('HMGET', KEYS[2], 'minute', 'used')
 local used = quota[1] == tostring(minute) and tonumber(quota[2]) or 0
-if used >= tonumber(ARGV[1]) then return 'quota' end
+if used >= tonumber(ARGV[1]) then return count('quota') end
 redis.call('HSET', KEYS[2], 'minute', minute, 'used', used + 1)
 redis.call('EXPIRE', KEYS[2], 120)
+count('accepted')
 return used + 1
 ]]
 
@@ -79,7 +87,7 @@ local function run_script(client, ...)
     if not sha then return nil, problem end
     script_sha = sha
   end
-  return client:evalsha(script_sha, 2, ...)
+  return client:evalsha(script_sha, 3, ...)
 end
 
 return function()
@@ -101,7 +109,7 @@ return function()
   client:set_timeout(1000)
   if not client:connect(redis_host, redis_port) then return reject(503, "Redis is unavailable") end
   local prefix = "{nginx:" .. apikey .. "}:"
-  local used = run_script(client, prefix .. "nonce:" .. nonce, prefix .. "quota", key.limit)
+  local used = run_script(client, prefix .. "nonce:" .. nonce, prefix .. "quota", prefix .. "use", key.limit)
   if not used then return reject(503, "Redis is unavailable") end
   client:set_keepalive(60000, 100)
   if used == "nonce" then return reject(403, "nonce already used") end
