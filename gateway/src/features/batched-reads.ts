@@ -4,7 +4,7 @@ import { toBatchResult } from '@vitae/proto/clients/batch-result';
 import type { Services } from '@vitae/proto/clients/services';
 import type { Preferences } from '@vitae/proto/gen/cv/preferences/v1/Preferences';
 
-/** Reads by user id. Reads of one event-loop turn share a gRPC call. */
+/** Reads by user id. Reads of a few event-loop turns share a gRPC call. */
 export type BatchedReads = {
   preferences(userId: number, caller: Caller): Promise<Preferences>;
   /** Returns the sorted keys of the user. */

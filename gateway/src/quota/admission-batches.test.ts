@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { versionKey } from '@vitae/accounts/quota/redis-keys';
+import { afterBatchingTurns } from '@vitae/kit/batching-turns';
 import type { Redis } from 'ioredis';
 import {
   type AdmissionDecision,
@@ -26,10 +27,13 @@ function stalledRedis() {
   return { sent, redis: { defineCommand: () => undefined, vitaeAdmit } as unknown as Redis };
 }
 
+/** Resolves when the requests that are waiting now have been sent. */
+const batchingTurns = () => new Promise<void>((resolve) => afterBatchingTurns(resolve));
+
 const outcomes = (decisions: Promise<AdmissionDecision>[]) =>
   Promise.all(decisions.map((decision) => decision.then(({ result }) => result, String)));
 
-test('batches requests of one event-loop turn and requests that arrive while batches are in flight', async () => {
+test('batches requests of a few event-loop turns and requests that arrive while batches are in flight', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
   // The second round verifies that the limit still holds after batches have ended.
@@ -38,24 +42,50 @@ test('batches requests of one event-loop turn and requests that arrive while bat
     const decisions: Promise<AdmissionDecision>[] = [];
     for (let turn = 0; turn < 5; turn++) {
       decisions.push(...Array.from({ length: 2 }, () => batches.decide(7, request)));
-      await nextTurn();
+      await batchingTurns();
     }
     expect(sent).toHaveLength(earlier + 3);
     for (let at = earlier; at < earlier + 3; at++) sent[at]?.reply([60, 0, 1, 0, 0, 2, 0]);
     expect(await outcomes(decisions.slice(0, 6))).toEqual(Array(6).fill('accepted'));
+    await batchingTurns();
     expect(sent).toHaveLength(earlier + 4);
     sent[earlier + 3]?.reply([60, ...Array.from({ length: 4 }, (_none, at) => [0, at, 0]).flat()]);
     expect(await outcomes(decisions)).toEqual(Array(10).fill('accepted'));
   }
 });
 
+test('sends requests of consecutive turns together', async () => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const first = batches.decide(7, request);
+  await nextTurn();
+  const second = batches.decide(7, request);
+  await batchingTurns();
+  expect(sent).toHaveLength(1);
+  sent[0]?.reply([60, 0, 1, 0, 0, 2, 0]);
+  expect(await outcomes([first, second])).toEqual(['accepted', 'accepted']);
+});
+
+test('sends nothing if the waiting requests failed with an earlier batch', async () => {
+  const { sent, redis } = stalledRedis();
+  const batches = createAdmissionBatches(redis);
+  const first = batches.decide(7, request);
+  await batchingTurns();
+  const second = batches.decide(7, request);
+  sent[0]?.fail(new Error('Command timed out'));
+  expect(await outcomes([first, second])).toEqual(Array(2).fill('Error: Command timed out'));
+  await batchingTurns();
+  expect(sent).toHaveLength(1);
+});
+
 test('sends at most 100 requests in a batch', async () => {
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
   const decisions = Array.from({ length: 101 }, () => batches.decide(7, request));
-  await nextTurn();
+  await batchingTurns();
   sent[0]?.reply([60, ...Array(300).fill(0)]);
   expect(await outcomes(decisions.slice(0, 100))).toEqual(Array(100).fill('accepted'));
+  await batchingTurns();
   sent[1]?.reply([60, 0, 1, 0]);
   expect(await outcomes(decisions)).toHaveLength(101);
 });
@@ -65,7 +95,7 @@ test('tells Redis the quota that was last used, in case it lost its data', async
   const batches = createAdmissionBatches(redis);
   const send = async (companyId: number, reply: number[]) => {
     const decision = batches.decide(companyId, request);
-    await nextTurn();
+    await batchingTurns();
     sent.at(-1)?.reply(reply);
     await decision;
     return sent.at(-1)?.args.slice(1, 4);
@@ -98,13 +128,13 @@ test('fails queued requests together with the failed batch and never charges the
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
   const decisions = Array.from({ length: 250 }, () => batches.decide(7, request));
-  await nextTurn();
+  await batchingTurns();
   sent[0]?.fail(new Error('Command timed out'));
   expect(new Set(await outcomes(decisions))).toEqual(new Set(['Error: Command timed out']));
   expect(sent).toHaveLength(1);
 
   const later = batches.decide(7, request);
-  await nextTurn();
+  await batchingTurns();
   sent[1]?.reply([60, 0, 1, 0]);
   expect(await later).toEqual({ result: 'accepted', standard: 1, intensive: 0, nowSeconds: 60 });
 });
@@ -117,7 +147,7 @@ test.each([
   const { sent, redis } = stalledRedis();
   const batches = createAdmissionBatches(redis);
   const decision = batches.decide(7, request);
-  await nextTurn();
+  await batchingTurns();
   sent[0]?.reply(reply as number[]);
   await expect(decision).rejects.toMatchObject({ code: 'UNAVAILABLE', reason: 'dependency_unavailable' });
 });
@@ -129,7 +159,7 @@ test('limits the queue of a company without affecting other companies', async ()
   expect(MAX_PENDING_REQUESTS).toBe(1_000);
   await expect(batches.decide(7, request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const other = batches.decide(8, request);
-  await nextTurn();
+  await batchingTurns();
   sent[1]?.reply([60, 0, 1, 0]);
   expect(await other).toMatchObject({ result: 'accepted' });
   sent[0]?.fail(new Error('closed'));

@@ -1,5 +1,6 @@
 import type { QuotaType } from '@vitae/accounts/quota/quota-types';
 import { barrierKey, minutesKey, quotaKey, versionKey } from '@vitae/accounts/quota/redis-keys';
+import { afterBatchingTurns } from '@vitae/kit/batching-turns';
 import { unavailable } from '@vitae/kit/errors';
 import type { Redis, Result } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -59,10 +60,10 @@ type PendingRequest = {
 type CompanyQueue = {
   pending: PendingRequest[];
   lastSeen: LastSeen;
-  /** Number of running `drain` loops. Each has at most one batch in flight. */
-  activeDrains: number;
-  /** Whether another `drain` loop starts in the next event-loop turn. */
-  isDrainScheduled: boolean;
+  /** The number of batches in flight. */
+  inFlight: number;
+  /** Whether another batch will be sent after a few event-loop turns. */
+  isScheduled: boolean;
 };
 
 /** Maximum requests per batch. The arguments of a batch must fit on the stack of Lua. */
@@ -79,7 +80,7 @@ const NEVER_SEEN: LastSeen = { minute: 0, standard: 0, intensive: 0 };
 /**
  * Runs the admission script once for many requests of a company, because one run per request costs Redis more.
  *
- * Requests that arrive in one event-loop turn are sent together, at most MAX_BATCH_SIZE at a time. While
+ * Requests that arrive in a few event-loop turns are sent together, at most MAX_BATCH_SIZE at a time. While
  * MAX_CONCURRENT_BATCHES are in flight, later requests wait.
  *
  * If a batch fails, all waiting requests of the company fail too: a slow Redis could charge them after their clients have
@@ -121,27 +122,29 @@ export function createAdmissionBatches(redis: Redis): AdmissionBatches {
     }
   };
 
-  /** Sends batches one after another until the queue is empty. */
-  const drain = async (companyId: number, queue: CompanyQueue): Promise<void> => {
-    queue.activeDrains += 1;
-    while (queue.pending.length > 0) await sendBatch(companyId, queue);
-    queue.activeDrains -= 1;
+  const sendNext = async (companyId: number, queue: CompanyQueue): Promise<void> => {
+    // A batch that failed in the meantime has rejected the waiting requests.
+    if (queue.pending.length === 0) return;
+    queue.inFlight += 1;
+    await sendBatch(companyId, queue);
+    queue.inFlight -= 1;
+    if (queue.pending.length > 0) schedule(companyId, queue);
   };
 
   const queueOf = (companyId: number): CompanyQueue => {
     const known = queues.get(companyId);
     if (known) return known;
-    const queue = { pending: [], lastSeen: NEVER_SEEN, activeDrains: 0, isDrainScheduled: false };
+    const queue = { pending: [], lastSeen: NEVER_SEEN, inFlight: 0, isScheduled: false };
     queues.set(companyId, queue);
     return queue;
   };
 
   const schedule = (companyId: number, queue: CompanyQueue): void => {
-    if (queue.isDrainScheduled || queue.activeDrains >= MAX_CONCURRENT_BATCHES) return;
-    queue.isDrainScheduled = true;
-    setImmediate(() => {
-      queue.isDrainScheduled = false;
-      void drain(companyId, queue);
+    if (queue.isScheduled || queue.inFlight >= MAX_CONCURRENT_BATCHES) return;
+    queue.isScheduled = true;
+    afterBatchingTurns(() => {
+      queue.isScheduled = false;
+      void sendNext(companyId, queue);
     });
   };
 

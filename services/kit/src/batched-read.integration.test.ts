@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type BatchRequest, type GrpcFixture, openGrpcFixture } from '@vitae/test/support/kit/grpc-fixture';
 import { until } from '@vitae/test/support/until';
 import { createBatchedRead } from './batched-read.ts';
@@ -45,6 +46,18 @@ describe('batched read', () => {
     expect(results[0]).toEqual({ status: 'fulfilled', value: 'u1' });
     expect(results[1]).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND', reason: 'user_not_found' } });
     expect(results[2]).toEqual({ status: 'fulfilled', value: 'u3' });
+  });
+
+  test('combines reads of consecutive event-loop turns into one call', async () => {
+    const sizes: number[] = [];
+    grpc.handler = async ({ items }) => {
+      sizes.push(items.length);
+      return { items: items.map(() => ({ status: { code: 0 }, json: Buffer.from('x') })) };
+    };
+    const first = read(1, companyCaller(1, 'r'));
+    await nextTurn();
+    await Promise.all([first, read(2, companyCaller(1, 'r'))]);
+    expect(sizes).toEqual([2]);
   });
 
   test('sends equal reads of callers with the same rights once', async () => {

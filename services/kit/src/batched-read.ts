@@ -1,5 +1,6 @@
 import { type Context, context } from '@opentelemetry/api';
 import DataLoader from 'dataloader';
+import { afterBatchingTurns } from './batching-turns.ts';
 import type { Caller } from './caller.ts';
 import { type FieldProblem, internal, VitaeError } from './errors.ts';
 import { codeOf } from './grpc-error.ts';
@@ -24,7 +25,7 @@ export type SendBatch<K, V> = (items: readonly BatchItem<K>[], deadlineMs: numbe
 const MAX_WAIT_MS = 15;
 
 /**
- * Creates a read that combines requests into batched calls: those of one event-loop turn, and those that arrive
+ * Creates a read that combines requests into batched calls: those of a few event-loop turns, and those that arrive
  * while an earlier call is running. Each item keeps its own caller and status. A batch uses the shortest deadline
  * of its items, and a failed call fails only its own items. Results are not cached.
  */
@@ -57,7 +58,7 @@ function createBatchScheduler() {
     const dispatch = running ? undefined : waiting.shift();
     if (!dispatch) return;
     running = Symbol('batch');
-    setImmediate(dispatch);
+    afterBatchingTurns(dispatch);
   };
   return {
     schedule: (dispatch: () => void) => {
