@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { copyFile, readFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureGoProgram } from './go-program.ts';
 import { installOnce } from './install-once.ts';
+import { ensurePythonPackages, shortHash } from './python-packages.ts';
 import { runProgram } from './run-program.ts';
 import { which } from './which.ts';
 
@@ -32,7 +32,12 @@ type Options = {
 export async function ensureClientGenerators({ cacheDir, versions, python, path }: Options): Promise<ClientGenerators> {
   return {
     nodeModules: await installNpmPackages(cacheDir, versions, path),
-    python: await installPythonPackages(cacheDir, join(versions, 'requirements.txt'), python),
+    python: await ensurePythonPackages({
+      cacheDir,
+      name: 'openapi-python-client',
+      requirements: join(versions, 'requirements.txt'),
+      python,
+    }),
     oapiCodegen: await ensureGoProgram(cacheDir, OAPI_CODEGEN, path),
   };
 }
@@ -47,21 +52,4 @@ async function installNpmPackages(cacheDir: string, versions: string, path: stri
     await runProgram(npm, ['ci', '--prefix', draft, ...options], { env: { ...process.env, NODE_OPTIONS: '' } });
   });
   return join(target, 'node_modules');
-}
-
-async function installPythonPackages(cacheDir: string, requirements: string, python: string): Promise<string> {
-  const target = join(cacheDir, `client-generators-python-${await shortHash(requirements)}`);
-  await installOnce(target, 'openapi-python-client cannot be installed from PyPI', async (draft) => {
-    await runProgram(python, ['-m', 'venv', draft]);
-    const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary=:all:'];
-    await runProgram(join(draft, 'bin/python'), [...install, '--requirement', requirements]);
-  });
-  return join(target, 'bin/python');
-}
-
-async function shortHash(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
-    .slice(0, 12);
 }

@@ -36,6 +36,8 @@ export type TestTools = {
   s3: boolean;
   /** veraPDF, which validates PDF/A files. */
   veraPdf: boolean;
+  /** openxml-audit, which validates Word documents. */
+  openXml: boolean;
   /** Go, PHP, Python and Ruby, which run code samples, signing plug-ins and generated clients. */
   languages: boolean;
 };
@@ -43,6 +45,7 @@ export type TestTools = {
 export const requiredTools = (files: readonly string[], environment: NodeJS.ProcessEnv): TestTools => ({
   s3: requireS3(files, environment),
   veraPdf: files.some((file) => file.includes('archival-conformance')),
+  openXml: files.some((file) => file.includes('word-schema')),
   languages: files.some((file) => /signing-examples|company-api\/requests|code-samples|generated-clients/.test(file)),
 });
 

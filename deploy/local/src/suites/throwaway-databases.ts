@@ -9,8 +9,10 @@ import { openPidFile } from '../processes/pid-file.ts';
 import { createSupervisor } from '../processes/supervisor.ts';
 import { ensureGoProgram } from '../programs/go-program.ts';
 import { type Language, languageRequirements } from '../programs/languages.ts';
+import { ensurePythonPackages } from '../programs/python-packages.ts';
 import { describeRequirements, type Requirement, type Requirements } from '../programs/requirements.ts';
 import { ensureVeraPdf } from '../programs/vera-pdf.ts';
+import { projectRoot } from '../project-root.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -55,22 +57,30 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
 
   const start = async (
     requires: Requires,
-    tools: TestTools = { s3: false, veraPdf: false, languages: false },
+    tools: TestTools = { s3: false, veraPdf: false, openXml: false, languages: false },
   ): Promise<NodeJS.ProcessEnv> => {
     if (requires === 'nothing') return environment;
     const s3 = tools.s3 ? { VERSITYGW_BINARY: await ensureS3Server(options) } : {};
     await requireDiskSpace(dataDir);
     const all = describeRequirements(options.settings, environment);
-    const languages = tools.languages ? languageRequirements(environment.PATH) : undefined;
-    const optional = [...(tools.veraPdf ? [all.java] : []), ...Object.values(languages ?? {})];
+    const languages = languagesOf(tools, environment.PATH);
+    const optional = [...(tools.veraPdf ? [all.java] : []), ...Object.values(languages)];
     const extra = requires === 'databases' ? optional : [...programsOfTests(all), ...optional];
     const installed = await ensureInstalled(all, extra, options);
     const veraPdf = tools.veraPdf ? { VERAPDF_JAR: await ensureValidator(options) } : {};
     const ports = { mongod: await inside.choose(), redis: await inside.choose() };
     const databases = await planDatabases(installed, all, ports, options);
     await terminal.step('Databases', () => supervisor.start(databases.specs));
-    const interpreters = languages ? interpretersOf(languages, installed) : {};
-    return { ...environment, ...s3, ...veraPdf, ...interpreters, ...(await environmentOf(databases, installed, all)) };
+    const interpreters = interpretersOf(languages, installed);
+    const openXml = tools.openXml ? { OPENXML_AUDIT_PYTHON: await ensureAudit(interpreters, options) } : {};
+    return {
+      ...environment,
+      ...s3,
+      ...veraPdf,
+      ...openXml,
+      ...interpreters,
+      ...(await environmentOf(databases, installed, all)),
+    };
   };
   const stop = async (): Promise<void> => {
     await endProcesses([], attachedGroup(pidFile), STOP_TIMEOUT_MS);
@@ -98,6 +108,19 @@ async function ensureValidator({ settings, environment, terminal }: ToolOptions)
   return terminal.step('veraPDF (downloaded once)', () => ensureVeraPdf(settings.cacheDir));
 }
 
+/** Returns an interpreter with openxml-audit. */
+async function ensureAudit(
+  { PYTHON_BINARY: python }: NodeJS.ProcessEnv,
+  { settings, environment, terminal }: ToolOptions,
+) {
+  if (environment.OPENXML_AUDIT_PYTHON) return environment.OPENXML_AUDIT_PYTHON;
+  if (!python) throw new Error('No Python was installed');
+  const requirements = join(projectRoot, 'test/word-schema/requirements.txt');
+  return terminal.step('openxml-audit (installed once)', () =>
+    ensurePythonPackages({ cacheDir: settings.cacheDir, name: 'openxml-audit', requirements, python }),
+  );
+}
+
 const programsOfTests = (all: Requirements) => [
   all.redis,
   all.browser,
@@ -110,8 +133,17 @@ const programsOfTests = (all: Requirements) => [
   all.nginx,
 ];
 
+function languagesOf({ languages, openXml }: TestTools, path: string | undefined) {
+  const { python, ...others } = languageRequirements(path);
+  const used: Partial<Record<Language, Requirement>> = languages ? { python, ...others } : openXml ? { python } : {};
+  return used;
+}
+
 /** The paths of the interpreters that have the required libraries, which may not be the first on the PATH. */
-const interpretersOf = (languages: Record<Language, Requirement>, { programs }: InstalledPrograms) =>
+const interpretersOf = (
+  languages: Partial<Record<Language, Requirement>>,
+  { programs }: InstalledPrograms,
+): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(languages).map(([language, one]) => [`${language.toUpperCase()}_BINARY`, programs.get(one)]),
   );
