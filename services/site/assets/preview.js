@@ -157,8 +157,14 @@
 
   const loaded = () => {
     pageFitting = undefined;
+    base = undefined;
     try {
       const page = frame.contentDocument;
+      // A message instead of the CV. The browser loads the preview again by itself.
+      if (page.querySelector('meta[name=preview-problem]')) {
+        status.textContent = '';
+        return;
+      }
       base = stylesIn(page);
       pageFitting = fittingOf(page);
       styles = undefined;

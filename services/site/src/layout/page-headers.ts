@@ -7,20 +7,23 @@ export type PageAllowances = {
   script?: boolean;
   /** Whether the page shows another page of ours. */
   frame?: boolean;
+  /** Whether our own pages may show it in a frame. */
+  framed?: boolean;
 };
 
 /** Restricts a page to the site's stylesheet and forms: no inline scripts, no framing, no caching. */
 export function setPageHeaders(
   response: Response,
-  { formTargets = [], script = false, frame = false }: PageAllowances,
+  { formTargets = [], script = false, frame = false, framed = false }: PageAllowances,
 ): void {
-  confine(response, [
+  const directives = [
     "style-src 'self'",
     "img-src 'self' data:",
     ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
     ...(frame ? ["frame-src 'self'"] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
-  ]);
+  ];
+  confine(response, directives, { framed });
   response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language, Cookie' });
 }
 

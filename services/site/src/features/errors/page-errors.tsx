@@ -8,6 +8,7 @@ import { sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import { readCookie } from '../../sessions/cookie.ts';
 import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
+import { isFrameExpected, sendFramedProblem } from './framed-problem.tsx';
 
 /** Renders an error page for errors of page handlers. */
 export function handlePageErrors(log: Logger): ErrorRequestHandler {
@@ -24,6 +25,10 @@ export function handlePageErrors(log: Logger): ErrorRequestHandler {
       parseLocale(readCookie(request, 'vitae_language')) ??
       browserLocale(request);
     if (error.retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
+    if (isFrameExpected(response) && (status === 429 || status >= 500)) {
+      const problem = status === 429 ? 'tooMany' : 'unavailable';
+      return sendFramedProblem(response, { locale, path: request.originalUrl, problem }, status);
+    }
     sendPage(
       response,
       <ErrorPage locale={locale} path={request.path} problem={problemOf(status)} requestId={requestId} />,

@@ -13,11 +13,9 @@ import { renderCv } from '../../public-cvs/render-cv.ts';
 import { callerOf } from '../own-profile.ts';
 import { changedCv, type Submission } from './cv-editor.ts';
 import { applyDesign, type Design } from './own-design.ts';
+import type { PreviewView } from './preview-view.ts';
 import { splitSections } from './resume-sections.ts';
 
-/** The sheets of paper of the printed CV, or its web page. */
-export const previewViews = ['pages', 'web'] as const;
-export type PreviewView = (typeof previewViews)[number];
 export type RenderedPreview = { html: string; styles: string; linksStyles?: boolean };
 export type PreviewOptions = {
   view: PreviewView;

@@ -1,4 +1,5 @@
 import { densitySteps } from '@vitae/document/templates/density';
+import { VitaeError } from '@vitae/kit/errors';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
   type OwnerCvsFixture,
@@ -104,8 +105,32 @@ test('limits the previews of an owner, of stored CVs and of drafts', async () =>
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
   }
+  // The page of the editor shows the message in its frame, with a link and without a script.
+  const rejected = await preview('?view=web');
+  expect(rejected.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'self'/);
+  expect(Number(/^\d+/.exec(rejected.headers.get('Refresh') ?? '')?.[0])).toBeGreaterThan(0);
+  expect(rejected.text).toContain(`href="/account/cvs/${cvId}/preview?view=web" target="_self">Try again</a>`);
   await fixture.gateway.redis.del(key);
   expect((await preview()).status).toBe(200);
+});
+
+test('shows a message in the frame while the resume service is unavailable, and loads the preview again', async () => {
+  const { call } = fixture.resume;
+  const { GetExportSource } = call;
+  call.GetExportSource = () => Promise.reject(new VitaeError('UNAVAILABLE', 'unavailable', 'Unavailable.'));
+  const { status, text, headers } = await preview();
+  call.GetExportSource = GetExportSource;
+  expect([status, headers.get('X-Frame-Options')]).toEqual([503, 'SAMEORIGIN']);
+  expect(headers.get('Refresh')).toBe(`5; url=/account/cvs/${cvId}/preview`);
+  expect(text).toContain('The preview is temporarily unavailable.');
+});
+
+test('shows a message in the frame when the owner is signed out', async () => {
+  const stranger = createWebVisitor(fixture.gateway.url, fixture.system.newAddress());
+  const { status, text, headers } = await stranger.get(`/account/cvs/${cvId}/preview`);
+  expect([status, headers.get('X-Frame-Options')]).toEqual([403, 'SAMEORIGIN']);
+  expect(text).toContain('You are no longer signed in.');
+  expect(text).not.toContain('<form');
 });
 
 test('the printed pages have the styles of all density steps, or only those of the requested step', async () => {

@@ -1,6 +1,7 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { densitySteps } from '@vitae/document/templates/density';
 import { unlessReason, VitaeError } from '@vitae/kit/errors';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { validate } from '@vitae/kit/validate';
@@ -11,27 +12,20 @@ import { type Form, longFormOf, queryOf } from '../../../layout/form.ts';
 import { createCookie } from '../../../sessions/cookie.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
+import { expectFrame, sendFramedProblem } from '../../errors/framed-problem.tsx';
 import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
-import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext } from '../account-context.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { designOfForm } from './design-routes.tsx';
 import { submissionOf } from './editor-routes.tsx';
 import type { OwnPictures } from './own-pictures.ts';
-import {
-  type Draft,
-  designDraft,
-  type PreviewView,
-  partDraft,
-  previewViews,
-  type RenderedPreview,
-} from './own-preview.ts';
+import { type Draft, designDraft, partDraft, type RenderedPreview } from './own-preview.ts';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
+import { type PreviewView, previewViews } from './preview-view.ts';
 
 export type PreviewRoutesDependencies = {
   pictures: Pick<OwnPictures, 'preview'>;
   rate: Pick<RateLimiter, 'count'>;
-  responses: Pick<PublicResponses, 'tooMany'>;
   /** Public address of the site. */
   publicUrl: string;
 };
@@ -46,7 +40,7 @@ const anyStep = z.enum(densitySteps.map(String));
 
 /** Previews of a CV as it is printed or shown on the web: as stored, and with the unsaved changes of a form. */
 export function previewRoutes(account: AccountContext, dependencies: PreviewRoutesDependencies): Router {
-  const { pictures, responses, publicUrl } = dependencies;
+  const { pictures, publicUrl } = dependencies;
   const cookie = createCookie('vitae_preview', publicUrl);
   const chosenView = (request: Request): PreviewView => anyView.catch('pages').parse(cookie.read(request));
   /** Counts and renders a preview. If there are too many, calls `tooMany` with the seconds to wait. */
@@ -67,27 +61,35 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
   };
   const router = Router();
   for (const { path, serve } of [previewScript, printFonts, ...cvFonts.values()]) router.get(path, serve);
-  router.get(
-    '/account/cvs/:id/preview',
-    onlyNumbers,
-    account.onPage((context) => {
-      const { request, response, owner } = context;
-      const render = async () => {
-        const requested = validate(anyView.optional(), queryOf(request, 'view'));
-        const step = validate(anyStep.optional(), queryOf(request, 'step'));
-        const options = {
-          view: requested ?? chosenView(request),
-          step: step === undefined ? undefined : Number(step),
-          signal: abortOnDisconnect(request),
-        };
-        const rendered = await pictures.preview(owner, cvIdOf(request.params), options, requestIdOf(response));
-        if (requested) cookie.write(response, requested);
-        if (rendered) sendPreview(response, rendered);
+  router.get('/account/cvs/:id/preview', onlyNumbers, async (request, response) => {
+    expectFrame(response);
+    const read = await account.read(request, response);
+    const { owner } = read.visitor;
+    const problemPage = { locale: read.view.locale, path: request.originalUrl };
+    if (!owner && request.get('Sec-Fetch-Dest') === 'document') return account.sendSignIn(read);
+    if (!owner) return sendFramedProblem(response, { ...problemPage, problem: 'signedOut' }, 403);
+    const context = { ...read, owner };
+    const render = async () => {
+      const requested = validate(anyView.optional(), queryOf(request, 'view'));
+      const step = validate(anyStep.optional(), queryOf(request, 'step'));
+      const options = {
+        view: requested ?? chosenView(request),
+        step: step === undefined ? undefined : Number(step),
+        signal: abortOnDisconnect(request),
       };
-      const tooMany = (retryAfter: number) => responses.tooMany(request, response, retryAfter);
-      return ofExistingCv(account, context, () => withinLimits(owner, render, tooMany));
-    }),
-  );
+      const rendered = await pictures.preview(owner, cvIdOf(request.params), options, requestIdOf(response));
+      if (requested) cookie.write(response, requested);
+      if (rendered) sendPreview(response, rendered);
+    };
+    const tooMany = (retryAfter: number) => {
+      recordFacts(response, { outcome: 'rate_limited' });
+      response.set('Retry-After', String(retryAfter));
+      sendFramedProblem(response, { ...problemPage, problem: 'tooMany' }, 429);
+    };
+    await account.unlessDeleted(context, () =>
+      ofExistingCv(account, context, () => withinLimits(owner, render, tooMany)),
+    );
+  });
 
   const onDraft =
     (draftOf: (request: Request, form: Form) => Draft | undefined): RequestHandler =>

@@ -1,0 +1,61 @@
+import type { Locale } from '@vitae/proto/locale';
+import type { Response } from 'express';
+import type { VNode } from 'preact';
+import { stylesheet } from '../../layout/assets.ts';
+import { sendPage } from '../../layout/render.ts';
+import { messagesFor } from '../../locales/messages.ts';
+
+export type FramedProblem = 'tooMany' | 'unavailable' | 'signedOut';
+
+type FramedProblemProps = { locale: Locale; path: string; problem: FramedProblem };
+
+/** Replaces the preview of a CV, usually in its frame: a message and a link, without the header and footer of pages. */
+function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode {
+  const { previewTitle, previewProblems } = messagesFor(locale).editor;
+  const isSignedOut = problem === 'signedOut';
+  return (
+    <html lang={locale}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="preview-problem" content={problem} />
+        <title>{previewTitle}</title>
+        <link rel="stylesheet" href={stylesheet.path} />
+      </head>
+      <body class="page">
+        <main class="stack framed-problem">
+          <p role="status">{previewProblems[problem]}</p>
+          <p>
+            <a
+              class="button button-secondary"
+              href={isSignedOut ? '/account' : path}
+              target={isSignedOut ? '_top' : '_self'}
+            >
+              {isSignedOut ? previewProblems.signIn : previewProblems.again}
+            </a>
+          </p>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+const RETRY_SECONDS = 5;
+
+/** Sends a page that pages of the site may frame. Browsers load it again by themselves when another attempt may succeed. */
+export function sendFramedProblem(response: Response, props: FramedProblemProps, status: number): void {
+  if (props.problem !== 'signedOut') {
+    const seconds = Math.max(RETRY_SECONDS, Number(response.get('Retry-After') ?? 0));
+    response.set({ 'Retry-After': String(seconds), Refresh: `${seconds}; url=${props.path}` });
+  }
+  sendPage(response, <FramedProblemPage {...props} />, { status, framed: true });
+}
+
+/** Sends a framed problem instead of an error page if the handlers of this request fail. */
+export function expectFrame(response: Response): void {
+  response.locals.isFramed = true;
+}
+
+export const isFrameExpected = (response: Response): boolean => response.locals.isFramed === true;
