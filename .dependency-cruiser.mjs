@@ -43,6 +43,24 @@ export default {
       to: { path: `^test/|${TEST}` },
     },
     {
+      name: 'browser-imports',
+      comment: 'Scripts of pages contain what they import. Import neither catalogs nor code for Node.',
+      severity: 'error',
+      from: { path: '^services/site/src/browser/', pathNot: TEST },
+      to: {
+        pathNot:
+          '^services/(site/src/browser|document/src/(fitting|templates))/|/(preview-toolbar|preview-view|script-texts)[.]tsx?$|node_modules/(preact|sortablejs|@types/sortablejs|cropperjs)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'browser-only-in-browsers',
+      comment: 'The build does not transpile scripts of pages for Node.',
+      severity: 'error',
+      from: { pathNot: `^services/site/src/browser/|${TEST}` },
+      to: { path: '^services/site/src/browser/' },
+    },
+    {
       name: 'schemas-only-in-stores',
       comment: 'Only stores use mongoose. Other modules may import its types.',
       severity: 'error',

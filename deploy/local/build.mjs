@@ -1,4 +1,4 @@
-// Transpiles the src/ of every package to dist/, file by file, without a type check.
+// Transpiles the src/ of every package to dist/, file by file, without a type check, and bundles the scripts of pages.
 // `node deploy/local/build.mjs` builds what runs; with --with-tests, test/ too (benchmarks, contact sheet).
 // Plain JavaScript, because it runs before anything is built, under any Node from version 20.
 import { createHash } from 'node:crypto';
@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BROWSER_BUNDLES, BROWSER_SOURCES, bundleForBrowsers } from './build-browser.mjs';
 import { swcOptions } from './swc-options.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -14,6 +15,7 @@ const stampFile = join(root, 'node_modules/.vitae-build');
 const draftFolder = join(root, 'node_modules/.cache/vitae-build');
 const COMPILED = /\.tsx?$/;
 const NOT_BUILT = /\.test\.tsx?$|\.d\.ts$/;
+const SITE = 'services/site';
 const IGNORED_FOLDERS = ['node_modules', 'dist', '__snapshots__'];
 // A file system may store times less exactly than it reports them.
 const SAME_TIME_MS = 2;
@@ -33,7 +35,8 @@ export async function build({ folders = packageFolders(), withTests = false } = 
   if (withTests) tasks.push(...outdatedFiles(join(root, 'test'), join(root, 'test/dist'), fromScratch));
   if (tasks.length > 0) await compile(tasks);
   if (fromScratch) await writeFile(stampFile, stamp());
-  return tasks.map(({ source }) => relative(root, source));
+  const bundles = folders.includes(SITE) ? await bundleForBrowsers(root, writeWhole) : [];
+  return [...tasks.map(({ source }) => relative(root, source)), ...bundles];
 }
 
 /** The folders of all packages with a src/, relative to the project. */
@@ -57,7 +60,8 @@ function isStampCurrent() {
 /** Deletes the outputs in `dist` that have no source; returns the sources in `src` whose output is missing or outdated. */
 function outdatedFiles(src, dist, fromScratch) {
   const outputs = new Map(sourcesUnder(src).map((source) => [join(dist, outputOf(relative(src, source))), source]));
-  for (const file of filesUnder(dist)) if (!outputs.has(file.replace(/\.map$/, ''))) rmSync(file, { force: true });
+  for (const file of filesUnder(dist))
+    if (!isUnder(BROWSER_BUNDLES, file) && !outputs.has(file.replace(/\.map$/, ''))) rmSync(file, { force: true });
   const outdated = [...outputs].filter(([output, source]) => fromScratch || !isCurrent(source, output));
   return outdated.map(([output, source]) => ({ source, output }));
 }
@@ -71,8 +75,11 @@ function isCurrent(source, output) {
 
 const sourcesUnder = (folder) =>
   filesUnder(folder, IGNORED_FOLDERS).filter(
-    (file) => (COMPILED.test(file) && !NOT_BUILT.test(file)) || file.endsWith('.json'),
+    (file) =>
+      !isUnder(BROWSER_SOURCES, file) && ((COMPILED.test(file) && !NOT_BUILT.test(file)) || file.endsWith('.json')),
   );
+
+const isUnder = (folder, file) => file.startsWith(join(root, folder, '/'));
 
 function filesUnder(folder, ignored = []) {
   if (!existsSync(folder)) return [];

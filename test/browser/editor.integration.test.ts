@@ -422,6 +422,34 @@ test('sections are moved with the arrow keys, the preview shows their order, and
   expect(await rows()).toEqual(before);
 });
 
+test('pages of the editor load at most 100 KB of compressed scripts, and their policy allows no inline code', async () => {
+  const session = await page.createCDPSession();
+  await session.send('Network.enable');
+  await page.setCacheEnabled(false);
+  const scripts = new Set<string>();
+  let bytes = 0;
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type !== 'Script') return;
+    scripts.add(requestId);
+    expect(response.headers['Content-Encoding']).toMatch(/^(br|gzip)$/);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  const sizes: Record<string, number> = {};
+  for (const part of ['', '/presentation', '/design', '/sections', '/photo']) {
+    bytes = 0;
+    const response = await open(part);
+    await until('the scripts', () => bytes > 0);
+    sizes[part] = bytes;
+    const policy = response?.headers()['content-security-policy'] ?? '';
+    expect(policy).toMatch(/^default-src 'none'; .*script-src 'self';/);
+    expect(policy).not.toMatch(/unsafe|nonce|https?:|\*/);
+  }
+  process.stdout.write(`Compressed scripts in bytes: ${JSON.stringify(sizes)}\n`);
+  expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(100_000);
+});
+
 test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
   const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
   const parts = [

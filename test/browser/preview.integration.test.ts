@@ -11,9 +11,6 @@ import { createPrinterFixture } from '../support/export/renderer-fixtures.ts';
 import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
 import { until } from '../support/until.ts';
 
-/** The functions of the page that choose its layout. */
-declare const fitting: { chooseLayout(...layout: unknown[]): unknown };
-
 let fixture: OwnerCvsFixture;
 let browser: TestBrowser;
 let printer: Printer;
@@ -124,12 +121,10 @@ test('pictures that arrive at the same time change the layout once', async () =>
       for (let count = 0; count < 40; count++) picture.dispatchEvent(new Event('load'));
     });
   await page.evaluate(() => {
-    const { chooseLayout } = fitting;
     let fits = 0;
-    fitting.chooseLayout = (...layout) => {
+    document.getElementById('preview')?.addEventListener('vitae:fitted', () => {
       document.body.dataset.fits = String(++fits);
-      return chooseLayout(...layout);
-    };
+    });
   });
   const fits = () => page.$eval('body', ({ dataset }) => Number(dataset.fits ?? 0));
   await arrive();

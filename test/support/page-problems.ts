@@ -11,7 +11,7 @@ export type PageCheckOptions = Visitor & { browser: TestBrowser; device: Device;
 
 type Axe = { run(options: RunOptions): Promise<AxeResults> };
 
-/** Maximum uncompressed size of all scripts of a page. */
+/** Maximum compressed size of all scripts of a page. */
 const MAX_SCRIPT_BYTES = 100_000;
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -62,5 +62,5 @@ export async function findProblems(page: Page) {
 function scriptBytesOfPage(): number {
   const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   const scripts = loaded.filter(({ initiatorType }) => initiatorType === 'script');
-  return scripts.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0);
+  return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 }

@@ -1,12 +1,11 @@
-import { runInNewContext } from 'node:vm';
 import { DENSEST_STEP, densify, densitySteps } from '../templates/density.ts';
 import { templates } from '../templates/templates.ts';
-import { chooseLayout, chooseLayoutSource, isWellFilled } from './choose-layout.ts';
+import { chooseLayout, isWellFilled } from './choose-layout.ts';
 
 /** Chooses among the steps with these pages. All other steps have a last page with a single line. */
-async function choose(pages: Record<number, number[]>, maxPages?: number, chooser = chooseLayout) {
+async function choose(pages: Record<number, number[]>, maxPages?: number) {
   const measured: number[] = [];
-  const layout = await chooser(async (step) => {
+  const layout = await chooseLayout(async (step) => {
     measured.push(step);
     return pages[step] ?? [0.95, 0.95, 0.02];
   }, maxPages);
@@ -57,17 +56,4 @@ test.each(Object.values(templates))('the steps of $id are legible', ({ id, measu
     expect(Math.min(...Object.values(gaps))).toBeGreaterThanOrEqual(0);
   }
   expect(densify(measures, 0, id)).toEqual(measures);
-});
-
-test('a browser chooses the same layout', async () => {
-  const inBrowser: typeof chooseLayout = runInNewContext(chooseLayoutSource);
-  for (const [pages, maxPages] of [
-    [{ 0: [0.9, 0.5] }],
-    [{ 3: [0.9, 0.2] }],
-    [{ 0: [0.9, 0.5], 4: [0.9] }, 1],
-    [{}, 2],
-  ] as [Record<number, number[]>, number?][]) {
-    const chosen = await choose(pages, maxPages, inBrowser);
-    expect(JSON.stringify(chosen)).toBe(JSON.stringify(await choose(pages, maxPages)));
-  }
 });

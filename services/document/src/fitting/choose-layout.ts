@@ -40,13 +40,3 @@ export async function chooseLayout(
 }
 
 const rounded = (fills: PageFills): number[] => fills.map((fill) => Math.round(fill * 100) / 100);
-
-/** The source of `chooseLayout` with everything that it uses, for browsers. */
-export const chooseLayoutSource = `(() => {
-const [MIN_LAST_FILL, MAX_BLANK, DENSEST_STEP] = ${JSON.stringify([MIN_LAST_FILL, MAX_BLANK, DENSEST_STEP])};
-const densitySteps = ${JSON.stringify(densitySteps)};
-const rounded = ${rounded};
-${isWellFilled}
-${faultOf}
-return ${chooseLayout};
-})()`;

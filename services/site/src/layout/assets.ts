@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fittingScript } from '@vitae/document/fitting/fitting-script';
 import { fontFiles } from '@vitae/document/pages/web-fonts';
 import { serveStatic } from '@vitae/kit/http/serve-static';
 import type { RequestHandler } from 'express';
@@ -37,29 +36,15 @@ export const printFonts = asset(
   ),
 );
 /** Runs the copy buttons. */
-export const copyScript = asset('copy.js');
-/** Saves the form of a CV while the owner types. */
-export const editorScript = asset('editor.js');
-/** Moves entries of a CV by drag and drop. */
-export const orderScript = asset('order.js');
-/** SortableJS, which `orderScript` needs. */
-export const sortableScript = asset('sortable.js', '/assets', readFileSync(packageFile('sortablejs/Sortable.min.js')));
-/** Crops and rotates a photo. */
-export const cropScript = asset('crop.js');
-/** Cropper.js, which `cropScript` needs. */
-export const cropperScript = asset('cropper.js', '/assets', readFileSync(packageFile('cropperjs/dist/cropper.min.js')));
-/** Shows the pages of a CV while the owner types. */
-export const previewScript = asset(
-  'preview.js',
-  '/assets',
-  Buffer.concat([Buffer.from(fittingScript), readFileSync(ownFile('preview.js'))]),
-);
+export const copyScript = bundle('copy.js');
+/** Runs the pages of the editor: saves while the owner types, shows the preview, moves entries and crops photos. */
+export const editorScript = bundle('editor.js');
 /** Signs requests in the browser. */
 export const signerScript = asset('request-signer.js');
 /** Runs the API reference and its console. */
 export const consoleScript = asset('docs-console.js');
 /** Updates the consumption page while it is open. */
-export const liveScript = asset('live.js');
+export const liveScript = bundle('live.js');
 
 /** Serves the stylesheet on the host of every surface. */
 export const serveStylesheet: RequestHandler = (request, response, next) => {
@@ -70,6 +55,11 @@ export const serveStylesheet: RequestHandler = (request, response, next) => {
 function font(file: string): Asset {
   const family = file.slice(0, file.indexOf('-'));
   return asset(file as `${string}.woff2`, '/assets', readFileSync(packageFile(`@fontsource/${family}/files/${file}`)));
+}
+
+/** A script that the build has made of a module in src/browser/. */
+function bundle(name: `${string}.js`): Asset {
+  return asset(name, '/assets', readFileSync(new URL(`../../dist/browser/${name}`, import.meta.url)));
 }
 
 function ownFile(name: string): URL {

@@ -8,7 +8,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { previewScript } from '../../../layout/assets.ts';
+import { editorScript } from '../../../layout/assets.ts';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { documentLanguageNames } from '../../../locales/document-languages.ts';
@@ -116,7 +116,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
   const { editor } = messagesFor(view.locale);
   const { design: messages } = editor;
   const page = (
-    <Frame view={view} title={messages.title} owner={owner} scripts={[previewScript.path]}>
+    <Frame view={view} title={messages.title} owner={owner} scripts={[editorScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
           <p>

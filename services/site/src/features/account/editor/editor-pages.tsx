@@ -6,7 +6,7 @@ import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { editorScript, orderScript, previewScript, sortableScript } from '../../../layout/assets.ts';
+import { editorScript } from '../../../layout/assets.ts';
 import { renderEach } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
@@ -15,6 +15,8 @@ import type { EditedCv, ItemAction } from './cv-editor.ts';
 import { digestOf, itemNumber, itemsOf, orderDigest, type PartAddress, textsOf } from './cv-part.ts';
 import { type JsonObject, textOf, valueAt } from './field-text.ts';
 import { labelOf } from './part-form.tsx';
+import { PreviewToolbar } from './preview-toolbar.tsx';
+import type { OrderTexts, PreviewTexts } from './script-texts.ts';
 import { type SectionName, sectionNames, sectionOf } from './sections.ts';
 
 export const editorPath = (cvId: number) => `/account/cvs/${cvId}/edit`;
@@ -61,13 +63,9 @@ export function EditorPage(props: EditorPageProps): VNode {
   const { account, editor, text } = messagesFor(view.locale);
   const title = edited.cv.title || account.cvs.untitled;
   return (
-    <Frame
-      view={view}
-      title={text(editor.title, { title })}
-      owner={owner}
-      scripts={[...(changed ? [editorScript] : []), sortableScript, orderScript, previewScript].map(({ path }) => path)}
-    >
-      <div class="editor-columns">
+    <Frame view={view} title={text(editor.title, { title })} owner={owner} scripts={[editorScript.path]}>
+      {/* The script submits what the owner typed in an item that no longer exists. */}
+      <div class="editor-columns" data-draft={changed ? '' : undefined}>
         <div class="stack-wide">
           <p>
             <a href="/account">{account.title}</a>
@@ -116,25 +114,20 @@ export function Undo({ view, edited }: { view: AccountView; edited: EditedCv }):
 export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VNode {
   const { editor } = messagesFor(view.locale);
   const address = `/account/cvs/${cvId}/preview`;
+  const texts: PreviewTexts = {
+    address,
+    pages: editor.previewPages,
+    web: editor.previewWeb,
+    count: editor.previewCount,
+    outdated: editor.previewProblems.outdated,
+  };
   return (
     <details class="preview" open>
       <summary>{editor.previewTitle}</summary>
-      <p class="pieces preview-views">
-        <a href={`${address}?view=pages`} target="preview">
-          {editor.previewPages}
-        </a>
-        <a href={`${address}?view=web`} target="preview">
-          {editor.previewWeb}
-        </a>
-        <span id="preview-pages" role="status" />
+      <p class="pieces preview-views" data-texts={JSON.stringify(texts)}>
+        <PreviewToolbar {...texts} />
       </p>
-      <iframe
-        id="preview"
-        name="preview"
-        src={address}
-        title={editor.previewTitle}
-        data-texts={JSON.stringify(editor.previewCount)}
-      />
+      <iframe id="preview" name="preview" src={address} title={editor.previewTitle} />
       <p>
         <a id="preview-open" href={address}>
           {editor.previewOpen}
@@ -201,12 +194,7 @@ function ItemsSection({ view, edited, section, items }: SectionProps): VNode {
       {rows && (
         <>
           <ul class="row-list" data-order={order} dangerouslySetInnerHTML={{ __html: rows }} />
-          <p
-            class="field-hint"
-            role="status"
-            data-not-moved={editor.order.failed}
-            data-signed-out={editor.order.signedOut}
-          />
+          <OrderStatusPlace messages={editor.order} />
         </>
       )}
       <p>
@@ -216,6 +204,12 @@ function ItemsSection({ view, edited, section, items }: SectionProps): VNode {
       </p>
     </section>
   );
+}
+
+/** Follows a list that can be sorted. Scripts say here what was moved. */
+export function OrderStatusPlace({ messages }: { messages: { failed: string; signedOut: string } }): VNode {
+  const texts: OrderTexts = { notMoved: messages.failed, signedOut: messages.signedOut };
+  return <div data-texts={JSON.stringify(texts)} />;
 }
 
 type ItemRowProps = Pick<SectionProps, 'view' | 'edited' | 'section'> & {

@@ -2,7 +2,7 @@ import { invalid, unlessReason } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
-import { editorScript, orderScript, sortableScript } from '../../../layout/assets.ts';
+import { editorScript } from '../../../layout/assets.ts';
 import { type Form, formFrom, LONG_FORM, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
@@ -40,7 +40,7 @@ export type EditorRoutesDependencies = {
 /** /account/cvs/{id}/edit: a page for the CV, and one for each section or item. Works without scripts. */
 export function editorRoutes(account: AccountContext, dependencies: EditorRoutesDependencies): Router {
   const router = Router();
-  for (const { path, serve } of [editorScript, orderScript, sortableScript]) router.get(path, serve);
+  router.get(editorScript.path, editorScript.serve);
   addOverview(router, account, dependencies);
   addParts(router, account, dependencies);
   addItemActions(router, account, {

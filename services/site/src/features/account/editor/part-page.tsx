@@ -2,7 +2,7 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { editorScript, previewScript } from '../../../layout/assets.ts';
+import { editorScript } from '../../../layout/assets.ts';
 import { LONG_FORM } from '../../../layout/form.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-pages.tsx';
@@ -54,7 +54,7 @@ export function PartPage(props: PartPageProps): VNode {
   const back = `${editorPath(edited.cv.id)}#section-${section}`;
   const rows = sectionOf(section).rows;
   return (
-    <Frame view={view} title={heading} owner={owner} scripts={[editorScript.path, previewScript.path]}>
+    <Frame view={view} title={heading} owner={owner} scripts={[editorScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
           <p>
@@ -83,7 +83,7 @@ export function PartPage(props: PartPageProps): VNode {
                   {common.cancel}
                 </a>
               </div>
-              <p id="autosave" class="field-hint" role="status" />
+              <div id="autosave" role="status" />
               {/* The last field: without it, an incomplete page is a conflict and replaces nothing. */}
               <input type="hidden" name="digest" value={digest} />
             </PostForm>

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { cropperScript, cropScript } from '../../../layout/assets.ts';
+import { editorScript } from '../../../layout/assets.ts';
 import { queryOf, uploadOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -16,7 +16,7 @@ import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
-import { AdjustButton, CropBox } from './crop-box.tsx';
+import { CropBoxPlace } from './crop-box-place.tsx';
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 
@@ -33,7 +33,7 @@ const WORK = '/account/cvs/:id/edit/portfolios/:item/picture';
 /** Photo, company logos and portfolio pictures of the owner's CVs. */
 export function pictureRoutes(account: AccountContext, dependencies: PictureRoutesDependencies): Router {
   const router = Router();
-  for (const { path, serve } of [cropperScript, cropScript]) router.get(path, serve);
+  router.get(editorScript.path, editorScript.serve);
   router.get(
     [PHOTO, LOGO, WORK],
     onlyNumbers,
@@ -144,7 +144,7 @@ function PicturePage({ view, owner, place, exists, fault, expired = false, done 
   const title = pictures[kind];
   const path = picturePath(place);
   const { back, picture, section } = linksOf(place);
-  const scripts = isPhoto ? [cropperScript.path, cropScript.path] : [];
+  const scripts = isPhoto ? [editorScript.path] : [];
   return (
     <Frame view={view} title={title} owner={owner} scripts={scripts}>
       <div class="stack-wide">
@@ -167,8 +167,7 @@ function PicturePage({ view, owner, place, exists, fault, expired = false, done 
                 <input type="file" {...own} accept="image/jpeg,image/png,image/gif" required {...said} />
               )}
             </LabelledControl>
-            {isPhoto && exists && <AdjustButton locale={view.locale} photo={picture} />}
-            {isPhoto && <CropBox locale={view.locale} />}
+            {isPhoto && <CropBoxPlace locale={view.locale} photo={exists ? picture : undefined} />}
             <Button>{pictures.upload}</Button>
           </PostForm>
           {exists && (

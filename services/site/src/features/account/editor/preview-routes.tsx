@@ -7,7 +7,7 @@ import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { validate } from '@vitae/kit/validate';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
-import { cvFonts, previewScript, printFonts } from '../../../layout/assets.ts';
+import { cvFonts, printFonts } from '../../../layout/assets.ts';
 import { type Form, longFormOf, queryOf } from '../../../layout/form.ts';
 import { createCookie } from '../../../sessions/cookie.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
@@ -60,7 +60,7 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
     }
   };
   const router = Router();
-  for (const { path, serve } of [previewScript, printFonts, ...cvFonts.values()]) router.get(path, serve);
+  for (const { path, serve } of [printFonts, ...cvFonts.values()]) router.get(path, serve);
   router.get('/account/cvs/:id/preview', onlyNumbers, async (request, response) => {
     expectFrame(response);
     const read = await account.read(request, response);

@@ -8,7 +8,7 @@ import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { orderScript, previewScript, sortableScript } from '../../../layout/assets.ts';
+import { editorScript } from '../../../layout/assets.ts';
 import { type Form, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -17,7 +17,7 @@ import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import type { DesignRoutesDependencies } from './design-routes.tsx';
-import { editorPath, Preview } from './editor-pages.tsx';
+import { editorPath, OrderStatusPlace, Preview } from './editor-pages.tsx';
 import type { SectionLists, SectionMove } from './own-section-order.ts';
 import { cvIdOf } from './part-params.ts';
 
@@ -136,12 +136,7 @@ function SectionOrderPage({ context: { view, owner }, cvId, lists, done, changed
   const hasSections = side.length + main.length > 0;
   const hasColumns = side.length > 0 && main.length > 0;
   return (
-    <Frame
-      view={view}
-      title={messages.title}
-      owner={owner}
-      scripts={[sortableScript, orderScript, previewScript].map(({ path }) => path)}
-    >
+    <Frame view={view} title={messages.title} owner={owner} scripts={[editorScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
           <p>
@@ -176,7 +171,7 @@ function List({ heading, ...props }: ListProps & { heading: string | undefined }
       <ul class="row-list" data-order={props.list.join()}>
         <Rows {...props} />
       </ul>
-      <p class="field-hint" role="status" data-not-moved={order.failed} data-signed-out={order.signedOut} />
+      <OrderStatusPlace messages={order} />
     </section>
   );
 }

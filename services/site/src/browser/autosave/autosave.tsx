@@ -1,0 +1,131 @@
+import { render } from 'preact';
+import type { AutosaveTexts } from '../../features/account/editor/script-texts.ts';
+import { CHANGED } from '../preview/preview-events.ts';
+import { createDraftStore, type Draft } from './draft-store.ts';
+import { createSaveQueue, type SaveQueue, type SaveResult, type SaveState } from './save-queue.ts';
+import { SaveStatus } from './save-status.tsx';
+
+const RESPONSE_TIMEOUT_MS = 30_000;
+const RELOAD_DELAY_MS = 1_000;
+
+const drafts = createDraftStore(() => sessionStorage);
+
+/** Saves the form of a CV while the owner types, and stores unsaved text in the tab. */
+export function startAutosave(): void {
+  const form = document.querySelector<HTMLFormElement>('form[data-autosave]');
+  if (!form && !document.querySelector('[data-draft]')) return;
+  const path = form ? pathOf(form) : location.pathname;
+  const moved = drafts.movedFrom(path);
+  const status = document.getElementById('autosave');
+  if (moved) location.replace(moved);
+  else if (!form) showDraftOfDeleted();
+  else if (status) autosave(form, status);
+  // The connection was cut while the page loaded. Its incomplete text must replace neither the draft nor the stored text.
+  else setTimeout(() => location.replace(path), RELOAD_DELAY_MS);
+}
+
+/** The path of the form. If it was kept while the owner signed in again, the page has another path. */
+const pathOf = (form: HTMLFormElement) => new URL(form.action).pathname;
+const fieldsOf = (form: HTMLFormElement) => new URLSearchParams(new FormData(form) as never);
+const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;
+
+function autosave(form: HTMLFormElement, status: HTMLElement): void {
+  const texts = JSON.parse(form.dataset.autosave ?? '{}') as AutosaveTexts;
+  const say = (state?: SaveState) => render(<SaveStatus state={state} texts={texts} />, status);
+  const updatePreview = () => form.dispatchEvent(new Event(CHANGED));
+  const queue = createSaveQueue({
+    fields: () => fieldsOf(form),
+    token: () => inputOf(form, 'csrf').value,
+    send: (body) => send(form.action, body),
+    keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),
+    onSaved: ({ digest, action }) => {
+      inputOf(form, 'digest').value = digest;
+      const before = pathOf(form);
+      drafts.drop(before);
+      form.action = action;
+      if (pathOf(form) !== before) drafts.move(before, pathOf(form));
+      drafts.drop(pathOf(form));
+      history.replaceState(null, '', action);
+      updatePreview();
+    },
+    say,
+    submit: (button) => form.requestSubmit(button),
+    now: () => performance.now(),
+    wait: (act, ms) => {
+      const timer = setTimeout(act, ms);
+      return () => clearTimeout(timer);
+    },
+    isConflict: texts.isConflict,
+  });
+  say();
+  listen(form, queue);
+  const draft = drafts.read(pathOf(form));
+  if (document.querySelector('main .notice-bad')) {
+    // If the entry was deleted, the form adds it at another path.
+    drafts.drop(location.pathname);
+    queue.rejected();
+  } else if (draft) {
+    restore(form, draft);
+    queue.restored(draft.sent);
+    updatePreview();
+  }
+}
+
+function listen(form: HTMLFormElement, queue: SaveQueue): void {
+  form.addEventListener('input', queue.edited);
+  addEventListener('online', queue.online);
+  form.addEventListener('submit', (event) => {
+    if (!queue.pressed(event.submitter)) event.preventDefault();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (queue.isUnsaved()) event.preventDefault();
+  });
+  form.querySelector('a.button')?.addEventListener('click', () => drafts.drop(pathOf(form)));
+}
+
+async function send(address: string, body: URLSearchParams): Promise<SaveResult> {
+  const headers = { Accept: 'application/json' };
+  const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+  const response = await fetch(address, { method: 'POST', body, headers, redirect: 'error', signal });
+  if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
+  const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
+  const result = response.ok || isJson ? await response.json() : {};
+  return response.ok && result.digest ? result : { problem: 'other', faults: [], ...result };
+}
+
+function withoutToken(body: URLSearchParams): string {
+  body.delete('csrf');
+  return body.toString();
+}
+
+/** Fills in the draft of an interrupted visit. Its digest tells the server if another request has changed the text since. */
+function restore(form: HTMLFormElement, { draft }: Draft): void {
+  const kept = new URLSearchParams(draft);
+  for (const element of form.elements as HTMLCollectionOf<HTMLInputElement>) {
+    if (!element.name || element.name === 'csrf') continue;
+    const value = kept.get(element.name);
+    if (element.type === 'checkbox') element.checked = value !== null;
+    else if (value !== null) element.value = value;
+  }
+  // Rows that the page does not have are saved too, and shown by the next page.
+  for (const [name, value] of kept) if (!form.elements.namedItem(name)) form.append(hiddenField(name, value));
+}
+
+/** Submits the text of an item that no longer exists. The server shows it, so that the owner can add the item again. */
+function showDraftOfDeleted(): void {
+  const stored = drafts.read(location.pathname);
+  const token = document.querySelector<HTMLInputElement>('input[name=csrf]')?.value;
+  // The next page has the fragment, so it does not submit the text again.
+  if (!stored || !token || location.hash === '#draft') return;
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action: `${location.pathname}#draft`, hidden: true });
+  for (const [name, value] of [...new URLSearchParams(stored.draft), ['csrf', token] as const])
+    form.append(hiddenField(name, value));
+  document.body.append(form);
+  form.submit();
+}
+
+function hiddenField(name: string, value: string): HTMLInputElement {
+  const field = document.createElement('input');
+  return Object.assign(field, { type: 'hidden', name, value });
+}

@@ -1,0 +1,186 @@
+import { createSaveQueue, DELAY_MS, MAX_RETRY_MS, type SaveResult, type SaveState } from './save-queue.ts';
+
+type Request = { body: URLSearchParams } & PromiseWithResolvers<SaveResult>;
+
+/** A page whose server responds when the test says so. */
+function openPage({ isConflict = false } = {}) {
+  const page = {
+    text: 'start',
+    digest: 'd0',
+    requests: [] as Request[],
+    said: [] as SaveState[],
+    drafts: [] as { draft: string; digest: string | null; sent: string | null }[],
+    submitted: [] as (HTMLElement | null)[],
+    timer: undefined as { act: () => void; ms: number } | undefined,
+    now: 0,
+  };
+  const queue = createSaveQueue({
+    fields: () => new URLSearchParams({ text: page.text, digest: page.digest, csrf: 'old' }),
+    token: () => 'token',
+    send: (body) => {
+      const response = Promise.withResolvers<SaveResult>();
+      page.requests.push({ body: new URLSearchParams(body), ...response });
+      return response.promise;
+    },
+    keepDraft: (draft, sent) => {
+      page.drafts.push({
+        draft: draft.get('text') ?? '',
+        digest: draft.get('digest'),
+        sent: sent?.get('text') ?? null,
+      });
+    },
+    onSaved: ({ digest }) => {
+      page.digest = digest;
+    },
+    say: (state) => page.said.push(state),
+    submit: (button) => page.submitted.push(button),
+    now: () => page.now,
+    wait: (act, ms) => {
+      const timer = { act, ms };
+      page.timer = timer;
+      return () => {
+        if (page.timer === timer) page.timer = undefined;
+      };
+    },
+    isConflict,
+  });
+  const type = (text: string) => {
+    page.text = text;
+    queue.edited();
+  };
+  const elapse = () => {
+    const { timer } = page;
+    page.timer = undefined;
+    timer?.act();
+  };
+  const respond = async (result: SaveResult | Error) => {
+    const request = page.requests.at(-1);
+    if (result instanceof Error) request?.reject(result);
+    else request?.resolve(result);
+    await new Promise(setImmediate);
+  };
+  return { page, queue, type, elapse, respond };
+}
+
+const saved = (digest: string): SaveResult => ({ digest, revision: `r-${digest}`, action: '/a' });
+
+test('sends what was typed after a pause, with the token of the page', async () => {
+  const { page, type, elapse, respond, queue } = openPage();
+  type('one');
+  expect(page.timer?.ms).toBe(DELAY_MS);
+  elapse();
+  expect(Object.fromEntries(page.requests[0]?.body ?? [])).toEqual({ text: 'one', digest: 'd0', csrf: 'token' });
+  expect(queue.isUnsaved()).toBe(true);
+  await respond(saved('d1'));
+  expect(page.said).toEqual(['saving', 'saved']);
+  expect([page.digest, queue.isUnsaved(), page.timer]).toEqual(['d1', false, undefined]);
+});
+
+test('saves text that was typed during a request with the next one', async () => {
+  const { page, type, elapse, respond } = openPage();
+  type('one');
+  elapse();
+  type('one two');
+  elapse();
+  expect(page.requests).toHaveLength(1);
+  await respond(saved('d1'));
+  elapse();
+  expect(page.requests[1]?.body.get('text')).toBe('one two');
+  expect(page.requests[1]?.body.get('digest')).toBe('d1');
+});
+
+test('sends a request without a response again unchanged, then the text that was typed since', async () => {
+  const { page, type, elapse, respond } = openPage();
+  type('one');
+  elapse();
+  await respond(new Error('cut'));
+  expect(page.said.at(-1)).toBe('offline');
+  type('one two');
+  expect(page.drafts.at(-1)).toEqual({ draft: 'one two', digest: 'd0', sent: 'one' });
+  elapse();
+  expect(page.requests[1]?.body.get('text')).toBe('one');
+  await respond(saved('d1'));
+  elapse();
+  expect(page.requests[2]?.body.get('text')).toBe('one two');
+});
+
+test('waits longer after each failure, up to a limit, and not when the connection returns', async () => {
+  const { page, queue, type, elapse, respond } = openPage();
+  type('one');
+  const delays: (number | undefined)[] = [];
+  for (let failure = 0; failure < 7; failure++) {
+    elapse();
+    await respond(new Error('cut'));
+    delays.push(page.timer?.ms);
+  }
+  expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, MAX_RETRY_MS, MAX_RETRY_MS]);
+  queue.online();
+  expect(page.timer?.ms).toBe(0);
+});
+
+test('submits the form after everything was saved', async () => {
+  const { page, queue, type, elapse, respond } = openPage();
+  const button = {} as HTMLElement;
+  type('one');
+  elapse();
+  type('one two');
+  expect(queue.pressed(button)).toBe(false);
+  await respond(saved('d1'));
+  expect(page.submitted).toEqual([]);
+  elapse();
+  await respond(saved('d2'));
+  expect(page.submitted).toEqual([button]);
+  expect(queue.pressed(button)).toBe(true);
+});
+
+test('submits rejected text, so that the page explains the problem, and keeps it as a draft', async () => {
+  const { page, queue, type, elapse, respond } = openPage();
+  type('bad');
+  elapse();
+  await respond({ problem: 'invalid', faults: ['Too long.'] });
+  expect(page.said.at(-1)).toEqual({ problem: 'invalid', faults: ['Too long.'] });
+  expect([page.timer, page.drafts.at(-1)?.draft]).toEqual([undefined, 'bad']);
+  expect(queue.isUnsaved()).toBe(true);
+  expect(queue.pressed(null)).toBe(true);
+  expect(queue.isUnsaved()).toBe(false);
+});
+
+test('saves nothing automatically while the page shows a conflict, and keeps a draft that decides nothing', () => {
+  const { page, queue, type } = openPage({ isConflict: true });
+  type('mine');
+  expect(page.timer).toBeUndefined();
+  expect(page.drafts.at(-1)).toEqual({ draft: 'mine', digest: '', sent: null });
+  queue.pressed(null);
+  expect(page.timer?.ms).toBe(0);
+  type('mine too');
+  expect(page.drafts.at(-1)?.digest).toBe('d0');
+});
+
+test('sends the last request of an interrupted visit before the restored text', async () => {
+  const { page, queue, elapse, respond } = openPage();
+  page.text = 'restored';
+  queue.restored('text=before&digest=d0');
+  elapse();
+  expect(page.requests[0]?.body.toString()).toBe('text=before&digest=d0&csrf=token');
+  await respond(saved('d1'));
+  elapse();
+  expect(page.requests[1]?.body.get('text')).toBe('restored');
+});
+
+test('adds the changes of a few minutes to one version of the CV', async () => {
+  const { page, type, elapse, respond } = openPage();
+  const continued: (string | null | undefined)[] = [];
+  for (const [now, text] of [
+    [0, 'one'],
+    [60_000, 'two'],
+    [299_000, 'three'],
+    [300_000, 'four'],
+  ] as const) {
+    page.now = now;
+    type(text);
+    elapse();
+    continued.push(page.requests.at(-1)?.body.get('continues'));
+    await respond(saved(text));
+  }
+  expect(continued).toEqual([null, 'r-one', 'r-two', null]);
+});

@@ -1,0 +1,158 @@
+/** What the server says about a form. Without a problem, the form has another digest, and maybe another path. */
+export type SaveResult =
+  | { digest: string; revision: string; action: string; problem?: undefined }
+  | { problem: string; faults: string[] };
+
+export type SaveState = 'saving' | 'saved' | 'offline' | 'restored' | { problem: string; faults: string[] };
+
+export type SaveQueueDependencies = {
+  fields(): URLSearchParams;
+  /** The CSRF token of the page. */
+  token(): string;
+  /** Throws if the server is temporarily unable to respond, or if the response is incomplete. */
+  send(body: URLSearchParams): Promise<SaveResult>;
+  /** Stores the text of the form, and the request without a response. */
+  keepDraft(draft: URLSearchParams, sent: URLSearchParams | undefined): void;
+  /** Removes the draft, and gives the form its new digest and path. */
+  onSaved(result: SaveResult & { problem?: undefined }): void;
+  say(state: SaveState): void;
+  submit(button: HTMLElement | null): void;
+  now(): number;
+  /** Calls `act` after `ms`, and returns a function that cancels it. */
+  wait(act: () => void, ms: number): () => void;
+  /** The page shows what another request stored. Until the owner decides, nothing is saved automatically. */
+  isConflict: boolean;
+};
+
+export const DELAY_MS = 800;
+export const MAX_RETRY_MS = 30_000;
+const MIN_RETRY_MS = 1_000;
+/** Changes within a few minutes become one version of the CV. */
+const VERSION_MS = 5 * 60_000;
+
+/** `edit` is the number of changes that the request contains. */
+type Submission = { edit: number; body: URLSearchParams; continues: boolean };
+
+export type SaveQueue = ReturnType<typeof createSaveQueue>;
+
+/** Saves the text of a form one request at a time. */
+export function createSaveQueue(page: SaveQueueDependencies) {
+  let edits = 0;
+  let saved = 0;
+  let saving = false;
+  let cancel = () => {};
+  let retryMs = 0;
+  /** Whether the server rejected the values of the form. */
+  let refused = false;
+  let isSubmitted = false;
+  /** Whether the owner pressed a button on this page. */
+  let decided = false;
+  /** The button that the owner pressed before everything was saved. */
+  let pressed: { button: HTMLElement | null } | undefined;
+  /** A request without a response. It is sent again unchanged: if it was stored, newer text would be a conflict. */
+  let unanswered: Submission | undefined;
+  let versionStarted = Number.NEGATIVE_INFINITY;
+  let revision: string | undefined;
+
+  const later = (ms: number) => {
+    cancel();
+    cancel = page.wait(() => void save(), ms);
+  };
+  const keepDraft = () => {
+    const draft = page.fields();
+    // After a reload, the text of the other request must not be replaced without a decision.
+    if (page.isConflict && !decided) draft.set('digest', '');
+    page.keepDraft(draft, unanswered && new URLSearchParams(unanswered.body));
+  };
+  const submission = (): Submission => {
+    const body = page.fields();
+    const continues = page.now() - versionStarted < VERSION_MS;
+    if (continues && revision) body.set('continues', revision);
+    return { edit: edits, body, continues };
+  };
+  /** Handles a final response: repeating the request without a change would have the same result. */
+  const settle = ({ edit, continues }: Submission, result: SaveResult) => {
+    retryMs = 0;
+    unanswered = undefined;
+    if (result.problem !== undefined) {
+      keepDraft();
+      refused = edit === edits;
+      return page.say(result);
+    }
+    revision = result.revision;
+    page.onSaved(result);
+    saved = edit;
+    if (!continues) versionStarted = page.now();
+    if (edit !== edits) keepDraft();
+    page.say('saved');
+  };
+  const proceed = () => {
+    if (edits !== saved && !refused) return later(pressed ? 0 : DELAY_MS);
+    if (!pressed) return;
+    const { button } = pressed;
+    pressed = undefined;
+    page.submit(button);
+  };
+
+  async function save(): Promise<void> {
+    if (saving) return;
+    saving = true;
+    unanswered ??= submission();
+    const sent = unanswered;
+    sent.body.set('csrf', page.token());
+    keepDraft();
+    page.say('saving');
+    try {
+      settle(sent, await page.send(sent.body));
+    } catch {
+      retryMs = Math.min(MAX_RETRY_MS, Math.max(MIN_RETRY_MS, retryMs * 2));
+      page.say('offline');
+      later(retryMs);
+    } finally {
+      saving = false;
+    }
+    if (retryMs === 0) proceed();
+  }
+
+  return {
+    keepDraft,
+    /** The owner typed. */
+    edited: () => {
+      edits += 1;
+      refused = false;
+      pressed = undefined;
+      isSubmitted = false;
+      keepDraft();
+      if (retryMs === 0 && (!page.isConflict || decided)) later(DELAY_MS);
+    },
+    online: () => {
+      if (retryMs > 0) later(0);
+    },
+    /**
+     * The owner presses a button. Returns whether the form may be submitted now. Otherwise it is submitted after it was
+     * saved: it would compete with a request that saves it, and its draft would remain.
+     */
+    pressed: (button: HTMLElement | null): boolean => {
+      // The draft of a rejected form remains until the next page shows its text.
+      isSubmitted = !saving && (edits === saved || refused);
+      if (isSubmitted) return true;
+      decided = true;
+      pressed = { button };
+      later(0);
+      return false;
+    },
+    /** The form contains the draft of an interrupted visit, whose last request may have had no response. */
+    restored: (sent: string | null) => {
+      if (sent) unanswered = { edit: edits, body: new URLSearchParams(sent), continues: false };
+      edits += 1;
+      page.say('restored');
+      later(0);
+    },
+    /** The form contains text that the server rejected. It is not saved until the owner changes it. */
+    rejected: () => {
+      edits += 1;
+      keepDraft();
+    },
+    isUnsaved: () => edits !== saved && !isSubmitted,
+  };
+}

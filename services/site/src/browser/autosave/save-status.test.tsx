@@ -1,0 +1,20 @@
+import { renderToString } from 'preact-render-to-string';
+import type { SaveState } from './save-queue.ts';
+import { SaveStatus } from './save-status.tsx';
+
+const texts = {
+  ...{ saving: 'Saving', saved: 'Saved', offline: 'Offline', restored: 'Restored', invalid: 'Invalid:' },
+  ...{ conflict: 'Conflict', signedOut: 'Signed out', problem: 'Problem', isConflict: false },
+};
+
+test.each<[SaveState | undefined, string, boolean]>([
+  [undefined, '', false],
+  ['saving', 'Saving', false],
+  ['offline', 'Offline', true],
+  [{ problem: 'invalid', faults: ['A.', 'B.'] }, 'Invalid: A. B.', true],
+  [{ problem: 'expired', faults: [] }, 'Signed out', true],
+  [{ problem: 'unheard of', faults: [] }, 'Problem', true],
+])('describes the state %j', (state, text, isBad) => {
+  const html = renderToString(<SaveStatus state={state} texts={texts} />);
+  expect(html).toBe(`<p class="field-hint${isBad ? ' field-error' : ''}">${text}</p>`);
+});

@@ -1,0 +1,24 @@
+import type { VNode } from 'preact';
+import type { AutosaveTexts } from '../../features/account/editor/script-texts.ts';
+import type { SaveState } from './save-queue.ts';
+
+/** What happened to the text that was typed last. */
+export function SaveStatus({ state, texts }: { state: SaveState | undefined; texts: AutosaveTexts }): VNode {
+  const isBad = typeof state === 'object' || state === 'offline';
+  return <p class={isBad ? 'field-hint field-error' : 'field-hint'}>{state && textOf(state, texts)}</p>;
+}
+
+function textOf(state: SaveState, texts: AutosaveTexts): string {
+  if (typeof state === 'string') return texts[state];
+  switch (state.problem) {
+    case 'invalid':
+      return `${texts.invalid} ${state.faults.join(' ')}`;
+    case 'conflict':
+      return texts.conflict;
+    case 'signedOut':
+    case 'expired':
+      return texts.signedOut;
+    default:
+      return texts.problem;
+  }
+}

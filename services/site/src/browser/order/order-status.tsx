@@ -1,0 +1,17 @@
+import type { VNode } from 'preact';
+
+/** What a move did: a message, and the form that undoes it, as the server renders it. */
+export type MoveOutcome = { text: string; isMoved: boolean; undo: string };
+
+/** Announces the last move in a list. */
+export function OrderStatus({ outcome }: { outcome: MoveOutcome | undefined }): VNode {
+  const isBad = outcome?.isMoved === false;
+  return (
+    <>
+      <p class={isBad ? 'field-hint field-error' : 'field-hint'} role="status">
+        {outcome?.text}
+      </p>
+      {outcome?.undo && <div dangerouslySetInnerHTML={{ __html: outcome.undo }} />}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { hydrate, render } from 'preact';
+import { PreviewToolbar } from '../../features/account/editor/preview-toolbar.tsx';
+import type { PreviewTexts } from '../../features/account/editor/script-texts.ts';
+import { countPages, describePages } from './page-count.ts';
+import { CHANGED } from './preview-events.ts';
+import { createPreviewFrame, type PreviewFrame, type Shown } from './preview-frame.ts';
+
+const DELAY_MS = 20;
+const RESPONSE_TIMEOUT_MS = 30_000;
+const MIN_RETRY_MS = 2_000;
+
+/** Shows the pages of a CV next to its form while the owner types. */
+export function startPreview(): void {
+  const element = document.querySelector<HTMLIFrameElement>('iframe#preview');
+  const toolbar = document.querySelector<HTMLElement>('.preview-views');
+  if (!element || !toolbar) return;
+  const form = document.querySelector<HTMLFormElement>('form[data-autosave], form[data-preview]');
+  const texts = JSON.parse(toolbar.dataset.texts ?? '{}') as PreviewTexts;
+  const state: { shown?: Shown | undefined; isOutdated: boolean; isHydrated: boolean } = {
+    isOutdated: false,
+    isHydrated: false,
+  };
+  const draw = () => {
+    const layout = state.shown?.layout;
+    const count = layout ? countPages(layout) : 0;
+    const status = state.isOutdated ? texts.outdated : describePages(count, texts.count, document.documentElement.lang);
+    // Adds no entry to the history, so that “Back” leaves the page.
+    const view = <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} />;
+    if (state.isHydrated) render(view, toolbar);
+    else hydrate(view, toolbar);
+    state.isHydrated = true;
+  };
+  const frame = createPreviewFrame(element, (shown) => {
+    state.shown = shown;
+    draw();
+    // The separate page has no scripts and shows the stored CV. The step of a changed design would not fit it.
+    if (shown?.layout?.pages && (!drafts?.isChanged() || form?.dataset.autosave)) linkStep(shown.layout.densityStep);
+  });
+  const drafts =
+    form &&
+    showDrafts(form, frame, (isOutdated) => {
+      state.isOutdated = isOutdated;
+      draw();
+    });
+  const loaded = () => {
+    // The frame loads the stored CV. Show the unsaved changes again.
+    if (frame.adopt() && drafts?.isChanged()) drafts.later();
+  };
+  draw();
+  element.addEventListener('load', loaded);
+  element.closest('details')?.addEventListener('toggle', () => void frame.refit());
+  // Before the frame loads, its document is empty.
+  if (element.contentDocument?.readyState === 'complete' && element.contentDocument.querySelector('main')) loaded();
+}
+
+function linkStep(step: number): void {
+  const separate = document.querySelector<HTMLAnchorElement>('#preview-open');
+  if (!separate) return;
+  const address = new URL(separate.href);
+  address.searchParams.set('step', String(step));
+  separate.href = address.href;
+}
+
+/** Requests and shows the CV with the unsaved changes of a form, one request at a time. */
+function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (isOutdated: boolean) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isChanged = false;
+  /** On slow connections, the next request waits for the response to this one. */
+  let isSending = false;
+  let isPending = false;
+
+  /** Returns after how many milliseconds to try again if the preview could not be updated for now. */
+  const send = async (): Promise<number | undefined> => {
+    const view = frame.view();
+    // The frame shows the changes after it has loaded.
+    if (!view) return undefined;
+    const page = frame.page();
+    const address = `${new URL(form.action).pathname}/preview?view=${view}`;
+    const body = new URLSearchParams(new FormData(form) as never);
+    try {
+      const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+      const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal });
+      if (response.status === 429 || response.status >= 500)
+        return Math.max(MIN_RETRY_MS, 1_000 * Number(response.headers.get('Retry-After') ?? 0));
+      const html = response.ok ? await response.text() : '';
+      // In the meantime, the owner may have chosen the other view.
+      if (html && page === frame.page()) await frame.show(html);
+      return undefined;
+    } catch {
+      // The connection failed, or the owner followed a link in the preview. Keep the current preview.
+      return MIN_RETRY_MS;
+    }
+  };
+  const update = async () => {
+    isPending = true;
+    if (isSending) return;
+    isSending = true;
+    let retryMs: number | undefined;
+    while (isPending) {
+      isPending = false;
+      retryMs = await send();
+    }
+    isSending = false;
+    setOutdated(retryMs !== undefined);
+    if (retryMs !== undefined) schedule(retryMs);
+  };
+  const schedule = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(update, ms);
+  };
+  const later = () => {
+    isChanged = true;
+    // Pages that take long to fit wait for a pause, so that they do not delay the typed text.
+    schedule(Math.max(DELAY_MS, 2 * frame.fitMs()));
+  };
+  form.addEventListener('input', later);
+  form.addEventListener(CHANGED, later);
+  return { later, isChanged: () => isChanged };
+}

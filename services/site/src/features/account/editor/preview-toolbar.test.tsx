@@ -1,0 +1,19 @@
+import { renderToString } from 'preact-render-to-string';
+import { PreviewToolbar } from './preview-toolbar.tsx';
+
+const texts = { address: '/account/cvs/7/preview', pages: 'Pages', web: 'Web page' };
+
+test('links the views of the preview, and marks neither while scripts do not know which one is shown', () => {
+  expect(renderToString(<PreviewToolbar {...texts} />)).toBe(
+    '<a href="/account/cvs/7/preview?view=pages" target="preview">Pages</a>' +
+      '<a href="/account/cvs/7/preview?view=web" target="preview">Web page</a>' +
+      '<span id="preview-pages" role="status"></span>',
+  );
+});
+
+test('marks the view that is shown, and says how long the CV is', () => {
+  const html = renderToString(<PreviewToolbar {...texts} shown="pages" status="2 pages" />);
+  expect(html).toContain('view=pages" target="preview" aria-current="true">');
+  expect(html).toContain('view=web" target="preview">');
+  expect(html).toContain('role="status">2 pages</span>');
+});

@@ -1,0 +1,21 @@
+import type { PreviewToolbarTexts } from './preview-toolbar.tsx';
+
+// The texts that pages pass to the script of the editor, in their language.
+
+/** `isConflict`: the page shows what another request stored. */
+export type AutosaveTexts = Record<
+  'saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'problem',
+  string
+> & { isConflict: boolean };
+
+/** “# page” and “# pages” by plural category. */
+export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+export type PreviewTexts = PreviewToolbarTexts & { count: CountTexts; outdated: string };
+
+export type OrderTexts = Record<'notMoved' | 'signedOut', string>;
+
+export const cropActions = ['left', 'right', 'in', 'out', 'reset'] as const;
+export type CropAction = (typeof cropActions)[number];
+export type CropProblem = 'type' | 'tooLarge' | 'notLoaded';
+/** `state` contains {zoom} and {turn}. */
+export type CropTexts = Record<CropAction | CropProblem | 'adjust' | 'area' | 'hint' | 'state', string>;
