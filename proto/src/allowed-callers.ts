@@ -18,6 +18,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   CreateUser: ['gateway'],
   UpdateUser: ['gateway', 'site'],
   ChangeUsername: ['site'],
+  SetUserSlug: ['site'],
   DeleteUser: ['gateway', 'site'],
   ListDeletedUsers: ['gateway'],
   EraseUser: ['gateway'],

@@ -24,7 +24,9 @@ const NOT_IN_THE_API = new Set([
   'no_system',
   'request_aborted',
   'second_factor_changed',
+  'slug_reserved',
   'slug_taken',
+  'too_many_addresses',
   'too_many_links',
   'version_not_found',
 ]);

@@ -78,6 +78,7 @@ import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, 
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from './cv/resume/v1/SetCvVisibilityRequest.ts';
 import type { SetPortfolioPictureRequestInput as _cv_resume_v1_SetPortfolioPictureRequestInput, SetPortfolioPictureRequest as _cv_resume_v1_SetPortfolioPictureRequest } from './cv/resume/v1/SetPortfolioPictureRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from './cv/resume/v1/SetUserManagerRequest.ts';
+import type { SetUserSlugRequestInput as _cv_resume_v1_SetUserSlugRequestInput, SetUserSlugRequest as _cv_resume_v1_SetUserSlugRequest } from './cv/resume/v1/SetUserSlugRequest.ts';
 import type { SortInput as _cv_resume_v1_SortInput, Sort as _cv_resume_v1_Sort } from './cv/resume/v1/Sort.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from './cv/resume/v1/TagRef.ts';
 import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from './cv/resume/v1/UpdateTagRequest.ts';
@@ -173,6 +174,7 @@ export interface ProtoGrpcType {
         SetCvVisibilityRequest: MessageTypeDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_SetCvVisibilityRequest>
         SetPortfolioPictureRequest: MessageTypeDefinition<_cv_resume_v1_SetPortfolioPictureRequestInput, _cv_resume_v1_SetPortfolioPictureRequest>
         SetUserManagerRequest: MessageTypeDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_SetUserManagerRequest>
+        SetUserSlugRequest: MessageTypeDefinition<_cv_resume_v1_SetUserSlugRequestInput, _cv_resume_v1_SetUserSlugRequest>
         Sort: MessageTypeDefinition<_cv_resume_v1_SortInput, _cv_resume_v1_Sort>
         TagRef: MessageTypeDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_TagRef>
         UpdateTagRequest: MessageTypeDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_UpdateTagRequest>

@@ -10,8 +10,10 @@ export type StoredUser = {
   id: number;
   companyId: number;
   username: string;
-  /** Part of the addresses of the user's pages, `/p/{slug}`. Unique on the platform; never changes. */
+  /** Part of the addresses of the user's pages, `/p/{slug}`. Unique on the platform. */
   slug: string;
+  /** Slugs that the user had before. They still lead to the user's pages, and no other user can have them. */
+  formerSlugs: string[];
   email: string;
   firstname: string;
   lastname: string;
@@ -79,7 +81,7 @@ export type StoredCv = {
   status: ResumeStatus;
   statusChangedAt: Date;
   history: StatusChange[];
-  /** The owner's slug. A copy is safe because slugs never change. */
+  /** A copy of the owner's slug. A change of the slug changes all CVs in its transaction. */
   userSlug: string;
   /** Unique among the owner's CVs. */
   slug: string;

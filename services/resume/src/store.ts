@@ -60,7 +60,7 @@ export type UserStore = {
   findAll(keys: readonly UserKey[]): Promise<StoredUser[]>;
   /** Returns the first of the fields whose value a user other than `id` has. */
   findTaken(fields: UniqueUserFields): Promise<'username' | 'email' | 'idOrigin' | undefined>;
-  /** Those of the slugs that users on the platform have. */
+  /** Those of the slugs that users on the platform have or had. */
   findTakenSlugs(slugs: readonly string[]): Promise<Set<string>>;
   insert(user: StoredUser): Promise<void>;
   /** Replaces the user if the stored revision is `user.revision - 1`. Returns false otherwise. */
@@ -116,6 +116,7 @@ export type CvStore = {
   /** The CV of any company at an address of the site. Finds it by expired links too. */
   findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
   findSlugs(owner: CvOwner): Promise<Set<string>>;
+  findIds(owner: CvOwner): Promise<number[]>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
   /** Replaces the CV if the stored revision is `cv.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(cv: StoredCv, rendering: Rendering): Promise<boolean>;

@@ -78,6 +78,7 @@ export const condition = z.object({ ifRevision: optionalId() });
 export const cvRead = z.object({ id: id(), knownVersion: z.string().max(100) });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevision: optionalId() });
+export const setUserSlugRequest = z.object({ user: userRef, slug: line(200) });
 export const changeUsernameRequest = z.object({ user: userRef, username: userInput.shape.username });
 export const setUserManagerRequest = z.object({
   user: userRef,
@@ -270,7 +271,7 @@ export function linkMessage(link: CvLink, siteUrl: string, now: number): CvLinkI
 export function sharingMessage(cv: StoredCv, siteUrl: string, now: number): CvSharingInput {
   const links = cv.links.map((link) => linkMessage(link, siteUrl, now));
   const { name: previewName, photo: previewPhoto } = cv.linkPreview;
-  return { pageUrl: cvUrl(siteUrl, cv), slug: cv.slug, links, previewName, previewPhoto };
+  return { pageUrl: cvUrl(siteUrl, cv), slug: cv.slug, userSlug: cv.userSlug, links, previewName, previewPhoto };
 }
 
 export function locationMessage(cv: StoredCv): CvLocationInput {

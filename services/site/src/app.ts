@@ -151,9 +151,10 @@ function createSurfaces(
   const exports = createExports({ resume, queue, artifacts });
   const rate = createRateLimiter(redis);
   const cvFiles = createOwnFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS });
+  const audit = createAuditLog(connection, clock);
   const owners = createOwnerSurfaces({
     ...stores,
-    ...{ config, access, redis, cvs, cvFiles, deleteUser, clock, log },
+    ...{ config, access, audit, redis, cvs, cvFiles, deleteUser, clock, log },
     profile: createProfile(parts, access),
     editor: createCvEditor(resume),
     design: createOwnDesign(resume),
@@ -170,7 +171,7 @@ function createSurfaces(
     redis,
     queueRedis: parts.queueRedis,
     administrators,
-    audit: createAuditLog(connection, clock),
+    audit,
     mailer: parts.mailer,
     keyAccess: stores.keys,
     ownerAccess: access,

@@ -1,4 +1,5 @@
 import type { RandomBytes } from '@vitae/accounts/applications/token';
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import { type CompanyStore, DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import type { Outbox } from '@vitae/accounts/mail/outbox';
@@ -40,6 +41,7 @@ import { createVisitors } from './sessions/visitors.ts';
 type OwnerSurfaceDependencies = {
   config: Pick<Config, 'OAUTH_URL' | 'SITE_URL' | 'RETENTION_DAYS'>;
   access: OwnerAccess;
+  audit: Pick<AuditLog, 'record'>;
   redis: Redis;
   companies: CompanyStore;
   box: SecretBox;
@@ -115,6 +117,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     sendsMail: resetLinks !== undefined,
     links,
     transact,
+    audit: dependencies.audit,
     companyName,
     resetLimit: createResetLimit(rate, 'owner-resets'),
     resetLinks,

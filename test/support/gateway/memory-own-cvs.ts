@@ -79,18 +79,27 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
   };
 }
 
-type SharingMethod = 'sharing' | 'linkPreview' | 'addLink' | 'revokeLink' | 'replacePrivateLink' | 'setSlug';
+type SharingMethod =
+  | 'sharing'
+  | 'linkPreview'
+  | 'addLink'
+  | 'revokeLink'
+  | 'replacePrivateLink'
+  | 'setSlug'
+  | 'setUserSlug'
+  | 'setLinkPreview';
 
 /** One list of links and one address for all CVs. */
-function createMemorySharing(): Pick<OwnCvs, SharingMethod | 'setLinkPreview'> {
+function createMemorySharing(): Pick<OwnCvs, SharingMethod> {
   const expired = { expiresAt: new Date(0), expired: true };
   let slug = 'baker';
+  let userSlug = 'ana';
   let shown = { name: true, photo: true };
   let links: Awaited<ReturnType<OwnCvs['sharing']>>['links'] = [
     { token: 'expired', url: 'http://localhost/c/expired', name: 'Expired', createdAt: new Date(0), ...expired },
   ];
   return {
-    sharing: async () => ({ pageUrl: `http://localhost/p/ana/${slug}`, slug, links, shown }),
+    sharing: async () => ({ pageUrl: `http://localhost/p/${userSlug}/${slug}`, slug, userSlug, links, shown }),
     linkPreview: async () => ({ title: 'Ana – Baker', description: 'Bakes bread.' }),
     addLink: async (_owner, _id, { name }) => {
       const token = `added-${links.length}`;
@@ -106,6 +115,11 @@ function createMemorySharing(): Pick<OwnCvs, SharingMethod | 'setLinkPreview'> {
       if (changed === 'taken') return false;
       slug = changed;
       return true;
+    },
+    setUserSlug: async (_owner, changed) => {
+      if (changed === 'taken') return 'taken';
+      userSlug = changed;
+      return undefined;
     },
     setLinkPreview: async (_owner, _id, chosen) => {
       shown = chosen;

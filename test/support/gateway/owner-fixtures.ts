@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { systemRandomBytes } from '@vitae/accounts/applications/token';
+import { createAuditLog } from '@vitae/accounts/audit/audit-mongo-store';
 import type { Company } from '@vitae/accounts/companies/company-store';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
@@ -37,6 +38,7 @@ import { postRoutes } from './post-routes.ts';
 export type OwnersGateway = OwnerAccess & {
   url: string;
   port: number;
+  connection: Connection;
   redis: Redis;
   /** The paths of all forms of the account pages. */
   posts: string[];
@@ -156,6 +158,7 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
       const surfaces = createOwnerSurfaces({
         config: { OAUTH_URL: publicUrl ?? url, SITE_URL: publicUrl ?? url, RETENTION_DAYS: 30 },
         access,
+        audit: createAuditLog(connection, clock),
         redis,
         companies,
         box,
@@ -194,6 +197,7 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         ...access,
         url,
         port,
+        connection,
         redis,
         posts: postRoutes(surfaces.account).map((path) => path.replace(':company', String(company.id))),
         outbox,

@@ -37,6 +37,7 @@ export const auditActions = [
   'ownerInvited',
   'ownerInvitationWithdrawn',
   'ownerSignInLinkMade',
+  'ownerAddressChanged',
   'queueOpened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

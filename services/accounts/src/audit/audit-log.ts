@@ -2,12 +2,16 @@ import type { ClientSession } from 'mongoose';
 import type { Administrator } from '../administrators/administrators.ts';
 import type { AuditAction } from './audit-actions.ts';
 
-/** An administrator, the operator at the command line, a program with an API key, or an unauthenticated visitor. */
+/**
+ * An administrator, the operator at the command line, a program with an API key, a CV owner, or an unauthenticated visitor.
+ */
 export type AuditActor =
   | { kind: 'administrator'; id: number; name: string }
   | { kind: 'operator' }
   // The id is text, so that the filter by administrator finds no key.
   | { kind: 'key'; id: string; name: string }
+  // Without a name, as the targets below.
+  | { kind: 'owner'; id: string }
   | { kind: 'stranger'; name: string };
 
 /**

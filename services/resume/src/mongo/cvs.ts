@@ -44,6 +44,11 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
       const documents = await cvs.collection.find<CvDocument>(ofOwner(owner) as never, options).toArray();
       return new Set(documents.map(({ slug }) => slug));
     },
+    findIds: async (owner) => {
+      const options = { ...inSession, projection: { _id: 1 } };
+      const documents = await cvs.collection.find<CvDocument>(ofOwner(owner) as never, options).toArray();
+      return documents.map(({ _id }) => _id);
+    },
     insert: async (cv, rendering) => {
       await uniqueValues.claim(cv, [tokenValue(cv.token)]);
       await insertDocument(cvs, documentOf(cv, rendering), session);

@@ -6,7 +6,7 @@ import { importOf } from './imports.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { removePictures } from './pictures.ts';
-import { createMongoUniqueValues, tokensOf, tokenValue, type UniqueValues, userValues } from './unique-values.ts';
+import { claimsOf, createMongoUniqueValues, tokensOf, tokenValue, type UniqueValues } from './unique-values.ts';
 
 const { trusted } = mongoose;
 
@@ -26,7 +26,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       if (!user) return [];
       await deletedUsers.insertMany([{ ...user, deletedAt: at }], inSession);
       await users.deleteOne({ _id: id, companyId }, inSession);
-      await uniqueValues.release(Object.values(userValues(user)));
+      await uniqueValues.release(claimsOf(user));
       await idempotency.deleteMany({ companyId, userId: id }, inSession);
       return moveCvs(models, uniqueValues, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
     },

@@ -7,8 +7,10 @@ import type { CvVersion, Rendering, StoredCv, StoredPicture, StoredTag, StoredUs
 // Deleted users and CVs are in separate collections: lists cannot show them, and their names
 // can be used again.
 
-export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin'> & {
+export type UserRecordDocument = Omit<StoredUser, 'id' | 'idOrigin' | 'formerSlugs'> & {
   _id: number;
+  /** Absent if the slug was never changed. */
+  formerSlugs?: string[];
   /** Absent when null, because the index covers only users that have it. */
   idOrigin?: string;
   /** Search terms, see user/search-words.ts. */

@@ -26,6 +26,7 @@ const userFields = {
   companyId: { type: Number, ...required },
   username: { type: String, ...required },
   slug: { type: String, ...required },
+  formerSlugs: { type: [String], default: undefined },
   email: { type: String, ...required },
   firstname: String,
   lastname: String,

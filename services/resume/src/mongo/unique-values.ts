@@ -60,6 +60,13 @@ export function userValues({ companyId, username, slug, email, idOrigin }: Omit<
   };
 }
 
+/** All values that a stored user keeps from others. */
+export function claimsOf(user: Required<Omit<UniqueUserFields, 'id' | 'idOrigin'>> & StoredClaims): string[] {
+  return [...Object.values(userValues(user)), ...(user.formerSlugs ?? []).map(slugValue)];
+}
+
+type StoredClaims = { idOrigin?: string | null | undefined; formerSlugs?: readonly string[] };
+
 /** The prefix differs from that of earlier usernames without a company, which are upgraded (upgrade-names.ts). */
 export const usernameValue = (companyId: number, key: string) => `user:${companyId}:${key}`;
 export const slugValue = (slug: string) => `slug:${slug}`;

@@ -1,6 +1,6 @@
 import type { Model, mongo } from 'mongoose';
 import type { CvDocument, NameDocument, UserRecordDocument } from './documents.ts';
-import { tokensOf, tokenValue, usernameValue, userValues } from './unique-values.ts';
+import { claimsOf, tokensOf, tokenValue, usernameValue } from './unique-values.ts';
 
 /** The indexes of earlier versions that names replace. The last one of users shows that the upgrade is incomplete. */
 const EARLIER_INDEXES = {
@@ -63,7 +63,7 @@ async function replaceIndexes(models: Named): Promise<void> {
     await models.names.collection.drop();
     await models.names.createCollection();
   }
-  await copyNames(names, 'users', users, (user) => Object.values(userValues(user)));
+  await copyNames(names, 'users', users, (user) => claimsOf(user));
   await copyNames(names, 'cvs', cvs, (cv) => tokensOf(cv).map(tokenValue));
   for (const name of await earlierIndexes(cvs, 'cvs')) await cvs.collection.dropIndex(name);
   for (const name of ofUsers) await users.collection.dropIndex(name);

@@ -8,7 +8,7 @@ import { countBounded, countKeys } from './bounded-reads.ts';
 import type { UserRecordDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
-import { createMongoUniqueValues, slugValue, userValues } from './unique-values.ts';
+import { claimsOf, createMongoUniqueValues, slugValue, userValues } from './unique-values.ts';
 
 const { trusted } = mongoose;
 
@@ -52,7 +52,7 @@ export function createMongoUsers(
       return new Set(slugs.filter((slug) => taken.has(slugValue(slug))));
     },
     insert: async (user) => {
-      await uniqueValues.claim(user, Object.values(userValues(user)));
+      await uniqueValues.claim(user, claimsOf(user));
       await insertDocument(users, documentOf(user), session);
     },
     replaceIfUnchanged: async (user) => {
@@ -60,7 +60,7 @@ export function createMongoUsers(
       const options = { ...inSession, returnDocument: 'before' } as const;
       const previous = await users.findOneAndReplace(unchanged, documentOf(user), options).lean();
       if (!previous) return false;
-      await uniqueValues.replace(user, Object.values(userValues(previous)), Object.values(userValues(user)));
+      await uniqueValues.replace(user, claimsOf(previous), claimsOf(user));
       return true;
     },
     page: async (query, { after, skip }, limit, signal) => {
@@ -120,15 +120,16 @@ function listFilter({ companyId, userId, kinds, tagId, search }: UserQuery) {
 }
 
 function userOf({ _id, ...user }: StoredFields): StoredUser {
-  return { ...user, id: _id, idOrigin: user.idOrigin ?? null };
+  return { ...user, id: _id, idOrigin: user.idOrigin ?? null, formerSlugs: user.formerSlugs ?? [] };
 }
 
-function documentOf({ id, idOrigin, ...user }: StoredUser): UserRecordDocument {
+function documentOf({ id, idOrigin, formerSlugs, ...user }: StoredUser): UserRecordDocument {
   const words = wordsOf(user);
   return {
     ...user,
     _id: id,
     ...(idOrigin === null ? {} : { idOrigin }),
+    ...(formerSlugs.length === 0 ? {} : { formerSlugs }),
     words,
     prefixes: prefixesOf(words),
     pairs: pairsOf(words),

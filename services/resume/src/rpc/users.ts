@@ -15,6 +15,7 @@ import { readUsers } from '../use-cases/read-users.ts';
 import { setUserManager } from '../use-cases/set-user-manager.ts';
 import { changeUsername, updateUser } from '../use-cases/update-user.ts';
 import { getUserProfile } from '../use-cases/user-profile.ts';
+import { setUserSlug } from '../use-cases/user-slug.ts';
 import * as wire from '../wire.ts';
 
 export function userHandlers(deps: ResumeDeps) {
@@ -22,6 +23,7 @@ export function userHandlers(deps: ResumeDeps) {
   const create = createUser(deps);
   const update = updateUser(deps);
   const rename = changeUsername(deps);
+  const setSlug = setUserSlug(deps);
   const remove = deleteUser(deps);
   const list = listUsers(deps);
   const search = searchUsers(deps);
@@ -56,6 +58,11 @@ export function userHandlers(deps: ResumeDeps) {
     ChangeUsername: async (request, { caller }) => {
       const { user, username } = validate(wire.changeUsernameRequest, request);
       return wire.documentMessage(await rename(requireCompany(caller), user, username));
+    },
+
+    SetUserSlug: async (request, { caller }) => {
+      const { user, slug } = validate(wire.setUserSlugRequest, request);
+      return wire.documentMessage(await setSlug(requireCompany(caller), user, slug));
     },
 
     DeleteUser: async (request, { caller }) => {

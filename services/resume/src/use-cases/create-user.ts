@@ -26,6 +26,7 @@ export function createUser(deps: ResumeDeps) {
         id,
         companyId,
         slug: await freeUserSlug(store, input),
+        formerSlugs: [],
         idOrigin,
         managerId: null,
         tagIds: [],

@@ -124,6 +124,7 @@ export function restoreCv(deps: ResumeDeps) {
         revision: deleted.revision + 1,
         main: owner.cvCount === 0,
         published: false,
+        userSlug: owner.slug,
         slug: freeSlug(deleted.slug, await tx.cvs.findSlugs(deleted)),
         token: newToken(),
         links: [],

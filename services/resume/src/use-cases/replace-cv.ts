@@ -66,8 +66,8 @@ export function replaceCv(deps: ResumeDeps) {
   };
 }
 
-/** The owner can change the last part of the address. */
-const LAST_SLUG = /[a-z0-9-]{1,80}$/;
+/** The owner can change both parts of the address. */
+const SLUGS = /\/p\/(?<userSlug>[a-z0-9-]{1,80})(?:\/(?<slug>[a-z0-9-]{1,80}))?$/;
 const LINK_PATH = /\/c\/[\w-]{1,64}\/export/;
 
 /**
@@ -75,8 +75,8 @@ const LINK_PATH = /\/c\/[\w-]{1,64}\/export/;
  * They change with other fields, and another request may have changed the CV after the client read it.
  */
 function possibleValues(sent: ParsedCv, cv: StoredCv, siteUrl: string) {
-  const former = sent.url?.match(LAST_SLUG)?.[0] ?? cv.slug;
-  const urls = ['', ...[true, false].map((main) => cvUrl(siteUrl, { ...cv, main, slug: former }))];
+  const { userSlug = cv.userSlug, slug = cv.slug } = sent.url?.match(SLUGS)?.groups ?? {};
+  const urls = ['', ...[true, false].map((main) => cvUrl(siteUrl, { ...cv, main, userSlug, slug }))];
   const [created, updated] = [dateTime(cv.createdAt), dateTime(cv.updatedAt)];
   const time = sent.updatedAt?.slice(0, updated.length) || updated;
   const arePrintable = (['pdf', 'odt', 'doc'] as const).every((format) => {

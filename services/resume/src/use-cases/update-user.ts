@@ -28,7 +28,7 @@ export function updateUser(deps: ResumeDeps) {
 }
 
 /**
- * Changes the username. The slug remains, because it is part of the addresses of public pages.
+ * Changes the username. The slug remains, because it is part of the addresses of public pages. See `setUserSlug`.
  * @throws {VitaeError} NOT_FOUND user_not_found when the caller cannot access the user
  * @throws {VitaeError} ALREADY_EXISTS username_taken when another user of the company has the username
  * @throws {VitaeError} UNAVAILABLE write_contention when concurrent requests keep changing the user

@@ -25,6 +25,16 @@ export function pagePath(address: CvAddress): string {
 }
 
 /**
+ * Returns the path of a request whose owner had another slug before, with the current slug. The current slug of the owner
+ * of an anonymized CV may contain the owner's name, so former addresses show the CV themselves.
+ */
+export function currentPath(request: Request, cv: CvLocation): string | undefined {
+  const { userSlug } = request.params as Record<string, string | undefined>;
+  if (userSlug === undefined || userSlug.toLowerCase() === cv.userSlug || cv.anonymized) return undefined;
+  return request.path.replace(/^\/p\/[^/]+/i, `/p/${cv.userSlug}`);
+}
+
+/**
  * Returns the path under which search engines should index a CV, or null if only its private link is known. The slugs of
  * an anonymized CV may contain the owner's name, so its pages reveal no other address than their own.
  */

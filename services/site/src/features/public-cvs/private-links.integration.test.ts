@@ -127,6 +127,43 @@ test('a named link asks for the password of a protected CV, and gives no file wi
   for (const { status } of await get(`/c/${token}/preview.png`)) expect(status).toBe(404);
 });
 
+describe('an address with a former name of the owner', () => {
+  async function renamed(published = true) {
+    const user = await resume.user(acme);
+    const { id } = await resume.cv(acme, user.id, { title: 'Baker', published });
+    const name = `renamed-${user.id}`;
+    await resume.call.SetUserSlug({ user: { id: String(user.id) }, slug: name }, { caller: acme });
+    return { id, former: user.username, name };
+  }
+
+  test('redirects the page, its pictures and its password form, and stays changeable', async () => {
+    const { former, name } = await renamed();
+    for (const path of ['', '/preview.png', '/photo.jpg', '?locale=de', '/baker?x=1'])
+      for (const { status, location, headers } of await get(`/p/${former.toUpperCase()}${path}`)) {
+        expect([status, location]).toEqual([301, `/p/${name}${path}`]);
+        expect(headers.get('cache-control')).toBe('private, no-cache');
+      }
+    const form = await visitors[0].post(`/p/${former}`, { password: 'x' });
+    expect([form.status, form.location]).toEqual([308, `/p/${name}`]);
+    for (const { status } of await get(`/p/${name}`)) expect(status).toBe(200);
+  });
+
+  test('does not reveal the current name of the owner of an unpublished or anonymized CV', async () => {
+    const hidden = await renamed(false);
+    for (const { status, text } of await get(`/p/${hidden.former}`)) {
+      expect(status).toBe(404);
+      expect(text).not.toContain(hidden.name);
+    }
+    const { id, former, name } = await renamed();
+    const content = Buffer.from(JSON.stringify({ ...((await resume.read(acme, id)) as object), anonymized: true }));
+    await resume.call.ReplaceCv({ id, content }, { caller: acme });
+    for (const { status, text } of await get(`/p/${former}`)) {
+      expect(status).toBe(200);
+      expect(text).not.toContain(name);
+    }
+  });
+});
+
 test('the photo at a public address is available to other sites while every visitor can open the CV', async () => {
   const { id } = await sharedCv({ published: true });
   const caller = { caller: acme };

@@ -12,9 +12,16 @@ import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
 import { handlePageErrors } from '../errors/page-errors.tsx';
-import { cvAddressOf } from './cv-address.ts';
+import { currentPath, cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
-import { cacheControlOf, entityTagOf, hideFromSearch, matchesEntityTag, setCvPageHeaders } from './cv-page-headers.ts';
+import {
+  ALWAYS_REVALIDATE,
+  cacheControlOf,
+  entityTagOf,
+  hideFromSearch,
+  matchesEntityTag,
+  setCvPageHeaders,
+} from './cv-page-headers.ts';
 import { findCv, isMissing, type ShownCv } from './find-cv.ts';
 import { createPageCache } from './page-cache.ts';
 import type { PublicResponses } from './public-responses.tsx';
@@ -79,6 +86,8 @@ function createCvAccess({ resume, responses, unlocked }: PublicRoutesDependencie
   const onCv: CvAccess['onCv'] = (show) => async (request, response) => {
     const cv = await findCv(resume, cvAddressOf(request));
     if (!cv) return responses.missing(request, response);
+    const current = currentPath(request, cv);
+    if (current !== undefined) return redirectToCurrent(request, response, current);
     try {
       await show({ request, response, cv, requestId: requestIdOf(response) });
     } catch (thrown) {
@@ -99,6 +108,15 @@ function createCvAccess({ resume, responses, unlocked }: PublicRoutesDependencie
       return current !== undefined && current.revision === cv.revision && unlocked.mayOpen(request, current);
     },
   };
+}
+
+/** Sends a visitor of a former address to the current one, which may change again. */
+function redirectToCurrent(request: Request, response: Response, path: string): void {
+  const { search } = new URL(request.originalUrl, 'http://site');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // Clients of other sites show the photo of a profile, also from a former address.
+  response.set({ 'Cache-Control': ALWAYS_REVALIDATE, 'Cross-Origin-Resource-Policy': 'cross-origin' });
+  response.redirect(isRead ? 301 : 308, path + search);
 }
 
 function previewHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {

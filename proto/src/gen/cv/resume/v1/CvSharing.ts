@@ -20,6 +20,10 @@ export interface CvSharingInput {
    */
   'previewName'?: (boolean);
   'previewPhoto'?: (boolean);
+  /**
+   * The owner's part of the address.
+   */
+  'userSlug'?: (string);
 }
 
 export interface CvSharing {
@@ -40,4 +44,8 @@ export interface CvSharing {
    */
   'previewName': (boolean);
   'previewPhoto': (boolean);
+  /**
+   * The owner's part of the address.
+   */
+  'userSlug': (string);
 }

@@ -72,6 +72,7 @@ import type { SetCvStatusRequestInput as _cv_resume_v1_SetCvStatusRequestInput, 
 import type { SetCvVisibilityRequestInput as _cv_resume_v1_SetCvVisibilityRequestInput, SetCvVisibilityRequest as _cv_resume_v1_SetCvVisibilityRequest } from '../../../cv/resume/v1/SetCvVisibilityRequest.ts';
 import type { SetPortfolioPictureRequestInput as _cv_resume_v1_SetPortfolioPictureRequestInput, SetPortfolioPictureRequest as _cv_resume_v1_SetPortfolioPictureRequest } from '../../../cv/resume/v1/SetPortfolioPictureRequest.ts';
 import type { SetUserManagerRequestInput as _cv_resume_v1_SetUserManagerRequestInput, SetUserManagerRequest as _cv_resume_v1_SetUserManagerRequest } from '../../../cv/resume/v1/SetUserManagerRequest.ts';
+import type { SetUserSlugRequestInput as _cv_resume_v1_SetUserSlugRequestInput, SetUserSlugRequest as _cv_resume_v1_SetUserSlugRequest } from '../../../cv/resume/v1/SetUserSlugRequest.ts';
 import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_TagRef } from '../../../cv/resume/v1/TagRef.ts';
 import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from '../../../cv/resume/v1/UpdateTagRequest.ts';
 import type { UpdateUserRequestInput as _cv_resume_v1_UpdateUserRequestInput, UpdateUserRequest as _cv_resume_v1_UpdateUserRequest } from '../../../cv/resume/v1/UpdateUserRequest.ts';
@@ -958,6 +959,23 @@ export interface ResumeServiceClient extends grpc.Client {
   setUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   setUserManager(argument: _cv_resume_v1_SetUserManagerRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
+  /**
+   * Changes the user's part of the public addresses of all CVs. The former addresses lead to the same CVs.
+   * INVALID_ARGUMENT "slug_reserved", ALREADY_EXISTS "slug_taken", FAILED_PRECONDITION "too_many_addresses".
+   */
+  SetUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  SetUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  /**
+   * Changes the user's part of the public addresses of all CVs. The former addresses lead to the same CVs.
+   * INVALID_ARGUMENT "slug_reserved", ALREADY_EXISTS "slug_taken", FAILED_PRECONDITION "too_many_addresses".
+   */
+  setUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  setUserSlug(argument: _cv_resume_v1_SetUserSlugRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
   UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   UpdateTag(argument: _cv_resume_v1_UpdateTagRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -1267,6 +1285,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   SetUserManager: grpc.handleUnaryCall<_cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_DocumentInput>;
   
+  /**
+   * Changes the user's part of the public addresses of all CVs. The former addresses lead to the same CVs.
+   * INVALID_ARGUMENT "slug_reserved", ALREADY_EXISTS "slug_taken", FAILED_PRECONDITION "too_many_addresses".
+   */
+  SetUserSlug: grpc.handleUnaryCall<_cv_resume_v1_SetUserSlugRequest, _cv_resume_v1_DocumentInput>;
+  
   UpdateTag: grpc.handleUnaryCall<_cv_resume_v1_UpdateTagRequest, _cv_resume_v1_DocumentInput>;
   
   /**
@@ -1342,6 +1366,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   SetCvVisibility: MethodDefinition<_cv_resume_v1_SetCvVisibilityRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetCvVisibilityRequest, _cv_resume_v1_Document>
   SetPortfolioPicture: MethodDefinition<_cv_resume_v1_SetPortfolioPictureRequestInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_SetPortfolioPictureRequest, _cv_resume_v1_CvPicture>
   SetUserManager: MethodDefinition<_cv_resume_v1_SetUserManagerRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserManagerRequest, _cv_resume_v1_Document>
+  SetUserSlug: MethodDefinition<_cv_resume_v1_SetUserSlugRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_SetUserSlugRequest, _cv_resume_v1_Document>
   UpdateTag: MethodDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateTagRequest, _cv_resume_v1_Document>
   UpdateUser: MethodDefinition<_cv_resume_v1_UpdateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UpdateUserRequest, _cv_resume_v1_Document>
 }

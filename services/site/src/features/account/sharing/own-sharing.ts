@@ -2,7 +2,7 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { webDocumentInSlices } from '@vitae/document/build-document';
 import { type LinkPreviewTexts, linkPreviewTexts } from '@vitae/document/pages/preview-page';
 import type { Caller } from '@vitae/kit/caller';
-import { unlessReason } from '@vitae/kit/errors';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { ExportSource, LinkPreviewChoice } from '@vitae/proto/export-source';
@@ -25,6 +25,8 @@ export type Sharing = {
   pageUrl: string;
   /** The last part of the address of a CV that is not the main one. */
   slug: string;
+  /** The owner's part of the addresses of all CVs. */
+  userSlug: string;
   links: NamedLink[];
   shown: LinkPreviewChoice;
 };
@@ -34,6 +36,15 @@ export const MAX_LINKS = 20;
 export const MAX_NAME = 80;
 /** Days until a new link expires, as in forms; 0 for a link without expiry. */
 export const dayOptions = ['7', '30', '90', '0'] as const;
+
+/** Why the resume service rejects an owner's part of the addresses, by its reason. */
+const userSlugFaults = {
+  invalid_argument: 'tooShort',
+  slug_reserved: 'taken',
+  slug_taken: 'taken',
+  too_many_addresses: 'tooMany',
+} as const;
+export type UserSlugFault = (typeof userSlugFaults)[keyof typeof userSlugFaults];
 
 export type NewLink = { name: string; days: number };
 
@@ -49,6 +60,8 @@ export type OwnSharing = {
   replacePrivateLink(owner: Owner, cvId: number, requestId: string): Promise<void>;
   /** Returns false if another CV of the owner has this address. */
   setSlug(owner: Owner, cvId: number, slug: string, requestId: string): Promise<boolean>;
+  /** Changes the owner's part of the addresses of all CVs. Returns why the text cannot be part of them. */
+  setUserSlug(owner: Owner, slug: string, requestId: string): Promise<UserSlugFault | undefined>;
   setLinkPreview(owner: Owner, cvId: number, shown: LinkPreviewChoice, requestId: string): Promise<void>;
 };
 
@@ -79,6 +92,17 @@ export function createOwnSharing({ call }: Pick<ResumeClient, 'call'>, now: () =
         .catch(unlessReason('slug_taken'));
       return changed !== undefined;
     },
+    setUserSlug: async (owner, slug, requestId) => {
+      const user = { id: String(owner.userId), byIdOrigin: false };
+      try {
+        await call.SetUserSlug({ user, slug }, { caller: callerOf(owner, requestId) });
+        return undefined;
+      } catch (thrown) {
+        const fault = Object.entries(userSlugFaults).find(([reason]) => reason === VitaeError.from(thrown).reason);
+        if (!fault) throw thrown;
+        return fault[1];
+      }
+    },
     setLinkPreview: async (owner, id, shown, requestId) => {
       await call.SetCvLinkPreview({ id, ...shown }, { caller: callerOf(owner, requestId) });
     },
@@ -91,8 +115,8 @@ export async function readSharing(
   id: number,
   caller: Caller,
 ): Promise<Sharing> {
-  const { pageUrl, slug, links, previewName, previewPhoto } = await call.GetCvSharing({ id }, { caller });
-  return { pageUrl, slug, links: links.map(linkOf), shown: { name: previewName, photo: previewPhoto } };
+  const { pageUrl, slug, userSlug, links, previewName, previewPhoto } = await call.GetCvSharing({ id }, { caller });
+  return { pageUrl, slug, userSlug, links: links.map(linkOf), shown: { name: previewName, photo: previewPhoto } };
 }
 
 type WireLink = Awaited<ReturnType<ResumeClient['call']['GetCvSharing']>>['links'][number];

@@ -9,13 +9,14 @@ import { Frame } from '../account-pages.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { OwnCv } from '../own-cvs.ts';
 import { type LinkProblem, LinksSection } from './links-section.tsx';
-import type { Sharing } from './own-sharing.ts';
+import type { Sharing, UserSlugFault } from './own-sharing.ts';
 import { sharePath } from './share-path.ts';
 import { ShareableAddress } from './shareable-address.tsx';
 
 /** What happened, by the key of its message. */
-export type ShareNotice = 'added' | 'revoked' | 'replaced' | 'slug' | 'preview';
+export type ShareNotice = 'added' | 'revoked' | 'replaced' | 'slug' | 'userSlug' | 'preview';
 export type AddressProblem = { reason: 'invalid' | 'taken'; slug: string };
+export type UserAddressProblem = { fault: UserSlugFault; userSlug: string };
 
 export type SharePageProps = {
   view: AccountView;
@@ -28,6 +29,7 @@ export type SharePageProps = {
   notice?: ShareNotice | undefined;
   linkProblem?: LinkProblem | undefined;
   addressProblem?: AddressProblem | undefined;
+  userAddressProblem?: UserAddressProblem | undefined;
 };
 
 /** /account/cvs/{id}/share: the links and addresses of a CV, and how links look when they are shared. */
@@ -52,7 +54,7 @@ export function SharePage(props: SharePageProps): VNode {
   );
 }
 
-function PublicAddress({ view, cv, sharing, addressProblem }: SharePageProps): VNode {
+function PublicAddress({ view, cv, sharing, addressProblem, userAddressProblem }: SharePageProps): VNode {
   const { account, share } = messagesFor(view.locale);
   const label = account.cvs.publicAddress;
   return (
@@ -63,6 +65,7 @@ function PublicAddress({ view, cv, sharing, addressProblem }: SharePageProps): V
         <ShareableAddress view={view} id="public" label={label} url={cv.publicUrl} />
       )}
       {!cv.main && <AddressForm {...{ view, cv, sharing, addressProblem }} />}
+      <UserAddressForm {...{ view, cv, sharing, userAddressProblem }} />
     </section>
   );
 }
@@ -89,6 +92,33 @@ function AddressForm({ view, cv, sharing, addressProblem }: AddressFormProps): V
           error={addressProblem && messages[addressProblem.reason]}
         />
         <Button kind="danger">{messages.submit}</Button>
+      </PostForm>
+    </details>
+  );
+}
+
+type UserAddressFormProps = Pick<SharePageProps, 'view' | 'cv' | 'sharing' | 'userAddressProblem'>;
+
+function UserAddressForm({ view, cv, sharing, userAddressProblem }: UserAddressFormProps): VNode {
+  const {
+    share: { userAddress: messages },
+    text,
+  } = messagesFor(view.locale);
+  const prefix = `${new URL(sharing.pageUrl).origin}/p/`;
+  return (
+    <details open={userAddressProblem !== undefined}>
+      <summary>{messages.title}</summary>
+      <PostForm action={`${sharePath(cv.id)}/user-address`} sessionId={view.sessionId} class="stack">
+        <p>{messages.lead}</p>
+        <Field
+          name="userSlug"
+          label={messages.label}
+          hint={text(messages.hint, { prefix })}
+          autocomplete="off"
+          value={userAddressProblem?.userSlug ?? sharing.userSlug}
+          error={userAddressProblem && messages[userAddressProblem.fault]}
+        />
+        <Button kind="secondary">{messages.submit}</Button>
       </PostForm>
     </details>
   );

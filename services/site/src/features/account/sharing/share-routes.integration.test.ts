@@ -146,6 +146,48 @@ describe('the public address', () => {
   });
 });
 
+describe('the name in the public addresses', () => {
+  const auditOfOwner = () =>
+    fixture.gateway.connection
+      .collection('auditEntries')
+      .find({ 'actor.id': String(owner.userId) })
+      .toArray();
+
+  test('is changed in all CVs, with a note in the audit log of the company', async () => {
+    const other = await fixture.newCv(owner, { basics: { name: 'Ana', label: 'Second' } });
+    for (const cv of [id, other]) await fixture.cvs.setVisibility(owner, cv, { published: true }, 'test');
+    const name = `ana-${owner.userId}`;
+    const { status, location } = await submit('user-address', { userSlug: ` Ána ${owner.userId}!` }, other);
+    expect([status, location]).toEqual([303, `/account/cvs/${other}/share?done=userSlug`]);
+    const addresses = (await fixture.cvs.list(owner, 'test')).map(({ publicUrl }) => new URL(publicUrl).pathname);
+    expect(addresses).toEqual([`/p/${name}`, `/p/${name}/second`]);
+    expect((await share(other, '?done=userSlug')).text).toContain('The previous addresses lead to the new ones.');
+    expect(await auditOfOwner()).toEqual([
+      expect.objectContaining({
+        companyId: owner.companyId,
+        action: 'ownerAddressChanged',
+        actor: { kind: 'owner', id: String(owner.userId) },
+        target: { kind: 'user', id: String(owner.userId), name: String(owner.userId) },
+      }),
+    ]);
+  });
+
+  test('is rejected with a message at its field if it is short, reserved or of another user', async () => {
+    const stranger = await fixture.createOwner();
+    const { userSlug } = await fixture.cvs.sharing(stranger, await fixture.newCv(stranger, { title: 'X' }), 'test');
+    for (const [typed, message] of [
+      ['…a b', 'Enter at least three letters'],
+      ['Admin', 'This name is not available.'],
+      [userSlug, 'This name is not available.'],
+    ] as const) {
+      const { status, text } = await submit('user-address', { userSlug: typed });
+      expect([status, text]).toEqual([422, expect.stringContaining(message)]);
+      expect(text).toContain(`value="${typed}"`);
+    }
+    expect(await auditOfOwner()).toEqual([]);
+  });
+});
+
 describe('the link preview', () => {
   test('shows title, description and picture, with the name only if the owner chose so', async () => {
     const { text } = await share();
@@ -189,6 +231,7 @@ test('another owner can neither see nor change how a CV is shared', async () => 
     'links/revoke': { token: link?.token ?? '' },
     'private-link': {},
     address: { slug: 'mine' },
+    'user-address': { userSlug: 'mine-too' },
     preview: {},
   };
   for (const [action, fields] of Object.entries(forms)) {

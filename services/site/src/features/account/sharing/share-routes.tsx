@@ -1,3 +1,4 @@
+import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { slugOf } from '@vitae/kit/slug';
 import { Router } from 'express';
@@ -23,11 +24,12 @@ export type ShareRoutesDependencies = {
   oneTimeForms: OneTimeForms;
   responses: Pick<PublicResponses, 'tooMany'>;
   timeZoneOf: (companyId: number) => Promise<string>;
+  audit: Pick<AuditLog, 'record'>;
 };
 
 type ShareContext = OwnerContext & { cvId: number; requestId: string };
 
-const notices: readonly ShareNotice[] = ['added', 'revoked', 'replaced', 'slug', 'preview'];
+const notices: readonly ShareNotice[] = ['added', 'revoked', 'replaced', 'slug', 'userSlug', 'preview'];
 const newLink = { name: z.string(), days: z.enum(dayOptions) };
 const token = z.string().regex(/^[\w-]{1,80}$/);
 const checkBox = z.literal('1').optional();
@@ -97,6 +99,23 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
     }),
   );
   router.post(
+    '/account/cvs/:id/share/user-address',
+    onlyNumbers,
+    onForm(async (context, form) => {
+      const { userSlug } = form.parse({ userSlug: z.string() });
+      const { request, owner, cvId, requestId } = context;
+      // The address belongs to the owner, but the page to one of the owner's CVs.
+      await cvs.sharing(owner, cvId, requestId);
+      const fault = await cvs.setUserSlug(owner, slugOf(userSlug), requestId);
+      if (fault) return sendShare(dependencies, context, { userAddressProblem: { fault, userSlug } }, 422);
+      const target = { kind: 'user', id: String(owner.userId), name: String(owner.userId) } as const;
+      const actor = { kind: 'owner', id: String(owner.userId) } as const;
+      const { companyId } = owner;
+      await dependencies.audit.record({ companyId, actor, action: 'ownerAddressChanged', target, from: request.ip });
+      return done(context, 'userSlug');
+    }),
+  );
+  router.post(
     '/account/cvs/:id/share/preview',
     onlyNumbers,
     onForm(async (context, form) => {
@@ -136,7 +155,7 @@ async function sendPicture({ cvFiles, responses }: ShareRoutesDependencies, cont
 async function sendShare(
   { cvs, timeZoneOf }: ShareRoutesDependencies,
   context: ShareContext,
-  problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem'>,
+  problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem' | 'userAddressProblem'>,
   status = 200,
 ): Promise<void> {
   const { response, owner, cvId, requestId } = context;

@@ -77,6 +77,8 @@ function actorName({ locale }: SettingsView, { actor }: AuditEntry): string {
       return settings.operator;
     case 'key':
       return text(audit.apiKey, { name: actor.name });
+    case 'owner':
+      return text(audit.user, { id: actor.id });
     case 'stranger':
       return text(audit.stranger, { name: actor.name });
   }

@@ -1,0 +1,61 @@
+import type { Caller } from '@vitae/kit/caller';
+import { VitaeError } from '@vitae/kit/errors';
+import { slugOf } from '@vitae/kit/slug';
+import { invalidFields } from '@vitae/kit/validate';
+import type { PublicDocument } from '../model.ts';
+import { findUser, type UserSelector } from './access.ts';
+import type { ResumeDeps } from './deps.ts';
+import { revisionConflict } from './errors.ts';
+import { saveCv } from './save-cv.ts';
+import { documentOfUser } from './user-document.ts';
+
+/** Shorter addresses are left to the users whose usernames they are. */
+export const MIN_LENGTH = 3;
+/** Former slugs stay reserved for their user, so their number is limited. */
+export const MAX_FORMER_SLUGS = 10;
+
+/** Words that visitors would take for a page of the site or of its operator. */
+const RESERVED: ReadonlySet<string> = new Set(
+  `about abuse account accounts admin administrator api app assets auth billing blog contact docs email help home
+  imprint info legal login logout mail news null oauth official operator postmaster press privacy public root
+  security settings sign-in sign-out sign-up signin signup status support system team terms undefined user users
+  vitae webmaster www`.split(/\s+/),
+);
+
+/**
+ * Changes the user's part of the public addresses, in all CVs. The former addresses lead to the same CVs: the former slug
+ * stays reserved for the user, who can also return to it.
+ * @throws {VitaeError} INVALID_ARGUMENT invalid_fields if too few letters and digits remain, or slug_reserved
+ * @throws {VitaeError} ALREADY_EXISTS slug_taken if another user has or had the slug
+ * @throws {VitaeError} FAILED_PRECONDITION too_many_addresses
+ */
+export function setUserSlug(deps: ResumeDeps) {
+  return (caller: Caller, selector: UserSelector, text: string): Promise<PublicDocument> => {
+    const slug = slugOf(text);
+    if (slug.replaceAll('-', '').length < MIN_LENGTH)
+      throw invalidFields([
+        { field: 'slug', message: `must contain at least ${MIN_LENGTH} letters from a to z or digits` },
+      ]);
+    if (RESERVED.has(slug)) throw new VitaeError('INVALID_ARGUMENT', 'slug_reserved', 'This address is reserved.');
+    return deps.store.transaction(async (tx) => {
+      const user = await findUser(tx, caller, selector);
+      if (slug === user.slug) return documentOfUser(user);
+      const { id: userId, companyId } = user;
+      const isOwn = user.formerSlugs.includes(slug);
+      if (!isOwn && (await tx.users.findTakenSlugs([slug])).has(slug))
+        throw new VitaeError('ALREADY_EXISTS', 'slug_taken', 'Another user has this address.');
+      const formerSlugs = [...user.formerSlugs.filter((former) => former !== slug), user.slug];
+      if (formerSlugs.length > MAX_FORMER_SLUGS)
+        throw new VitaeError('FAILED_PRECONDITION', 'too_many_addresses', 'The address was changed too often.');
+      const updatedAt = new Date(deps.clock.now());
+      const updated = { ...user, slug, formerSlugs, revision: user.revision + 1, updatedAt };
+      // Creations and restores of CVs write the user too, so they conflict with this transaction.
+      if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+      for (const id of await tx.cvs.findIds({ companyId, userId })) {
+        const cv = await tx.cvs.find(companyId, id);
+        if (cv) await saveCv(deps, tx, cv, { userSlug: slug });
+      }
+      return documentOfUser(updated);
+    });
+  };
+}

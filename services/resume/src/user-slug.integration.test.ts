@@ -1,0 +1,102 @@
+import { acme, globex, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { MAX_FORMER_SLUGS } from './use-cases/user-slug.ts';
+
+let service: ResumeFixture;
+beforeAll(async () => {
+  service = await openResumeFixture();
+});
+afterAll(() => service.close());
+
+const newOwner = async () => {
+  const user = await service.user(acme);
+  return { id: user.id, slug: user.username, caller: { ...acme, userId: user.id } };
+};
+type Owner = Awaited<ReturnType<typeof newOwner>>;
+
+const rename = ({ id, caller }: Pick<Owner, 'id' | 'caller'>, slug: string) =>
+  service.call.SetUserSlug({ user: { id: String(id) }, slug }, { caller });
+const resolve = (userSlug: string, cvSlug = '') => service.call.ResolveCv({ public: { userSlug, cvSlug } });
+const claims = (slug: string) =>
+  service.connection.collection<object>('names').countDocuments({ _id: `slug:${slug}` } as object);
+let names = 0;
+const newName = () => `new-name-${++names}`;
+
+test('a new name is part of the addresses of all CVs, and the former one leads to the same CVs', async () => {
+  const owner = await newOwner();
+  const main = await service.cv(acme, owner.id, { title: 'Baker', published: true });
+  const other = await service.cv(acme, owner.id, { title: 'Cook', published: true });
+  const name = newName();
+  await rename(owner, `  ${name.toUpperCase()} `);
+  for (const slug of [name, owner.slug]) {
+    expect(await resolve(slug)).toMatchObject({ id: main.id, userSlug: name });
+    expect(await resolve(slug, 'cook')).toMatchObject({ id: other.id, userSlug: name });
+  }
+  expect(await service.read(acme, main.id)).toMatchObject({ url: `https://cv.example/p/${name}` });
+  expect(await service.read(acme, other.id)).toMatchObject({ url: `https://cv.example/p/${name}/cook` });
+  const profile = await service.call.GetUserProfile({ id: String(owner.id) }, { caller: owner.caller });
+  expect(JSON.parse(profile.json.toString())).toMatchObject({ user: { slug: name } });
+  const added = await service.cv(acme, owner.id, { title: 'New', published: true });
+  expect(added).toMatchObject({ url: `https://cv.example/p/${name}/new` });
+});
+
+test('a deleted CV is restored with the current name', async () => {
+  const owner = await newOwner();
+  await service.cv(acme, owner.id);
+  const cv = await service.cv(acme, owner.id, { title: 'Cook' });
+  await service.call.DeleteCv({ id: cv.id }, { caller: owner.caller });
+  const name = newName();
+  await rename(owner, name);
+  await service.call.RestoreCv({ id: cv.id }, { caller: owner.caller });
+  const sharing = await service.call.GetCvSharing({ id: cv.id }, { caller: owner.caller });
+  expect(sharing).toMatchObject({ userSlug: name, pageUrl: `https://cv.example/p/${name}/cook` });
+});
+
+test('a former name stays reserved for its user, who can return to it', async () => {
+  const [owner, stranger] = [await newOwner(), await newOwner()];
+  const name = newName();
+  await rename(owner, name);
+  for (const taken of [owner.slug, name])
+    await expect(rename(stranger, taken)).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'slug_taken' });
+  const cv = await service.cv(acme, owner.id, { published: true });
+  await rename(owner, owner.slug);
+  expect(await resolve(name)).toMatchObject({ id: cv.id, userSlug: owner.slug });
+  await service.call.DeleteUser({ id: String(owner.id) }, { caller: acme });
+  expect(await Promise.all([owner.slug, name].map(claims))).toEqual([0, 0]);
+  await rename(stranger, name);
+});
+
+test('a name belongs to one user, also when several want it at the same time', async () => {
+  const owners = [await newOwner(), await newOwner(), await newOwner()];
+  const name = newName();
+  const results = await Promise.allSettled(owners.map((owner) => rename(owner, name)));
+  const rejected = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.reason] : []));
+  expect(rejected).toEqual(['slug_taken', 'slug_taken']);
+  expect(await claims(name)).toBe(1);
+});
+
+test.each(['', 'a-b', '…', 'admin', 'Sign in', 'vitae'])('rejects the name %j', async (text) => {
+  await expect(rename(await newOwner(), text)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+});
+
+test('limits the number of names that are reserved for a user', async () => {
+  const owner = await newOwner();
+  for (let index = 0; index < MAX_FORMER_SLUGS; index++) await rename(owner, newName());
+  await expect(rename(owner, newName())).rejects.toMatchObject({ reason: 'too_many_addresses' });
+  await rename(owner, owner.slug);
+});
+
+test('is changed only by its user', async () => {
+  const [owner, stranger] = [await newOwner(), await newOwner()];
+  for (const caller of [stranger.caller, globex])
+    await expect(rename({ id: owner.id, caller }, newName())).rejects.toMatchObject({ reason: 'user_not_found' });
+});
+
+test('a client may send back an address with the former name', async () => {
+  const owner = await newOwner();
+  const cv = await service.cv(acme, owner.id, { title: 'Old' });
+  const name = newName();
+  await rename(owner, name);
+  const content = Buffer.from(JSON.stringify({ ...cv, url: `https://cv.example/p/${owner.slug}`, title: 'Changed' }));
+  await service.call.ReplaceCv({ id: cv.id, content }, { caller: acme });
+  expect(await service.read(acme, cv.id)).toMatchObject({ title: 'Changed' });
+});
