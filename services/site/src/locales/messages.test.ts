@@ -35,7 +35,7 @@ const english = entriesOf(read('en'), 'en');
 const SHARED_TERMS: Record<string, RegExp> = {
   fr: /^(Actions?|Active|Applications|Certifications?|Code|Contacts|Date|Description|Expiration|Latitude|Longitude|Menu|Mobile|Organisation|Pagination|Photo|Portfolio|Publications?|Secrets?|Type)$/,
   de: /^(Administrator|Code|Limits|Links|Live|Name|Organisation|Portfolio|Secrets?|Status|Team)$/,
-  es: /^(No|Roles)$/,
+  es: /^(Error: \{title\}|No|Roles)$/,
   it: /^(Account|Endpoint|Menu|No|Password|Portfolio|Team)$/,
 };
 const SAME_EVERYWHERE = /^(Vitae|API|Blog|CV|Skype|apiKey|\{from\} → \{to\})$/;

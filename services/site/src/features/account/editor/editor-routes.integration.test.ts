@@ -163,6 +163,7 @@ test('invalid values are named next to their fields, and the typed text stays', 
     title: 'New',
   });
   expect(status).toBe(422);
+  expect(text).toContain('<title>Error: ');
   expect(text).toContain('href="#field-end"');
   expect(text).toMatch(/id="field-end-error">The end must not be before the start/);
   expect(text).toMatch(/id="field-company-error">Enter at most 255 characters/);

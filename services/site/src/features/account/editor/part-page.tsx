@@ -50,11 +50,17 @@ export function PartPage(props: PartPageProps): VNode {
   const { view, owner, edited, address, digest, renderedRows, tooLarge = false } = props;
   const { account, editor, common, text } = messagesFor(view.locale);
   const { section, item } = address;
+  const isRejected = Object.keys(props.faults ?? {}).length > 0;
   const heading = item === 'new' ? editor.add[section as keyof typeof editor.add] : editor.sections[section];
   const back = `${editorPath(edited.cv.id)}#section-${section}`;
   const rows = sectionOf(section).rows;
   return (
-    <Frame view={view} title={heading} owner={owner} scripts={[editorScript.path]}>
+    <Frame
+      view={view}
+      title={isRejected ? text(common.errorTitle, { title: heading }) : heading}
+      owner={owner}
+      scripts={[editorScript.path]}
+    >
       <div class="editor-columns">
         <div class="stack-wide">
           <p>
