@@ -1,46 +1,12 @@
-import { systemClock } from '@vitae/kit/clock';
-import { createGrpcClient } from '@vitae/kit/grpc-client';
-import { listenHttp } from '@vitae/kit/http/listen-http';
-import { recordMalformedRequests } from '@vitae/kit/http/log-requests';
-import { createRequestMetrics } from '@vitae/kit/http/request-metrics';
-import { createLease, type Lease } from '@vitae/kit/lease';
-import { isPrepareOnly, type Lifecycle, runProcess } from '@vitae/kit/lifecycle';
+import { isPrepareOnly, runProcess } from '@vitae/kit/lifecycle';
 import { createLogger } from '@vitae/kit/log';
-import { createMetrics, type Metrics } from '@vitae/kit/metrics';
-import { connectMongo } from '@vitae/kit/mongo';
-import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
-import { createReadiness, observeDependencies } from '@vitae/kit/probes';
-import { closeQueueConnection, connectRedis, queueConnection, queueRedisOf } from '@vitae/kit/redis';
-import { createCallAuthorizer, createServiceIdentity } from '@vitae/kit/service-identity';
+import { createMetrics } from '@vitae/kit/metrics';
 import { parseSettings } from '@vitae/kit/settings';
-import { createSweep, observeSweeps, type Sweep } from '@vitae/kit/sweep';
 import { startTracing } from '@vitae/kit/tracing';
-import { contracts } from '@vitae/proto/contract';
-import { artifactAudience } from '@vitae/proto/export-address';
-import { createGrantCheck } from '@vitae/proto/export-grant';
-import { formerQueuePrefix, queuePrefix } from '@vitae/proto/export-job';
-import { createReceiptSigner } from '@vitae/proto/export-receipt';
-import { Cluster } from 'ioredis';
-import { createApp } from './app.ts';
-import type { ArtifactStore } from './artifacts/artifact-store.ts';
-import { createGridFsArtifactStore } from './artifacts/gridfs-artifact-store.ts';
-import { createS3ArtifactStore } from './artifacts/s3-artifact-store.ts';
-import { subscribeToCancellations } from './cancellations.ts';
-import { type Config, configSchema } from './config.ts';
-import { exportCv } from './export-cv.ts';
-import { formatOf } from './formats/registry.ts';
+import { configSchema } from './config.ts';
+import { createConfiguredOffice } from './office/configured-office.ts';
 import { removeAbandonedUserData } from './processes/user-data.ts';
-import { createRenderers, verifyRenderers } from './renderers.ts';
-import { createSourceClient } from './source-client.ts';
-import { createExportWorker, type ExportWorkerOptions } from './worker.ts';
-import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
-
-/** Part of the shutdown time that is reserved for closing connections after the running jobs have ended. */
-const CLEANUP_MS = 2_000;
-
-const SWEEP_INTERVAL_MS = 60_000;
-/** The sweeper uses at most an eighth of the time of one connection: a million files per hour, and exports are hardly slower. */
-const SWEEP_PAUSE_FACTOR = 7;
+import { createWorkerMetrics } from './worker-metrics.ts';
 
 let log = createLogger({ name: 'export' });
 
@@ -53,7 +19,8 @@ runProcess(
     lifecycle.onStop('tracing', tracing.close);
     const metrics = createMetrics('export');
     if (isPrepareOnly(process.argv)) {
-      await openStore(config, lifecycle, metrics);
+      const { openStore } = await import('./start-worker.ts');
+      await openStore({ config, lifecycle, metrics, log });
       return lifecycle.end();
     }
     const workerMetrics = createWorkerMetrics(metrics);
@@ -62,152 +29,14 @@ runProcess(
         'sandbox',
       ])
       .set({ sandbox: config.EXPORT_BROWSER_SANDBOX }, 1);
-    // The renderers take longer to start than everything else together.
-    const [{ mongo, objects, store }, renderers, redis] = await Promise.all([
-      openStore(config, lifecycle, metrics),
-      openRenderers(config, lifecycle, workerMetrics),
-      openRedis(config, lifecycle),
-    ]);
-    const lease = createLease(mongo.connection, 'exports');
-    lifecycle.onStop('sweeper', startSweeper(store, lease).close);
-    observeSweeps(metrics, [lease]);
-    workerMetrics.observeFiles(store);
-
-    const resume = createResumeClient(config, lifecycle);
-    const readSource = createSourceClient(resume.call);
-    const checkGrant = grantCheck(config);
-    const signReceipt = createReceiptSigner({ key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
-    const workers = await openWorkers(config, lifecycle, {
-      exportCv: exportCv({
-        ...{ formatOf, checkGrant, readSource, store, renderers, signReceipt, clock: systemClock },
-        recordRender: workerMetrics.recordRender,
-      }),
-      checkGrant,
-      store,
-      log,
-      metrics: workerMetrics,
-    });
-
-    const dependencies = { mongodb: mongo.ready, redis: redis.ready, resume: resume.ready };
-    observeDependencies(metrics, objects ? { ...dependencies, s3: objects.ready } : dependencies);
-    const readiness = createReadiness({ browser: renderers.printer.ready });
-    const observeRequest = createRequestMetrics(metrics);
-    const app = createApp({
-      store,
-      authorize: artifactAuthorizer(config),
-      redirects: config.S3_PRESIGNED_DOWNLOADS === 'on',
-      consumers: config.EXPORT_CONSUMERS,
-      readiness,
-      metrics,
-      log,
-      logSuccessRatio: config.LOG_SUCCESS_RATIO,
-      observeRequest,
-    });
-    const record = recordMalformedRequests(log, observeRequest);
-    const http = await listenHttp(app, config.HTTP_HOST, config.HTTP_PORT, record);
-    lifecycle.onStop('http', http.close);
-    const jobsTimeoutMs = config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS;
-    lifecycle.onStop('workers', async () => {
-      await Promise.all(workers.map((worker) => worker.close(jobsTimeoutMs)));
-    });
-    lifecycle.onDrain(readiness.drain, config);
-    for (const worker of workers) worker.start();
-    log.info({ address: config.HTTP_HOST, port: http.port, database: config.MONGODB_DATABASE }, 'Ready');
+    await removeAbandonedUserData();
+    const spawned = Promise.withResolvers<void>();
+    const office = createConfiguredOffice(config, { metrics: workerMetrics, log, onSpawn: spawned.resolve });
+    lifecycle.onStop('office', office.close);
+    const officeStarted = office.start();
+    await Promise.race([spawned.promise, officeStarted]);
+    // Loading these modules takes as long as starting LibreOffice.
+    const { startWorker } = await import('./start-worker.ts');
+    await startWorker({ config, lifecycle, metrics, workerMetrics, office, officeStarted, log });
   },
 );
-
-/** Connects to the store of the files and creates its indexes. */
-async function openStore(config: Config, lifecycle: Lifecycle, metrics: Metrics) {
-  const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log, metrics });
-  lifecycle.onStop('mongodb', mongo.close);
-  const objects = isPrepareOnly(process.argv) ? undefined : await openObjectStore(config, 'exports');
-  if (objects) lifecycle.onStop('s3', objects.close);
-  const retentionMs = config.EXPORT_KEEP_HOURS * 3_600_000;
-  const options = { connection: mongo.connection, clock: systemClock, retentionMs };
-  const store =
-    config.ARTIFACT_STORE === 's3' && objects
-      ? createS3ArtifactStore({ ...options, objects })
-      : createGridFsArtifactStore({ ...options, objects });
-  await store.createIndexes();
-  return { mongo, objects, store };
-}
-
-/** Starts the renderers and verifies that they work. */
-async function openRenderers(config: Config, lifecycle: Lifecycle, metrics: WorkerMetrics) {
-  await removeAbandonedUserData();
-  const renderers = createRenderers(config, { metrics, log });
-  lifecycle.onStop('browser', renderers.printer.close);
-  lifecycle.onStop('office', renderers.office.close);
-  await verifyRenderers(renderers);
-  return renderers;
-}
-
-async function openRedis(config: Config, lifecycle: Lifecycle) {
-  const redis = await connectRedis({ ...queueRedisOf(config), name: 'export', log });
-  lifecycle.onStop('redis', redis.close);
-  return redis;
-}
-
-/** Removes expired and unfinished files. One worker does this at a time. */
-function startSweeper(store: Pick<ArtifactStore, 'sweep'>, lease: Lease): Sweep {
-  const sweepBatch = async () => {
-    const { expired, unfinished, isLast } = await store.sweep();
-    return { count: expired + unfinished, isLast };
-  };
-  const options = { everyMs: SWEEP_INTERVAL_MS, pauseFactor: SWEEP_PAUSE_FACTOR, log };
-  const sweep = createSweep({ ...options, lease, steps: () => [sweepBatch] });
-  sweep.start();
-  return sweep;
-}
-
-/**
- * Creates the worker of the queue. Until the next release, also creates one for jobs with the former prefix, except on a
- * cluster, where BullMQ needs a hash tag.
- */
-async function openWorkers(
-  config: Config,
-  lifecycle: Lifecycle,
-  options: Omit<ExportWorkerOptions, 'connection' | 'prefix' | 'cancellations' | 'concurrency'>,
-) {
-  const { url } = queueRedisOf(config);
-  const connection = queueConnection(url);
-  lifecycle.onStop('queue connection', () => closeQueueConnection(connection));
-  const open = async (prefix: string, concurrency: number) => {
-    const cancellations = await subscribeToCancellations({ url, prefix, log });
-    lifecycle.onStop('cancellations', cancellations.close);
-    return createExportWorker({ ...options, connection, prefix, cancellations, concurrency });
-  };
-  const worker = await open(queuePrefix, config.EXPORT_CONCURRENCY);
-  if (connection instanceof Cluster) return [worker];
-  return [worker, await open(formerQueuePrefix, 1)];
-}
-
-function createResumeClient(config: Config, lifecycle: Lifecycle) {
-  const client = createGrpcClient({
-    ...contracts.resume(),
-    address: config.RESUME_ADDRESS,
-    identity: createServiceIdentity({ name: 'export', key: config.SERVICE_PRIVATE_KEY, clock: systemClock }),
-    reads: ['GetExportSource'],
-    deadlineMs: 5_000,
-  });
-  lifecycle.onStop('resume client', client.close);
-  return client;
-}
-
-function grantCheck(config: Config) {
-  return createGrantCheck({
-    keys: config.SERVICE_PUBLIC_KEYS,
-    producers: config.EXPORT_PRODUCERS,
-    allowUnsigned: config.EXPORT_ALLOW_UNSIGNED_JOBS,
-    clock: systemClock,
-  });
-}
-
-function artifactAuthorizer(config: Config) {
-  return createCallAuthorizer({
-    audience: artifactAudience,
-    keys: config.SERVICE_PUBLIC_KEYS,
-    clock: systemClock,
-    callers: { artifacts: [...config.EXPORT_CONSUMERS.keys()], moves: ['gateway'] },
-  });
-}

@@ -4,16 +4,17 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { systemClock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
 import { launchBrowser, type Purpose } from './browser/launch-browser.ts';
-import { createPrinter } from './browser/printer.ts';
+import { createPrinter, type Printer } from './browser/printer.ts';
 import type { Config } from './config.ts';
 import type { Renderers } from './formats/format.ts';
-import { createOfficeConverter } from './office/converter.ts';
-import { launchOffice } from './office/launch-office.ts';
 import { wordDocument } from './word/word-document.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** Creates the browser and LibreOffice renderers as configured. Each starts its process when it is first used. */
-export function createRenderers(config: Config, { metrics, log }: { metrics: WorkerMetrics; log: Logger }): Renderers {
+/** Creates the printer as configured. It starts its browser when it is first used. */
+export function createConfiguredPrinter(
+  config: Config,
+  { metrics, log }: { metrics: WorkerMetrics; log: Logger },
+): Printer {
   const { EXPORT_BROWSER_SANDBOX: sandbox, OFFICE_PYTHON: python } = config;
   if (sandbox === 'off')
     log.warn(
@@ -24,7 +25,7 @@ export function createRenderers(config: Config, { metrics, log }: { metrics: Wor
     launchBrowser(config.PUPPETEER_EXECUTABLE_PATH, { purpose, sandbox, python, log });
   // Frequent starts indicate a problem only for printing: every screenshot starts its own browser.
   const launchForPrinting = metrics.countStarts('browser', () => launch('print'));
-  const printer = createPrinter({
+  return createPrinter({
     launch: (purpose) => (purpose === 'print' ? launchForPrinting() : launch(purpose)),
     limits: {
       renderTimeoutMs: config.EXPORT_RENDER_MS,
@@ -37,22 +38,14 @@ export function createRenderers(config: Config, { metrics, log }: { metrics: Wor
     },
     log,
   });
-  const office = createOfficeConverter({
-    launch: metrics.countStarts('office', () =>
-      launchOffice({ soffice: config.SOFFICE_BINARY, python, confine: sandbox === 'landlock' }, log),
-    ),
-    limits: {
-      convertTimeoutMs: config.EXPORT_RENDER_MS,
-      maxConversions: config.EXPORT_OFFICE_CONVERSIONS,
-      maxMemoryMb: config.EXPORT_OFFICE_MEMORY_MB,
-    },
-    log,
-  });
-  return { printer, office };
 }
 
 /** Starts the browser and converts a document, so that a worker that cannot render does not become ready. */
-export async function verifyRenderers({ printer, office }: Renderers): Promise<void> {
-  const document = await wordDocument(buildDocument(sampleSource(), systemClock.now()));
-  await Promise.all([printer.ready(), office.convert(document, 'odt')]);
+export async function verifyRenderers({ printer, office }: Renderers, officeStarted: Promise<void>): Promise<void> {
+  const convert = async () => {
+    const document = await wordDocument(buildDocument(sampleSource(), systemClock.now()));
+    await officeStarted;
+    await office.convert(document, 'odt');
+  };
+  await Promise.all([printer.ready(), convert()]);
 }

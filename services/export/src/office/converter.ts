@@ -19,13 +19,19 @@ export type OfficeConverter = {
   close(): Promise<void>;
 };
 
+/** A converter whose LibreOffice can be started before the first document. */
+export type StartableConverter = OfficeConverter & {
+  /** Rejects with OfficeUnavailable. */
+  start(): Promise<void>;
+};
+
 type ConverterOptions = WarmOfficeOptions;
 
 /**
  * Creates a converter that converts one document at a time. LibreOffice cannot interrupt a conversion, so it is
  * replaced after a timeout or cancellation. After a crash the document is converted once more.
  */
-export function createOfficeConverter(options: ConverterOptions): OfficeConverter {
+export function createOfficeConverter(options: ConverterOptions): StartableConverter {
   const { limits, log } = options;
   const office = createWarmOffice(options);
   let queue: Promise<unknown> = Promise.resolve();
@@ -65,6 +71,7 @@ export function createOfficeConverter(options: ConverterOptions): OfficeConverte
   }
 
   return {
+    start: office.start,
     convert: (docx, to, signal) => {
       const conversion = queue.then(() => convertWithRetry(docx, to, signal));
       queue = conversion.catch(() => undefined); // A failure does not affect the next document.

@@ -42,10 +42,13 @@ const MAX_LINE_LENGTH = 200;
 
 /**
  * Starts LibreOffice with a new profile, as an unprivileged user if this process is root. LibreOffice and its driver
- * exit together with this process.
+ * exit together with this process. `onSpawn` is called when LibreOffice no longer needs this process to start.
  */
-export async function launchOffice(programs: OfficePrograms, log: Logger): Promise<Office> {
-  const { soffice, python, confine = false } = programs;
+export async function launchOffice(
+  { soffice, python, confine = false }: OfficePrograms,
+  log: Logger,
+  onSpawn?: () => void,
+): Promise<Office> {
   const user = await rendererUserFor([soffice, python, DRIVER_SCRIPT, CONFINE_SCRIPT], log);
   const folder = await createUserData('office');
   const profile = officeProfileFolder(folder);
@@ -58,6 +61,7 @@ export async function launchOffice(programs: OfficePrograms, log: Logger): Promi
     detached: true,
     env: officeEnvironment(folder, python),
   });
+  onSpawn?.();
   const office = createOffice(driver, { folder, user });
   try {
     await office.ready(START_TIMEOUT_MS);

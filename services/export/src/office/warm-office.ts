@@ -17,6 +17,8 @@ export type WarmOfficeOptions = { launch: () => Promise<Office>; limits: OfficeL
 
 /** One LibreOffice, started when it is first needed and replaced when it reaches a limit. */
 export type WarmOffice = {
+  /** Starts LibreOffice before it is needed. Throws OfficeUnavailable. */
+  start(): Promise<void>;
   /** Returns a running LibreOffice for the next conversion. Throws OfficeUnavailable. */
   acquire(): Promise<Office>;
   /** Closes LibreOffice. The next conversion starts a new one. */
@@ -32,10 +34,14 @@ export function createWarmOffice({ launch, limits, log }: WarmOfficeOptions): Wa
   let conversions = 0;
   let closed = false;
 
-  async function acquire(): Promise<Office> {
+  async function started(): Promise<Office> {
     if (closed) throw new OfficeUnavailable('The converter is closed');
     current ??= retryStartOnce(launch, { log, isNeeded: () => !closed }).catch(throwUnavailable);
-    const office = await current;
+    return current;
+  }
+
+  async function acquire(): Promise<Office> {
+    const office = await started();
     if (office.running && conversions < limits.maxConversions && !(await exceedsMemory(office))) {
       conversions += 1;
       return office;
@@ -63,6 +69,9 @@ export function createWarmOffice({ launch, limits, log }: WarmOfficeOptions): Wa
   }
 
   return {
+    start: async () => {
+      await started();
+    },
     acquire,
     discard,
     close: async () => {
