@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,8 @@ import { until } from '../support/until.ts';
 
 /** User id of the images. */
 const NODE = 1000;
+/** Larger than any process id of Linux. */
+const UNUSED_PID = 2 ** 22 + 1;
 const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as const;
 const keys = () => `test:${randomBytes(32).toString('base64')}`;
 
@@ -29,6 +31,8 @@ beforeAll(async () => {
   writable = await mkdtemp(join(tmpdir(), 'vitae-images-tmp-'));
   await chmod(folder, 0o755);
   await chmod(writable, 0o777);
+  // A killed worker of another user left it behind.
+  await mkdir(join(writable, `vitae-browser-${UNUSED_PID}-killed`), { mode: 0o700 });
   const { packageManager } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'));
   const env = { ...process.env, NODE_OPTIONS: '' };
   const packing = ['--yes', `--package=${packageManager}`, '--', join(projectRoot, 'deploy/pack.sh'), folder];

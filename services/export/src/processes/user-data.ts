@@ -36,14 +36,20 @@ export async function removeUserData(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Removes the folders of workers that were killed. */
+/** Removes the folders of workers that were killed, except those of other users, who remove them themselves. */
 export async function removeAbandonedUserData(): Promise<void> {
   for (const parent of [tmpdir(), SHARED_MEMORY]) {
     for (const name of await readdir(parent).catch(() => [])) {
       const workerPid = Number(USER_DATA_NAME.exec(name)?.[1]);
-      if (workerPid && workerPid !== process.pid && !isRunning(workerPid)) await removeUserData(join(parent, name));
+      if (workerPid && workerPid !== process.pid && !isRunning(workerPid))
+        await removeUserData(join(parent, name)).catch(ignoreForbidden);
     }
   }
+}
+
+function ignoreForbidden(error: unknown): void {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== 'EACCES' && code !== 'EPERM') throw error;
 }
 
 /**
