@@ -1,11 +1,12 @@
 import { type PagedList, type ReadStart, readPage, totalOf } from './read-page.ts';
 
 /** A list of numbers that records how often it is counted and how many rows each read skips. */
-function numberList(rows: number) {
+function numberList(rows: number, isCountCheap = false) {
   let counts = 0;
   let skipped = 0;
   const list: PagedList<number> = {
     query: 'numbers',
+    isCountCheap,
     count: () => {
       counts += 1;
       return Promise.resolve(totalOf(rows));
@@ -46,6 +47,33 @@ test('counts no rows if the page shows the total', async () => {
   expect(await request(2, 100)).toMatchObject({ total: 150, atLeast: false });
   expect(counts()).toBe(0);
   expect(await request(3, 100)).toMatchObject({ rows: [], total: 150 });
+});
+
+test('counts rows once, while the page is read, if counting is cheap', async () => {
+  const { request, counts } = numberList(150, true);
+  const { next, ...first } = await request(1, 100);
+  expect([first.total, first.rows.length, counts()]).toEqual([150, 100, 1]);
+  expect(await request(1, 100, next)).toMatchObject({ total: 150, next: '' });
+  expect(counts()).toBe(2);
+
+  const reading = Promise.withResolvers<number[]>();
+  const counting = Promise.withResolvers<void>();
+  const page = readPage<number>(
+    {
+      query: 'numbers',
+      isCountCheap: true,
+      count: async () => {
+        counting.resolve();
+        return totalOf(2);
+      },
+      read: () => reading.promise,
+      positionOf: (row) => [row],
+    },
+    { page: 1, limit: 1, cursor: '' },
+  );
+  await counting.promise; // Never resolves if the rows are counted after the page was read.
+  reading.resolve([1, 2]);
+  expect(await page).toMatchObject({ rows: [1], total: 2 });
 });
 
 test('rejects numbered pages beyond 10,000 rows, which a cursor can reach', async () => {

@@ -24,6 +24,8 @@ export type PagedList<Row> = {
   /** Identifies the list: a cursor is valid for one query only. */
   query: unknown;
   count(): Promise<Total>;
+  /** Whether counting reads only index keys. The rows are then counted while the page is read. */
+  isCountCheap?: boolean;
   read(start: ReadStart, limit: number): Promise<Row[]>;
   positionOf(row: Row): Position;
 };
@@ -39,13 +41,14 @@ export async function readPage<Row>(list: PagedList<Row>, { page, limit, cursor 
   const skip = (page - 1) * limit;
   if (cursor === '' && skip >= MAX_TOTAL) return pageBeyond(await list.count(), limit);
   const start = cursor === '' ? { skip } : { after: decodeCursor(query, cursor, cursorPosition), skip: 0 };
-  const rowsAndNext = await list.read(start, limit + 1);
+  const reading = list.read(start, limit + 1);
+  const [rowsAndNext, counted] = await Promise.all([reading, list.isCountCheap ? list.count() : undefined]);
   const rows = rowsAndNext.slice(0, limit);
   const last = rows.at(-1);
   if (last !== undefined && rowsAndNext.length > limit)
-    return { rows, ...(await list.count()), next: encodeCursor(query, positionOf(last)) };
+    return { rows, ...(counted ?? (await list.count())), next: encodeCursor(query, positionOf(last)) };
   const isTotalKnown = cursor === '' && (rows.length > 0 || skip === 0);
-  return { rows, ...(isTotalKnown ? totalOf(skip + rows.length) : await list.count()), next: '' };
+  return { rows, ...(isTotalKnown ? totalOf(skip + rows.length) : (counted ?? (await list.count()))), next: '' };
 }
 
 /** The total of a list whose number of rows is known. */

@@ -82,6 +82,11 @@ export function planCount(query: CvQuery): IndexRead {
   return query.completion === undefined && datesOf(query).length === 0 ? { ...read, bounds } : read;
 }
 
+/** Returns whether index keys decide completely which CVs a list contains. */
+export function isCountedByIndex(query: CvQuery): boolean {
+  return Object.values(planCount(query).residual).every((condition) => condition === undefined);
+}
+
 function planOfUser({ companyId, userId = 0, sort: _sort, ...residual }: CvQuery): IndexRead {
   return { companyId, index: undefined, bounds: { userId }, residual };
 }

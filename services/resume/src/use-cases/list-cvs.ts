@@ -4,6 +4,7 @@ import type { ResumeListItem, ResumeStatusItem } from '@vitae/proto/resume-list-
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import { type CvRow, listItemOf, statusItemOf } from '../cv/list-item.ts';
 import { type CvFilter, type CvSort, parseCvQuery } from '../cv-list/list-query.ts';
+import { isCountedByIndex } from '../cv-list/plan.ts';
 import { orderOf, positionIn, readSorted } from '../cv-list/read-sorted.ts';
 import { findUser, scopeOf, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -25,6 +26,7 @@ export function listCvs(deps: ResumeDeps) {
     const page = await readPage(
       {
         query: ['cvs', query, order],
+        isCountCheap: isCountedByIndex(query),
         count: () => deps.totals.get(companyId, ['cvs', conditions], () => lists.count(query, signal)),
         read: (start, limit) =>
           readSorted((plan, from, rows) => lists.page(plan, from, rows, signal), query, start, limit),
