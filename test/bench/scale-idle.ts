@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_LIMITS } from '@vitae/accounts/companies/company-store';
 import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
+import { insertInBulk } from '../support/kit/insert-in-bulk.ts';
 import type { RunFile, System } from '../support/system.ts';
 import { until } from '../support/until.ts';
 import type { Measurement } from './goals.ts';
@@ -11,9 +12,10 @@ const STARTUP_GOAL_SECONDS = 3;
 const CPU_GOAL_PERCENT = 2;
 const COMMANDS_GOAL = 50;
 /** Renderers, connections and the storage engine become idle in this time. */
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 20_000;
 const IDLE_SECONDS = 30;
-const BATCH = 5_000;
+const WHY_SLOW_START =
+  'The worker loads its modules while LibreOffice starts, and is ready after LibreOffice has converted a document and Chromium has started. Both share two cores with the other processes of the system.';
 const DATABASES = ['mongodb', 'redis'];
 const BEFORE = {
   startup: (name: string) => (name === 'resume' ? 'over 60 s' : ''),
@@ -26,16 +28,11 @@ export async function seedIdleCompanies(accounts: Connection, ids: readonly numb
   const createdAt = new Date();
   const company = { name: 'Idle', timeZone: 'UTC', limits: DEFAULT_LIMITS, version: 1, createdAt };
   const key = { name: 'first', scheme: 'hmac', sealedSecret: '', timestampPolicy: 'enforce', createdAt };
-  for (let at = 0; at < ids.length; at += BATCH) {
-    const batch = ids.slice(at, at + BATCH);
-    const companies = batch.map((_id) => ({ _id, ...company }));
-    const keys = batch.map((_id) => ({
-      ...{ _id, companyId: _id, key: `vt_live_idle${_id}`, expiresAt: null, revokedAt: null },
-      ...key,
-    }));
-    await accounts.collection('companies').insertMany(companies as never[], { ordered: false });
-    await accounts.collection('keys').insertMany(keys as never[], { ordered: false });
-  }
+  await insertInBulk(accounts.collection('companies'), ids.length, (index) => ({ _id: ids[index], ...company }));
+  await insertInBulk(accounts.collection('keys'), ids.length, (index) => ({
+    ...{ _id: ids[index], companyId: ids[index], key: `vt_live_idle${ids[index]}`, expiresAt: null, revokedAt: null },
+    ...key,
+  }));
   const value = ids.at(-1) ?? 0;
   const sequences = ['company', 'key'].map((_id) => ({ _id, value }));
   await accounts.collection('sequences').insertMany(sequences as never[]);
@@ -61,6 +58,7 @@ export async function measureStartups(system: System): Promise<Measurement[]> {
       goal: STARTUP_GOAL_SECONDS,
       goalIs: 'max',
       before,
+      ...(name.startsWith('export') && { whyMissed: WHY_SLOW_START }),
     });
   }
   return measurements;

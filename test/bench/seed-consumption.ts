@@ -6,6 +6,7 @@ import { latencyClass } from '@vitae/accounts/consumption/latency-histogram';
 import { daySpan, hourSpan, monthSpan, yearSpan } from '@vitae/accounts/consumption/span';
 import { spanId } from '@vitae/accounts/consumption/span-updates';
 import type { Connection } from 'mongoose';
+import { insertInBulk } from '../support/kit/insert-in-bulk.ts';
 
 export const COMPANY = 1;
 export const KEYS = 1_000;
@@ -13,8 +14,6 @@ export const ENDPOINTS = 50;
 export const DAYS = 30;
 
 type Kind = { span: string; points: readonly number[] };
-
-const BATCH = 2_000;
 
 /**
  * Stores the consumption of 1,000 keys, 50 endpoints and 30 days as the flusher does: the month by day, the current day
@@ -30,30 +29,21 @@ export async function seedConsumption(connection: Connection, now: number): Prom
     { span: hourSpan(now), points: upTo((now % 60) + 1) },
     { span: hourSpan(now - 60), points: upTo(60) },
   ];
-  const spans = connection.collection<SpanDocument>('consumption_spans');
-  for (const kind of kinds) {
-    let batch: SpanDocument[] = [];
-    for (const document of documentsOf(kind)) {
-      batch.push(document);
-      if (batch.length === BATCH) {
-        await spans.insertMany(batch, { ordered: false });
-        batch = [];
-      }
-    }
-    if (batch.length > 0) await spans.insertMany(batch, { ordered: false });
-  }
+  const count = (KEYS + 1) * (ENDPOINTS + 1);
+  const documentAt = (index: number) =>
+    documentOf(
+      kinds[Math.floor(index / count)] as Kind,
+      Math.floor(index / (ENDPOINTS + 1)) % (KEYS + 1),
+      index % (ENDPOINTS + 1),
+    );
+  await insertInBulk(connection.collection('consumption_spans'), kinds.length * count, documentAt);
 }
 
-/** Yields a document for each key and endpoint, each key, each endpoint, and the total. */
-function* documentsOf(kind: Kind): Generator<SpanDocument> {
-  for (let key = 0; key <= KEYS; key += 1)
-    for (let index = 0; index <= ENDPOINTS; index += 1) {
-      const endpoint = index === 0 ? '' : `call.${index}`;
-      yield documentOf(kind, key === 0 ? '' : keySource(key), endpoint, key * 31 + index * 7);
-    }
-}
-
-function documentOf({ span, points }: Kind, source: string, endpoint: string, seed: number): SpanDocument {
+/** Returns the document of a key and an endpoint; 0 stands for all of them. */
+function documentOf({ span, points }: Kind, key: number, index: number): SpanDocument {
+  const source = key === 0 ? '' : keySource(key);
+  const endpoint = index === 0 ? '' : `call.${index}`;
+  const seed = key * 31 + index * 7;
   // A single key does not use an endpoint all the time.
   const busy = source && endpoint ? points.filter((point) => (point + seed) % 3 === 0) : points;
   const byPoint: Record<string, Counts> = {};

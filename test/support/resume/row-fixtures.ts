@@ -1,13 +1,12 @@
-import { waitForBuild } from '@vitae/kit/indexes';
 import { completionValues } from '@vitae/resume/cv/completion';
 import { listTermsOf } from '@vitae/resume/cv-list/list-terms';
 import { pairsOf, prefixesOf, wordsOf } from '@vitae/resume/user/search-words';
 import type { Connection } from 'mongoose';
+import { insertInBulk } from '../kit/insert-in-bulk.ts';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2023, 0, 1);
 const SPAN = 3 * 365 * DAY;
-const BATCH = 5_000;
 const FIRST = ['Anna', 'Benoît', 'Chloé', 'David', 'Émilie', 'Fatima', 'Hugo', 'Inès', 'Léa', 'Paul'];
 const LAST = ['Martin', 'Bernard', 'Dubois', 'Thomas', 'Robert', 'Petit', 'Leroy', 'Simon', 'Øster'];
 const KINDS = ['user', 'candidate', 'manager', 'admin'];
@@ -33,20 +32,10 @@ export async function insertRows(
   const companyOf = (index: number) => companies[index % companies.length] as number;
   for (const name of collections) {
     const documentOf = { users: userOf, cvs: (index: number) => cvOf(index, (index % owners) + 1) }[name];
-    const collection = connection.collection(name);
-    // Building the indexes after the inserts is several times faster than updating them for each row.
-    const indexes = await collection.indexes();
-    await collection.dropIndexes();
-    for (let first = 0; first < count; first += BATCH) {
-      const batch = Array.from({ length: Math.min(BATCH, count - first) }, (_, offset) => {
-        const index = first + offset;
-        return { companyId: companyOf(index), ...documentOf(index) };
-      });
-      await collection.insertMany(batch as never[], { ordered: false, writeConcern: { w: 1, journal: false } });
-    }
-    // One command builds all of them with one scan.
-    const others = indexes.filter(({ name }) => name !== '_id_').map(({ v: _v, ...index }) => index);
-    await waitForBuild(() => collection.createIndexes(others as never[]));
+    await insertInBulk(connection.collection(name), count, (index) => ({
+      companyId: companyOf(index),
+      ...documentOf(index),
+    }));
   }
 }
 
@@ -57,8 +46,10 @@ function userOf(index: number) {
   const email = `u${id}@mail.example`;
   const person = { firstname: pick(FIRST, spread(index, 3)), lastname: pick(LAST, spread(index, 7)), email };
   const words = wordsOf(person);
+  const createdAt = new Date(START + spread(index, 1) * SPAN);
   return {
     _id: id,
+    ...{ createdAt, updatedAt: createdAt },
     ...{ username: `u${id}`, slug: `u${id}`, phone: '' },
     ...person,
     ...{ kind: pick(KINDS, spread(index, 11)), managerId: null, tagIds: tagsOf(index), cvCount: 1, revision: 1 },
