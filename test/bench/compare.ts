@@ -1,7 +1,14 @@
 /** One side of a comparison. */
 export type Side = { name: string; measure(round: number): Promise<number> };
 
-export type Comparison = Labels & { ours: Side; peer: Side; rounds?: number };
+export type Comparison = Labels & {
+  ours: Side;
+  peer: Side;
+  /** The exact number of rounds. */
+  rounds?: number;
+  /** Whether both sides are warm, so that the first round counts. */
+  isWarm?: boolean;
+};
 
 type Labels = {
   title: string;
@@ -33,28 +40,49 @@ export type Spread = { min: number; median: number; max: number };
 
 export const goalSigns = { min: '≥', max: '≤' } as const;
 
-const ROUNDS = 5;
+/** The number of rounds if their ratios are similar, and otherwise. */
+const ROUNDS = { min: 3, max: 5 };
+/** Ratios are similar if the largest exceeds the smallest by at most this share. */
+const SIMILAR = 0.1;
 
 /** Compares the values of both sides within each round, so that a drifting machine speed affects both. */
 export async function compare(comparison: Comparison, unit = '1/s'): Promise<Row> {
-  const { ours, peer, rounds } = comparison;
-  return rowOf(comparison, await measureAlternately(ours.measure, peer.measure, rounds), unit);
+  const { ours, peer, rounds, isWarm } = comparison;
+  const ratioOf = (pair: Pair<number>) => pair.ours / pair.peer;
+  const pairs = await measureAlternately(ours.measure, peer.measure, { rounds, isWarm, ratioOf });
+  return rowOf(comparison, pairs, unit);
 }
 
-/** Measures both sides alternately. The first round is a warm-up and does not count. */
+type Rounds<T> = {
+  rounds?: number | undefined;
+  isWarm?: boolean | undefined;
+  /** Returns the ratio of a round. If the ratios are similar, the measurement ends early. */
+  ratioOf?: (pair: Pair<T>) => number;
+};
+
+/** Measures both sides alternately. The first round is a warm-up and does not count, unless both sides are warm. */
 export async function measureAlternately<T>(
   ours: (round: number) => Promise<T>,
   peer: (round: number) => Promise<T>,
-  rounds = ROUNDS,
+  { rounds, isWarm = false, ratioOf }: Rounds<T> = {},
 ): Promise<Pair<T>[]> {
   const pairs: Pair<T>[] = [];
-  for (let round = 0; round <= rounds; round += 1) {
+  const isEnough = () => {
+    if (rounds !== undefined || pairs.length < ROUNDS.min) return pairs.length === rounds;
+    return pairs.length === ROUNDS.max || (ratioOf !== undefined && areSimilar(pairs.map(ratioOf)));
+  };
+  for (let round = isWarm ? 1 : 0; !isEnough(); round += 1) {
     const oursFirst = round % 2 === 0;
     const first = await (oursFirst ? ours : peer)(round);
     const second = await (oursFirst ? peer : ours)(round);
     if (round > 0) pairs.push(oursFirst ? { ours: first, peer: second } : { ours: second, peer: first });
   }
   return pairs;
+}
+
+function areSimilar(ratios: number[]): boolean {
+  const { min, max } = spread(ratios);
+  return max <= min * (1 + SIMILAR);
 }
 
 export function rowOf(
@@ -102,8 +130,8 @@ export function spread(values: number[]): Spread {
   return { min: at(0), median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2, max: at(sorted.length - 1) };
 }
 
-/** Formats the rows as a Markdown table followed by the missed goals. */
-export function table(rows: Row[]): string {
+/** Formats the rows as a Markdown table. */
+export function table(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const { title, unit, ours, peer, ratio } = row;
     const cells = [
@@ -122,16 +150,14 @@ export function table(rows: Row[]): string {
     '| Comparison | Ours (median) | Peer (median) | Unit | Ratio (median) | Range | Goal | Result |',
     '|---|---|---|---|---|---|---|---|',
     ...lines,
-    ...missedGoals(rows.filter((row) => goalMet(row) === false)),
   ].join('\n');
 }
 
-function missedGoals(rows: Row[]): string[] {
-  if (rows.length === 0) return [];
-  const items = rows.map((row) =>
-    `- ${row.title}: ${row.ratio.median.toFixed(2)}, goal ${goalOf(row)}. ${row.whyMissed ?? ''}`.trim(),
-  );
-  return ['', 'Missed goals:', '', ...items];
+/** Formats the rows that miss their goals as list items. */
+export function missedRows(rows: readonly Row[]): string[] {
+  return rows
+    .filter((row) => goalMet(row) === false)
+    .map((row) => `- ${row.title}: ${row.ratio.median.toFixed(2)}, goal ${goalOf(row)}. ${row.whyMissed ?? ''}`.trim());
 }
 
 function goalOf({ goal, goalIs }: Row): string {

@@ -8,7 +8,7 @@ import { createExportLoad, type ExportBench, perSecond } from './export-load.ts'
 
 const run = promisify(execFile);
 /** Enough files to warm up the code of the worker. */
-const FILES = 60;
+const FILES = 40;
 const COLD_FILES = 3;
 const WHY_MISSED =
   'LibreOffice takes two fifths of our time (24 of 60 ms for a DOC) and starts in less than a second on this machine. The rest is generating the Word document (9 ms), reading the CV, the queue, and journaled writes to the file store and the database.';

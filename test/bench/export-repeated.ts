@@ -3,7 +3,7 @@ import { createExportLoad, type ExportBench, perSecond } from './export-load.ts'
 import { requestsPerSecond } from './http-load.ts';
 
 const CVS = 12;
-const REPEATED_REQUESTS = 2_400;
+const REPEATED_REQUESTS = 1_200;
 /** 2 as in the other PDF comparisons; 8 keeps every process busy. */
 const CONCURRENCIES = [2, 8] as const;
 

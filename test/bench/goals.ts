@@ -9,11 +9,11 @@ export type Measurement = {
   goalIs: GoalIs;
   /** What was measured before the work on scale, if it was. */
   before?: string;
-  /** Explanation below the table if the goal is missed. */
+  /** Explanation in the report if the goal is missed. */
   whyMissed?: string;
 };
 
-/** Formats measurements as a Markdown table followed by explanations of missed goals. */
+/** Formats measurements as a Markdown table. */
 export function measurementTable(measurements: readonly Measurement[]): string {
   const lines = measurements.map(({ title, value, unit, goal, goalIs, before = '' }) => {
     const cells = [
@@ -21,17 +21,24 @@ export function measurementTable(measurements: readonly Measurement[]): string {
       before,
       `${formatValue(value)} ${unit}`,
       `${goalSigns[goalIs]} ${goal.toLocaleString('en')} ${unit}`,
-      isReached(value, goal, goalIs) ? 'met' : '**missed**',
+      isMet({ value, goal, goalIs }) ? 'met' : '**missed**',
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const explained = measurements.flatMap(({ title, value, goal, goalIs, whyMissed }) =>
-    whyMissed === undefined || isReached(value, goal, goalIs) ? [] : [`- ${title}: ${whyMissed}`],
-  );
-  const explanations = explained.length > 0 ? ['', ...explained] : [];
-  return ['| Measurement | Before | Now | Goal | Result |', '|---|---|---|---|---|', ...lines, ...explanations].join(
-    '\n',
-  );
+  return ['| Measurement | Before | Now | Goal | Result |', '|---|---|---|---|---|', ...lines].join('\n');
+}
+
+export function isMet({ value, goal, goalIs }: Pick<Measurement, 'value' | 'goal' | 'goalIs'>): boolean {
+  return isReached(value, goal, goalIs);
+}
+
+/** Formats the measurements that miss their goals as list items. */
+export function missedMeasurements(measurements: readonly Measurement[]): string[] {
+  return measurements
+    .filter((measurement) => !isMet(measurement))
+    .map(({ title, value, unit, goal, goalIs, whyMissed = '' }) =>
+      `- ${title}: ${formatValue(value)} ${unit}, goal ${goalSigns[goalIs]} ${goal.toLocaleString('en')}. ${whyMissed}`.trim(),
+    );
 }
 
 function formatValue(value: number): string {

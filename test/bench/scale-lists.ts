@@ -25,6 +25,9 @@ const WRITE_PAUSE_MS = 20;
 /** Longer than totals are cached, so that every list counts its total. */
 const CLOCK_STEP_MS = 61_000;
 
+const WHY_MISSED =
+  'Totals are exact up to 10,000. A filter that 5 % of the CVs match counts 5,000 index keys of the smaller company and 10,001 of the larger one, and as many in any larger one.';
+
 export type Company = ServiceFixture<ResumeServiceDefinition> & { cvs: number; unavailable: number };
 
 const caller = companyCaller(COMPANY, 'bench');
@@ -39,7 +42,8 @@ export async function measureLists(small: Company, large: Company): Promise<Row[
         name: `${company.cvs.toLocaleString('en')} CVs`,
         measure: () => medianMs(REPETITIONS, () => listed(company, () => read(company))),
       });
-      rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
+      const goal = { goal: GOAL, goalIs: 'max', whyMissed: WHY_MISSED } as const;
+      rows.push(await compare({ title, ours: side(large), peer: side(small), ...goal }, 'ms'));
     }
   } finally {
     await Promise.all(writers.map((stop) => stop()));

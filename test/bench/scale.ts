@@ -1,9 +1,9 @@
 import { withDatabase } from '../support/kit/database-fixture.ts';
 import { setLimits } from '../support/limits.ts';
 import { type RunFile, type System, startSystem } from '../support/system.ts';
-import type { Row } from './compare.ts';
 import type { ExportBench } from './export-load.ts';
-import { type Measurement, measurementTable } from './goals.ts';
+import type { Measurement } from './goals.ts';
+import { type BenchResult, formatDuration } from './report.ts';
 import { measureExpiry } from './scale-expiry.ts';
 import { ACTIVE_COMPANIES, measureFlush } from './scale-flush.ts';
 import { measureIdle, measureStartups, seedIdleCompanies } from './scale-idle.ts';
@@ -14,13 +14,15 @@ const [SMALL = 100_000, LARGE = 1_000_000] = (process.env.BENCH_CVS ?? '100000,1
 /** The number of companies without requests; `BENCH_COMPANIES=2000` sets another. */
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 100_000);
 
+const load = `Scale: a system with ${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company. The processor time of a process includes its renderers.`;
+
 const ids = Array.from({ length: COMPANIES }, (_, index) => index + 1);
 
 /**
  * Measures a system with many idle companies and a company with many CVs: startup, idle use, consumption, expiry of
  * files, and lists compared with those of a smaller company.
  */
-export async function benchScale(file: string): Promise<{ rows: Row[]; notes: string[] }> {
+export async function benchScale(file: string): Promise<BenchResult> {
   const system = await startSystem({ demo: false, environment: { LOG_LEVEL: 'warn' } });
   const companies: Company[] = [];
   const { step, failures } = createSteps();
@@ -51,7 +53,7 @@ export async function benchScale(file: string): Promise<{ rows: Row[]; notes: st
       await measureWrites(large, run),
     ]);
     const measurements = [startups, idle, flush, expiry?.measurements, cvs].flatMap((some) => some ?? []);
-    return { rows: [...(expiry?.rows ?? []), ...(lists ?? [])], notes: [summaryOf(measurements), ...failures] };
+    return { rows: [...(expiry?.rows ?? []), ...(lists ?? [])], measurements, notes: [load, ...failures] };
   } finally {
     for (const company of companies) await company.close();
     await system.stop();
@@ -70,7 +72,7 @@ function createSteps() {
       process.exitCode = 1;
       return undefined;
     } finally {
-      process.stderr.write(`  ${name}: ${Math.round((performance.now() - started) / 1_000)} s\n`);
+      process.stderr.write(`  ${name}: ${formatDuration((performance.now() - started) / 1_000)} minutes\n`);
     }
   };
   return { step, failures };
@@ -92,9 +94,4 @@ function unavailableLists(companies: readonly Company[]): Measurement {
   const value = companies.reduce((sum, { unavailable }) => sum + unavailable, 0);
   const before = 'each list with a manager or tag, 800,000 CVs';
   return { title: 'Lists with 503', value, unit: 'lists', goal: 0, goalIs: 'max', before };
-}
-
-function summaryOf(measurements: readonly Measurement[]): string {
-  const load = `${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company`;
-  return `**Scale:** a system with ${load}. The processor time of a process includes its renderers.\n\n${measurementTable(measurements)}`;
 }

@@ -10,8 +10,8 @@ type Service = ServiceFixture<ResumeServiceDefinition>;
 type Seeded = { service: Service; users: number };
 type Read = { title: string; read(seeded: Seeded, index: number): Promise<unknown> };
 
-const SMALL = 10_000;
-const LARGE = 1_000_000;
+/** `BENCH_USERS=1000,10000` sets others. */
+const [SMALL = 10_000, LARGE = 1_000_000] = (process.env.BENCH_USERS ?? '10000,1000000').split(',').map(Number);
 const GOAL = 1.3;
 const REPETITIONS = 200;
 const caller = companyCaller(COMPANY, 'bench');
@@ -41,7 +41,7 @@ const reads: Read[] = [
   },
 ];
 
-/** Compares reads with a million users with reads with ten thousand. Creating the users takes some minutes. */
+/** Compares reads with a million users with reads with ten thousand. */
 export async function benchUsers(mongodbUri: string): Promise<Row[]> {
   const opened: Seeded[] = [];
   try {
