@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 /** Runs a command of the command line and returns its JSON output. */
 export type CommandLine = (<T = Record<string, unknown>>(...args: string[]) => Promise<T>) & { close(): void };
@@ -13,7 +13,10 @@ export function createCommandLine(environment: NodeJS.ProcessEnv): CommandLine {
   let child: ChildProcess | undefined;
 
   function start(): ChildProcess {
-    const started = fork(join(import.meta.dirname, 'command-line-process.ts'), { env: environment, execArgv: [] });
+    const started = fork(join(import.meta.dirname, `command-line-process${extname(import.meta.filename)}`), {
+      env: environment,
+      execArgv: [],
+    });
     started.on('message', ({ id, ...printed }: Printed & { id: number }) => {
       waiting.get(id)?.resolve(printed);
       waiting.delete(id);
