@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE } from '@vitae/accounts/companies/company-store';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
+import { requireMasterKeys } from '@vitae/accounts/secrets/require-master-keys';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
@@ -84,8 +85,11 @@ export function createGateway(parts: GatewayParts) {
     keyCache,
     /** Each is closed when the process stops. */
     background,
-    /** Creates the indexes. Run before the first request. */
-    prepare: () => createIndexes(parts.connection),
+    /** Checks the master keys and creates the indexes. Run before the first request. */
+    prepare: async () => {
+      await requireMasterKeys(parts.connection, stores.box);
+      await createIndexes(parts.connection);
+    },
     /** Starts the recurring work. */
     start: () => {
       background.flusher.start();

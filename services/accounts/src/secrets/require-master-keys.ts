@@ -1,0 +1,23 @@
+import { SettingsError } from '@vitae/kit/settings';
+import type { Connection } from 'mongoose';
+import { secretRecord } from '../keys/key-manager.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/**
+ * Checks that the master keys decrypt the newest API key. After a restore with other master keys, the process does not
+ * start, instead of rejecting every request.
+ * @throws {SettingsError}
+ */
+export async function requireMasterKeys(connection: Connection, box: Pick<SecretBox, 'open'>): Promise<void> {
+  const newest = await connection.collection('keys').findOne({}, { sort: { _id: -1 } });
+  if (!newest) return;
+  const { key, sealedSecret } = newest as unknown as { key: string; sealedSecret: string };
+  try {
+    box.open(sealedSecret, secretRecord(key));
+  } catch {
+    const id = sealedSecret.slice(0, sealedSecret.indexOf('.'));
+    throw new SettingsError([
+      `MASTER_KEYS: the secrets in the database are encrypted with master key "${id}", which is missing or has another value. Set the master keys with which this database was used (docs/backup.md).`,
+    ]);
+  }
+}
