@@ -13,6 +13,7 @@ import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
+import { requireMasterKeys } from '@vitae/accounts/secrets/require-master-keys';
 import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';
@@ -62,7 +63,7 @@ import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expi
 import { createSettingsSurface } from './features/settings/settings-surface.ts';
 import { serveStylesheet } from './layout/assets.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { createOwnerMail } from './mail/owner-mail.ts';
+import { createOwnerMail, observeWaitingMail } from './mail/owner-mail.ts';
 import { createOwnerSurfaces } from './owner-surfaces.ts';
 import { createCookie } from './sessions/cookie.ts';
 import { limitPages } from './sessions/page-limits.ts';
@@ -119,12 +120,16 @@ export function createSite(parts: SiteParts): Site {
     clock,
   });
   const lease = createLease(connection, 'mail');
+  if (mailer) observeWaitingMail(parts.metrics, stores.outbox, clock);
   const queueResetMails = resetLinks.queueMails;
   return {
     app: createApp(parts, createSurfaces(parts, stores, administrators, mailer && resetLinks)),
     expiryMail,
     ownerMail: mailer && createOwnerMail({ outbox: stores.outbox, mailer, queueResetMails, lease, clock, log }),
-    prepare: () => createIndexes(connection),
+    prepare: async () => {
+      await requireMasterKeys(connection, stores.box);
+      await createIndexes(connection);
+    },
   };
 }
 

@@ -66,6 +66,7 @@ const HEALTHY: Record<string, string> = {
   'vitae_export_expired_seconds{process="export"}': constant(30),
   'vitae_consumption_unflushed_seconds{process="gateway"}': constant(90),
   'vitae_erasure_overdue_seconds{process="gateway"}': constant(30),
+  'vitae_mail_waiting_seconds{process="site"}': constant(3),
   'vitae_sweep_age_seconds{process="export",sweep="exports"}': constant(60),
 };
 
@@ -189,6 +190,9 @@ export const alertScenarios: AlertScenario[] = [
   firing('VitaeRedisMemory', 10, 'Redis is almost full', { [redisMemory('used')]: constant(350) }),
   firing('VitaeConsumptionBacklog', 10, 'consumption is not flushed', {
     'vitae_consumption_unflushed_seconds{process="gateway"}': constant(700),
+  }),
+  firing('VitaeMailDelayed', 12, 'the mail server is down', {
+    'vitae_mail_waiting_seconds{process="site"}': growing(60),
   }),
   firing('VitaeErasureOverdue', 10, 'personal data is not erased', {
     'vitae_erasure_overdue_seconds{process="gateway"}': constant(4_000),

@@ -4,7 +4,15 @@ import { type Connection, Schema, trusted } from 'mongoose';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Outbox, OutgoingMail, QueuedMail } from './outbox.ts';
 
-type StoredMail = { _id: string; sealed: string; attempts: number; dueAt: Date; expiresAt: Date };
+type StoredMail = {
+  _id: string;
+  sealed: string;
+  attempts: number;
+  /** Missing in mails of earlier versions. */
+  createdAt?: Date;
+  dueAt: Date;
+  expiresAt: Date;
+};
 
 const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 3_600_000;
@@ -23,7 +31,8 @@ export function createOutbox(connection: Connection, box: SecretBox, clock: Cloc
     add: async ({ expiresAt, ...mail }, session) => {
       const _id = randomUUID();
       const sealed = box.seal(JSON.stringify(mail), mailRecord(_id));
-      await model.create([{ _id, sealed, attempts: 0, dueAt: new Date(clock.now()), expiresAt }], { session });
+      const now = new Date(clock.now());
+      await model.create([{ _id, sealed, attempts: 0, createdAt: now, dueAt: now, expiresAt }], { session });
     },
     due: async (limit) => {
       const now = new Date(clock.now());
@@ -46,6 +55,13 @@ export function createOutbox(connection: Connection, box: SecretBox, clock: Cloc
       if (failure && readable.length === 0) throw new Error('A waiting mail cannot be decrypted', { cause: failure });
       return readable;
     },
+    waitingSince: async () => {
+      const oldest = await model
+        .findOne({ createdAt: trusted({ $ne: null }), expiresAt: trusted({ $gt: new Date(clock.now()) }) })
+        .sort({ createdAt: 1 })
+        .lean();
+      return oldest?.createdAt ?? null;
+    },
     remove: async (id, session) => {
       await model.deleteOne({ _id: id }, session && { session });
     },
@@ -60,10 +76,11 @@ export function mailRecord(id: string): string {
 
 function mailSchema(): Schema<StoredMail> {
   const schema = new Schema<StoredMail>(
-    { _id: String, sealed: String, attempts: Number, dueAt: Date, expiresAt: Date },
+    { _id: String, sealed: String, attempts: Number, createdAt: Date, dueAt: Date, expiresAt: Date },
     { collection: 'outgoingMails', versionKey: false },
   );
   schema.index({ dueAt: 1 });
+  schema.index({ createdAt: 1 });
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
   return schema;
 }

@@ -69,6 +69,21 @@ test('a mail that failed is due again after a minute, then after twice the time,
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
+test('reports since when the oldest mail has been waiting, until it is removed or expires', async () => {
+  expect(await outbox.waitingSince()).toBeNull();
+  await add(reset('ana@example.com'));
+  now += MINUTE;
+  await add({ ...reset('bo@example.com'), expiresAt: new Date(NOW + 1_000 * MINUTE) });
+  expect(await outbox.waitingSince()).toEqual(new Date(NOW));
+  const [first] = await outbox.due(1);
+  if (first) await outbox.postpone(first);
+  expect(await outbox.waitingSince()).toEqual(new Date(NOW));
+  await outbox.remove(first?.id ?? '');
+  expect(await outbox.waitingSince()).toEqual(new Date(NOW + MINUTE));
+  now += 1_000 * MINUTE;
+  expect(await outbox.waitingSince()).toBeNull();
+});
+
 test('a mail is not sent after it was removed or its link has expired', async () => {
   await add(reset('ana@example.com'));
   await add({ ...reset('bo@example.com'), expiresAt: new Date(NOW + 30 * MINUTE + 1) });

@@ -40,6 +40,8 @@ export type Outbox = {
   add(mail: OutgoingMail | ResetRequest, session: ClientSession): Promise<void>;
   /** Returns mails that are due, the first to expire first, so that a password reset does not wait for many invitations. */
   due(limit: number): Promise<QueuedMail[]>;
+  /** When the oldest mail that is still to be sent was added, or null if there is none. */
+  waitingSince(): Promise<Date | null>;
   /** Called after the mail was sent or rejected. */
   remove(id: string, session?: ClientSession): Promise<void>;
   /** Sends the mail again later: after a minute at first, then after twice the time, at most an hour. */

@@ -2,6 +2,7 @@ import type { Outbox, QueuedMail, QueuedResetRequest } from '@vitae/accounts/mai
 import type { Clock } from '@vitae/kit/clock';
 import type { Lease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
+import type { Metrics } from '@vitae/kit/metrics';
 import { createItemStep, createSweep, type Sweep } from '@vitae/kit/sweep';
 import { messagesFor } from '../locales/messages.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -48,6 +49,16 @@ export function createOwnerMail({ outbox, mailer, queueResetMails, lease, clock,
         log.error({ err, dependency: 'smtp', template, attempts }, 'A mail was not sent; will retry'),
     });
   return createSweep({ lease, steps: () => [sendDue()], everyMs: INTERVAL_MS, log });
+}
+
+/** Reports how long mails have been waiting. Every site reports the same number. */
+export function observeWaitingMail(metrics: Metrics, outbox: Pick<Outbox, 'waitingSince'>, clock: Clock): void {
+  const help = 'Seconds since the oldest waiting mail was queued, 0 if none is waiting';
+  metrics.gauge('vitae_mail_waiting_seconds', help, [], async (gauge) => {
+    // vitae_dependency_running reports the failure.
+    const since = await outbox.waitingSince().catch(() => undefined);
+    if (since !== undefined) gauge.set(since === null ? 0 : (clock.now() - since.getTime()) / 1_000);
+  });
 }
 
 function renderMail(
