@@ -10,6 +10,7 @@ import { defineCvCommands } from './cv-commands.ts';
 import { defineDoctorCommand } from './doctor-command.ts';
 import { defineKeyCommands } from './key-commands.ts';
 import { printFailure, printResult } from './output.ts';
+import { defineRecoveryCommand } from './recovery-command.ts';
 import { openRunningSystem, type RunningSystem } from './running-system.ts';
 import { defineSignCommand } from './sign-command.ts';
 import { defineUserCommands } from './user-commands.ts';
@@ -47,6 +48,7 @@ export async function runCommandLine(args: string[], environment: NodeJS.Process
     defineArtifactCommands,
     defineSignCommand,
     defineDoctorCommand,
+    defineRecoveryCommand,
   ]) {
     define(context);
   }
