@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { type AcknowledgedWrite, startWriter, type Writer } from '../support/acknowledged-writes.ts';
 import { type Backup, openBackup } from '../support/backup.ts';
 import { type Databases, readDatabases } from '../support/database-copy.ts';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
@@ -15,7 +17,7 @@ const SITE = 'https://cv.example.com';
 const OPTIONS: TestClusterOptions = {
   workers: 1,
   environment: {
-    // Not part of the dump. The restored system has the same master keys, but new service keys.
+    // Not part of the backup. The restored system has the same master keys, but new service keys.
     MASTER_KEYS: `backup:${randomBytes(32).toString('base64')}`,
     COMPANY_API_URL: SITE,
     OAUTH_URL: SITE,
@@ -31,13 +33,15 @@ let cluster: TestCluster | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-backup-'));
-  backup = await openBackup();
+  backup = await openBackup(join(folder, 'archive'));
   cluster = await startTestCluster(OPTIONS);
 }, 900_000);
 afterAll(async () => {
   await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 type RequestOptions = { method?: string; parameters?: Record<string, string>; body?: BodyInit; type?: string };
 
@@ -79,7 +83,6 @@ async function readEverything(system: TestCluster): Promise<Record<string, strin
     [`/api/v1/cv/${cv}/export/pdf`],
     [`/api/v1/cv/${cv}/export/json`],
     [user],
-    [`${user}/comment`],
     [`/api/v1/svc/metadata`, { parameters: { userId: String(userId) } }],
   ];
   const responses: Record<string, string> = {};
@@ -91,21 +94,45 @@ async function readEverything(system: TestCluster): Promise<Record<string, strin
   return responses;
 }
 
-test('restores a dump of a running system with every document and index, and starts a system on it', async () => {
-  const old = cluster as TestCluster;
+/** The state of a running system, its later changes, and what an attacker or an operator remembers. */
+type History = {
+  demo: TestCluster['demo'];
+  chosen: number;
+  /** All databases at the end of the chosen second. */
+  expected: Databases;
+  before: Record<string, string>;
+  writes: readonly AcknowledgedWrite[];
+  usedUrls: string[];
+  revokedBefore: Key;
+  revokedAfter: Key;
+  /** Deleted after the chosen second. */
+  userId: number;
+  pictures: Awaited<ReturnType<S3Server['objects']>>;
+  destroyedAt: number;
+};
+
+const newUser = (system: TestCluster, name: string) =>
+  system.vitae<{ id: number }>(
+    ...['user', 'create', '--company', String(system.demo.companyId), '--username', name],
+    ...['--email', `${name}@example.com`, '--firstname', name, '--lastname', 'Comer'],
+  );
+
+/** Uses the system while it is backed up, then destroys it. */
+async function useAndDestroy(old: TestCluster): Promise<History> {
   const { demo } = old;
   const { bytesOf, sign } = clientOf(old);
-  const user = `/api/v1/users/${demo.userId}`;
+  const comments = `/api/v1/users/${demo.userId}/comment`;
   const [cvId] = demo.cvIds;
   const company = String(demo.companyId);
+  const comment = (text: string) => bytesOf(comments, { method: 'POST', body: JSON.stringify({ comment: text }) });
   await old.vitae('admin', 'create', '--company', company, '--email', 'boss@example.com');
-  await bytesOf(`${user}/comment`, { method: 'POST', body: '{"comment":"Met at the fair"}' });
   const photo = new Uint8Array(await plainPicture('png', 60, 60));
   await bytesOf(`/api/v1/cv/${cvId}/photo`, { method: 'PUT', body: photo, type: 'image/png' });
   const newKey = () => old.vitae<Key>('key', 'create', '--company', company);
   const [revokedBefore, revokedAfter] = [await newKey(), await newKey()];
   for (const key of [revokedBefore, revokedAfter]) expect(await statusWith(old, key)).toBe(200);
   await old.vitae('key', 'revoke', '--key', revokedBefore.key);
+  const { id: userId } = await newUser(old, 'leaver');
   const before = await readEverything(old);
   const usedUrls: string[] = [];
   const useUrl = () =>
@@ -117,61 +144,76 @@ test('restores a dump of a running system with every document and index, and sta
     });
   await useUrl();
 
-  // The dump must be consistent although there are writes.
-  const body = (seniority: number) =>
-    JSON.stringify({ seniority, disabled: false, positions: { position: [{ id: 201 }] } });
-  let writes = 0;
-  let stopped = false;
-  const writing = (async () => {
-    for (; !stopped; writes += 1)
-      await bytesOf(`${user}/employmentpreferences`, { method: 'PUT', body: body(1 + (writes % 2)) });
-  })();
-  await until('some writes', () => writes > 3);
-  const dump = join(folder, 'dump');
-  const moment = await backup.dump(old.mongodbUri, dump);
-  const dumped = await readDatabases(old.mongodbUri, moment);
-  stopped = true;
-  await writing;
-  const pictures = (await old.s3?.objects('pictures/')) ?? [];
+  const writer = startWriter(comment);
+  const archived = () => backup.lastSecond();
+  await until('some writes', () => writer.acknowledged.length > 3);
+  await backup.full(old.mongodbUri);
+  const follower = backup.follow(old.mongodbUri, 1);
+  const from = await archived();
+  await until('writes in later seconds', () => lastSecondOf(writer) > from + 3);
+  const chosen = lastSecondOf(writer) - 1;
+  await until('writes after the chosen second', () => lastSecondOf(writer) > chosen + 1);
+  const moment = new mongoose.mongo.Timestamp({ t: chosen, i: 0xffff_ffff });
+  const expected = await readDatabases(old.mongodbUri, moment);
 
-  // Changes after the dump are lost.
   await useUrl();
   await old.vitae('key', 'revoke', '--key', revokedAfter.key);
-  await old.vitae(
-    'user',
-    'create',
-    '--company',
-    company,
-    ...'--username late --email late@example.com'.split(' '),
-    ...'--firstname Late --lastname Comer'.split(' '),
-  );
-  await old.stop();
+  await bytesOf(`/api/v1/users/${userId}`, { method: 'DELETE' });
+  await newUser(old, 'late');
+  const changed = Math.ceil(Date.now() / 1_000);
+  await until('the archive of these changes', async () => (await archived()) >= changed, 120_000);
+  const pictures = (await old.s3?.objects('pictures/')) ?? [];
+  old.process('mongodb').signal('SIGKILL');
+  const destroyedAt = Date.now();
+  await Promise.all([follower.kill(), writer.stop(), old.stop()]);
   cluster = undefined;
-
-  let restored: Databases = {};
-  const restore = async (uri: string, s3: S3Server | undefined) => {
-    await backup.restore(uri, dump);
-    restored = await readDatabases(uri);
-    for (const picture of pictures) await s3?.put(picture);
+  const lost = (writer.acknowledged.at(-1)?.acknowledgedAt ?? 0) - (await archived()) * 1_000;
+  say(`Recovery point: ${Math.max(0, lost)} ms of ${writer.acknowledged.length} writes are not archived`);
+  const writes = writer.acknowledged;
+  return {
+    demo,
+    chosen,
+    expected,
+    before,
+    writes,
+    usedUrls,
+    revokedBefore,
+    revokedAfter,
+    userId,
+    pictures,
+    destroyedAt,
   };
-  const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
-  cluster = system;
-  process.stdout.write(
-    `Restored by ${backup.by}: ${Object.keys(restored).length} collections, ${Object.values(restored).flatMap(({ documents }) => documents).length} documents, ${writes} writes during the dump\n`,
-  );
-  expect(Object.keys(restored)).toEqual(Object.keys(dumped));
-  for (const [namespace, { documents, indexes }] of Object.entries(dumped))
+}
+
+const lastSecondOf = ({ acknowledged }: Writer) => Math.floor((acknowledged.at(-1)?.acknowledgedAt ?? 0) / 1_000);
+
+function expectRestored(restored: Databases, { expected, writes, chosen }: History): void {
+  expect(Object.keys(restored)).toEqual(Object.keys(expected));
+  for (const [namespace, { documents, indexes }] of Object.entries(expected))
     expect({ namespace, documents: restored[namespace]?.documents, indexes: restored[namespace]?.indexes }).toEqual({
       namespace,
       documents,
       indexes,
     });
-  const databases = [...new Set(Object.keys(dumped).map((namespace) => namespace.split('.')[0]))];
+  const databases = [...new Set(Object.keys(restored).map((namespace) => namespace.split('.')[0]))];
   expect(databases).toEqual(
     ['comments', 'export', 'gateway', 'metadata', 'preferences', 'resume', 'stats'].map((name) => `vitae_${name}`),
   );
+  const end = (chosen + 1) * 1_000;
+  const stored = restored['vitae_comments.comments']?.documents.join() ?? '';
+  const isStored = ({ text }: AcknowledgedWrite) => stored.includes(text);
+  const [acknowledged, later] = [
+    writes.filter(({ acknowledgedAt }) => acknowledgedAt < end),
+    writes.filter(({ sentAt }) => sentAt >= end),
+  ];
+  expect(acknowledged.length).toBeGreaterThan(3);
+  expect(later.length).toBeGreaterThan(0);
+  expect(acknowledged.filter((write) => !isStored(write))).toEqual([]);
+  expect(later.filter(isStored)).toEqual([]);
+}
 
-  // The restored system has an empty Redis. It must still reject every URL that the old system has accepted.
+/** The restored system has an empty Redis. It must still reject every URL that the old system has accepted. */
+async function expectReplaysRejected(system: TestCluster, { usedUrls, demo }: History): Promise<void> {
   const replay = () =>
     Promise.all(
       usedUrls.map(async (url) => {
@@ -182,13 +224,58 @@ test('restores a dump of a running system with every document and index, and sta
   for (const status of await replay()) expect([403, 503]).toContain(status);
   await until('an accepted request', async () => (await statusWith(system, demo)) === 200);
   for (const status of await replay()) expect([403, 503]).toContain(status);
-  expect(await readEverything(system)).toEqual(before);
+}
+
+/** Revocations and deletions after the chosen second have to be repeated (docs/backup.md). */
+async function repeatChanges(system: TestCluster, history: History): Promise<void> {
+  const { revokedBefore, revokedAfter, userId, chosen } = history;
+  const statusOfUser = async () => (await clientOf(system).send(`/api/v1/users/${userId}`)).status;
   expect(await statusWith(system, revokedBefore)).toBe(403);
-  // Revocations after the dump have to be repeated (docs/backup.md).
   expect(await statusWith(system, revokedAfter)).toBe(200);
-  await system.vitae('key', 'revoke', '--key', revokedAfter.key);
+  expect(await statusOfUser()).toBe(200);
+  const file = join(folder, 'changes.bson');
+  await writeFile(file, await backup.changesAfter(chosen));
+  const repeat = () => system.vitae('recovery', 'repeat', file, '--after', String(chosen));
+  expect(await repeat()).toMatchObject({ users: 1, cvs: 0, keys: 1, applications: 0, grants: 0 });
   await until('the rejection of the revoked key', async () => (await statusWith(system, revokedAfter)) === 403);
-  // An export that is not in the dump is rendered.
-  const text = await clientOf(system).bytesOf(`/api/v1/cv/${cvId}/export/txt`);
+  expect(await statusOfUser()).toBe(404);
+  expect(await repeat()).toMatchObject({ users: 0, keys: 0 });
+}
+
+test('restores all databases to the chosen second, and starts a system on them', async () => {
+  const history = await useAndDestroy(cluster as TestCluster);
+  const { demo, chosen, before, pictures, destroyedAt } = history;
+  let restored: Databases = {};
+  const restore = async (uri: string, s3: S3Server | undefined) => {
+    const startedAt = Date.now();
+    await backup.restore(uri, chosen);
+    const seconds = (Date.now() - startedAt) / 1_000;
+    restored = await readDatabases(uri);
+    const documents = Object.values(restored).flatMap((one) => one.documents);
+    say(`Restored ${documents.length} documents (${documents.join('').length} characters) in ${seconds} s`);
+    await expect(backup.restore(uri, chosen)).rejects.toThrow('the target contains data of Vitae');
+    for (const picture of pictures) await s3?.put(picture);
+  };
+  const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
+  cluster = system;
+  expectRestored(restored, history);
+  await expectReplaysRejected(system, history);
+  say(`Recovery time: ${(Date.now() - destroyedAt) / 1_000} s from the loss to an accepted request`);
+  await repeatChanges(system, history);
+  expect(await readEverything(system)).toEqual(before);
+  // An export that is not in the backup is rendered.
+  const text = await clientOf(system).bytesOf(`/api/v1/cv/${demo.cvIds[0]}/export/txt`);
   expect(text.toString()).toContain('Pied Piper');
 }, 600_000);
+
+test('does not start on the restored databases without their master keys', async () => {
+  const system = cluster as TestCluster;
+  const gateway = system.process('gateway-1');
+  const MASTER_KEYS = `backup:${randomBytes(32).toString('base64')}`;
+  await expect(gateway.restart('SIGTERM', { MASTER_KEYS })).rejects.toThrow('gateway-1 exited');
+  expect(system.output()).toContain(
+    'MASTER_KEYS: the secrets in the database are encrypted with master key "backup", which is missing or has another value.',
+  );
+  await gateway.restart();
+  await until('an accepted request', async () => (await statusWith(system, system.demo)) === 200);
+}, 300_000);

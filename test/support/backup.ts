@@ -1,92 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { requireGo } from '@vitae/local/programs/go-program';
 import { runProgram } from '@vitae/local/programs/run-program';
 import { which } from '@vitae/local/programs/which';
 import { readSettings } from '@vitae/local/settings';
-import mongoose from 'mongoose';
-import { readDatabases, writeDatabases } from './database-copy.ts';
+import { hasExited } from './child-process.ts';
 import { projectRoot } from './project-root.ts';
 
-/** A method to dump all databases at one point in time during writes, and to restore them. */
+/** The commands of deploy/backup/vitae-backup for one archive. */
 export type Backup = {
-  /** The program that makes the dump. */
-  by: string;
-  /** Returns the point in time of the dump. */
-  dump(uri: string, folder: string): Promise<mongoose.mongo.Timestamp>;
-  restore(uri: string, folder: string): Promise<void>;
+  /** Copies all databases and begins a new series. */
+  full(uri: string): Promise<void>;
+  /** Archives the writes continuously, until it is killed. */
+  follow(uri: string, everySeconds: number): { kill(): Promise<void> };
+  /** The last second that can be restored, in seconds since 1970. */
+  lastSecond(): Promise<number>;
+  /** Restores all databases as they were at the end of the second, in seconds since 1970. */
+  restore(uri: string, second: number): Promise<void>;
+  /** The writes after the second, as BSON. */
+  changesAfter(second: number): Promise<Buffer>;
 };
 
+const PROGRAM = join(projectRoot, 'deploy/backup/vitae-backup');
 /** The Go module of MongoDB's tools has no tagged versions; this is the commit of 100.9.5. */
 const MODULE = 'github.com/mongodb/mongo-tools';
 const COMMIT = 'v0.0.0-20240723193119-837c2bc263f4';
-const TOOLS = ['mongodump', 'mongorestore'] as const;
-/** Limits the download and each build; after that, the driver makes the copy. */
-const STEP_TIMEOUT_MS = 180_000;
+const TOOLS = ['mongodump', 'mongorestore', 'bsondump'] as const;
+/** Limits the download and each build. */
+const STEP_TIMEOUT_MS = 300_000;
 
-/** Uses MongoDB's tools as docs/backup.md describes, or the driver if the tools are neither installed nor buildable. */
-export async function openBackup(): Promise<Backup> {
-  const tools = await findTools().catch((error: Error) => `no MongoDB tools: ${error.message.split('\n')[0]}`);
-  return typeof tools === 'string' ? backupByDriver(tools) : backupByTools(tools);
-}
-
-function backupByTools([mongodump, mongorestore]: readonly [string, string]): Backup {
+export async function openBackup(folder: string): Promise<Backup> {
+  const tools = await findTools();
+  const env = { ...process.env, PATH: [...tools, process.env.PATH].join(delimiter) };
+  const run = (command: string, uri: string, ...args: string[]) =>
+    runProgram(PROGRAM, [command, folder, ...args], { env: { ...env, MONGODB_URI: uri } });
   return {
-    by: mongodump,
-    dump: async (uri, folder) => {
-      await runProgram(mongodump, ['--quiet', '--uri', uri, '--oplog', '--out', folder]);
-      return lastWrite(await readFile(join(folder, 'oplog.bson')));
+    full: async (uri) => void (await run('full', uri)),
+    follow: (uri, everySeconds) => {
+      const options = { env: { ...env, MONGODB_URI: uri }, stdio: 'ignore', detached: true } as const;
+      const child = spawn(PROGRAM, ['follow', folder, String(everySeconds)], options);
+      return { kill: () => killGroup(child) };
     },
-    restore: async (uri, folder) => {
-      await runProgram(mongorestore, ['--quiet', '--uri', uri, '--drop', '--oplogReplay', folder]);
+    lastSecond: async () => {
+      const [, last = ''] = (await run('times', '')).trim().split('\n').at(-1)?.split(' ') ?? [];
+      return Date.parse(last) / 1_000;
     },
+    restore: async (uri, second) => void (await run('restore', uri, String(second))),
+    changesAfter: (second) =>
+      buffer(spawn(PROGRAM, ['changes', folder, String(second)], { env, stdio: ['ignore', 'pipe', 'inherit'] }).stdout),
   };
 }
 
-/** The point in time of a dump is the last write in its oplog. */
-function lastWrite(oplog: Buffer): mongoose.mongo.Timestamp {
-  let offset = 0;
-  let last: mongoose.mongo.Timestamp | undefined;
-  while (offset < oplog.length) {
-    const length = oplog.readInt32LE(offset);
-    last = mongoose.mongo.BSON.deserialize(oplog.subarray(offset, offset + length)).ts;
-    offset += length;
-  }
-  if (!last) throw new Error('The oplog of the dump is empty');
-  return last;
+/** Kills the program with the tools that it runs. */
+async function killGroup(child: ChildProcess): Promise<void> {
+  if (hasExited(child)) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  process.kill(-(child.pid as number), 'SIGKILL');
+  await exited;
 }
 
-function backupByDriver(reason: string): Backup {
-  const file = (folder: string) => join(folder, 'databases.json');
-  return {
-    by: `the driver (${reason})`,
-    dump: async (uri, folder) => {
-      const client = await new mongoose.mongo.MongoClient(uri).connect();
-      const { operationTime } = await client.db('admin').command({ ping: 1 });
-      await client.close();
-      await mkdir(folder, { recursive: true });
-      await writeFile(file(folder), JSON.stringify(await readDatabases(uri, operationTime)));
-      return operationTime;
-    },
-    restore: async (uri, folder) => writeDatabases(uri, JSON.parse(await readFile(file(folder), 'utf8'))),
-  };
-}
-
-/** Returns the tools on the PATH or from the cache, or builds them. */
-async function findTools(): Promise<readonly [string, string]> {
-  const installed = TOOLS.map((tool) => which([tool], process.env.PATH));
-  if (installed[0] && installed[1]) return [installed[0], installed[1]];
+/** Returns the folder of the tools, if they are not on the PATH. Builds them once, in a folder that all clones share. */
+async function findTools(): Promise<string[]> {
+  if (TOOLS.every((tool) => which([tool], process.env.PATH))) return [];
   const { cacheDir } = readSettings(process.env, projectRoot);
-  const folder = join(cacheDir, `mongo-tools-${COMMIT}`);
+  const folder = join(cacheDir, `mongodb-database-tools-${COMMIT}`);
   if (!existsSync(folder)) await build(cacheDir, folder);
-  return [join(folder, TOOLS[0]), join(folder, TOOLS[1])];
+  return [folder];
 }
 
 async function build(cacheDir: string, folder: string): Promise<void> {
-  const go = which(['go', '/usr/local/go/bin/go'], process.env.PATH);
-  if (!go) throw new Error('Go is not installed');
+  const go = requireGo(process.env.PATH, "MongoDB's database tools");
   await mkdir(cacheDir, { recursive: true });
-  const draft = await mkdtemp(join(cacheDir, 'mongo-tools-'));
+  const draft = await mkdtemp(join(cacheDir, 'mongodb-database-tools-'));
   try {
     const env = { ...process.env, GOFLAGS: '-mod=readonly', GOWORK: 'off' };
     const options = { env, timeoutMs: STEP_TIMEOUT_MS };

@@ -45,22 +45,6 @@ async function documentsAt(
   }
 }
 
-/** Writes the copy to an empty MongoDB. */
-export function writeDatabases(uri: string, databases: Databases): Promise<void> {
-  return withClient(uri, async (client) => {
-    for (const [namespace, { documents, indexes }] of Object.entries(databases)) {
-      const [database = '', ...rest] = namespace.split('.');
-      const collection = await client.db(database).createCollection(rest.join('.'));
-      if (documents.length > 0)
-        await collection.insertMany(documents.map((document) => EJSON.parse(document, { relaxed: false })));
-      for (const text of indexes) {
-        const { key, v: _version, ...options } = JSON.parse(text);
-        if (options.name !== '_id_') await collection.createIndex(key, options);
-      }
-    }
-  });
-}
-
 async function withClient<T>(uri: string, work: (client: mongoose.mongo.MongoClient) => Promise<T>): Promise<T> {
   const client = new mongoose.mongo.MongoClient(uri);
   try {

@@ -67,6 +67,9 @@ async function checkAll(tools: DeployTools): Promise<void> {
     const checkCustom = createCustomResourceCheck(tools.definitions);
     const checkSchemas = (manifests: string) => [...checkKubernetes(manifests), ...checkCustom(manifests)];
     for (const file of await readdir(join(CHART, 'ci'))) await checkChart(tools, checkSchemas, file, folder);
+    await check(`Backup manifests (Kubernetes ${KUBERNETES})`, async () =>
+      checkSchemas(await readFile(join(projectRoot, 'deploy/backup/kubernetes.yaml'), 'utf8')),
+    );
     await check('Invalid values are rejected', () => acceptedInvalidValues(tools));
     await check('Alert rules (promtool)', () =>
       passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
