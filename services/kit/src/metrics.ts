@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { version as nodeVersion } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   Counter,
   collectDefaultMetrics,
@@ -23,7 +24,7 @@ export type DurationHistogram<L extends string> = {
 /** The metrics of one process. Label values come from bounded sets such as route patterns, methods and statuses. */
 export type Metrics = {
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
-  /** `collect` updates the gauge when the metrics are read. */
+  /** `collect` updates the gauge when the metrics are read. If it fails or takes too long, the last value stays. */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -67,7 +68,7 @@ export function createMetrics(process: string): Metrics {
         ...(collect
           ? {
               collect() {
-                return collect(this);
+                return collectInTime(() => collect(this));
               },
             }
           : {}),
@@ -124,4 +125,14 @@ function observeEventLoop(metrics: Metrics): void {
     gauge.set(performance.eventLoopUtilization(current, last).utilization);
     last = current;
   });
+}
+
+/** Shorter than the timeout of Prometheus. */
+const COLLECT_TIMEOUT_MS = 2_000;
+
+/** A dependency that does not respond must neither delay nor fail the measurement of everything else. */
+async function collectInTime(collect: () => void | Promise<void>): Promise<void> {
+  const collected = (async () => collect())();
+  // vitae_dependency_running reports the failure.
+  await Promise.race([collected, pause(COLLECT_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined);
 }
