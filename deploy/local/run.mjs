@@ -11,6 +11,7 @@ const COMMANDS = {
   'check:words': { script: 'check-words.js' },
   'test:mutation': { script: 'test-mutation.js' },
   bench: { script: 'bench.js', withTests: true },
+  'game-day': { script: 'game-day.js', withTests: true },
   screenshots: { script: 'screenshots.js' },
   'contact-sheet': { script: 'contact-sheet.js', withTests: true },
   vitae: { script: 'vitae.js' },

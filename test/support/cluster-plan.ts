@@ -26,6 +26,8 @@ export type ProcessSpec = {
   args: string[];
   env: NodeJS.ProcessEnv;
   ready(): Promise<unknown>;
+  /** The port of `/metrics` on 127.0.0.1; databases have none. */
+  metricsPort?: number;
 };
 
 export type ClusterPlan = {
@@ -69,6 +71,7 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
   const environment = { ...clusterEnvironment(ports, proxies, keys), ...size.environment };
   const node = (name: string, folder: string, readyPort: number, env: Record<string, string>): ProcessSpec => ({
     name,
+    metricsPort: Number(env.METRICS_PORT ?? readyPort),
     command: process.execPath,
     args: [join(projectRoot, folder, 'dist/main.js')],
     env: { ...environment, ...env },

@@ -11,6 +11,10 @@ export type ReplicaSet = {
   uri: string;
   /** Kills the primary with SIGKILL and returns its port. */
   killPrimary(): Promise<number>;
+  /** Sends a signal to all members that run. */
+  signal(signal: NodeJS.Signals): void;
+  /** Starts the members that were killed, with their data, and waits for a primary. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -22,15 +26,18 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
   const first = await freePorts(3);
   const ports = [first, first + 1, first + 2];
   const members = new Map<number, ChildProcess>();
-  for (const port of ports) {
+  const start = (port: number) => {
     const dbpath = join(dataDir, String(port));
-    await mkdir(dbpath);
     const args = `--port ${port} --bind_ip ${HOST} --nounixsocket --replSet faults --wiredTigerCacheSizeGB 0.25 --oplogSize 16 --dbpath ${dbpath}`;
     const quiet = ['--setParameter', 'diagnosticDataCollectionEnabled=false'];
     members.set(
       port,
       spawn(process.env.MONGOD_BINARY ?? 'mongod', [...args.split(' '), ...quiet], { stdio: 'ignore' }),
     );
+  };
+  for (const port of ports) {
+    await mkdir(join(dataDir, String(port)));
+    start(port);
   }
   const runCommand = async (port: number, command: Record<string, unknown>) => {
     const connection = mongoose.createConnection(`mongodb://${HOST}:${port}/admin?directConnection=true`, {
@@ -75,6 +82,13 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
       const port = await primary();
       members.get(port)?.kill('SIGKILL');
       return port;
+    },
+    signal: (signal) => {
+      for (const child of members.values()) if (!hasExited(child)) child.kill(signal);
+    },
+    restart: async () => {
+      for (const [port, child] of members) if (hasExited(child)) start(port);
+      await primary();
     },
     stop,
   };

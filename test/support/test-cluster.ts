@@ -25,6 +25,8 @@ export type TestCluster = Proxies & {
   /** Set if the files are in S3. */
   s3?: S3Server;
   process(name: string): ClusterProcess;
+  /** The addresses of `/metrics` by the name of the process. */
+  metrics: Record<string, string>;
   vitae: CommandLine;
   /** Output of all processes. */
   output(): string;
@@ -34,8 +36,8 @@ export type TestCluster = Proxies & {
 type ClusterProcess = {
   pid(): number;
   signal(signal: NodeJS.Signals): void;
-  /** Stops the process with the signal and starts it. */
-  restart(signal?: NodeJS.Signals): Promise<void>;
+  /** Stops the process with the signal and starts it, with changed settings if there are any. */
+  restart(signal?: NodeJS.Signals, settings?: NodeJS.ProcessEnv): Promise<void>;
 };
 
 export type TestClusterOptions = ClusterSize & {
@@ -85,6 +87,9 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
       mongodbUri: plan.mongodbUri,
       ...(s3 && { s3 }),
       process: (name) => clusterProcess(plan, processes, name),
+      metrics: Object.fromEntries(
+        plan.stages.flat().map(({ name, metricsPort }) => [name, `127.0.0.1:${metricsPort}`]),
+      ),
       vitae,
       output: processes.output,
       stop,
@@ -135,9 +140,9 @@ function clusterProcess(plan: ClusterPlan, processes: Processes, name: string): 
   return {
     pid: () => child().pid as number,
     signal: (signal) => void child().kill(signal),
-    restart: async (signal = 'SIGTERM') => {
+    restart: async (signal = 'SIGTERM', settings = {}) => {
       await processes.stop(name, signal);
-      await processes.start(spec);
+      await processes.start({ ...spec, env: { ...spec.env, ...settings } });
     },
   };
 }

@@ -1,0 +1,123 @@
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startHaproxy } from '../support/load-balancer.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { projectRoot } from '../support/project-root.ts';
+import { type ReplicaSet, startReplicaSet } from '../support/replica-set.ts';
+import { type SmallDisk, startSmallDisk } from '../support/small-disk.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
+
+const SITE = 'http://localhost';
+const SAMPLE = join(projectRoot, 'deploy/local/examples/sample.resume.json');
+const CVS = 40;
+
+/**
+ * A redundant installation: two gateways and two sites behind HAProxy, a replica set of three members, two workers
+ * whose files are on a disk of their own, and a mail server.
+ */
+export type Installation = {
+  url: string;
+  cluster: TestCluster;
+  database: ReplicaSet;
+  files: SmallDisk;
+  browser: BreakableBrowser;
+  mail: { stop(): Promise<void>; start(): Promise<void> };
+  cvIds: number[];
+  stop(): Promise<void>;
+};
+
+/** The browser of the workers, behind a script that fails while the browser is broken. */
+type BreakableBrowser = { breakIt(): Promise<void>; repair(): Promise<void> };
+
+export async function startInstallation(): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitae-game-day-'));
+  const cleanUp: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const step of cleanUp.toReversed()) await step();
+  };
+  try {
+    const database = await startReplicaSet();
+    cleanUp.push(database.stop);
+    const files = await startSmallDisk();
+    cleanUp.push(files.stop);
+    const mail = await startStoppableMail();
+    cleanUp.push(mail.stop);
+    const program = await writeBrowser(folder);
+    const cluster = await startTestCluster({
+      gateways: 2,
+      sites: 2,
+      workers: 2,
+      environment: {
+        MONGODB_URI: database.uri,
+        SITE_URL: SITE,
+        COMPANY_API_URL: SITE,
+        USER_API_URL: SITE,
+        OAUTH_URL: SITE,
+        SMTP_URL: mail.url,
+        SMTP_FROM: 'Vitae <vitae@example.com>',
+        TRUST_PROXY: '127.0.0.1',
+        MAX_CONCURRENT_REQUESTS: '64',
+      },
+      workerEnvironment: { MONGODB_URI: files.uri, PUPPETEER_EXECUTABLE_PATH: program },
+    });
+    cleanUp.push(cluster.stop);
+    const balancer = await startHaproxy(cluster.gateways, cluster.sites);
+    cleanUp.push(balancer.stop);
+    const { companyId, userId } = cluster.demo;
+    const copies = Array.from({ length: CVS }, () => SAMPLE);
+    const owner = ['--user', String(userId), '--company', String(companyId)];
+    const cvs = await cluster.vitae<{ id: number }[]>('cv', 'import', ...owner, ...copies);
+    const browser = breakable(folder, () => ['export-1', 'export-2'].map((name) => cluster.process(name).pid()));
+    return { url: balancer.url, cluster, database, files, browser, mail, cvIds: cvs.map(({ id }) => id), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function writeBrowser(folder: string): Promise<string> {
+  const program = join(folder, 'browser');
+  const real = process.env.PUPPETEER_EXECUTABLE_PATH ?? 'chromium-headless-shell';
+  await writeFile(program, `#!/bin/sh\n[ -e "${folder}/broken" ] && exit 1\nexec "${real}" "$@"\n`);
+  // The worker runs it as another user.
+  for (const path of [folder, program]) await chmod(path, 0o755);
+  return program;
+}
+
+const breakable = (folder: string, workers: () => number[]): BreakableBrowser => ({
+  breakIt: async () => {
+    await writeFile(join(folder, 'broken'), '');
+    for (const pid of await descendantsOf(workers(), /chrom/)) process.kill(pid, 'SIGKILL');
+  },
+  repair: () => rm(join(folder, 'broken')),
+});
+
+/** The processes below these whose program matches. */
+async function descendantsOf(ancestors: number[], program: RegExp): Promise<number[]> {
+  const processes = await Promise.all(
+    (await readdir('/proc')).map(async (entry) => {
+      const stat = await readFile(`/proc/${entry}/stat`, 'latin1').catch(() => '');
+      const [, name = '', parent] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
+      return { pid: Number(entry), name, parent: Number(parent) };
+    }),
+  );
+  const below = (parents: number[]): typeof processes => {
+    const children = processes.filter(({ parent }) => parents.includes(parent));
+    return children.length === 0 ? [] : [...children, ...below(children.map(({ pid }) => pid))];
+  };
+  return below(ancestors).flatMap(({ pid, name }) => (program.test(name) ? [pid] : []));
+}
+
+async function startStoppableMail() {
+  const first = await startMailServer();
+  let server: Server | undefined = first.server;
+  return {
+    url: first.url,
+    stop: async () => void server?.close(),
+    start: async () => {
+      server = (await startMailServer(() => undefined, first.port)).server;
+    },
+  };
+}
