@@ -15,7 +15,7 @@ export type Fault = {
 };
 
 const WRONG_CLOCK = `--import "data:text/javascript,${encodeURIComponent(
-  'const now = Date.now; Date.now = () => now() + 600000; globalThis.Date = class extends Date { constructor(...a) { super(...(a.length ? a : [Date.now()])) } }',
+  'const Real = Date; globalThis.Date = class Date extends Real { constructor(...a) { super(...(a.length ? a : [Date.now()])); } static now() { return Real.now() + 600000; } }',
 )}"`;
 
 /** Kills processes. The remedy starts them. */

@@ -26,7 +26,9 @@ export function defineRecoveryCommand({ program, system, print }: CliContext): v
       const removals = await findRemovals(file === '-' ? process.stdin : createReadStream(file), after);
       const { review, ...repeatable } = removals;
       const found = Object.entries(repeatable).map(([name, items]) => [name, items.length] as const);
-      const counts = dryRun ? Object.fromEntries(found) : await repeatRemovals(await system(), removals);
+      const counts: Record<string, number> = dryRun
+        ? Object.fromEntries(found)
+        : await repeatRemovals(await system(), removals);
       print({ dryRun, ...counts, review }, [
         ...columns([
           ['', 'FOUND', dryRun ? '' : 'REPEATED'],

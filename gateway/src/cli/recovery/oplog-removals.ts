@@ -1,6 +1,5 @@
-import mongoose from 'mongoose';
-
-const { BSON } = mongoose.mongo;
+import type { mongo } from 'mongoose';
+import { readOplog, type Write } from './mongo/oplog-entries.ts';
 
 type Item = { companyId: number; id: number };
 type Review = Item & { at: string; action: string; kind: string; name: string };
@@ -20,8 +19,6 @@ export type Removals = {
 };
 
 type Document = Record<string, unknown>;
-/** An entry of MongoDB's oplog: an insert, update, delete or command. */
-type Write = { op?: string; ns?: string; o?: Document };
 
 const REVIEWED = new Set([
   'administratorRemoved',
@@ -43,10 +40,8 @@ const REVIEWED = new Set([
  */
 export async function findRemovals(oplog: AsyncIterable<Uint8Array>, second: number): Promise<Removals> {
   const found = createFindings();
-  for await (const entry of documentsOf(oplog)) {
-    const { ts, ...write } = BSON.deserialize(entry) as Write & { ts: mongoose.mongo.Timestamp };
-    if (ts.getHighBits() >>> 0 > second) for (const one of writesOf(write)) found.add(one);
-  }
+  for await (const entry of readOplog(oplog))
+    if (entry.second > second) for (const one of writesOf(entry.write)) found.add(one);
   return found.removals();
 }
 
@@ -54,21 +49,6 @@ export async function findRemovals(oplog: AsyncIterable<Uint8Array>, second: num
 function writesOf(write: Write): Write[] {
   const nested = write.op === 'c' ? write.o?.applyOps : undefined;
   return Array.isArray(nested) ? (nested as Write[]).flatMap(writesOf) : [write];
-}
-
-/** Splits a stream into BSON documents, which start with their length. */
-async function* documentsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= 4 && rest.length >= rest.readInt32LE()) {
-      const length = rest.readInt32LE();
-      if (length < 5) throw new TypeError('The file is not an oplog');
-      yield rest.subarray(0, length);
-      rest = rest.subarray(length);
-    }
-  }
-  if (rest.length > 0) throw new TypeError('The oplog is incomplete');
 }
 
 type Kind = 'users' | 'cvs' | 'keys' | 'applications';
@@ -102,7 +82,7 @@ function createFindings() {
     else if (action === 'applicationDisabled') remove('applications', Number(id), Number(companyId));
     else if (REVIEWED.has(String(action)))
       review.push({
-        at: (at instanceof Date ? at : (_id as mongoose.mongo.ObjectId).getTimestamp()).toISOString(),
+        at: (at instanceof Date ? at : (_id as mongo.ObjectId).getTimestamp()).toISOString(),
         companyId: Number(companyId),
         action: String(action),
         kind,
