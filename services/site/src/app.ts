@@ -13,7 +13,7 @@ import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { createExpiryWarnings } from '@vitae/accounts/keys/expiry-warnings';
-import { requireMasterKeys } from '@vitae/accounts/secrets/require-master-keys';
+import { requireMasterKeys } from '@vitae/accounts/keys/require-master-keys';
 import type { Clock } from '@vitae/kit/clock';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';

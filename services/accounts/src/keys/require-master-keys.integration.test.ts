@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
-import { secretRecord } from '../keys/key-manager.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
+import { secretRecord } from './key-manager.ts';
 import { requireMasterKeys } from './require-master-keys.ts';
-import { createSecretBox } from './secret-box.ts';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const [former, current] = [key('2025'), key('2026')];

@@ -1,7 +1,7 @@
 import { SettingsError } from '@vitae/kit/settings';
 import type { Connection } from 'mongoose';
-import { secretRecord } from '../keys/key-manager.ts';
-import type { SecretBox } from './secret-box.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import { secretRecord } from './key-manager.ts';
 
 /**
  * Checks that the master keys decrypt the newest API key. After a restore with other master keys, the process does not
