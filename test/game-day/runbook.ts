@@ -6,7 +6,7 @@ import { projectRoot } from '../support/project-root.ts';
 export type Runbook = { diagnosis: Step[]; recovery: Step[]; remedy: string };
 type Step = { kind: 'query' | 'log'; text: string };
 
-const METRIC = /\b(vitae|http_server|grpc_server|nodejs|process_cpu|slo)[_:]\w/;
+const METRIC = /\b(vitae|http_server|rpc_server|db_client|messaging|nodejs|process_cpu|slo)[_:]\w/;
 
 /** Reads the section of an alert in docs/runbooks.md. */
 export async function readRunbook(alert: string): Promise<Runbook | undefined> {
