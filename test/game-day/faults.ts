@@ -108,12 +108,10 @@ export const faults: Fault[] = [
     inject: async ({ cluster, mail }) => {
       await mail.stop();
       const { companyId, userId } = cluster.demo;
-      const invite = () =>
-        cluster
-          .vitae('user', 'invite', '--user', String(userId), '--company', String(companyId))
-          .catch(() => undefined);
-      await invite();
-      const timer = setInterval(invite, 20_000);
+      const invite = () => cluster.vitae('user', 'invite', '--user', String(userId), '--company', String(companyId));
+      const { mailed } = await invite();
+      if (!mailed) throw new Error('The invitation was not mailed');
+      const timer = setInterval(() => void invite(), 20_000);
       return async () => {
         clearInterval(timer);
         await mail.start();
