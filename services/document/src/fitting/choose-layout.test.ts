@@ -32,6 +32,15 @@ describe('a layout', () => {
     });
   });
 
+  test('is not measured at a step that cannot save the last page', async () => {
+    const savings = { 0: [1, 0.2], 3: [0.97] };
+    expect(await choose(savings)).toMatchObject({ densityStep: 3, measured: [0, 3] });
+    expect(await choose({ ...savings, 0: [1, 0.1] })).toMatchObject({ measured: [0, 2, 3] });
+    expect(await choose({ ...savings, 0: [1, 0.02] })).toMatchObject({ measured: [0, 1, 2, 3] });
+    // Pages above the maximum are saved in the same way.
+    expect(await choose({ 0: [0.95, 0.6], 4: [0.99] }, 1)).toMatchObject({ densityStep: 4, measured: [0, 3, 4] });
+  });
+
   test('misses the limits least if no step is well filled', async () => {
     const layout = await choose({ 3: [0.9, 0.2], 5: [0.9, 0.2], [-1]: [0.8, 0.1] });
     expect(layout).toMatchObject({ densityStep: 3, measured: densitySteps, maxPagesMet: true });
