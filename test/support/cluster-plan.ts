@@ -15,6 +15,8 @@ export type ClusterSize = {
   /** Replicas of all services, or of some. */
   replicas?: number | Partial<Record<(typeof SERVICES)[number], number>>;
   workers?: number;
+  /** The folder of the release whose processes are started. Default: this project. */
+  release?: string;
   /** Settings of all processes. */
   environment?: NodeJS.ProcessEnv;
   workerEnvironment?: Record<string, string>;
@@ -24,6 +26,8 @@ export type ProcessSpec = {
   name: string;
   command: string;
   args: string[];
+  /** Of a process of Vitae: its folder in the project. */
+  folder?: string;
   env: NodeJS.ProcessEnv;
   ready(): Promise<unknown>;
   /** The port of `/metrics` on 127.0.0.1; databases have none. */
@@ -63,6 +67,9 @@ const SERVICES = ['resume', 'preferences', 'metadata', 'comments', 'stats'] as c
  */
 const WORKER_NICE = '10';
 
+/** Returns the file that starts a process of a release. It is the last argument of the process. */
+export const entryOf = (folder: string, release = projectRoot): string => join(release, folder, 'dist/main.js');
+
 /** Chooses ports, starts the proxies and specifies every process of a cluster. */
 export async function planCluster(dataDir: string, size: ClusterSize): Promise<ClusterPlan> {
   const ports = await choosePorts(size);
@@ -73,7 +80,8 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
     name,
     metricsPort: Number(env.METRICS_PORT ?? readyPort),
     command: process.execPath,
-    args: [join(projectRoot, folder, 'dist/main.js')],
+    args: [entryOf(folder, size.release)],
+    folder,
     env: { ...environment, ...env },
     ready: () => checkReady(readyPort),
   });

@@ -6,17 +6,21 @@ export type CommandLine = (<T = Record<string, unknown>>(...args: string[]) => P
 
 type Printed = { status: number; out: string; error: string };
 
-/** Commands share a process, because starting one takes longer than most commands. */
-export function createCommandLine(environment: NodeJS.ProcessEnv): CommandLine {
+/**
+ * Commands share a process, because starting one takes longer than most commands.
+ *
+ * @param release the folder of the release whose command line runs; default: this project
+ */
+export function createCommandLine(environment: NodeJS.ProcessEnv, release?: string): CommandLine {
   const waiting = new Map<number, { resolve(printed: Printed): void; reject(error: Error): void }>();
   let commands = 0;
   let child: ChildProcess | undefined;
 
   function start(): ChildProcess {
-    const started = fork(join(import.meta.dirname, `command-line-process${extname(import.meta.filename)}`), {
-      env: environment,
-      execArgv: [],
-    });
+    const program = release
+      ? join(release, 'test/support/command-line-process.ts')
+      : join(import.meta.dirname, `command-line-process${extname(import.meta.filename)}`);
+    const started = fork(program, { env: environment, execArgv: [] });
     started.on('message', ({ id, ...printed }: Printed & { id: number }) => {
       waiting.get(id)?.resolve(printed);
       waiting.delete(id);

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withRedisUser } from '@vitae/local/redis/redis-users';
 import { hasExited, onOutput, stopChild } from './child-process.ts';
-import { type ClusterPlan, type ClusterSize, type ProcessSpec, type Proxies, planCluster } from './cluster-plan.ts';
+import {
+  type ClusterPlan,
+  type ClusterSize,
+  entryOf,
+  type ProcessSpec,
+  type Proxies,
+  planCluster,
+} from './cluster-plan.ts';
 import { type CommandLine, createCommandLine } from './command-line.ts';
 import { projectRoot } from './project-root.ts';
 import { startRedisCluster } from './redis-cluster.ts';
@@ -38,6 +45,8 @@ type ClusterProcess = {
   signal(signal: NodeJS.Signals): void;
   /** Stops the process with the signal and starts it, with changed settings if there are any. */
   restart(signal?: NodeJS.Signals, settings?: NodeJS.ProcessEnv): Promise<void>;
+  /** Replaces the process with that of another release. */
+  replace(release: string): Promise<void>;
 };
 
 export type TestClusterOptions = ClusterSize & {
@@ -60,11 +69,10 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const environment = { ...s3?.environment, ...redis, ...options.environment };
   const plan = await planCluster(dataDir, { ...options, environment });
   const processes = createProcesses();
-  const vitae = createCommandLine({
-    ...plan.environment,
-    PORT: String(plan.gatewayPorts[0] ?? 0),
-    DATA_DIR: '/nonexistent',
-  });
+  const vitae = createCommandLine(
+    { ...plan.environment, PORT: String(plan.gatewayPorts[0] ?? 0), DATA_DIR: '/nonexistent' },
+    options.release,
+  );
   const stop = async () => {
     vitae.close();
     for (const stage of [...plan.stages.toReversed(), plan.databases])
@@ -137,12 +145,18 @@ function clusterProcess(plan: ClusterPlan, processes: Processes, name: string): 
   const spec = [plan.databases, ...plan.stages].flat().find((one) => one.name === name);
   if (!spec) throw new Error(`There is no process ${name}`);
   const child = () => processes.child(name) as ChildProcess;
+  const restart = async (signal: NodeJS.Signals = 'SIGTERM', settings: NodeJS.ProcessEnv = {}) => {
+    await processes.stop(name, signal);
+    await processes.start({ ...spec, env: { ...spec.env, ...settings } });
+  };
   return {
     pid: () => child().pid as number,
     signal: (signal) => void child().kill(signal),
-    restart: async (signal = 'SIGTERM', settings = {}) => {
-      await processes.stop(name, signal);
-      await processes.start({ ...spec, env: { ...spec.env, ...settings } });
+    restart,
+    replace: async (release) => {
+      if (!spec.folder) throw new Error(`${name} is not a process of Vitae`);
+      spec.args[spec.args.length - 1] = entryOf(spec.folder, release);
+      await restart();
     },
   };
 }
