@@ -14,6 +14,7 @@ const COMMANDS = {
   'game-day': { script: 'game-day.js', withTests: true },
   screenshots: { script: 'screenshots.js' },
   'contact-sheet': { script: 'contact-sheet.js', withTests: true },
+  release: { script: 'release.js' },
   vitae: { script: 'vitae.js' },
 };
 

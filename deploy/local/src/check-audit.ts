@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { pnpmCommand } from './programs/pnpm.ts';
 import { projectRoot } from './project-root.ts';
 import { type AuditVerdict, auditSummary, auditVerdict } from './suites/audit-verdict.ts';
 import { advisory, offlineAudit } from './suites/offline-audit.ts';
@@ -12,7 +13,7 @@ import { advisory, offlineAudit } from './suites/offline-audit.ts';
 // pnpm retries a silent registry for minutes.
 const TIMEOUT_MS = 60_000;
 
-const [command, ...first] = pnpm();
+const [command, ...first] = pnpmCommand();
 const { status, stdout, stderr } = spawnSync(
   command,
   [...first, 'audit', '--prod', '--audit-level', 'high', '--json'],
@@ -37,13 +38,4 @@ function auditOffline(unchecked: AuditVerdict, folder: string | undefined): Audi
     return text.includes('"npm"') ? [advisory.parse(JSON.parse(text))] : [];
   });
   return offlineAudit(readFileSync(join(projectRoot, 'pnpm-lock.yaml'), 'utf8'), records);
-}
-
-/** Returns the installed pnpm, or the version in package.json through npx. */
-function pnpm(): [string, ...string[]] {
-  if (spawnSync('pnpm', ['--version'], { cwd: projectRoot, stdio: 'ignore' }).status === 0) return ['pnpm'];
-  const { packageManager } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
-    packageManager: string;
-  };
-  return ['npx', '-y', packageManager];
 }

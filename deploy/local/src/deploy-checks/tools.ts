@@ -38,12 +38,15 @@ export async function ensureDeployTools(cacheDir: string, path: string | undefin
     hadolint: join(python, 'hadolint'),
     checkSchema: join(python, 'check-jsonschema'),
     kubernetesSchemas: await kubernetesSchemas(python),
-    helm: await ensureGoProgram(folder, HELM, path),
+    helm: await ensureHelm(cacheDir, path),
     kubeScore: await ensureGoProgram(folder, KUBE_SCORE, path),
     promtool: (await ensurePrometheus(folder, path)).promtool,
     definitions: await Promise.all(OPERATORS.map((module) => moduleFolder(module, path))),
   };
 }
+
+export const ensureHelm = (cacheDir: string, path: string | undefined): Promise<string> =>
+  ensureGoProgram(join(cacheDir, 'deploy-tools'), HELM, path);
 
 async function ensurePython(folder: string): Promise<string> {
   const venv = join(folder, 'python');
