@@ -29,6 +29,7 @@ import { shedLoad } from '@vitae/kit/http/shed-load';
 import { traceRequests } from '@vitae/kit/http/trace-requests';
 import { createLease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
+import type { Metrics } from '@vitae/kit/metrics';
 import { probeRoutes, type Readiness } from '@vitae/kit/probes';
 import type { Sweep } from '@vitae/kit/sweep';
 import { inTransaction } from '@vitae/kit/transaction';
@@ -82,6 +83,7 @@ type SiteParts = {
   readiness: Readiness;
   /** Undefined when no mail server is set. */
   mailer: Mailer | undefined;
+  metrics: Metrics;
   observeRequest: ObserveRequest;
   clock: Clock;
   log: Logger;

@@ -57,6 +57,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     artifacts,
     readiness,
     mailer,
+    metrics,
     observeRequest,
     connection: mongo.connection,
     redis: redis.redis,
