@@ -55,6 +55,8 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'test/support/s3-server.ts': [1, 'a separate server'],
   'test/support/service-replicas.ts': [2, 'probes and metrics'],
   'test/support/steady-load.ts': [1, 'validated there'],
+  'test/support/system-usage.ts': [2, 'pages, and responses of two releases'],
+  'test/support/telemetry/prometheus-server.ts': [2, 'a separate server'],
   'test/support/user-api.ts': [1, 'validated there'],
 };
 

@@ -6,7 +6,14 @@ import { documentedSettings, processNames, settingsFile, settingsReference } fro
 /** Read by npm, Node and the tests, or described with the tools that read them: CONTRIBUTING.md, docs/deploying.md. */
 const NOT_SETTINGS = [
   ...['PATH', 'NODE_OPTIONS', 'INIT_CWD', 'CI', 'PROPERTY_TIME_LIMIT_MS'],
-  ...['VERAPDF_JAR', 'VITAE_COUNTS_FILE', 'VITAE_MUTANT', 'VITAE_TEST_STORE', 'VITAE_TEST_REDIS'],
+  ...[
+    'OPENXML_AUDIT_PYTHON',
+    'VERAPDF_JAR',
+    'VITAE_COUNTS_FILE',
+    'VITAE_MUTANT',
+    'VITAE_TEST_STORE',
+    'VITAE_TEST_REDIS',
+  ],
 ];
 
 const variablesIn = (source: string): string[] =>

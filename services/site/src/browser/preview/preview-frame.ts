@@ -7,8 +7,6 @@ import { FITTED } from './preview-events.ts';
 type Fitting = { sheets: Record<number, (string | 0)[]>; maxPages?: number };
 type ShownWindow = Window & typeof globalThis;
 
-const STYLES = /<style>(.*?)<\/style>/gs;
-
 /** What the frame shows. It is undefined while the frame has a message, a foreign page or nothing. */
 export type Shown = { view: 'pages' | 'web'; layout: PageLayout | undefined };
 
@@ -109,8 +107,9 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
       withoutScrolling(() => {
         const page = frame.contentDocument as Document;
         // The policy of this page rejects style sheets of the preview, also while they are parsed.
-        const next = new DOMParser().parseFromString(html.replace(STYLES, ''), 'text/html');
-        base = Array.from(html.matchAll(STYLES), ([, sheet]) => sheet).join('\n');
+        const { sheets, content } = separateStyles(html);
+        const next = new DOMParser().parseFromString(content, 'text/html');
+        base = sheets.join('\n');
         fitting = fittingOf(next);
         fitMs = 0;
         for (const name of ['lang', 'dir'] as const) page.documentElement[name] = next.documentElement[name];
@@ -124,4 +123,13 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
 function fittingOf(page: Document): Fitting | undefined {
   const meta = page.querySelector<HTMLMetaElement>('meta[name=fitting]');
   return meta ? JSON.parse(meta.content) : undefined;
+}
+
+function separateStyles(html: string): { sheets: string[]; content: string } {
+  const [start = '', ...rest] = html.split('<style>');
+  const parts = rest.map((part) => part.split('</style>'));
+  return {
+    sheets: parts.map(([sheet = '']) => sheet),
+    content: start + parts.map(([, ...content]) => content.join('</style>')).join(''),
+  };
 }
