@@ -5,13 +5,14 @@ import { createOutbox } from '@vitae/accounts/mail/outbox-mongo-store';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createLease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
+import { createMetrics } from '@vitae/kit/metrics';
 import { inTransaction } from '@vitae/kit/transaction';
 import { locales } from '@vitae/proto/locale';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { startMailServer } from '@vitae/test/support/mail-server';
 import { until } from '@vitae/test/support/until';
 import { createMailer, type Delivery, type Mail } from './mailer.ts';
-import { createOwnerMail } from './owner-mail.ts';
+import { createOwnerMail, observeWaitingMail } from './owner-mail.ts';
 
 const MINUTE = 60_000;
 const URL_OF_LINK = 'https://cv.example/account/reset/secret-token';
@@ -178,6 +179,30 @@ test('sends mails after the mail server was down, and does not lose those that i
   await sweep.run();
   expect(received.filter((line) => line.startsWith('RCPT TO:<busy'))).toHaveLength(2);
   expect(await waiting()).toBe(0);
+  await mailer.close();
+  server.close();
+});
+
+test('reports for how long the oldest mail waits while the mail server is down', async () => {
+  const metrics = createMetrics('test');
+  observeWaitingMail(metrics, outbox, clock);
+  const reported = async () => /^vitae_mail_waiting_seconds\S* (\S+)$/m.exec(await metrics.render())?.[1];
+  const first = await startMailServer();
+  first.server.close();
+  const mailer = createMailer({ SMTP_URL: first.url, SMTP_FROM: 'Vitae <cv@vitae.example>' }, log);
+  if (!mailer) throw new Error('Mail is disabled');
+  const sweep = createOwnerMail({ ...mail, outbox, mailer, lease: lease() });
+  expect(await reported()).toBe('0');
+  await add(reset('ana@example.com'));
+  await sweep.run();
+  now += 6 * MINUTE;
+  await sweep.run();
+  await add(reset('bea@example.com'));
+  expect(await reported()).toBe('360');
+  const { server } = await startMailServer(() => undefined, first.port);
+  now += 2 * MINUTE;
+  await sweep.run();
+  expect(await reported()).toBe('0');
   await mailer.close();
   server.close();
 });
