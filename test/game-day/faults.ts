@@ -103,19 +103,16 @@ export const faults: Fault[] = [
   },
   {
     name: 'mail-down',
-    description: 'the mail server is down while owners are invited',
+    description: 'the mail server is down while an owner is invited',
     observeMinutes: 9,
     inject: async ({ cluster, mail }) => {
       await mail.stop();
-      const { companyId, userId } = cluster.demo;
-      const invite = () => cluster.vitae('user', 'invite', '--user', String(userId), '--company', String(companyId));
-      const { mailed } = await invite();
-      if (!mailed) throw new Error('The invitation was not mailed');
-      const timer = setInterval(() => void invite(), 20_000);
-      return async () => {
-        clearInterval(timer);
-        await mail.start();
-      };
+      const owner = ['--username', 'invited', '--email', 'invited@example.com', '--firstname', 'A', '--lastname', 'B'];
+      const company = ['--company', String(cluster.demo.companyId)];
+      type Created = { invitation: { mailed: boolean } };
+      const { invitation } = await cluster.vitae<Created>('user', 'create', ...company, ...owner, '--invite');
+      if (!invitation.mailed) throw new Error('The invitation was not mailed');
+      return mail.start;
     },
   },
   {
