@@ -161,7 +161,7 @@ describe('the name in the public addresses', () => {
     expect([status, location]).toEqual([303, `/account/cvs/${other}/share?done=userSlug`]);
     const addresses = (await fixture.cvs.list(owner, 'test')).map(({ publicUrl }) => new URL(publicUrl).pathname);
     expect(addresses).toEqual([`/p/${name}`, `/p/${name}/second`]);
-    expect((await share(other, '?done=userSlug')).text).toContain('The previous addresses lead to the new ones.');
+    expect((await share(other, '?done=userSlug')).text).toContain('The previous addresses still work.');
     expect(await auditOfOwner()).toEqual([
       expect.objectContaining({
         companyId: owner.companyId,
@@ -176,7 +176,7 @@ describe('the name in the public addresses', () => {
     const stranger = await fixture.createOwner();
     const { userSlug } = await fixture.cvs.sharing(stranger, await fixture.newCv(stranger, { title: 'X' }), 'test');
     for (const [typed, message] of [
-      ['…a b', 'Enter at least three letters'],
+      ['…a b', 'Enter at least three characters'],
       ['Admin', 'This name is not available.'],
       [userSlug, 'This name is not available.'],
     ] as const) {
