@@ -1,8 +1,5 @@
-import { Agent } from 'node:http';
 import { Redis } from 'ioredis';
-import { signedPath } from '../support/signer.ts';
 import type { Installation } from './installation.ts';
-import { statusOf } from './load.ts';
 
 export type Fault = {
   name: string;
@@ -13,10 +10,6 @@ export type Fault = {
   /** How long it is observed if no alert fires. */
   observeMinutes?: number;
 };
-
-const WRONG_CLOCK = `--import "data:text/javascript,${encodeURIComponent(
-  'const Real = Date; globalThis.Date = class Date extends Real { constructor(...a) { super(...(a.length ? a : [Date.now()])); } static now() { return Real.now() + 600000; } }',
-)}"`;
 
 /** Kills processes. The remedy starts them. */
 const killed =
@@ -93,15 +86,6 @@ export const faults: Fault[] = [
     },
   },
   {
-    name: 'wrong-clock',
-    description: 'the clock of one gateway is ten minutes ahead',
-    inject: async ({ cluster }) => {
-      const gateway = cluster.process('gateway-1');
-      await gateway.restart('SIGKILL', { NODE_OPTIONS: WRONG_CLOCK });
-      return () => gateway.restart('SIGKILL');
-    },
-  },
-  {
     name: 'mail-down',
     description: 'the mail server is down while an owner is invited',
     observeMinutes: 9,
@@ -115,41 +99,4 @@ export const faults: Fault[] = [
       return mail.start;
     },
   },
-  {
-    name: 'traffic-spike',
-    description: '400 clients send requests as fast as they can, with `MAX_CONCURRENT_REQUESTS` 64',
-    inject: async ({ cluster, url }) => {
-      const path = `/api/v1/cv/${cluster.demo.cvIds[0]}`;
-      return startClients(url, 400, () => signedPath('GET', path, cluster.demo));
-    },
-  },
-  {
-    name: 'quota-abuse',
-    description: 'another company sends 50 times its quota',
-    observeMinutes: 4,
-    inject: async ({ cluster, url }) => {
-      const { id } = await cluster.vitae<{ id: number }>('company', 'create', '--name', 'Abuser');
-      await cluster.vitae('company', 'set-limits', '--company', String(id), '--standard', '60');
-      const key = await cluster.vitae<{ key: string; secret: string }>('key', 'create', '--company', String(id));
-      return startClients(url, 5, () => signedPath('GET', '/api/v1/tags/1', key), 100);
-    },
-  },
 ];
-
-/** Clients that send one request after the other. Returns the function that stops them. */
-function startClients(url: string, count: number, path: () => string, pauseMs = 0): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-  let stopped = false;
-  const client = async () => {
-    while (!stopped) {
-      await statusOf(agent, url, { method: 'GET', path: path() });
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  };
-  const clients = Array.from({ length: count }, client);
-  return async () => {
-    stopped = true;
-    await Promise.all(clients);
-    agent.destroy();
-  };
-}
