@@ -64,7 +64,7 @@ const fields = z.object({
     .enum(['on', 'landlock', 'off'])
     .default('on')
     .describe(
-      "`on` is Chromium's own sandbox. It needs user namespaces, which the default seccomp profile of containers forbids. `landlock` restricts the browser, the process of each page, and LibreOffice with Landlock and seccomp: they read only programs and fonts, write only a temporary folder, and have no network. It needs no privileges, but Linux 5.13 with Landlock. `off` is no sandbox: a document that exploits the browser can read the secrets of the worker. A worker that runs as root starts browsers and LibreOffice as user 65534, and turns Chromium's sandbox off with a warning if that user may not create namespaces.",
+      "`on` is Chromium's own sandbox. It needs user namespaces, which the default seccomp profile of containers forbids. `landlock` restricts the browser, the process of each page, and LibreOffice with Landlock and seccomp: they read only programs and fonts, write only a temporary folder, and have no network. It needs Linux 5.13 with Landlock, but no privileges. `off` is no sandbox: a document that exploits the browser can read the secrets of the worker. A worker that runs as root starts browsers and LibreOffice as user 65534, and turns Chromium's sandbox off with a warning if that user may not create namespaces.",
     ),
   EXPORT_PREWARMED_PAGES: wholeNumber(0, 64)
     .default(6)
