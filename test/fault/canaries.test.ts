@@ -72,8 +72,8 @@ test('writes no planted secret, password, token or email address to the logs, an
   // Lines of different processes can be mixed, so they are not parsed.
   const expectLine = (...parts: string[]) =>
     expect(lines.filter((line) => parts.every((part) => line.includes(part)))).not.toEqual([]);
-  expectLine('"msg":"Request"', '"route":"cv.read"', '"status":200', '"outcome":"ok"');
-  expectLine('"msg":"Request"', '"route":"cv.read"', '"status":403');
+  expectLine('"msg":"Request"', '"route":"/api/v1/cv/{id}"', '"status":200', '"outcome":"ok"');
+  expectLine('"msg":"Request"', '"route":"/api/v1/cv/{id}"', '"status":403');
   expectLine('"msg":"Request"', '"route":"page"');
   expectLine('"msg":"Call"', '"code":"OK"');
   const logged = lines.join('\n');
