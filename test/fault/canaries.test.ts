@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import mongoose from 'mongoose';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { signedPath } from '../support/signer.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
@@ -10,19 +11,41 @@ import { until } from '../support/until.ts';
 const PASSWORD = 'canary-password-7f3a91';
 const OWNER_EMAIL = 'canary.owner.5d2e@example.com';
 const ADMIN_EMAIL = 'canary.admin.9c41@example.com';
+const INVITED_EMAIL = 'canary.invited.e07b@example.com';
+const SITE = 'http://localhost';
 
+let mail: MailServer;
 let cluster: TestCluster;
 
 beforeAll(async () => {
-  cluster = await startTestCluster({ sites: 1, environment: { LOG_LEVEL: 'trace', LOG_SUCCESS_RATIO: '1' } });
+  // The response contains the address, as those of real servers.
+  mail = await startMailServer((line) => (line.startsWith('RCPT') ? `550 5.1.1 ${line}: unknown` : undefined));
+  cluster = await startTestCluster({
+    sites: 1,
+    environment: {
+      LOG_LEVEL: 'trace',
+      LOG_SUCCESS_RATIO: '1',
+      SMTP_URL: mail.url,
+      SMTP_FROM: 'cv@vitae.example',
+      SITE_URL: SITE,
+      COMPANY_API_URL: SITE,
+      USER_API_URL: SITE,
+      OAUTH_URL: SITE,
+    },
+  });
 }, 400_000);
-afterAll(() => cluster?.stop(), 120_000);
+afterAll(async () => {
+  await cluster?.stop();
+  mail?.server.close();
+}, 120_000);
 
 test('writes no planted secret, password, token or email address to the logs, and no secret to the databases', async () => {
   const { demo } = cluster;
   const company = String(demo.companyId);
   const owner = ['--email', OWNER_EMAIL, '--firstname', 'Canary', '--lastname', 'Bird', '--password', PASSWORD];
   await cluster.vitae('user', 'create', '--company', company, '--username', 'canary', ...owner);
+  const invited = ['--email', INVITED_EMAIL, '--firstname', 'Canary', '--lastname', 'Invited', '--invite'];
+  await cluster.vitae('user', 'create', '--company', company, '--username', 'invited', ...invited);
   await cluster.vitae('admin', 'create', '--company', company, '--email', ADMIN_EMAIL, '--password', PASSWORD);
   const app = await cluster.vitae<{ consumerSecret: string; apiKey: string }>(
     'app',
@@ -60,6 +83,7 @@ test('writes no planted secret, password, token or email address to the logs, an
     'the recovery',
     async () => (await checkedFetch(signed('GET', `/api/v1/cv/${demo.cvIds[0]}`))).status === 200,
   );
+  await until('the rejected mail', () => cluster.output().includes('A mail was not sent'));
 
   expect(cluster.output()).not.toContain('canary.example');
   const secrets = [demo.secret, app.consumerSecret, app.apiKey, PASSWORD];
@@ -76,8 +100,9 @@ test('writes no planted secret, password, token or email address to the logs, an
   expectLine('"msg":"Request"', '"route":"/api/v1/cv/{id}"', '"status":403');
   expectLine('"msg":"Request"', '"route":"page"');
   expectLine('"msg":"Call"', '"code":"OK"');
+  const emails = [OWNER_EMAIL, ADMIN_EMAIL, INVITED_EMAIL];
   const logged = lines.join('\n');
-  expect(leaks(logged, [...secrets, OWNER_EMAIL, ADMIN_EMAIL, encodeURIComponent(OWNER_EMAIL)])).toEqual([]);
+  expect(leaks(logged, [...secrets, ...emails, encodeURIComponent(OWNER_EMAIL)])).toEqual([]);
   expect(leaks(await dump(cluster.mongodbUri), secrets)).toEqual([]);
 }, 120_000);
 
