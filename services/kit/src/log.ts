@@ -40,6 +40,7 @@ const ALLOWED_FIELDS = new Set([
   'version',
   'queue',
   'memoryMb',
+  'template',
   'renders',
   'minute',
 ]);

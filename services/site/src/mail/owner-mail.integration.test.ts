@@ -183,7 +183,7 @@ test('sends mails after the mail server was down, and does not lose those that i
   server.close();
 });
 
-test('reports for how long the oldest mail waits while the mail server is down', async () => {
+test('logs failures and reports for how long the oldest mail waits while the mail server is down', async () => {
   const metrics = createMetrics('test');
   observeWaitingMail(metrics, outbox, clock);
   const reported = async () => /^vitae_mail_waiting_seconds\S* (\S+)$/m.exec(await metrics.render())?.[1];
@@ -191,10 +191,13 @@ test('reports for how long the oldest mail waits while the mail server is down',
   first.server.close();
   const mailer = createMailer({ SMTP_URL: first.url, SMTP_FROM: 'Vitae <cv@vitae.example>' }, log);
   if (!mailer) throw new Error('Mail is disabled');
-  const sweep = createOwnerMail({ ...mail, outbox, mailer, lease: lease() });
+  const lines: string[] = [];
+  const logger = createLogger({ name: 'test', destination: { write: (line) => void lines.push(line) } });
+  const sweep = createOwnerMail({ ...mail, log: logger, outbox, mailer, lease: lease() });
   expect(await reported()).toBe('0');
   await add(reset('ana@example.com'));
   await sweep.run();
+  expect(lines.join('')).toContain('"dependency":"smtp","template":"ownerReset","attempt":1');
   now += 6 * MINUTE;
   await sweep.run();
   await add(reset('bea@example.com'));

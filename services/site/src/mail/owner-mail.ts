@@ -46,7 +46,7 @@ export function createOwnerMail({ outbox, mailer, queueResetMails, lease, clock,
       idOf: ({ id }) => id,
       process: send,
       onFailure: ({ template, attempts }, err) =>
-        log.error({ err, dependency: 'smtp', template, attempts }, 'A mail was not sent; will retry'),
+        log.error({ err, dependency: 'smtp', template, attempt: attempts + 1 }, 'A mail was not sent; will retry'),
     });
   return createSweep({ lease, steps: () => [sendDue()], everyMs: INTERVAL_MS, log });
 }
