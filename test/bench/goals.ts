@@ -7,7 +7,7 @@ export type Measurement = {
   unit: string;
   goal: number;
   goalIs: GoalIs;
-  /** What was measured before the work on scale, if it was. */
+  /** The value before the scalability work, if it was measured. */
   before?: string;
   /** Explanation in the report if the goal is missed. */
   whyMissed?: string;

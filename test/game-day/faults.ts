@@ -7,7 +7,7 @@ export type Fault = {
   description: string;
   /** Injects the fault. Returns the remedy. */
   inject(installation: Installation): Promise<() => Promise<void>>;
-  /** How long it is observed if no alert fires. */
+  /** How long the system is observed if no alert fires. */
   observeMinutes?: number;
 };
 

@@ -12,7 +12,7 @@ import { readRunbook, searchLog } from './runbook.ts';
 // npm run game-day -- [FAULT…]: injects one fault after the other and reports the alerts. See docs/game-day.md.
 
 const MINUTE = 60_000;
-/** At least this long without a fault, and without an alert, before each fault. */
+/** Time without faults and alerts before each fault. */
 const QUIET_MS = 35_000;
 const OBSERVE_MINUTES = 8;
 const RECOVERY_TIMEOUT_MS = 3 * MINUTE;
@@ -109,7 +109,7 @@ async function observe(prometheus: Prometheus, injected: number, timeoutMs: numb
   return [...fired.values()];
 }
 
-/** Prints what an operator sees who follows the runbook of the alert. */
+/** Prints what an operator who follows the runbook of the alert would see. */
 async function followRunbook(alert: Fired, prometheus: Prometheus, log: string): Promise<void> {
   const runbook = await readRunbook(alert.name);
   if (!runbook) return say(`  NO RUNBOOK for ${alert.name}`);

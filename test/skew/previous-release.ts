@@ -50,7 +50,7 @@ export async function preparePreviousRelease(): Promise<string> {
     join(cacheDir, 'releases', commit),
     `The previous release ${version} cannot be prepared`,
     (folder) =>
-      // Every command of a release installs its packages and builds it.
+      // Any command of a release first installs its packages and builds it.
       runProgram('sh', ['-ec', PREPARE, 'sh', projectRoot, commit, folder], {
         env: { ...process.env, NODE_OPTIONS: '' },
         timeoutMs: 600_000,

@@ -6,7 +6,7 @@ import { documentedSettings, processNames } from '../contract/settings-reference
 import { projectRoot } from '../support/project-root.ts';
 import type { ReleaseContracts } from './previous-release.ts';
 
-/** Returns the contracts of this project except the gRPC contract, whose form is a file. */
+/** Returns the contracts of this project, except the gRPC contract, which is a file. */
 export function currentContracts(): Omit<ReleaseContracts, 'release'> {
   const settings = documentedSettings();
   return {
@@ -27,7 +27,7 @@ function operationsIn(paths: Record<string, Record<string, unknown>>): string[] 
     .toSorted();
 }
 
-/** Runs buf on the gRPC contract in the folder of a release. The configuration is always that of this project. */
+/** Runs buf on the gRPC contract in the folder of a release. Always uses the configuration of this project. */
 export async function buf(command: 'build' | 'breaking', ...args: string[]): Promise<void> {
   const program = join(projectRoot, 'test/node_modules/.bin/buf');
   await runProgram(program, [command, join(projectRoot, 'proto'), ...args]);

@@ -14,7 +14,7 @@ const FILING_SECONDS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_20
 export type JobOutcome = 'filed' | 'failed' | 'rejected';
 
 export type WorkerMetrics = {
-  /** Records the time for which a document was rendered, without reading and storing it. */
+  /** Records the time to render a document, without reading and storing it. */
   recordRender(format: string, durationMs: number): void;
   /** Records a finished export. The outcome is `created`, `reused` or the failure reason. */
   recordExport(format: string, outcome: string, durationMs: number): void;

@@ -1,4 +1,4 @@
-/** With fewer, batches are a third smaller under load. More no longer make them much larger. */
+/** Fewer turns make batches a third smaller under load. More turns hardly make them larger. */
 const TURNS = 3;
 
 /**

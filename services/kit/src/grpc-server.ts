@@ -194,14 +194,14 @@ function implementation<D extends ServiceDefinition>({
           throw thrown;
         }
       };
-      // The error was sent.
+      // The handler has already sent the error.
       await inSpan(rpcMethod, span, run, contextFrom(call.metadata, HEADERS)).catch(() => undefined);
     };
   }
   return implementations;
 }
 
-/** The handlers serialize responses, so that they know their size. */
+/** Handlers serialize responses themselves, because they log the size. */
 function withoutSerialization(definition: ServiceDefinition): ServiceDefinition {
   const methods = Object.entries(definition).map(([name, method]) => [
     name,

@@ -16,7 +16,7 @@ import { sampledTraceId } from './tracing.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Records durations in seconds. A traced one becomes the exemplar of its bucket. */
+/** Records durations in seconds. A duration with a trace becomes the exemplar of its bucket. */
 export type DurationHistogram<L extends string> = {
   observe(labels: Record<L, string>, seconds: number, traceId?: string): void;
 };

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** What ioredis publishes about a command. Its arguments are never used: they contain keys and values. */
+/** The event that ioredis publishes for a command. Its arguments are not used, because they contain keys and values. */
 type TracedCommand = {
   command: string;
   serverAddress: string;

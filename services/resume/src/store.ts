@@ -60,7 +60,7 @@ export type UserStore = {
   findAll(keys: readonly UserKey[]): Promise<StoredUser[]>;
   /** Returns the first of the fields whose value a user other than `id` has. */
   findTaken(fields: UniqueUserFields): Promise<'username' | 'email' | 'idOrigin' | undefined>;
-  /** Those of the slugs that users on the platform have or had. */
+  /** Returns which of the slugs any user of the platform has or had. */
   findTakenSlugs(slugs: readonly string[]): Promise<Set<string>>;
   insert(user: StoredUser): Promise<void>;
   /** Replaces the user if the stored revision is `user.revision - 1`. Returns false otherwise. */

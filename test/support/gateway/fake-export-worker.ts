@@ -41,7 +41,7 @@ export type FakeExportWorker = {
   /** Runs at the start of each job. */
   render(payload: FakeExportPayload): Promise<void>;
   version: string;
-  /** EXPORT_BROWSER_SANDBOX. */
+  /** The value of EXPORT_BROWSER_SANDBOX. */
   sandbox: string;
   /** Returns the content of a new file. */
   contentOf(format: JobFormat): Buffer;

@@ -40,7 +40,7 @@ const VOLUMES = [
 
 /**
  * Returns where pods violate the restricted standard. A worker with Chromium's own sandbox may have no seccomp profile,
- * because the operator chose so.
+ * because the operator chose this sandbox.
  */
 export function podSecurityProblems(manifests: string): string[] {
   return parseAllDocuments(manifests)

@@ -8,7 +8,7 @@ export type ProcessSpec = {
   env: NodeJS.ProcessEnv;
   /** The address of the process in run.json. */
   url: string;
-  /** The address of its metrics in run.json. */
+  /** The address of the process's metrics, for run.json. */
   metrics?: string;
   /** Readiness probe, which is polled: resolves if the process is ready, rejects otherwise. */
   ready(): Promise<void>;

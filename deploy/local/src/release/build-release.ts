@@ -16,7 +16,7 @@ const git = async (root: string, ...args: string[]): Promise<string> =>
 export async function requireCleanTree(root: string): Promise<void> {
   const changes = await git(root, 'status', '--porcelain');
   if (changes)
-    throw new SetupError(`A release contains only what is committed. Commit or remove these files:\n${changes}`);
+    throw new SetupError(`A release contains only committed files. Commit or remove these files:\n${changes}`);
 }
 
 /** Writes all artifacts of the current commit to an empty folder. Two builds of a commit have the same checksums. */
@@ -41,7 +41,7 @@ export async function buildRelease(root: string, helm: string, folder: string): 
   await writeFile(join(folder, 'SHA256SUMS'), await checksums(folder));
 }
 
-/** In the format of `sha256sum --check`. */
+/** Returns the checksums of all files in the format of `sha256sum --check`. */
 async function checksums(folder: string): Promise<string> {
   const lines = (await readdir(folder)).toSorted().map(async (file) => {
     const hash = createHash('sha256')

@@ -5,7 +5,7 @@ import { create, extract } from 'tar';
 import { runProgram } from '../programs/run-program.ts';
 import type { ReleaseSource } from './image-build.ts';
 
-/** Writes the packaged chart to a folder. Helm stores the current time in it, which this replaces by that of the commit. */
+/** Writes the packaged chart to a folder. Replaces the current time, which Helm stores, with that of the commit. */
 export async function packageChart(source: ReleaseSource, helm: string, folder: string): Promise<void> {
   const draft = await mkdtemp(join(tmpdir(), 'vitae-chart-'));
   try {

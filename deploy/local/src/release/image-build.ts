@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** What is released. Everything in the artifacts derives from it, so that they can be reproduced. */
+/** The source of a release. All artifacts derive from it alone, so they can be reproduced. */
 export type ReleaseSource = {
   root: string;
   version: string;

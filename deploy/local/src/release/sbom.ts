@@ -40,7 +40,7 @@ export async function sbomProblems(text: string): Promise<unknown> {
   return new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
 }
 
-/** pnpm writes the current time, a random serial number, and the dependencies of our packages only in part. */
+/** pnpm writes the current time and a random serial number, and omits some dependencies of our packages. */
 function reproducible(bom: Bom, source: ReleaseSource): Bom {
   const timestamp = new Date(source.committedAt * 1000).toISOString();
   const components = bom.components.toSorted((one, other) => (one['bom-ref'] < other['bom-ref'] ? -1 : 1));

@@ -2,7 +2,7 @@ import { type Check, combined, type Outcome, ok, skipped, warning } from './chec
 import { get } from './http-request.ts';
 import { MAX_METRICS_BYTES } from './version-check.ts';
 
-/** Whether the export workers isolate the browser, which opens the documents of all companies. */
+/** Checks that the export workers isolate the browser, which opens the documents of all companies. */
 export const sandboxCheck: Check = {
   name: 'Sandbox of the export workers',
   run: async ({ settings }) => combined(await Promise.all(settings.EXPORT_URL.map(checkSandbox))),

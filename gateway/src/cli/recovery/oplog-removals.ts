@@ -4,7 +4,7 @@ import { readOplog, type Write } from './mongo/oplog-entries.ts';
 type Item = { companyId: number; id: number };
 type Review = Item & { at: string; action: string; kind: string; name: string };
 
-/** What was removed after a point in time. */
+/** The deletions and revocations after a point in time. */
 export type Removals = {
   users: Item[];
   cvs: Item[];
@@ -32,8 +32,8 @@ const REVIEWED = new Set([
 ]);
 
 /**
- * Finds removals in the oplog after a second. Removals of what was created after it are omitted: it does not exist in a
- * database that was restored to that second, and its id will be used again.
+ * Finds removals in the oplog after a second. Omits removals of objects that were created after that second: they do
+ * not exist in a database that was restored to it, and their ids will be used again.
  *
  * @param oplog the entries of the oplog as BSON, one after the other
  * @param second in seconds since 1970

@@ -10,7 +10,7 @@ import type { Removals } from './oplog-removals.ts';
 export type RepeatedCounts = Record<Exclude<keyof Removals, 'review'>, number>;
 
 /**
- * Repeats removals in a restored system. What does not exist, or is removed already, is not counted. The gateways
+ * Repeats removals in a restored system. Objects that do not exist or are already removed are not counted. The gateways
  * complete the deletion of users within two minutes.
  */
 export async function repeatRemovals(running: RunningSystem, removals: Removals): Promise<RepeatedCounts> {

@@ -10,8 +10,8 @@ const OPERATIONS: Record<string, { name: string; type: string }> = {
 
 /**
  * Returns the option of a queue or worker that traces jobs, if tracing is on. A job carries the context of the request
- * that added it. Contrary to bullmq-otel, the maintenance of the queue is not traced, and spans contain no payload, options
- * or error messages.
+ * that added it. Unlike bullmq-otel, this does not trace the maintenance of the queue, and spans contain no payload,
+ * options or error messages.
  */
 export function queueTracing(queue: string): { telemetry?: Telemetry } {
   if (!isTracing()) return {};

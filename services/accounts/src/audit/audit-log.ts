@@ -10,7 +10,7 @@ export type AuditActor =
   | { kind: 'operator' }
   // The id is text, so that the filter by administrator finds no key.
   | { kind: 'key'; id: string; name: string }
-  // Without a name, as the targets below.
+  // Stored without a name, like owners as targets (see below).
   | { kind: 'owner'; id: string }
   | { kind: 'stranger'; name: string };
 

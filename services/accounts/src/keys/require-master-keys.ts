@@ -4,8 +4,8 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { secretRecord } from './key-manager.ts';
 
 /**
- * Checks that the master keys decrypt the newest API key. After a restore with other master keys, the process does not
- * start, instead of rejecting every request.
+ * Checks that the master keys decrypt the newest API key. After a restore with other master keys, the process would
+ * otherwise start and reject every request.
  * @throws {SettingsError}
  */
 export async function requireMasterKeys(connection: Connection, box: Pick<SecretBox, 'open'>): Promise<void> {
@@ -17,7 +17,7 @@ export async function requireMasterKeys(connection: Connection, box: Pick<Secret
   } catch {
     const id = sealedSecret.slice(0, sealedSecret.indexOf('.'));
     throw new SettingsError([
-      `MASTER_KEYS: the secrets in the database are encrypted with master key "${id}", which is missing or has another value. Set the master keys with which this database was used (docs/backup.md).`,
+      `MASTER_KEYS: the secrets in the database are encrypted with master key "${id}", which is missing or has another value. Set the master keys that encrypted this database (docs/backup.md).`,
     ]);
   }
 }

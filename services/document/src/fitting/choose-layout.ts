@@ -19,10 +19,10 @@ function faultOf(fills: PageFills): number {
   return others.reduce((sum, fault) => sum + fault, last);
 }
 
-/** The smallest height that a denser step can give to a text, as a part of its height at step 0. */
+/** The smallest possible height of a text at a denser step, relative to its height at step 0. */
 const SMALLEST_HEIGHTS: Readonly<Record<number, number>> = { 1: 0.93, 2: 0.86, 5: 0.93 };
 
-/** Returns whether a step cannot save the last page, or the pages above the maximum, of a text with these pages at step 0. */
+/** Returns whether a step cannot remove the last page, or all pages above the maximum. `fills` is for step 0. */
 function savesTooLittle(step: number, fills: PageFills, maxPages: number): boolean {
   const last = fills.at(-1) ?? 0;
   const height = (fills.length - 1 + last) * (SMALLEST_HEIGHTS[step] ?? 0);

@@ -113,7 +113,7 @@ function confinedPages(confine: Confinement): string[] {
   return ['--no-zygote', '--disable-dev-shm-usage', `--renderer-cmd-prefix=${[python, ...args].join(' ')}`];
 }
 
-/** Another user cannot read the home folder of root, and a confined browser only its own folder. */
+/** A browser of another user cannot read root's home folder, and a confined browser can read only its own folder. */
 function browserEnvironment(isIsolated: boolean, folder: string): Record<string, string> {
   if (isIsolated) return { ...rendererEnvironment('LD_LIBRARY_PATH'), HOME: folder, TMPDIR: folder };
   return rendererEnvironment('HOME', 'TMPDIR', 'XDG_CACHE_HOME', 'LD_LIBRARY_PATH');

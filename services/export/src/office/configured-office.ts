@@ -7,7 +7,7 @@ import { launchOffice } from './launch-office.ts';
 type OfficeOptions = {
   metrics: WorkerMetrics;
   log: Logger;
-  /** Called when LibreOffice no longer needs this process to start. */
+  /** Called once LibreOffice starts without further work of this process. */
   onSpawn: () => void;
 };
 

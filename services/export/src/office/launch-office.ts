@@ -42,7 +42,7 @@ const MAX_LINE_LENGTH = 200;
 
 /**
  * Starts LibreOffice with a new profile, as an unprivileged user if this process is root. LibreOffice and its driver
- * exit together with this process. `onSpawn` is called when LibreOffice no longer needs this process to start.
+ * exit together with this process. `onSpawn` is called once LibreOffice starts without further work of this process.
  */
 export async function launchOffice(
   { soffice, python, confine = false }: OfficePrograms,

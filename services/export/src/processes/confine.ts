@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Runs a program in a sandbox of Landlock and seccomp, which needs no user namespaces. */
+/** The script that runs a program in a sandbox of Landlock and seccomp. The sandbox needs no user namespaces. */
 export const CONFINE_SCRIPT = fileURLToPath(new URL('../../confine/confine.py', import.meta.url));
 
 export type Confinement = {
@@ -10,8 +10,8 @@ export type Confinement = {
 };
 
 /**
- * Returns the command that runs a program in the sandbox. It keeps its process id. Without a program, the command is the
- * prefix of one.
+ * Returns the command that runs a program in the sandbox. The program keeps the process id. Without a program, returns
+ * the prefix of such a command.
  */
 export function confined(
   kind: 'browser' | 'page' | 'office',

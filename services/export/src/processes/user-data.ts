@@ -36,7 +36,7 @@ export async function removeUserData(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** Removes the folders of workers that were killed, except those of other users, who remove them themselves. */
+/** Removes the folders of killed workers. Folders of other users are skipped: workers of those users remove them. */
 export async function removeAbandonedUserData(): Promise<void> {
   for (const parent of [tmpdir(), SHARED_MEMORY]) {
     for (const name of await readdir(parent).catch(() => [])) {

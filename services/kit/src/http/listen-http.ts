@@ -13,8 +13,8 @@ export type HttpListener = {
 };
 
 /**
- * Starts an HTTP server. `record` receives the requests that are rejected before the application. `close` stops accepting connections, waits for running requests
- * and closes idle connections.
+ * Starts an HTTP server. `record` receives the requests that are rejected before they reach the application. `close`
+ * stops accepting connections, waits for running requests and closes idle connections.
  */
 export async function listenHttp(
   app: RequestListener,

@@ -63,11 +63,11 @@ export function logRequests(log: Logger, successRatio: number, observe?: Observe
   };
 }
 
-/** A request that Express did not receive. Its method, route and caller are unknown or not trusted. */
+/** A request that is rejected before it reaches Express. Its method, route and caller are unknown or not trusted. */
 export type MalformedRequest = { status: number; bytes: number; requestId: string; outcome: string };
 export type RecordMalformed = (request: MalformedRequest) => void;
 
-/** Logs and counts requests that are rejected before Express, like other requests. */
+/** Logs and counts malformed requests like other requests. */
 export function recordMalformedRequests(log: Logger, observe: ObserveRequest): RecordMalformed {
   return ({ status, bytes, requestId, outcome }) => {
     const facts = { method: knownMethod(''), route: UNKNOWN_ROUTE, status, durationMs: 0, bytes, requestId, outcome };

@@ -60,7 +60,7 @@ export function userValues({ companyId, username, slug, email, idOrigin }: Omit<
   };
 }
 
-/** All values that a stored user keeps from others. */
+/** Returns all values of a stored user that no other user can have. */
 export function claimsOf(user: Required<Omit<UniqueUserFields, 'id' | 'idOrigin'>> & StoredClaims): string[] {
   return [...Object.values(userValues(user)), ...(user.formerSlugs ?? []).map(slugValue)];
 }

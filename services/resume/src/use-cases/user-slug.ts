@@ -9,12 +9,12 @@ import { revisionConflict } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 import { documentOfUser } from './user-document.ts';
 
-/** Shorter addresses are left to the users whose usernames they are. */
+/** Users cannot choose shorter slugs. Those remain for users whose usernames are that short. */
 export const MIN_LENGTH = 3;
 /** Former slugs stay reserved for their user, so their number is limited. */
 export const MAX_FORMER_SLUGS = 10;
 
-/** Words that visitors would take for a page of the site or of its operator. */
+/** Words that visitors could mistake for a page of the site or its operator. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator api app assets auth billing blog contact docs email help home
   imprint info legal login logout mail news null oauth official operator postmaster press privacy public root
@@ -23,8 +23,8 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Changes the user's part of the public addresses, in all CVs. The former addresses lead to the same CVs: the former slug
- * stays reserved for the user, who can also return to it.
+ * Changes the slug of a user in the public addresses of all CVs. The former slug stays reserved, so the former
+ * addresses still lead to the CVs, and the user can change back.
  * @throws {VitaeError} INVALID_ARGUMENT invalid_fields if too few letters and digits remain, or slug_reserved
  * @throws {VitaeError} ALREADY_EXISTS slug_taken if another user has or had the slug
  * @throws {VitaeError} FAILED_PRECONDITION too_many_addresses

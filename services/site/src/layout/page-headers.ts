@@ -27,7 +27,11 @@ export function setPageHeaders(
   response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language, Cookie' });
 }
 
-type Confinement = { base?: string /** Whether our own pages may show it. */; framed?: boolean };
+type Confinement = {
+  base?: string;
+  /** Whether our own pages may show it in a frame. */
+  framed?: boolean;
+};
 
 /** Sets a policy with only these directives, and isolates the page from other sites' frames and other windows. */
 export function confine(

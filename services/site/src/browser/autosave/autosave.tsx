@@ -24,7 +24,7 @@ export function startAutosave(): void {
   else setTimeout(() => location.replace(path), RELOAD_DELAY_MS);
 }
 
-/** The path of the form. If it was kept while the owner signed in again, the page has another path. */
+/** The path of the form. It differs from the page's path if the form was kept while the owner signed in again. */
 const pathOf = (form: HTMLFormElement) => new URL(form.action).pathname;
 const fieldsOf = (form: HTMLFormElement) => new URLSearchParams(new FormData(form) as never);
 const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;

@@ -35,12 +35,12 @@ export function createDraftStore(openStorage: () => Storage) {
     read,
     keep: (path: string, draft: string, sent?: string) => void write(path, { draft, sent: sent ?? null }),
     drop: (path: string) => void write(path, {}),
-    /** Stores that a form for a new entry got the path of its entry. */
+    /** Records that a form for a new entry now has the path of that entry. */
     move: (from: string, to: string) =>
       void inStorage((storage) => storage.setItem(MOVED_KEY, JSON.stringify([from, to]))),
     /**
-     * Returns the path of the entry that the previous page created, if the page at this path is its form for a new
-     * entry again: the owner had reloaded it before the entry got its own path. The draft has that path.
+     * Returns the path of the entry that the previous page created, if the owner reloaded that page before its path
+     * changed. This page is then the form for a new entry again, but the draft has the path of the created entry.
      */
     movedFrom: (path: string): string | undefined => {
       const [from, to] = inStorage((storage) => JSON.parse(storage.getItem(MOVED_KEY) ?? '[]') as string[]) ?? [];

@@ -1,4 +1,4 @@
-/** What the server says about a form. Without a problem, the form has another digest, and maybe another path. */
+/** The response to a saved form. Without a problem, the form has a new digest, and possibly a new path. */
 export type SaveResult =
   | { digest: string; revision: string; action: string; problem?: undefined }
   | { problem: string; faults: string[] };
@@ -129,8 +129,8 @@ export function createSaveQueue(page: SaveQueueDependencies) {
       if (retryMs > 0) later(0);
     },
     /**
-     * The owner presses a button. Returns whether the form may be submitted now. Otherwise it is submitted after it was
-     * saved: it would compete with a request that saves it, and its draft would remain.
+     * The owner presses a button. Returns whether the form may be submitted now. Otherwise it is submitted after the
+     * pending save, because both requests would compete and the draft would remain.
      */
     pressed: (button: HTMLElement | null): boolean => {
       // The draft of a rejected form remains until the next page shows its text.

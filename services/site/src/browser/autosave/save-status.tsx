@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { AutosaveTexts } from '../../features/account/editor/script-texts.ts';
 import type { SaveState } from './save-queue.ts';
 
-/** What happened to the text that was typed last. */
+/** The save state of the text that was typed last. */
 export function SaveStatus({ state, texts }: { state: SaveState | undefined; texts: AutosaveTexts }): VNode {
   const isBad = typeof state === 'object' || state === 'offline';
   return <p class={isBad ? 'field-hint field-error' : 'field-hint'}>{state && textOf(state, texts)}</p>;

@@ -1,4 +1,4 @@
-/** What the server says about a move. Without a response, the list is unknown. */
+/** The response to a move. Without a response, the order of the list is unknown. */
 export type MoveResult = {
   isMoved: boolean;
   /** The key of the text to show if the server has sent none. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** What a move did: a message, and the form that undoes it, as the server renders it. */
+/** The result of a move: a message, and the server-rendered form that undoes the move. */
 export type MoveOutcome = { text: string; isMoved: boolean; undo: string };
 
 /** Announces the last move in a list. */

@@ -4,11 +4,11 @@ const DOUBLE_SUBMIT_MS = 2_000;
 
 type Guard = {
   cropper(): Promise<Pick<PhotoCropper, 'crop'>> | undefined;
-  /** There is neither a cropped nor a chosen photo to upload. */
+  /** Called if there is neither a cropped nor a chosen photo to upload. */
   onMissing(): void;
 };
 
-/** Uploads the cropped photo instead of the chosen one, once. Returns a function that stops this. */
+/** Uploads the cropped photo instead of the chosen one, once. Returns a function that restores the normal upload. */
 export function guardSubmit(input: HTMLInputElement, { cropper, onMissing }: Guard): () => void {
   const form = input.form as HTMLFormElement;
   /** open → cropping → cropped → sent. Other submits are ignored until the page is open again. */

@@ -3,7 +3,7 @@ import { measurePages } from '@vitae/document/fitting/measure-pages';
 import type { PageLayout } from '@vitae/proto/export-job';
 import { FITTED } from './preview-events.ts';
 
-/** The differences of all density steps to the style sheet at step 0: a line, or 0 where it is the same. */
+/** The style sheets of all density steps, by line: the line, or 0 if it equals that of step 0. */
 type Fitting = { sheets: Record<number, (string | 0)[]>; maxPages?: number };
 type ShownWindow = Window & typeof globalThis;
 
@@ -73,7 +73,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   };
 
   return {
-    /** What a draft has to be shown as, or undefined if the frame has no CV. */
+    /** The view in which to show a draft, or undefined if the frame has no CV. */
     view: () => (base === undefined ? undefined : fitting ? 'pages' : 'web') as Shown['view'] | undefined,
     fitMs: () => fitMs,
     page: () => frame.contentDocument,

@@ -44,7 +44,7 @@ function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode
 
 const RETRY_SECONDS = 5;
 
-/** Sends a page that pages of the site may frame. Browsers load it again by themselves when another attempt may succeed. */
+/** Sends a page that pages of the site may frame. If another attempt may succeed, the browser reloads it. */
 export function sendFramedProblem(response: Response, props: FramedProblemProps, status: number): void {
   if (props.problem !== 'signedOut') {
     const seconds = Math.max(RETRY_SECONDS, Number(response.get('Retry-After') ?? 0));

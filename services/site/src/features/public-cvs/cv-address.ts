@@ -25,8 +25,8 @@ export function pagePath(address: CvAddress): string {
 }
 
 /**
- * Returns the path of a request whose owner had another slug before, with the current slug. The current slug of the owner
- * of an anonymized CV may contain the owner's name, so former addresses show the CV themselves.
+ * Returns the path with the owner's current slug if the request contains a former slug. Former addresses of an
+ * anonymized CV do not redirect, because the current slug may contain the owner's name.
  */
 export function currentPath(request: Request, cv: CvLocation): string | undefined {
   const { userSlug } = request.params as Record<string, string | undefined>;

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { CropTexts } from './script-texts.ts';
 
-/** Where scripts crop and rotate a photo. `photo` is the address of the stored one, which can be cropped again. */
+/** The place where a script crops and rotates a photo. `photo` is the address of the stored photo, to crop it again. */
 export function CropBoxPlace({ locale, photo }: { locale: Locale; photo: string | undefined }): VNode {
   const { editor, text } = messagesFor(locale);
   const { crop, faults } = editor.pictures;

@@ -206,7 +206,7 @@ function ItemsSection({ view, edited, section, items }: SectionProps): VNode {
   );
 }
 
-/** Follows a list that can be sorted. Scripts say here what was moved. */
+/** The place, after a sortable list, where a script reports what was moved. */
 export function OrderStatusPlace({ messages }: { messages: { failed: string; signedOut: string } }): VNode {
   const texts: OrderTexts = { notMoved: messages.failed, signedOut: messages.signedOut };
   return <div data-texts={JSON.stringify(texts)} />;

@@ -37,7 +37,7 @@ export const MAX_NAME = 80;
 /** Days until a new link expires, as in forms; 0 for a link without expiry. */
 export const dayOptions = ['7', '30', '90', '0'] as const;
 
-/** Why the resume service rejects an owner's part of the addresses, by its reason. */
+/** The messages for the reasons why the resume service rejects a slug of an owner. */
 const userSlugFaults = {
   invalid_argument: 'tooShort',
   slug_reserved: 'taken',
@@ -60,7 +60,7 @@ export type OwnSharing = {
   replacePrivateLink(owner: Owner, cvId: number, requestId: string): Promise<void>;
   /** Returns false if another CV of the owner has this address. */
   setSlug(owner: Owner, cvId: number, slug: string, requestId: string): Promise<boolean>;
-  /** Changes the owner's part of the addresses of all CVs. Returns why the text cannot be part of them. */
+  /** Changes the owner's part of the addresses of all CVs. Returns a fault if the text is rejected. */
   setUserSlug(owner: Owner, slug: string, requestId: string): Promise<UserSlugFault | undefined>;
   setLinkPreview(owner: Owner, cvId: number, shown: LinkPreviewChoice, requestId: string): Promise<void>;
 };
