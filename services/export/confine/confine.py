@@ -1,8 +1,8 @@
 """Runs a renderer in a sandbox that needs no privileges and no user namespaces: Landlock and a seccomp filter.
 
 The renderer reads only programs, fonts and system files, writes only its own folder, opens no network sockets, and
-cannot inspect or signal processes outside of the sandbox. Its children inherit all of this. A process that renders one
-page writes no files, and cannot inspect the browser or other pages.
+cannot inspect or signal processes outside of the sandbox. Its child processes inherit these restrictions. A process
+that renders a page also cannot write files, or inspect the browser or other pages.
 
 Usage: confine.py browser|page|office FOLDER PROGRAM [ARGUMENT…]
 """
@@ -24,7 +24,7 @@ GET_VERSION = 1
 RULE_PATH_BENEATH = 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 REMOVE_FILE, MAKE_SOCK = 1 << 5, 1 << 9
-# The rights that each version added: files, reparenting, truncation, devices.
+# The rights that each version added: files, moving files between folders, truncation, devices.
 FILE_RIGHTS = {1: (1 << 13) - 1, 2: 1 << 13, 3: 1 << 14, 5: 1 << 15}
 TCP_RIGHTS = (1 << 0) | (1 << 1)  # bind and connect, since version 4
 SCOPES = (1 << 0) | (1 << 1)  # abstract sockets and signals, since version 6
@@ -33,7 +33,7 @@ READ = EXECUTE | READ_FILE | READ_DIR
 # Rights that apply to files, not only to folders.
 OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | 1 << 14 | 1 << 15
 
-# No folder in which the secrets of the worker are mounted. Other processes in /proc are hidden by Landlock.
+# Contains no folder in which secrets of the worker are mounted. Landlock hides other processes in /proc.
 READABLE = (
     "/usr", "/bin", "/sbin", "/lib", "/lib64", "/opt", "/proc", "/sys/devices", "/dev/urandom", "/dev/random",
     "/var/cache/fontconfig", "/var/lib/libreoffice", "/var/spool/libreoffice",
@@ -50,7 +50,7 @@ X32_BIT = 0x40000000
 SOCKET, CLONE, CLONE3 = {X86_64: 41, ARM64: 198}, {X86_64: 56, ARM64: 220}, 435
 NEW_NAMESPACES = 0x7E020000
 AF_UNIX = 1
-# connect, bind, listen, accept, accept4. The browser has the pipe to the worker and its own pairs of sockets.
+# connect, bind, listen, accept, accept4. The browser does not need them: it uses a pipe to the worker and socket pairs.
 CONNECTING = {X86_64: (42, 49, 50, 43, 288), ARM64: (203, 200, 201, 202, 242)}
 # ptrace, process_vm_readv, process_vm_writev, kcmp, userfaultfd, bpf, perf_event_open, add_key, request_key, keyctl,
 # unshare, setns, mount, umount2, pivot_root, chroot, name_to_handle_at, open_by_handle_at
@@ -128,7 +128,7 @@ def filter_of(kind, machine):
         program += [(JUMP_GREATER_EQUAL, 0, 1, X32_BIT), (RETURN, 0, 0, KILL)]
     for number in rejected:
         program += [(JUMP_EQUAL, 0, 1, number), (RETURN, 0, 0, ERRNO | EPERM)]
-    # The C library then uses clone, whose flags can be checked.
+    # Without clone3, the C library uses clone, whose flags the filter can check.
     program += [(JUMP_EQUAL, 0, 1, CLONE3), (RETURN, 0, 0, ERRNO | ENOSYS)]
     program += [(JUMP_EQUAL, 0, 4, CLONE[machine]), (LOAD, 0, 0, FIRST_ARGUMENT), (JUMP_SET, 0, 1, NEW_NAMESPACES)]
     program += [(RETURN, 0, 0, ERRNO | EPERM), (RETURN, 0, 0, ALLOW)]
