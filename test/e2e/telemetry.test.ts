@@ -181,7 +181,7 @@ test('the log line of malformed HTTP contains all fields that are known', async 
   });
 });
 
-/** Panels that show nothing while all is well. */
+/** Panels that are empty in a healthy system. */
 const EMPTY_WHEN_HEALTHY = new Set([
   'Failing dependencies',
   'Server errors by route',

@@ -165,7 +165,7 @@ async function cut(fault: 'down' | 'lost' | 'cut', ms: number): Promise<void> {
   proxy.set('none');
 }
 
-/** MongoDB keeps its connections and responds to none. */
+/** Pauses MongoDB. Its connections stay open, but it does not respond. */
 async function pauseMongodb(ms: number): Promise<void> {
   const mongodb = cluster.process('mongodb');
   mongodb.signal('SIGSTOP');

@@ -54,7 +54,7 @@ export async function openBackup(folder: string): Promise<Backup> {
   };
 }
 
-/** Kills the program with the tools that it runs. */
+/** Kills the program and its child processes. */
 async function killGroup(child: ChildProcess): Promise<void> {
   if (hasExited(child)) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));

@@ -26,7 +26,7 @@ export type ProcessSpec = {
   name: string;
   command: string;
   args: string[];
-  /** Of a process of Vitae: its folder in the project. */
+  /** The folder of a Vitae process in the project. */
   folder?: string;
   env: NodeJS.ProcessEnv;
   ready(): Promise<unknown>;

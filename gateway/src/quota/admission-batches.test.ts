@@ -27,7 +27,7 @@ function stalledRedis() {
   return { sent, redis: { defineCommand: () => undefined, vitaeAdmit } as unknown as Redis };
 }
 
-/** Resolves when the requests that are waiting now have been sent. */
+/** Resolves when all currently waiting requests have been sent. */
 const batchingTurns = () => new Promise<void>((resolve) => afterBatchingTurns(resolve));
 
 const outcomes = (decisions: Promise<AdmissionDecision>[]) =>

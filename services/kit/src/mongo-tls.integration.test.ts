@@ -44,7 +44,7 @@ afterAll(async () => {
 const connect = (options: string) =>
   connectMongo({ uri: `mongodb://127.0.0.1:${port}/?${options}`, database: 'vitae_test', log });
 
-test('connects to a MongoDB that requires a client certificate, and not without one', async () => {
+test('connects to a MongoDB that requires a client certificate, and fails without one', async () => {
   const authority = `tls=true&tlsCAFile=${file('ca.crt')}`;
   const withCertificate = `${authority}&tlsCertificateKeyFile=${file('client.pem')}`;
   const mongo = await until('MongoDB with TLS', () => connect(withCertificate).catch(() => undefined), 60_000);

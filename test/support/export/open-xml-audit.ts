@@ -12,7 +12,7 @@ export async function validateWordDocuments(folder: string): Promise<Record<stri
   if (!python)
     throw new Error('OPENXML_AUDIT_PYTHON is not set. `npm test -- word-schema` installs openxml-audit and sets it.');
   const options = ['--recursive', '--output', 'json', '--max-errors', '5'];
-  // It exits with 1 if a file is not valid.
+  // openxml-audit exits with 1 if a file is not valid.
   const { stdout } = await run(python, ['-m', 'openxml_audit', ...options, folder], {
     maxBuffer: 64 * 1024 * 1024,
     timeout: 200_000,

@@ -13,7 +13,7 @@ const transaction = (...writes: Write[]): Write => ({ op: 'c', ns: 'admin.$cmd',
 const audit = (action: string, kind: string, id: string): Write =>
   insert('vitae_gateway.auditEntries', { _id: new ObjectId(), companyId: 7, action, target: { kind, id, name: 'n' } });
 
-/** Cuts the bytes where no document ends. */
+/** Splits the bytes in the middle of documents. */
 async function* inPieces(...entries: Uint8Array[]): AsyncGenerator<Uint8Array> {
   const all = Buffer.concat(entries);
   for (let from = 0; from < all.length; from += 7) yield all.subarray(from, from + 7);

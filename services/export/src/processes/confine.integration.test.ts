@@ -82,7 +82,7 @@ describe('in a container with the seccomp profile RuntimeDefault', () => {
   });
 });
 
-/** Tries what an attacker would do who controls the renderer. Prints what worked. */
+/** Tries the attacks of a compromised renderer. Prints those that succeed. */
 const ATTACKS = `
 import ctypes, json, os, socket, subprocess, sys
 folder, secret, port, worker = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])

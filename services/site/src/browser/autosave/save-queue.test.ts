@@ -2,7 +2,7 @@ import { createSaveQueue, DELAY_MS, MAX_RETRY_MS, type SaveResult, type SaveStat
 
 type Request = { body: URLSearchParams } & PromiseWithResolvers<SaveResult>;
 
-/** A page whose server responds when the test says so. */
+/** A page for which the test decides when the server responds. */
 function openPage({ isConflict = false } = {}) {
   const page = {
     text: 'start',
@@ -104,7 +104,7 @@ test('sends a request without a response again unchanged, then the text that was
   expect(page.requests[2]?.body.get('text')).toBe('one two');
 });
 
-test('waits longer after each failure, up to a limit, and not when the connection returns', async () => {
+test('waits longer after each failure, up to a limit, and retries immediately when the connection returns', async () => {
   const { page, queue, type, elapse, respond } = openPage();
   type('one');
   const delays: (number | undefined)[] = [];
@@ -145,7 +145,7 @@ test('submits rejected text, so that the page explains the problem, and keeps it
   expect(queue.isUnsaved()).toBe(false);
 });
 
-test('saves nothing automatically while the page shows a conflict, and keeps a draft that decides nothing', () => {
+test('saves nothing automatically while the page shows a conflict, and stores drafts without a digest until the owner decides', () => {
   const { page, queue, type } = openPage({ isConflict: true });
   type('mine');
   expect(page.timer).toBeUndefined();

@@ -7,7 +7,7 @@ const size = fc.record({ width: edge, height: edge });
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 const anyView = fc.record({ scale: fc.double({ min: 1e-3, max: 1e3, noNaN: true }), x: number, y: number });
 
-/** Whether the photo leaves no part of the frame empty, except for rounding. */
+/** Returns whether the photo fills the frame, except for rounding. */
 function covers({ scale, x, y }: { scale: number; x: number; y: number }, photo: { width: number; height: number }) {
   const [across, down] = [(photo.width * scale) / 2, (photo.height * scale) / 2];
   const near = 1e-6 * Math.max(1, across, down);
