@@ -24,7 +24,7 @@ export type PagedList<Row> = {
   /** Identifies the list: a cursor is valid for one query only. */
   query: unknown;
   count(): Promise<Total>;
-  /** Whether counting reads only index keys. The rows are then counted while the page is read. */
+  /** Whether counting reads only index keys. If so, counting runs while the page is read. */
   isCountCheap?: boolean;
   read(start: ReadStart, limit: number): Promise<Row[]>;
   positionOf(row: Row): Position;
