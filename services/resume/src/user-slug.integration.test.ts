@@ -91,7 +91,7 @@ test('is changed only by its user', async () => {
     await expect(rename({ id: owner.id, caller }, newName())).rejects.toMatchObject({ reason: 'user_not_found' });
 });
 
-test('a client may send back an address with the former name', async () => {
+test('a client may send back an address with the former name, but no other', async () => {
   const owner = await newOwner();
   const cv = await service.cv(acme, owner.id, { title: 'Old' });
   const name = newName();
@@ -99,4 +99,11 @@ test('a client may send back an address with the former name', async () => {
   const content = Buffer.from(JSON.stringify({ ...cv, url: `https://cv.example/p/${owner.slug}`, title: 'Changed' }));
   await service.call.ReplaceCv({ id: cv.id, content }, { caller: acme });
   expect(await service.read(acme, cv.id)).toMatchObject({ title: 'Changed' });
+  const stranger = await newOwner();
+  for (const never of [stranger.slug, `${name}x`]) {
+    const foreign = Buffer.from(JSON.stringify({ ...cv, url: `https://cv.example/p/${never}` }));
+    await expect(service.call.ReplaceCv({ id: cv.id, content: foreign }, { caller: acme })).rejects.toMatchObject({
+      details: [{ field: 'url', message: 'is read-only. Omit it or send its stored value' }],
+    });
+  }
 });

@@ -8,6 +8,7 @@ import { draftOf } from '../cv/content.ts';
 import { dateTime } from '../cv/public-json.ts';
 import { cvUrl, printableUrl } from '../cv/urls.ts';
 import type { PublicDocument, StoredCv } from '../model.ts';
+import type { ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import { copyLogos } from './copy-logos.ts';
 import { demoteMainCv } from './create-cv.ts';
@@ -44,7 +45,11 @@ export function replaceCv(deps: ResumeDeps) {
     return deps.store.transaction(async (tx) => {
       const stored = await findCv(tx, caller, id);
       requireRevision(stored.revision, ifRevision, 'CV');
-      rejectReadOnlyChanges(input, { id, userId: stored.userId, ...possibleValues(input, stored, deps.siteUrl) });
+      const possible = {
+        ...possibleValues(input, stored, deps.siteUrl),
+        url: await possibleUrl(tx, input.url, stored, deps.siteUrl),
+      };
+      rejectReadOnlyChanges(input, { id, userId: stored.userId, ...possible });
       requireKnownItemIds(draft, stored.content);
       const content = await copyLogos(deps, tx, stored, newContent, stored.content);
       if (input.main && !stored.main) await demoteMainCv(deps, tx, stored);
@@ -66,17 +71,25 @@ export function replaceCv(deps: ResumeDeps) {
   };
 }
 
-/** The owner can change both parts of the address. */
 const SLUGS = /\/p\/(?<userSlug>[a-z0-9-]{1,80})(?:\/(?<slug>[a-z0-9-]{1,80}))?$/;
 const LINK_PATH = /\/c\/[\w-]{1,64}\/export/;
 
 /**
- * Returns the date and addresses that a request contains where the CV may have had them, and otherwise the stored ones.
- * They change with other fields, and another request may have changed the CV after the client read it.
+ * Returns the sent address if the CV may have had it, and otherwise the stored one. The owner can change both parts, and
+ * another request may have made the CV the main one or not. Former last parts are not stored, so any is accepted.
  */
+async function possibleUrl(store: ResumeStore, sent: string | undefined, cv: StoredCv, siteUrl: string) {
+  const current = cvUrl(siteUrl, cv);
+  if (sent === undefined || sent === '') return sent;
+  const { userSlug = cv.userSlug, slug = cv.slug } = sent.match(SLUGS)?.groups ?? {};
+  const isPossible = [true, false].some((main) => sent === cvUrl(siteUrl, { ...cv, main, userSlug, slug }));
+  if (!isPossible || userSlug === cv.userSlug) return isPossible ? sent : current;
+  const owner = await store.users.find({ companyId: cv.companyId, id: cv.userId });
+  return owner?.formerSlugs.includes(userSlug) ? sent : current;
+}
+
+/** As `possibleUrl`, for the other values that change with the CV. */
 function possibleValues(sent: ParsedCv, cv: StoredCv, siteUrl: string) {
-  const { userSlug = cv.userSlug, slug = cv.slug } = sent.url?.match(SLUGS)?.groups ?? {};
-  const urls = ['', ...[true, false].map((main) => cvUrl(siteUrl, { ...cv, main, userSlug, slug }))];
   const [created, updated] = [dateTime(cv.createdAt), dateTime(cv.updatedAt)];
   const time = sent.updatedAt?.slice(0, updated.length) || updated;
   const arePrintable = (['pdf', 'odt', 'doc'] as const).every((format) => {
@@ -86,7 +99,6 @@ function possibleValues(sent: ParsedCv, cv: StoredCv, siteUrl: string) {
     return address === null || current === printableUrl(siteUrl, unprotected, format);
   });
   return {
-    url: urls.includes(sent.url ?? '') ? sent.url : cvUrl(siteUrl, cv),
     updatedAt: time >= created && time <= updated ? sent.updatedAt : updated,
     printable: arePrintable ? sent.printable : undefined,
   };
