@@ -113,7 +113,7 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
     ],
     [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
   ],
-  outgoingMails: [[{ dueAt: 1 }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
+  outgoingMails: [[{ createdAt: 1 }], [{ dueAt: 1 }], [{ expiresAt: 1 }, { expireAfterSeconds: 0 }]],
   ownerCredentials: [[{ usernameKey: 1, companyId: 1 }, unique], [{ emailKey: 1, companyId: 1 }]],
   pendingaddresses: [[{ at: 1 }]],
   pendingdeletions: [[{ at: 1 }]],

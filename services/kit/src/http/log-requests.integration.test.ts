@@ -89,7 +89,8 @@ test('does not create series for unknown paths and methods', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, index) => send(`/hostile-${index}/${'x'.repeat(index)}`, 'GET')));
   for (const method of ['PROPFIND', 'PURGE', 'M-SEARCH', 'LOCK']) await send('/cvs/5', method);
   await logged(24);
-  const series = [...(await metrics.render()).matchAll(/_count\{process="test",(.+)\} /g)].map(([, labels]) => labels);
+  const requests = /^http_server_request_duration_seconds_count\{process="test",(.+)\} /gm;
+  const series = [...(await metrics.render()).matchAll(requests)].map(([, labels]) => labels);
   expect(series.toSorted()).toEqual([
     'http_request_method="GET",http_route="unknown",http_response_status_code="404"',
     'http_request_method="_OTHER",http_route="unknown",http_response_status_code="404"',
