@@ -339,7 +339,12 @@ describe('a deleted user', () => {
       (await service.call.ListDeletedUsers({ deletedBefore: before })).users.filter(({ id }) => id === user.id);
     expect(await due(deletedAt)).toEqual([]);
     expect(await due(deletedAt + 1)).toEqual([{ companyId: 1, id: user.id, deletedAt, cvIds: [document?.id] }]);
-    expect(await collectionsWith(/nebukadnezar/i)).toEqual(['deleted_cvs', 'deleted_imports', 'deleted_users']);
+    expect(await collectionsWith(/nebukadnezar/i)).toEqual([
+      'deleted_cvs',
+      'deleted_imports',
+      'deleted_users',
+      'names',
+    ]);
 
     expect((await service.call.EraseUser({ companyId: 2, id: user.id })).cvIds).toEqual([]);
     expect(await collectionsWith(/nebukadnezar/i)).not.toEqual([]);

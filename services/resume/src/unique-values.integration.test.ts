@@ -62,15 +62,18 @@ describe('a name', () => {
     expect(await namesOf(other.id)).toContain('email:1:before@mail.example');
   });
 
-  test('is free after its user is deleted, as are the private links of all CVs', async () => {
+  test('is free after its user is deleted, as are the private links of all CVs, but not the address of the pages', async () => {
     const fields = { username: 'freed', id_origin: 'freed' };
     const user = await service.user(acme, fields);
     const cvs = [await service.cv(acme, user.id, { published: true }), await service.cv(acme, user.id)];
     const before = await allNames();
     await service.call.DeleteCv({ id: cvs[1]?.id ?? 0 }, { caller: acme });
     await service.call.DeleteUser(ref(user), { caller: acme });
-    expect(before.length - (await allNames()).length).toBe(4 + cvs.length);
-    await expect(service.user(globex, fields)).resolves.toMatchObject(fields);
+    expect(before.length - (await allNames()).length).toBe(3 + cvs.length);
+    expect(await namesOf(user.id)).toEqual(['slug:freed']);
+    await expect(service.user(acme, fields)).resolves.toMatchObject(fields);
+    await service.call.EraseUser({ companyId: acme.companyId, id: user.id });
+    expect(await namesOf(user.id)).toEqual([]);
   });
 
   test('is not taken if the transaction fails', async () => {

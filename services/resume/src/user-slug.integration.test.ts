@@ -60,9 +60,34 @@ test('a former name stays reserved for its user, who can return to it', async ()
   const cv = await service.cv(acme, owner.id, { published: true });
   await rename(owner, owner.slug);
   expect(await resolve(name)).toMatchObject({ id: cv.id, userSlug: owner.slug });
+});
+
+test('all names of a deleted user stay reserved until the user is erased', async () => {
+  const [owner, stranger] = [await newOwner(), await newOwner()];
+  const name = newName();
+  await rename(owner, name);
+  await service.cv(acme, owner.id, { published: true });
   await service.call.DeleteUser({ id: String(owner.id) }, { caller: acme });
+  const successor = await service.user(acme, { username: owner.slug });
+  await service.cv(acme, successor.id, { published: true });
+  for (const former of [owner.slug, name]) {
+    await expect(rename(stranger, former)).rejects.toMatchObject({ reason: 'slug_taken' });
+    await expect(resolve(former)).rejects.toMatchObject({ reason: 'cv_not_found' });
+  }
+  expect(await resolve(`${owner.slug}-2`)).toMatchObject({ userId: successor.id });
+  await service.call.EraseUser({ companyId: 1, id: owner.id });
   expect(await Promise.all([owner.slug, name].map(claims))).toEqual([0, 0]);
   await rename(stranger, name);
+});
+
+test('an erasure releases no name that another user has in the meantime', async () => {
+  const [owner, stranger] = [await newOwner(), await newOwner()];
+  await service.call.DeleteUser({ id: String(owner.id) }, { caller: acme });
+  // As earlier versions did at the deletion.
+  await service.connection.collection<object>('names').deleteOne({ _id: `slug:${owner.slug}` } as object);
+  await rename(stranger, owner.slug);
+  await service.call.EraseUser({ companyId: 1, id: owner.id });
+  expect(await claims(owner.slug)).toBe(1);
 });
 
 test('a name belongs to one user, also when several want it at the same time', async () => {

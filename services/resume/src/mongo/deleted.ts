@@ -6,7 +6,14 @@ import { importOf } from './imports.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { removePictures } from './pictures.ts';
-import { claimsOf, createMongoUniqueValues, tokensOf, tokenValue, type UniqueValues } from './unique-values.ts';
+import {
+  claimsUntilDeletion,
+  claimsUntilErasure,
+  createMongoUniqueValues,
+  tokensOf,
+  tokenValue,
+  type UniqueValues,
+} from './unique-values.ts';
 
 const { trusted } = mongoose;
 
@@ -26,7 +33,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       if (!user) return [];
       await deletedUsers.insertMany([{ ...user, deletedAt: at }], inSession);
       await users.deleteOne({ _id: id, companyId }, inSession);
-      await uniqueValues.release(claimsOf(user));
+      await uniqueValues.release(claimsUntilDeletion(user));
       await idempotency.deleteMany({ companyId, userId: id }, inSession);
       return moveCvs(models, uniqueValues, { companyId, userId: id }, { deletedAt: at, withUser: true }, inSession);
     },
@@ -51,7 +58,9 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       }));
     },
     eraseUser: async (companyId, userId) => {
-      const user = await deletedUsers.findOne({ _id: userId, companyId }, { _id: 1 }, inSession).lean();
+      const user = await deletedUsers
+        .findOne({ _id: userId, companyId }, { slug: 1, formerSlugs: 1 }, inSession)
+        .lean();
       if (!user) return [];
       const theirCvs = await deletedCvs.find({ userId }, { _id: 1 }, inSession).lean();
       await removePictures(models, { 'metadata.userId': userId }, inSession);
@@ -59,6 +68,8 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
       await deletedImports.deleteMany({ userId }, inSession);
       await deletedCvs.deleteMany({ userId }, inSession);
       await deletedUsers.deleteOne({ _id: userId }, inSession);
+      // Earlier versions released the slugs at the deletion, so others may have them.
+      await uniqueValues.releaseOwn({ companyId, id: userId }, claimsUntilErasure(user));
       return theirCvs.map((cv) => cv._id);
     },
     listCvsOfUser: async ({ companyId, userId }, limit, after) => {

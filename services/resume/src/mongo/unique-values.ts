@@ -12,6 +12,8 @@ export type UniqueValues = {
   /** Fails with a write conflict or a duplicate key if another document has one of the values. */
   claim(owner: ValueOwner, values: readonly string[]): Promise<void>;
   release(values: readonly string[]): Promise<void>;
+  /** Releases the values that belong to the owner. */
+  releaseOwn(owner: ValueOwner, values: readonly string[]): Promise<void>;
   /** Releases and claims the values that differ. */
   replace(owner: ValueOwner, before: readonly string[], after: readonly string[]): Promise<void>;
 };
@@ -40,6 +42,9 @@ export function createMongoUniqueValues(
     findAll: (wanted) => names.find({ _id: { $in: [...wanted] } }, inSession).toArray(),
     claim,
     release,
+    releaseOwn: async ({ companyId, id }, released) => {
+      await names.deleteMany({ _id: { $in: [...released] }, companyId, id }, inSession);
+    },
     replace: async (owner, before, after) => {
       await release(before.filter((value) => !after.includes(value)));
       await claim(
@@ -61,11 +66,22 @@ export function userValues({ companyId, username, slug, email, idOrigin }: Omit<
 }
 
 /** Returns all values of a stored user that no other user can have. */
-export function claimsOf(user: Required<Omit<UniqueUserFields, 'id' | 'idOrigin'>> & StoredClaims): string[] {
-  return [...Object.values(userValues(user)), ...(user.formerSlugs ?? []).map(slugValue)];
+export function claimsOf(user: StoredClaims): string[] {
+  return [...claimsUntilDeletion(user), ...claimsUntilErasure(user)];
 }
 
-type StoredClaims = { idOrigin?: string | null | undefined; formerSlugs?: readonly string[] };
+/** Returns the values that others can have as soon as the user is deleted. */
+export function claimsUntilDeletion({ slug, ...user }: StoredClaims): string[] {
+  return Object.values(userValues(user));
+}
+
+/** Returns the values that stay reserved, because links that a deleted user shared must not open CVs of another user. */
+export function claimsUntilErasure({ slug, formerSlugs = [] }: StoredSlugs): string[] {
+  return [slug, ...formerSlugs].map(slugValue);
+}
+
+type StoredSlugs = { slug: string; formerSlugs?: readonly string[] | undefined };
+type StoredClaims = Omit<UniqueUserFields, 'id' | 'slug'> & StoredSlugs;
 
 /** The prefix differs from that of earlier usernames without a company, which are upgraded (upgrade-names.ts). */
 export const usernameValue = (companyId: number, key: string) => `user:${companyId}:${key}`;

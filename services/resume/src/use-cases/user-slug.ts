@@ -14,7 +14,7 @@ export const MIN_LENGTH = 3;
 /** Former slugs stay reserved for their user, so their number is limited. */
 export const MAX_FORMER_SLUGS = 10;
 
-/** Words that visitors could mistake for a page of the site or its operator. */
+/** Words that visitors could take for a page of the site or its operator. */
 const RESERVED: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator api app assets auth billing blog contact docs email help home
   imprint info legal login logout mail news null oauth official operator postmaster press privacy public root
