@@ -16,7 +16,12 @@ import { ShareableAddress } from './shareable-address.tsx';
 /** What happened, by the key of its message. */
 export type ShareNotice = 'added' | 'revoked' | 'replaced' | 'slug' | 'userSlug' | 'preview';
 export type AddressProblem = { reason: 'invalid' | 'taken'; slug: string };
-export type UserAddressProblem = { fault: UserSlugFault; userSlug: string };
+export type UserAddressProblem = {
+  fault: UserSlugFault | 'tooOften';
+  userSlug: string;
+  /** Minutes until the owner can try again. */
+  waitMinutes?: number;
+};
 
 export type SharePageProps = {
   view: AccountView;
@@ -99,14 +104,14 @@ function AddressForm({ view, cv, sharing, addressProblem }: AddressFormProps): V
 
 type UserAddressFormProps = Pick<SharePageProps, 'view' | 'cv' | 'sharing' | 'userAddressProblem'>;
 
-function UserAddressForm({ view, cv, sharing, userAddressProblem }: UserAddressFormProps): VNode {
+function UserAddressForm({ view, cv, sharing, userAddressProblem: problem }: UserAddressFormProps): VNode {
   const {
     share: { userAddress: messages },
     text,
   } = messagesFor(view.locale);
   const prefix = `${new URL(sharing.pageUrl).origin}/p/`;
   return (
-    <details open={userAddressProblem !== undefined}>
+    <details open={problem !== undefined}>
       <summary>{messages.title}</summary>
       <PostForm action={`${sharePath(cv.id)}/user-address`} sessionId={view.sessionId} class="stack">
         <p>{messages.lead}</p>
@@ -115,8 +120,8 @@ function UserAddressForm({ view, cv, sharing, userAddressProblem }: UserAddressF
           label={messages.label}
           hint={text(messages.hint, { prefix })}
           autocomplete="off"
-          value={userAddressProblem?.userSlug ?? sharing.userSlug}
-          error={userAddressProblem && messages[userAddressProblem.fault]}
+          value={problem?.userSlug ?? sharing.userSlug}
+          error={problem && text(messages[problem.fault], { minutes: problem.waitMinutes ?? 0 })}
         />
         <Button kind="secondary">{messages.submit}</Button>
       </PostForm>

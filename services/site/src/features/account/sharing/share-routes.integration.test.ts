@@ -186,6 +186,23 @@ describe('the name in the public addresses', () => {
     }
     expect(await auditOfOwner()).toEqual([]);
   });
+
+  test('is not changed after many attempts in an hour, also if these were rejected', async () => {
+    const page = await share();
+    const change = (userSlug: string) => visitor.submit(page, `/account/cvs/${id}/share/user-address`, { userSlug });
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await change('Admin')).status));
+    expect(new Set(statuses)).toEqual(new Set([422]));
+    const { userSlug } = await fixture.cvs.sharing(owner, id, 'test');
+    const { status, text, headers } = await change(`free-${owner.userId}`);
+    expect([status, text]).toEqual([
+      429,
+      expect.stringMatching(/many names in a short time\. Try again in \d+ minutes/),
+    ]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(text).toContain(`value="free-${owner.userId}"`);
+    expect((await fixture.cvs.sharing(owner, id, 'test')).userSlug).toBe(userSlug);
+    expect(await auditOfOwner()).toEqual([]);
+  });
 });
 
 describe('the link preview', () => {

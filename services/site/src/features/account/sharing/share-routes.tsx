@@ -7,6 +7,7 @@ import { copyScript } from '../../../layout/assets.ts';
 import { type Form, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
+import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
 import { pictureNotReady } from '../../public-cvs/cv-files.ts';
 import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
@@ -15,7 +16,7 @@ import type { OwnCvs } from '../own-cvs.ts';
 import type { OwnFiles } from '../own-files.ts';
 import type { LinkProblem } from './links-section.tsx';
 import { dayOptions, MAX_NAME } from './own-sharing.ts';
-import { type ShareNotice, SharePage, type SharePageProps } from './share-page.tsx';
+import { type ShareNotice, SharePage, type SharePageProps, type UserAddressProblem } from './share-page.tsx';
 import { sharePath } from './share-path.ts';
 
 export type ShareRoutesDependencies = {
@@ -25,7 +26,11 @@ export type ShareRoutesDependencies = {
   responses: Pick<PublicResponses, 'tooMany'>;
   timeZoneOf: (companyId: number) => Promise<string>;
   audit: Pick<AuditLog, 'record'>;
+  rate: Pick<RateLimiter, 'count'>;
 };
+
+/** Includes rejected names, which tell whether users of other companies have them. */
+const NAME_CHANGES: RateLimit = { name: 'user-address', max: 20, windowSeconds: 3_600 };
 
 type ShareContext = OwnerContext & { cvId: number; requestId: string };
 
@@ -102,17 +107,7 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
     '/account/cvs/:id/share/user-address',
     onlyNumbers,
     onForm(async (context, form) => {
-      const { userSlug } = form.parse({ userSlug: z.string() });
-      const { request, owner, cvId, requestId } = context;
-      // The address belongs to the owner, but the page to one of the owner's CVs.
-      await cvs.sharing(owner, cvId, requestId);
-      const fault = await cvs.setUserSlug(owner, slugOf(userSlug), requestId);
-      if (fault) return sendShare(dependencies, context, { userAddressProblem: { fault, userSlug } }, 422);
-      const target = { kind: 'user', id: String(owner.userId), name: String(owner.userId) } as const;
-      const actor = { kind: 'owner', id: String(owner.userId) } as const;
-      const { companyId } = owner;
-      await dependencies.audit.record({ companyId, actor, action: 'ownerAddressChanged', target, from: request.ip });
-      return done(context, 'userSlug');
+      if (await changeUserSlug(dependencies, context, form)) done(context, 'userSlug');
     }),
   );
   router.post(
@@ -126,6 +121,34 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
     }),
   );
   return router;
+}
+
+/** Returns false after sending the page with a message if the name was not changed. */
+async function changeUserSlug(
+  { audit, rate, ...dependencies }: ShareRoutesDependencies,
+  context: ShareContext,
+  form: Form,
+): Promise<boolean> {
+  const { request, response, owner, cvId, requestId } = context;
+  const { userSlug } = form.parse({ userSlug: z.string() });
+  const reject = async (problem: Omit<UserAddressProblem, 'userSlug'>, status: number) => {
+    await sendShare(dependencies, context, { userAddressProblem: { ...problem, userSlug } }, status);
+    return false;
+  };
+  // The address belongs to the owner, but the page to one of the owner's CVs.
+  await dependencies.cvs.sharing(owner, cvId, requestId);
+  const retryAfter = await rate.count(NAME_CHANGES, String(owner.userId));
+  if (retryAfter > 0) {
+    response.set('Retry-After', String(retryAfter));
+    return reject({ fault: 'tooOften', waitMinutes: Math.ceil(retryAfter / 60) }, 429);
+  }
+  const fault = await dependencies.cvs.setUserSlug(owner, slugOf(userSlug), requestId);
+  if (fault) return reject({ fault }, 422);
+  const target = { kind: 'user', id: String(owner.userId), name: String(owner.userId) } as const;
+  const actor = { kind: 'owner', id: String(owner.userId) } as const;
+  const { companyId } = owner;
+  await audit.record({ companyId, actor, action: 'ownerAddressChanged', target, from: request.ip });
+  return true;
 }
 
 async function addLink(dependencies: ShareRoutesDependencies, context: ShareContext, form: Form): Promise<void> {
@@ -153,7 +176,7 @@ async function sendPicture({ cvFiles, responses }: ShareRoutesDependencies, cont
 }
 
 async function sendShare(
-  { cvs, timeZoneOf }: ShareRoutesDependencies,
+  { cvs, timeZoneOf }: Pick<ShareRoutesDependencies, 'cvs' | 'timeZoneOf'>,
   context: ShareContext,
   problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem' | 'userAddressProblem'>,
   status = 200,
