@@ -25,6 +25,7 @@ function setUp(
   const rendered: string[] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
+    measure: async () => undefined,
     screenshot: async (html: string) => Buffer.from(html),
     ready: async () => undefined,
     close: async () => undefined,

@@ -104,6 +104,7 @@ function cancellable({ printer, office }: Renderers, signal: AbortSignal): Rende
     printer: {
       ...printer,
       print: (html, options) => printer.print(html, { ...options, signal }),
+      measure: (html, measure) => printer.measure(html, measure, signal),
       screenshot: (html, size) => printer.screenshot(html, size, signal),
     },
   };

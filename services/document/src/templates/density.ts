@@ -61,9 +61,14 @@ export function densify(measures: Measures, step: number, template: TemplateId):
   };
 }
 
+/** Returns whether short entries may break between pages. */
+export function splitsEntries(step: number): boolean {
+  return densityOf(step).splits;
+}
+
 /** Returns the rules that let entries break between pages, or nothing if the step keeps short entries whole. */
 export function splittingRules(step: number): string {
-  if (!densityOf(step).splits) return '';
+  if (!splitsEntries(step)) return '';
   return `
 .entry.together { break-inside: auto; }
 .points li:nth-child(2) { break-before: avoid; }`;

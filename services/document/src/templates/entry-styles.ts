@@ -16,7 +16,7 @@ ${headings[template.heading](template, palette.heading)}
 
 .entry + .entry, .quote + .quote { margin-top: ${gaps.entry}mm; }
 .entry.bare + .entry.bare { margin-top: ${gaps.bare}mm; }
-h3 { display: inline; font-size: ${type.entry}pt; line-height: ${lineHeight(type.entry, leadings.entry)}pt; font-weight: 700; }
+h3 { display: inline; font-size: ${type.entry}pt; line-height: 0; font-weight: 700; }
 .organisation { ${template.entry.organisationStyle === 'italic' ? 'font-style: italic;' : ''} }
 .period, .keywords, .level { color: ${palette.muted}; }
 .period, .keywords { font-size: ${type.small}pt; line-height: ${small}pt; }
@@ -34,7 +34,7 @@ main a { text-decoration: underline 0.5pt ${palette.linkMark}; text-underline-of
 
 .group + .group { margin-top: ${gaps.group}mm; }
 .group-title { font-weight: 700; }
-.quote h3 { display: block; font-size: ${type.body}pt; }
+.quote h3 { display: block; font-size: ${type.body}pt; line-height: inherit; }
 .quote .prose { color: ${palette.quote}; padding-inline-start: 3.4mm; border-inline-start: 1.5pt solid ${palette.quoteRule}; box-sizing: border-box; }
 `;
 }

@@ -14,6 +14,8 @@ const otherScripts = {
 } as const;
 const ideographs = { ja: 'CJK JP', zh: 'CJK SC', ko: 'CJK KR' } as const;
 const noto = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
+/** Ascent and descent of the Latin fonts as a multiple of the type size. */
+export const contentHeight: Record<Typeface, number> = { serif: 1.15, sans: 1 };
 const inWord = {
   serif: { latin: 'Cambria', complex: 'Times New Roman' },
   sans: { latin: 'Calibri', complex: 'Arial' },
@@ -26,9 +28,15 @@ const inWord = {
 export function fontStack(model: Pick<DocumentModel, 'ideographs' | 'language'>, typeface: Typeface): string {
   const ideographic = ideographFont(model, typeface);
   const others = [...latin[typeface], ...otherScripts[typeface]];
-  const isIdeographic = /^(?:ja|ko|zh)\b/.test(model.language);
-  const families = [...(isIdeographic ? [ideographic, ...others] : [...others, ideographic]), 'Noto Color Emoji'];
+  const families = [
+    ...(isIdeographic(model) ? [ideographic, ...others] : [...others, ideographic]),
+    'Noto Color Emoji',
+  ];
   return `${families.map((family) => `"${family}"`).join(', ')}, ${typeface === 'serif' ? 'serif' : 'sans-serif'}`;
+}
+
+export function isIdeographic({ language }: Pick<DocumentModel, 'language'>): boolean {
+  return /^(?:ja|ko|zh)\b/.test(language);
 }
 
 /** Returns the fonts of a word processor file: `complex` for Arabic and Hebrew, `eastAsia` for ideographs. */

@@ -4,10 +4,10 @@ import { withTimeout } from '../abort-and-timeout.ts';
 import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.ts';
 
 /**
- * A paged PDF, which may be prepared when its document is loaded, or a PNG of the upper left corner with this size in CSS
- * pixels.
+ * A paged PDF, which may be prepared when its document is loaded; nothing, if the document is only measured; or a PNG of
+ * the upper left corner with this size in CSS pixels.
  */
-export type Output = 'pdf' | { prepare: PreparePage } | { width: number; height: number };
+export type Output = 'pdf' | { prepare: PreparePage } | { measure: PreparePage } | { width: number; height: number };
 export type PreparePage = (page: Page) => Promise<void>;
 
 /** A page for a single document, in a browser context of its own: it shares no data with earlier documents. */
@@ -78,7 +78,12 @@ async function render(page: Page, html: string, output: Output): Promise<Buffer>
   if (isScreenshot) await page.setViewport(output);
   await page.setContent(html, { waitUntil: 'load', timeout: 0 });
   if (isScreenshot) return bufferOf(await page.screenshot({ type: 'png' }));
-  if (output !== 'pdf') await output.prepare(page);
+  if (output === 'pdf') return print(page);
+  if ('measure' in output) {
+    await output.measure(page);
+    return Buffer.alloc(0);
+  }
+  await output.prepare(page);
   return print(page);
 }
 

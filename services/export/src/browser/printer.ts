@@ -6,6 +6,8 @@ import type { Output, PreparePage } from './printable-page.ts';
 export type Printer = {
   /** Returns a PDF. `prepare` runs in each page that loads the document: twice if the browser crashes. */
   print(html: string, options?: PrintOptions): Promise<Buffer>;
+  /** Loads a document without printing it. `measure` runs like `prepare`. */
+  measure(html: string, measure: PreparePage, signal?: AbortSignal): Promise<void>;
   /** Returns a PNG of the document's upper left corner. The size is in CSS pixels. */
   screenshot(html: string, size: { width: number; height: number }, signal?: AbortSignal): Promise<Buffer>;
   /** Rejects if no browser can be started. */
@@ -55,6 +57,9 @@ export function createPrinter(options: BrowserPoolOptions): Printer {
 
   return {
     print: (html, { signal, prepare } = {}) => render(html, prepare ? { prepare } : 'pdf', signal),
+    measure: async (html, measure, signal) => {
+      await render(html, { measure }, signal);
+    },
     screenshot: (html, size, signal) => render(html, size, signal),
     ready: async () => {
       await browsers.shared();

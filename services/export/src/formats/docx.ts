@@ -1,8 +1,12 @@
+import type { DocumentModel } from '@vitae/document/document-model';
+import { throwExportError as throwBrowserError } from '../browser/browser-errors.ts';
+import type { Printer } from '../browser/printer.ts';
 import type { OfficeFormat } from '../office/converter.ts';
 import { throwExportError } from '../office/office-errors.ts';
 import { wordDocument } from '../word/word-document.ts';
 import { embedInWord } from './embed-resume.ts';
-import type { Format } from './format.ts';
+import { withFittedDensity } from './fitted-pages.ts';
+import type { Format, RenderedCv } from './format.ts';
 import { shownResumeFile } from './shown-resume.ts';
 
 /** Word (Office Open XML), with the JSON Resume from which it can be imported. */
@@ -10,8 +14,8 @@ export const docx: Format = {
   id: 'docx',
   contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   extension: 'docx',
-  render: async ({ model, source }) => {
-    const [document, resume] = [await wordDocument(model), shownResumeFile(source)];
+  render: async (cv, { printer }) => {
+    const [document, resume] = [await wordDocument(await fittedModel(cv, printer)), shownResumeFile(cv.source)];
     return resume ? embedInWord(document, resume) : document;
   },
 };
@@ -22,7 +26,14 @@ export function officeFormat(id: OfficeFormat, contentType: string): Format {
     id,
     contentType,
     extension: id,
-    render: async ({ model }, { office }) =>
-      office.convert(await wordDocument(model, { modern: id !== 'doc' }), id).catch(throwExportError),
+    render: async (cv, { office, printer }) => {
+      const document = await wordDocument(await fittedModel(cv, printer), { modern: id !== 'doc' });
+      return office.convert(document, id).catch(throwExportError);
+    },
   };
+}
+
+/** The document with the spacing and type sizes of its PDF. */
+function fittedModel({ model, source }: RenderedCv, printer: Printer): Promise<DocumentModel> {
+  return withFittedDensity(model, source.maxPages, printer).catch(throwBrowserError);
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { fittedStyles } from '@vitae/document/fitting/fitted-styles';
+import { surelyFitsOnePage } from '@vitae/document/fitting/one-page';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import type { PageLayout } from '@vitae/proto/export-job';
 import { LRUCache } from 'lru-cache';
-import { fitPage } from '../browser/fit-page.ts';
+import { type Fitting, fitPage } from '../browser/fit-page.ts';
+import type { PreparePage } from '../browser/printable-page.ts';
 import type { Printer } from '../browser/printer.ts';
 
 const MAX_CACHED_LAYOUTS = 2_000;
@@ -21,20 +23,48 @@ export async function printFitted(
   maxPages: number | undefined,
   printer: Pick<Printer, 'print'>,
 ): Promise<{ content: Buffer; layout: PageLayout }> {
-  const htmlOf = (step: number) => renderPrintPage(model, { styles: fittedStyles(model, step) });
-  const html = htmlOf(0);
-  const key = createHash('sha256')
-    .update(`${maxPages ?? ''}\n${html}`)
-    .digest('base64');
-  const known = layouts.get(key);
+  const { html, htmlOf, known, measured } = fittingOf(model, maxPages);
   if (known) {
     const content = await printer.print(known.densityStep === 0 ? html : htmlOf(known.densityStep));
     return { content, layout: known };
   }
-  const fitted = Promise.withResolvers<PageLayout>();
-  const stylesOf = (step: number) => fittedStyles(model, step);
-  const content = await printer.print(html, { prepare: fitPage({ stylesOf, maxPages, onFitted: fitted.resolve }) });
-  const layout = await fitted.promise;
-  layouts.set(key, layout);
+  let content: Buffer = Buffer.alloc(0);
+  const layout = await measured(async (prepare) => {
+    content = await printer.print(html, { prepare });
+  });
   return { content, layout };
+}
+
+/**
+ * Returns a document with the density step of its PDF, for word processor files. A document that is certainly shorter than
+ * a page has step 0 and is not measured.
+ */
+export async function withFittedDensity(
+  model: DocumentModel,
+  maxPages: number | undefined,
+  printer: Pick<Printer, 'measure'>,
+): Promise<DocumentModel> {
+  if (surelyFitsOnePage(model)) return model;
+  const { html, known, measured } = fittingOf(model, maxPages);
+  const { densityStep } = known ?? (await measured((prepare) => printer.measure(html, prepare)));
+  return { ...model, density: densityStep };
+}
+
+/** `measured` stores the layout that is chosen while a page is loaded. */
+function fittingOf(model: DocumentModel, maxPages: number | undefined) {
+  const stylesOf = (step: number) => fittedStyles(model, step);
+  const htmlOf = (step: number) => renderPrintPage(model, { styles: stylesOf(step) });
+  const html = htmlOf(0);
+  const key = createHash('sha256')
+    .update(`${maxPages ?? ''}\n${html}`)
+    .digest('base64');
+  const measured = async (load: (prepare: PreparePage) => Promise<void>): Promise<PageLayout> => {
+    const fitted = Promise.withResolvers<PageLayout>();
+    const fitting: Fitting = { stylesOf, maxPages, onFitted: fitted.resolve };
+    await load(fitPage(fitting));
+    const layout = await fitted.promise;
+    layouts.set(key, layout);
+    return layout;
+  };
+  return { html, htmlOf, known: layouts.get(key), measured };
 }

@@ -2,6 +2,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
 import { fittedStyles } from '@vitae/document/fitting/fitted-styles';
+import { surelyFitsOnePage } from '@vitae/document/fitting/one-page';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { DENSEST_STEP } from '@vitae/document/templates/density';
 import { templateIds } from '@vitae/document/templates/templates';
@@ -16,9 +17,8 @@ import { browserExecutable, openPagePrinter, type PagePrinter } from '@vitae/tes
 import type { Page } from 'puppeteer';
 import { fitPage } from '../browser/fit-page.ts';
 import { type LaunchedBrowser, launchBrowser } from '../browser/launch-browser.ts';
-import { printFitted } from './fitted-pages.ts';
+import { printFitted, withFittedDensity } from './fitted-pages.ts';
 
-const GENERATED = 200;
 let printer: PagePrinter;
 let launched: LaunchedBrowser;
 let page: Page;
@@ -69,17 +69,17 @@ describe('page fitting', () => {
     },
   );
 
-  test(`fills the pages of ${GENERATED} generated CVs`, async () => {
-    const problems: string[] = [];
-    const steps = new Set<number>();
-    for (let seed = 0; seed < GENERATED; seed += 1) {
-      const template = templateIds[seed % templateIds.length] ?? 'classic';
-      const layout = await layoutOf(modelOf(generatedSource(seed), template));
-      steps.add(layout.densityStep);
-      if (!isWellFilled(layout.fill)) problems.push(`${template}, seed ${seed}: ${describeLayout(layout)}`);
+  test('needs no measuring for documents that are certainly shorter than a page', async () => {
+    let certain = 0;
+    for (let seed = 0; seed < 40; seed += 1) {
+      for (const template of ['plain', 'classic'] as const) {
+        const model = modelOf(generatedSource(seed), template);
+        if (!surelyFitsOnePage(model)) continue;
+        certain += 1;
+        expect(await layoutOf(model)).toMatchObject({ pages: 1, densityStep: 0 });
+      }
     }
-    expect(problems).toEqual([]);
-    expect(steps.size).toBeGreaterThan(2);
+    expect(certain).toBeGreaterThan(5);
   });
 
   test('saves a page if the owner wants at most one less', async () => {
@@ -118,6 +118,9 @@ describe('page fitting', () => {
     expect(second.layout).toEqual(first.layout);
     expect(first.layout.densityStep).not.toBe(0);
     expect(styleOf(second.content)).toBe(styleOf(first.content));
+    // Word processor files have the step of the PDF.
+    const { density } = await withFittedDensity(model, 1, { measure: () => Promise.reject(new Error('measured')) });
+    expect(density).toBe(first.layout.densityStep);
   });
 });
 

@@ -32,7 +32,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'word-processors-'));
 });
 afterAll(async () => {
-  await office.close();
+  await Promise.all([office.close(), printer.close()]);
   rmSync(folder, { recursive: true });
 });
 

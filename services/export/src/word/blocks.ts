@@ -1,5 +1,5 @@
 import { staysTogether } from '@vitae/document/page-breaks';
-import { AlignmentType, type IParagraphOptions, Paragraph } from 'docx';
+import { AlignmentType, type IParagraphOptions, LineRuleType, Paragraph } from 'docx';
 import { type Theme, twips } from './theme.ts';
 import { isRightToLeft, runs } from './word-text.ts';
 
@@ -11,10 +11,12 @@ export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & {
   before?: number;
   keepWithNext?: boolean;
   splits?: boolean;
+  /** The line grows for a picture in it, in every language. */
+  hasPicture?: boolean;
 };
 
 export function paragraph(
-  { before = 0, keepWithNext = false, splits = false, ...rest }: Block,
+  { before = 0, keepWithNext = false, splits = false, hasPicture = false, ...rest }: Block,
   { rtl }: Theme,
 ): Paragraph {
   const own = rest.bidirectional ?? rtl;
@@ -24,7 +26,7 @@ export function paragraph(
     ...(own === rtl ? {} : { alignment: own ? AlignmentType.LEFT : AlignmentType.RIGHT }),
     widowControl: true,
     ...rest,
-    spacing: { before: twips(before) },
+    spacing: { before: twips(before), ...(hasPicture ? { lineRule: LineRuleType.AT_LEAST } : {}) },
     // The heading style keeps a heading with the next paragraph, so the last heading of a section overrides it.
     ...(keepWithNext || rest.heading !== undefined ? { keepNext: keepWithNext } : {}),
     ...(splits ? { keepNext: false, keepLines: false } : {}),

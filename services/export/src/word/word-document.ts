@@ -13,7 +13,7 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
-import { MM_PER_POINT, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
+import { MM_PER_POINT, pageDrop, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
 import { sideBackground, withSideColumn } from './word-side-column.ts';
@@ -39,7 +39,7 @@ export async function wordDocument(model: DocumentModel, options: WordOptions = 
           page: {
             size: { width: twips(width), height: twips(height) },
             margin: {
-              top: theme.bleedsAtTop ? 0 : twips(margins.top),
+              top: theme.bleedsAtTop ? 0 : twips(margins.top - pageDrop(theme)),
               bottom: twips(margins.bottom),
               left: twips(margins.side),
               right: twips(margins.side),
@@ -59,8 +59,7 @@ export async function wordDocument(model: DocumentModel, options: WordOptions = 
 }
 
 function headersOf(theme: Theme): Pick<ISectionOptions, 'headers'> {
-  if (theme.bleedsAtTop)
-    return { headers: { first: blankHeader(0.1), default: blankHeader(theme.measures.margins.top) } };
+  if (theme.bleedsAtTop) return { headers: { default: blankHeader(theme.measures.margins.top - theme.drops.body) } };
   if (theme.palette.side === null || !theme.modern) return {};
   const background = () => new Header({ children: [new Paragraph({ children: [sideBackground(theme)] })] });
   return { headers: { first: background(), default: background() } };

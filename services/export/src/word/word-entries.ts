@@ -22,14 +22,15 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
   entry.points.forEach((text, index) => {
     // The margins of the list and of its first point collapse, as on the printed page.
     const space = index === 0 ? Math.max(gaps.points, gaps.point) : gaps.point;
-    blocks.push({ ...point(text), before: space, keepWithNext: index === entry.points.length - 2 });
+    const keepsNext = index === entry.points.length - 2 || (theme.splits && index === 0 && entry.points.length > 1);
+    blocks.push({ ...point(text), before: space, keepWithNext: keepsNext });
   });
   keepLastWithNext(blocks, entry.keywords.length > 0);
   if (entry.keywords.length > 0) {
     const keywords = entry.keywords.join(theme.listSign);
-    blocks.push({ style: 'Keywords', children: runs(keywords), ...splitting(keywords) });
+    blocks.push({ style: 'Keywords', children: runs(keywords), before: gaps.keywords, ...splitting(keywords) });
   }
-  return entryStaysTogether(entry) ? keepTogether(blocks) : releaseLast(blocks);
+  return entryStaysTogether(entry) && !theme.splits ? keepTogether(blocks) : releaseLast(blocks);
 }
 
 function keepLastWithNext(blocks: Block[], when: boolean): void {
@@ -56,6 +57,7 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
     // Without dates, the title starts where the text does.
     ...(dates === 'start' && period.length === 0 ? { indent: { start: twips(theme.grid.start), hanging: 0 } } : {}),
     keepWithNext: true,
+    hasPicture: entry.logo !== null,
     ...splitting(entry.title.text, ...(organisation === 'beside' ? factTexts : [])),
   };
   const factLine: Block[] =

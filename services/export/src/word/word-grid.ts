@@ -7,11 +7,27 @@ export function textIndent({ grid }: Theme): IIndentAttributesProperties {
   return { start: twips(grid.start), end: twips(grid.width - grid.end) };
 }
 
-/** The indent of the contacts: as wide as running text, and centered if the header is. */
-export function contactIndent({ grid, template, measures, model }: Theme): IIndentAttributesProperties {
-  if (model.header.photo !== null || template.side !== null) return {};
-  const rest = twips(Math.max(0, grid.width - measures.grid.text * measures.type.small * MM_PER_POINT));
-  return template.header === 'centered' ? { start: rest / 2, end: rest / 2 } : { end: rest };
+/** The space between the text of the header and the photo in millimeters. */
+export const PHOTO_GAP = 8;
+
+/** The width of the header's text, beside a photo if there is one. */
+function headerWidth({ grid, measures, model }: Theme): number {
+  return grid.width - (model.header.photo === null ? 0 : measures.photo.width + PHOTO_GAP);
+}
+
+/** The width of the contacts: as wide as running text. */
+export function contactWidth(theme: Theme): number {
+  const { grid, type } = theme.measures;
+  return Math.min(headerWidth(theme), grid.text * type.small * MM_PER_POINT);
+}
+
+/** The indent of the contacts, which are centered if the header is. */
+export function contactIndent(theme: Theme): IIndentAttributesProperties {
+  const { template, model } = theme;
+  if (template.side !== null) return {};
+  const rest = twips(headerWidth(theme) - contactWidth(theme));
+  const isCentered = template.header === 'centered' && model.header.photo === null;
+  return isCentered ? { start: rest / 2, end: rest / 2 } : { end: rest };
 }
 
 /** The tab stops of an entry's title: dates or logo at the end of the line, or the logo beside the dates. */

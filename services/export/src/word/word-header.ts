@@ -1,6 +1,7 @@
 import type { Linked } from '@vitae/document/document-model';
 import { staysTogether } from '@vitae/document/page-breaks';
 import { paperSize } from '@vitae/document/templates/measures';
+import { textWidth } from '@vitae/document/templates/text-widths';
 import {
   AlignmentType,
   BorderStyle,
@@ -8,20 +9,22 @@ import {
   type IBorderOptions,
   type ImageRun,
   type IParagraphOptions,
+  LineRuleType,
   Paragraph,
+  type ParagraphChild,
   ShadingType,
   Table,
   TableCell,
   TableLayoutType,
   TableRow,
+  TextRun,
   VerticalAlignTable,
   WidthType,
 } from 'docx';
-import { border, hex, points, type Theme, twips } from './theme.ts';
+import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
+import { contactWidth, PHOTO_GAP } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
 import { keepOrder, lineBreakOpportunity, linkedRuns, runs, space } from './word-text.ts';
-
-const PHOTO_GAP = 8;
 
 /** Name, title, contacts and photo: above a line, or on a background in the accent color. */
 export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
@@ -30,13 +33,13 @@ export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
   const parts = headerParts(theme);
   if (template.side !== null)
     return [
-      ...(picture ? [new Paragraph({ children: [picture], spacing: { after: twips(measures.header.contacts) } })] : []),
+      ...(picture ? [photoParagraph(picture, { spacing: { after: twips(measures.header.contacts) } })] : []),
       ...parts.map((part) => headerParagraph(part, theme)),
     ];
   // The rule is as wide as the page, the contacts are not.
   const isNarrow = template.header === 'centered' || template.heading === 'margin';
   if (picture || isNarrow || palette.header.background !== null) return [frame(parts, picture, theme)];
-  const rule = border(palette.header.rule, 8, Math.min(31, points(measures.header.below)));
+  const rule = border(palette.header.rule, 8, Math.min(31, points(measures.header.below + theme.drops.contacts)));
   return parts.map((part, index) =>
     headerParagraph({ ...part, ...(index === parts.length - 1 ? { border: { bottom: rule } } : {}) }, theme),
   );
@@ -65,11 +68,41 @@ function contactsOf({ model: { header } }: Theme): Linked[] {
 /** The contacts are separated by space: a visible separator would be left over at the end of a line. */
 function contactLine(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
-  const children = contactsOf(theme).flatMap((item, index) => [
-    ...(index > 0 ? [space(theme), ...lineBreakOpportunity(item.text, theme)] : []),
+  const items = contactsOf(theme);
+  const starts = lineStarts(items, theme);
+  const children = items.flatMap((item, index) => [
+    ...(index > 0 ? contactGap(item, starts?.has(index) ?? false, theme) : []),
     ...linkedRuns(unbroken(item, theme), { color }),
   ]);
   return children.length === 0 ? [] : [{ style: 'Contacts', children }];
+}
+
+function contactGap({ text }: Linked, startsLine: boolean, theme: Theme): ParagraphChild[] {
+  return startsLine ? [new TextRun({ break: 1 })] : [space(theme), ...lineBreakOpportunity(text, theme)];
+}
+
+/** The space beside a contact and between contacts on the printed page, as a multiple of the type size. */
+const ITEM_MARGIN = { narrow: 0.42, wide: 0.95 };
+
+/**
+ * Returns the contacts that start a line on the printed page, which never breaks inside a contact: word processors would
+ * break addresses and telephone numbers at hyphens. Returns undefined if the widths are unknown.
+ */
+function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
+  const { template, measures } = theme;
+  const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
+  const gap = textWidth(' ', template.typefaces.text) ?? 0;
+  const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
+  const starts = new Set<number>();
+  let end = 0;
+  for (const [index, { text }] of items.entries()) {
+    const width = textWidth(text, template.typefaces.text);
+    if (theme.rtl || width === undefined || width > limit) return undefined;
+    const startsLine = index > 0 && end + gap + width + margin > limit;
+    if (startsLine) starts.add(index);
+    end = (startsLine || index === 0 ? 0 : end + gap) + width + margin;
+  }
+  return starts;
 }
 
 function contactList(theme: Theme): IParagraphOptions[] {
@@ -95,18 +128,18 @@ function headerParagraph(part: IParagraphOptions, { rtl }: Theme): Paragraph {
 
 /** A table with one row: the text, and the photo if there is one. */
 function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: Theme): Table {
-  const { model, measures, palette, rtl } = theme;
-  const { outset } = measures.header;
+  const { model, measures, palette, rtl, drops } = theme;
+  const { outset, above } = measures.header;
   const width = paperSize[model.paper].width - 2 * measures.margins.side + 2 * outset;
   const photoWidth = photo ? measures.photo.width + PHOTO_GAP + outset : 0;
-  const textWidth = width - photoWidth;
+  const ownWidth = width - photoWidth;
   const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' };
   const rule = palette.header.rule === null ? none : border(palette.header.rule, 8, 0);
   const borders = { top: none, left: none, right: none, bottom: rule };
   const cells = [
     frameCell(
-      parts.map((part) => headerParagraph(part, theme)),
-      { width: textWidth, borders, before: outset, after: photo ? 0 : outset },
+      raised(parts, theme).map((part) => headerParagraph(part, theme)),
+      { width: ownWidth, borders, before: outset, after: photo ? 0 : outset, above: above - drops.name },
       theme,
     ),
   ];
@@ -114,8 +147,8 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
     const alignment = rtl ? AlignmentType.LEFT : AlignmentType.RIGHT;
     cells.push(
       frameCell(
-        [new Paragraph({ alignment, children: [photo] })],
-        { width: photoWidth, borders, before: PHOTO_GAP, after: outset },
+        [photoParagraph(photo, { alignment, spacing: { before: twips(drops.name) } })],
+        { width: photoWidth, borders, before: PHOTO_GAP, after: outset, above: above - drops.name },
         theme,
       ),
     );
@@ -125,10 +158,22 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
     visuallyRightToLeft: rtl,
     width: { size: twips(width), type: WidthType.DXA },
     indent: { size: -twips(outset), type: WidthType.DXA },
-    columnWidths: photo ? [twips(textWidth), twips(photoWidth)] : [twips(width)],
+    columnWidths: photo ? [twips(ownWidth), twips(photoWidth)] : [twips(width)],
     borders: { ...borders, insideHorizontal: none, insideVertical: none },
     rows: [new TableRow({ cantSplit: true, children: cells })],
   });
+}
+
+/** The photo in a line that is no higher than it. */
+function photoParagraph(photo: ImageRun, options: IParagraphOptions): Paragraph {
+  const spacing = { ...options.spacing, lineRule: LineRuleType.AT_LEAST };
+  return new Paragraph({ ...options, spacing, run: { size: 1 }, children: [photo] });
+}
+
+/** Ends the text of a frame as on the printed page, on which it does not hang in its lines. */
+function raised(parts: IParagraphOptions[], { drops }: Theme): IParagraphOptions[] {
+  const after = twips(drops.contacts);
+  return parts.map((part, index) => (index < parts.length - 1 ? part : { ...part, spacing: { after } }));
 }
 
 type FrameCell = {
@@ -137,23 +182,25 @@ type FrameCell = {
   /** Space before and after the content. */
   before: number;
   after: number;
+  /** Space above the content. All cells of a row have the largest. */
+  above: number;
 };
 
 function frameCell(
   children: Paragraph[],
-  { width, borders, before, after }: FrameCell,
-  { measures, palette, rtl }: Theme,
+  { width, borders, before, after, above }: FrameCell,
+  { template, measures, palette, rtl }: Theme,
 ): TableCell {
-  const { above, below } = measures.header;
+  const { below } = measures.header;
   const { background } = palette.header;
   return new TableCell({
     children,
     borders,
-    verticalAlign: VerticalAlignTable.TOP,
+    verticalAlign: template.header === 'panel' ? VerticalAlignTable.CENTER : VerticalAlignTable.TOP,
     width: { size: twips(width), type: WidthType.DXA },
     margins: {
       marginUnitType: WidthType.DXA,
-      top: twips(above),
+      top: twips(Math.max(0, above)),
       bottom: twips(below),
       left: twips(rtl ? after : before),
       right: twips(rtl ? before : after),

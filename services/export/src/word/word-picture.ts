@@ -25,7 +25,7 @@ export function photoRun(picture: Picture, frame: Size): ImageRun | undefined {
 }
 
 // A taller picture would push the lines of an entry apart.
-const MAX_LOGO_HEIGHT = 6;
+const MAX_LOGO_HEIGHT = 4.2;
 
 /** The logo in the line of the title, scaled down to the frame. Undefined if its size is unknown. */
 export function logoRun(picture: Picture, { measures: { logo } }: Theme): ImageRun | undefined {

@@ -1,6 +1,8 @@
 import { type Entry, type Group, isBare, isPlain, type Quote, type Section } from '@vitae/document/document-model';
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
+import { leadings, lineHeight } from '@vitae/document/templates/measures';
 import { isSideSection } from '@vitae/document/templates/template';
+import { textWidth } from '@vitae/document/templates/text-widths';
 import {
   FrameAnchorType,
   FrameWrap,
@@ -17,8 +19,9 @@ import {
   VerticalPositionAlign,
 } from 'docx';
 import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } from './blocks.ts';
-import { halfPoints, hex, type Theme, twips } from './theme.ts';
+import { halfPoints, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
+import { spaceAboveFirst } from './word-headings.ts';
 import { runs, separator } from './word-text.ts';
 
 /**
@@ -26,16 +29,40 @@ import { runs, separator } from './word-text.ts';
  * the first has no space above it.
  */
 export function sectionBlocks(sections: Section[], theme: Theme, { atTop = false } = {}): Paragraph[] {
-  return sections.flatMap((section, index) => [
-    new Paragraph({
-      heading: HeadingLevel.HEADING_1,
-      ...(atTop && index === 0 ? { spacing: { before: 0 } } : {}),
-      bidirectional: theme.rtl,
-      children: [...headingBar(theme), ...runs(section.heading)],
-      ...headingPosition(theme),
-    }),
-    ...contentBlocks(section, theme).map((block) => paragraph(block, theme)),
-  ]);
+  return sections.flatMap((section, index) => {
+    const above = atTop && index === 0 ? 0 : spaceAbove(sections[index - 1], theme);
+    return [
+      new Paragraph({
+        heading: HeadingLevel.HEADING_1,
+        ...(above === null ? {} : { spacing: { before: twips(above) } }),
+        bidirectional: theme.rtl,
+        children: [...headingBar(theme), ...runs(section.heading)],
+        ...headingPosition(theme),
+      }),
+      ...contentBlocks(section, theme, above).map((block) => paragraph(block, theme)),
+    ];
+  });
+}
+
+/** Returns the space above a section if it is not that of the heading style. */
+function spaceAbove(previous: Section | undefined, theme: Theme): number | null {
+  const { template, measures } = theme;
+  if (previous === undefined) return spaceAboveFirst(theme);
+  if (template.heading !== 'margin') return null;
+  const line = lineHeight(measures.type.entry, leadings.entry) * MM_PER_POINT;
+  return measures.gaps.section + (isOneLine(previous, theme) ? line : 0);
+}
+
+/** Returns whether a section has one line. On the printed page, it is as high as a heading of two lines beside it. */
+function isOneLine(section: Section, { template, measures, listSign }: Theme): boolean {
+  const lines =
+    section.content === 'text'
+      ? section.paragraphs
+      : section.content === 'groups' && section.groups.every((group, _, all) => all.length === 1 || isPlain(group))
+        ? [section.groups.map(textOfGroup).join(listSign)]
+        : [];
+  const width = textWidth(lines[0] ?? '', template.typefaces.text);
+  return lines.length === 1 && width !== undefined && width < measures.grid.text;
 }
 
 /** In the margin, a heading is in a frame beside the paragraph that follows it. */
@@ -70,11 +97,11 @@ function headingBar({ template, palette, rtl }: Theme): ParagraphChild[] {
 }
 
 /** Keeps a short last block with the block before it, so that no page starts or ends with it alone. */
-function contentBlocks(section: Section, theme: Theme): Block[] {
+function contentBlocks(section: Section, theme: Theme, above: number | null): Block[] {
   const blocks = separateBlocks(section, theme);
   const [top] = blocks;
   // A heading in the margin takes no space above the content.
-  if (top && theme.template.heading === 'margin') top.before = theme.measures.gaps.section;
+  if (top && above !== null && theme.template.heading === 'margin') top.before = above;
   const last = section.content === 'entries' ? section.entries.at(-1) : undefined;
   const short = last === undefined || last.points.length + last.keywords.length === 0;
   const first = last !== undefined && isBare(last) ? blocks.findLastIndex(({ heading }) => heading !== undefined) : -1;
@@ -156,7 +183,7 @@ function quoteBlocks(
     ...splitting(author),
   };
   const texts = paragraphs.map(
-    (text, index): Block => ({ style: 'Quote', ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph }),
+    (text, index): Block => ({ ...prose(text), style: 'Quote', before: index === 0 ? gaps.prose : gaps.paragraph }),
   );
   const blocks = author === '' ? texts : [head, ...texts];
   return staysTogether(paragraphs) ? keepTogether(blocks) : releaseLast(blocks);

@@ -5,14 +5,13 @@ import {
   AlignmentType,
   type ICharacterStyleOptions,
   type IParagraphStyleOptions,
-  type IParagraphStylePropertiesOptions,
   type IPropertiesOptions,
   type IStylesOptions,
   LevelFormat,
-  ShadingType,
 } from 'docx';
-import { border, halfPoints, hex, line, points, type Theme, twips } from './theme.ts';
+import { border, halfPoints, hex, line, type Theme, twips } from './theme.ts';
 import { contactIndent, textIndent } from './word-grid.ts';
+import { headingDecoration, headingSpacing } from './word-headings.ts';
 
 export const BULLETS = 'points';
 
@@ -48,14 +47,14 @@ function documentDefaults(theme: Theme): IStylesOptions['default'] {
         kern: 2,
         language: languageOf(model),
       },
-      paragraph: { spacing: { ...line(type.body, type.leading), before: 0, after: 0 } },
+      paragraph: { spacing: { ...line(type.body, type.leading, theme), before: 0, after: 0 } },
     },
   };
 }
 
 function headings(theme: Theme): IStylesOptions['default'] {
   const { measures, palette, template } = theme;
-  const { type, gaps } = measures;
+  const { type } = measures;
   const centred = template.header === 'centered' && theme.model.header.photo === null;
   const font = fontOf(theme, template.typefaces.headings);
   const start = twips(theme.grid.start);
@@ -63,7 +62,7 @@ function headings(theme: Theme): IStylesOptions['default'] {
     title: {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name), font },
       paragraph: {
-        spacing: line(type.name, leadings.name),
+        spacing: line(type.name, leadings.name, theme),
         keepNext: true,
         ...(centred ? { alignment: AlignmentType.CENTER } : {}),
       },
@@ -74,7 +73,12 @@ function headings(theme: Theme): IStylesOptions['default'] {
         outlineLevel: 0,
         keepNext: true,
         keepLines: true,
-        spacing: { ...line(type.section, leadings.section), before: twips(gaps.section), after: twips(gaps.heading) },
+        spacing: {
+          ...(template.heading === 'margin'
+            ? line(type.entry, leadings.entry, theme)
+            : line(type.section, leadings.section, theme)),
+          ...headingSpacing(theme),
+        },
         ...headingDecoration(theme),
       },
     },
@@ -84,7 +88,7 @@ function headings(theme: Theme): IStylesOptions['default'] {
         outlineLevel: 1,
         keepNext: true,
         keepLines: true,
-        spacing: line(type.entry, leadings.entry),
+        spacing: line(type.entry, leadings.entry, theme),
         indent: { start, ...(template.entry.dates === 'start' ? { hanging: start } : {}) },
       },
     },
@@ -93,36 +97,12 @@ function headings(theme: Theme): IStylesOptions['default'] {
   };
 }
 
-/** The border and shading of section headings. They extend into the margin, as on the printed page. */
-function headingDecoration({
-  template,
-  palette,
-  grid,
-}: Theme): Pick<IParagraphStylePropertiesOptions, 'border' | 'shading' | 'indent' | 'alignment'> {
-  const { rule, background } = palette.heading;
-  switch (template.heading) {
-    case 'margin':
-      return { alignment: AlignmentType.END };
-    case 'bold':
-      return {};
-    case 'underlined':
-      return { border: { bottom: border(rule, 4, 2) } };
-    case 'barred':
-      return { indent: { start: twips(grid.start), hanging: twips(grid.start) } };
-    case 'tinted': {
-      // The background extends to the border.
-      const [side, above] = [border(background, 4, points(1.4)), border(background, 7, 0)];
-      return {
-        border: { top: above, bottom: above, left: side, right: side },
-        shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(background ?? '#ffffff') },
-      };
-    }
-  }
-}
-
 function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
-  const { measures, palette, template, rtl } = theme;
+  const { measures, palette, template, rtl, drops } = theme;
   const { type, gaps, header } = measures;
+  const space = (mm: number) => twips(Math.max(0, mm));
+  const hasTitleLine = theme.model.header.title !== null && template.header !== 'line';
+  const above = hasTitleLine ? drops.title : drops.name;
   const centred = template.header === 'centered' && theme.model.header.photo === null;
   const alignment = centred ? { alignment: AlignmentType.CENTER } : {};
   const style = (
@@ -138,21 +118,28 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
     run: { ...(run.size === undefined ? {} : { size: halfPoints(run.size) }), color: hex(run.color) },
     paragraph,
   });
-  const small = line(type.small, type.leading);
+  const small = line(type.small, type.leading, theme);
   const indent = textIndent(theme);
   return [
     style(
       'PersonTitle',
       'Person title',
       { size: type.title, color: palette.header.title },
-      { spacing: { ...line(type.title, leadings.title), before: twips(header.title) }, keepNext: true, ...alignment },
+      {
+        spacing: { ...line(type.title, leadings.title, theme), before: space(header.title + drops.name - drops.title) },
+        keepNext: true,
+        ...alignment,
+      },
     ),
     style(
       'Contacts',
       'Contacts',
       { size: type.small, color: palette.header.contacts },
       {
-        spacing: { ...line(type.small, leadings.contacts), before: twips(header.contacts) },
+        spacing: {
+          ...line(type.small, leadings.contacts, theme),
+          before: space(header.contacts + above - drops.contacts),
+        },
         ...alignment,
         indent: contactIndent(theme),
       },

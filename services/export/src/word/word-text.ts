@@ -60,8 +60,8 @@ export function separator(sign: string, { rtl }: Theme, format: IRunPropertiesOp
 }
 
 // Text extractors read a wider gap as the start of a column.
-const NARROW = '\u00a0 ';
-const WIDE = '\u00a0\u00a0\u00a0 ';
+const NARROW = '\u00a0\u00a0 ';
+const WIDE = '\u00a0\u00a0\u00a0\u00a0 ';
 
 /** The space between two contacts, where the line may break. */
 export function space({ rtl, template }: Theme): TextRun {
