@@ -2,24 +2,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDocument } from '@vitae/document/build-document';
+import type { DocumentModel } from '@vitae/document/document-model';
 import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/templates';
+import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { generatedSource } from '@vitae/test/support/document/generated-cvs';
 import { samples } from '@vitae/test/support/document/samples';
+import { documentProblems } from '@vitae/test/support/export/document-problems';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import { validatePdfs } from '@vitae/test/support/export/verapdf';
 import type { Renderers } from './format.ts';
 import { pdf } from './pdf.ts';
 
+const GENERATED = 200;
+const TIMEOUT_MS = 400_000;
 const { printer } = createPrinterFixture();
 let folder: string;
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitae-archival-'));
 });
-afterAll(async () => {
-  await printer.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => printer.close());
 
 const anonymized = () => sampleSource({ anonymized: true, displayName: '', photo: null });
 const hindi = () => {
@@ -28,20 +32,77 @@ const hindi = () => {
   return { ...source, cv: { ...source.cv, title: 'सॉफ़्टवेयर अभियंता', presentation: { title: null, text } } };
 };
 const sources: Record<string, () => ExportSource> = { ...samples, anonymized, hindi };
+// Words that are longer than a line leave no space for the separator beside them, and joined Hindi letters are read apart.
+const NOT_READ = new Set(['long words', 'hindi']);
+
+type Exported = { file: Buffer; model: DocumentModel; layout: PageLayout };
+
+async function exportPdf(original: ExportSource, template: string): Promise<Exported> {
+  const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
+  const model = buildDocument(source, Date.UTC(2026, 10, 21));
+  const layouts: PageLayout[] = [];
+  const file = await pdf.render({ model, source }, { printer } as unknown as Renderers, (one) => layouts.push(one));
+  const [layout] = layouts;
+  if (!layout) throw new Error('The format reported no layout');
+  return { file, model, layout };
+}
 
 describe('PDF', () => {
-  test('conforms to PDF/UA-1 and PDF/A-3a (anonymized: PDF/A-2a) for every sample in every template', async () => {
-    const expected: Record<string, string[]> = {};
-    for (const template of templateIds) {
-      for (const [name, sourceOf] of Object.entries(sources)) {
-        const original = sourceOf();
-        const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
-        const model = buildDocument(source, Date.UTC(2026, 10, 21));
-        const file = `${template}-${name.replaceAll(' ', '-')}.pdf`;
-        await writeFile(join(folder, file), await pdf.render({ model, source }, { printer } as unknown as Renderers));
-        expected[file] = [name === 'anonymized' ? 'PDF/A-2A' : 'PDF/A-3A', 'PDF/UA-1'];
+  test(
+    'of every sample in every template has well-filled pages and correct lines, and conforms to PDF/UA-1 and PDF/A-3a (anonymized: PDF/A-2a)',
+    async () => {
+      const problems: string[] = [];
+      const expected: Record<string, string[]> = {};
+      for (const template of templateIds) {
+        for (const [name, sourceOf] of Object.entries(sources)) {
+          const { file, model, layout } = await exportPdf(sourceOf(), template);
+          if (!NOT_READ.has(name))
+            problems.push(...documentProblems(file, model, layout).map((one) => `${template}, ${name}: ${one}`));
+          const fileName = `${template}-${name.replaceAll(' ', '-')}.pdf`;
+          await writeFile(join(folder, fileName), file);
+          expected[fileName] = [name === 'anonymized' ? 'PDF/A-2A' : 'PDF/A-3A', 'PDF/UA-1'];
+        }
       }
-    }
-    expect(await validatePdfs(folder)).toEqual(expected);
-  }, 240_000);
+      expect(problems).toEqual([]);
+      expect(await validatePdfs(folder)).toEqual(expected);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    `of ${GENERATED} generated CVs have well-filled pages and correct lines, and conform to the standards`,
+    async () => {
+      const problems: string[] = [];
+      const expected: Record<string, string[]> = {};
+      const steps = new Set<number>();
+      for (let seed = 0; seed < GENERATED; seed += 1) {
+        const template = templateIds[seed % templateIds.length] ?? 'classic';
+        const { file, model, layout } = await exportPdf(generatedSource(seed), template);
+        steps.add(layout.densityStep);
+        problems.push(...documentProblems(file, model, layout).map((one) => `${template}, seed ${seed}: ${one}`));
+        await writeFile(join(folder, `${seed}.pdf`), file);
+        expected[`${seed}.pdf`] = ['PDF/A-3A', 'PDF/UA-1'];
+      }
+      expect(problems).toEqual([]);
+      expect(steps.size).toBeGreaterThan(2);
+      expect(await validatePdfs(folder)).toEqual(expected);
+    },
+    TIMEOUT_MS,
+  );
+
+  test('with a planted fault is recognized', async () => {
+    const { file, model, layout } = await exportPdf(sampleSource(), 'plain');
+    expect(documentProblems(file, model, layout)).toEqual([]);
+    const [first, ...others] = model.sections;
+    const reordered = { ...model, sections: first ? [...others, first] : others };
+    const badlyFilled = { ...layout, pages: 2, fill: [0.84, 0.2] };
+    expect(documentProblems(file, reordered, badlyFilled)).toEqual([
+      'step 0, pages filled 0.84, 0.2',
+      expect.stringContaining('not in order: '),
+    ]);
+    const { file: withoutGlyph } = await exportPdf(sampleSource({ displayName: 'Jane \u{10fffd}' }), 'plain');
+    expect(documentProblems(withoutGlyph, model, layout)).toContain('1 missing glyphs');
+    await writeFile(join(folder, 'no-standard.pdf'), await printer.print('<!doctype html><p>no title'));
+    expect(await validatePdfs(folder)).not.toEqual({ 'no-standard.pdf': ['PDF/A-3A', 'PDF/UA-1'] });
+  });
 });

@@ -4,6 +4,7 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { templateById, templateIds } from '@vitae/document/templates/templates';
 import { sampleNames, samples } from '@vitae/test/support/document/samples';
+import { misprintedLines } from '@vitae/test/support/export/document-problems';
 import { expectInOrder, missingGlyphs, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
 
@@ -38,26 +39,6 @@ const textOfHtml = (html: string) =>
     .slice(html.indexOf('<body'))
     .replace(/<[^>]*>/g, '')
     .replace(/&\w+;/g, (entity) => entities[entity] ?? entity);
-
-const MAX_LINE_LENGTH = 95;
-const withoutSpace = (text: string) => text.replace(/\s/g, '');
-const graphemes = new Intl.Segmenter();
-/**
- * Returns the lines that are too long, that consist of a level, or that start or end with a separator. Lines of texts and
- * lists may end with a comma, and the title of the owner may contain any character.
- */
-function misprintedLines(lines: string[], { header, sections, template }: DocumentModel): string[] {
-  const levels = sections.flatMap((section) => (section.content === 'groups' ? section.groups : []));
-  // pdftotext reads a heading in the margin and the text beside it as one line.
-  const headings = templateById(template).heading === 'margin' ? sections.map(({ heading }) => `${heading} `) : [];
-  const isMisprinted = (line: string) =>
-    [...graphemes.segment(line)].length > MAX_LINE_LENGTH ||
-    levels.some(({ level }) => line === level) ||
-    (/^[·|–,、]|[·|–]$/.test(line) && !withoutSpace(header.title ?? '').includes(withoutSpace(line)));
-  return lines
-    .map((line) => line.slice(headings.find((heading) => line.startsWith(heading))?.length ?? 0))
-    .filter(isMisprinted);
-}
 
 describe('PDF', () => {
   test.each(cases)('contains all text in order and in embedded fonts: %s template, %s CV', async (template, name) => {

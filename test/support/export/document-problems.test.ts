@@ -1,0 +1,35 @@
+import { buildDocument } from '@vitae/document/build-document';
+import { sampleSource } from '@vitae/document/sample-source';
+import { firstMisplaced, misprintedLines } from './document-problems.ts';
+
+const model = buildDocument(sampleSource(), 0);
+const level = model.sections.flatMap((section) => (section.content === 'groups' ? section.groups : []))[0]?.level ?? '';
+
+describe('misprintedLines', () => {
+  test.each([
+    ['too long', 'x'.repeat(96)],
+    ['ends with a separator', 'Lyon ·'],
+    ['starts with a separator', ', France'],
+    ['a level alone', level],
+  ])('returns a line that is %s', (_, line) => {
+    expect(misprintedLines(['Jane Developer', line], model)).toEqual([line]);
+  });
+
+  test('accepts long lines within the limit, and commas at the end of a line of text', () => {
+    expect(misprintedLines(['x'.repeat(95), 'first, second,'], model)).toEqual([]);
+  });
+});
+
+test('firstMisplaced returns the first text that is missing or too early', () => {
+  const lines = [model.header.name, model.header.title ?? ''];
+  expect(firstMisplaced(lines, { ...model, sections: [], header: { ...model.header, contacts: [], facts: [] } })).toBe(
+    undefined,
+  );
+  expect(
+    firstMisplaced(lines.toReversed(), {
+      ...model,
+      sections: [],
+      header: { ...model.header, contacts: [], facts: [] },
+    }),
+  ).toBe(model.header.title);
+});
