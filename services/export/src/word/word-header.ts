@@ -24,7 +24,7 @@ import {
 import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
 import { contactWidth, PHOTO_GAP } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
-import { keepOrder, lineBreakOpportunity, linkedRuns, runs, space } from './word-text.ts';
+import { keepOrder, lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
 
 /** Name, title, contacts and photo: above a line, or on a background in the accent color. */
 export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
@@ -58,7 +58,7 @@ function headerParts(theme: Theme): IParagraphOptions[] {
       ...contacts,
     ];
   const inLine = { style: 'PersonTitleInLine', bold: false };
-  return [{ ...name, children: [...runs(header.name), space(theme), ...runs(header.title, inLine)] }, ...contacts];
+  return [{ ...name, children: [...runs(header.name), titleSpace(theme), ...runs(header.title, inLine)] }, ...contacts];
 }
 
 function contactsOf({ model: { header } }: Theme): Linked[] {

@@ -1,7 +1,7 @@
 import type { Linked } from '@vitae/document/document-model';
 import { directionalRuns, directionOf, directionOfPhrase, splitByMatch } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
-import type { Theme } from './theme.ts';
+import { halfPoints, type Theme } from './theme.ts';
 
 /**
  * An outline font, because LibreOffice before 7.5 leaves emoji of color fonts blank in PDF files. Systems without this
@@ -64,9 +64,18 @@ const NARROW = '\u00a0\u00a0 ';
 const WIDE = '\u00a0\u00a0\u00a0\u00a0 ';
 
 /** The space between two contacts, where the line may break. */
-export function space({ rtl, template }: Theme): TextRun {
-  const gap = template.entry.dates === 'text' ? NARROW : WIDE;
-  return new TextRun(rtl ? { text: `${RLM}${gap.slice(0, -1)}${RLM} `, rightToLeft: true } : { text: gap });
+export function space(theme: Theme): TextRun {
+  return gapRun(theme.template.entry.dates === 'text' ? NARROW : WIDE, theme);
+}
+
+/** The space between the name and the title on its line. */
+export function titleSpace(theme: Theme): TextRun {
+  return gapRun(NARROW, theme, { size: halfPoints(theme.measures.type.title) });
+}
+
+function gapRun(gap: string, { rtl }: Theme, format: IRunPropertiesOptions = {}): TextRun {
+  const text = rtl ? `${RLM}${gap.slice(0, -1)}${RLM} ` : gap;
+  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true } : {}) });
 }
 
 export function isRightToLeft(text: string): boolean {
