@@ -1,27 +1,56 @@
-import { documentTexts } from '../build-document.ts';
-import type { DocumentModel } from '../document-model.ts';
+import type { DocumentModel, Section } from '../document-model.ts';
 import { templateOf } from '../templates/templates.ts';
 
-// Upper bounds of what a template needs at step 0, in points. All texts are counted as if each had lines of its own.
-const HEADER = 100;
-const SECTION = 22;
-const TEXT = 3;
+// Upper bounds of what a template needs at step 0, in points.
+const HEADER = 135;
+const SECTION = 42;
+const ENTRY = 10;
+const TEXT = 4;
 const LINE = 15;
+/** Lines of capitals have about this many characters, others up to 90. */
 const CHARACTERS_PER_LINE = 60;
 /** The height of the text on US Letter with the widest margins. */
 const PAGE = 670;
+const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u;
+const WIDE = /[\p{RGI_Emoji}\u3000-\u303f\uff00-\uffef]/v;
 
 /**
  * Returns whether a document certainly fits on one page at step 0, which is then its layout. Returns false if that is not
  * certain, as for other scripts than Latin and for narrow columns.
  */
 export function surelyFitsOnePage(model: DocumentModel): boolean {
-  if (templateOf(model).side !== null) return false;
-  let height = HEADER + SECTION * model.sections.length;
-  for (const text of documentTexts(model)) {
-    if (!/^[\p{Script=Latin}\p{Script=Common}]*$/u.test(text) || /\p{RGI_Emoji}/v.test(text)) return false;
-    height += TEXT + LINE * Math.ceil(text.length / CHARACTERS_PER_LINE);
-    if (height > PAGE) return false;
-  }
-  return true;
+  const { header, sections } = model;
+  const contacts = [...header.contacts.map(({ text }) => text), ...header.facts].join(' ');
+  const [top, texts] = [`${header.name} ${header.title ?? ''} ${contacts}`, sections.map(textsOf)];
+  if (templateOf(model).side !== null || !isNarrow(top) || !texts.flat().every(isNarrow)) return false;
+  const entries = sections.flatMap((section) => (section.content === 'entries' ? section.entries : []));
+  const body = texts.flat().reduce((sum, text) => sum + TEXT + linesOf(text) * LINE, 0);
+  return HEADER + linesOf(top) * LINE + SECTION * sections.length + ENTRY * entries.length + body <= PAGE;
 }
+
+/** Returns the texts that start a line. */
+function textsOf(section: Section): string[] {
+  switch (section.content) {
+    case 'text':
+      return section.paragraphs;
+    case 'entries':
+      return section.entries.flatMap(({ title, organisation, place, note, period, paragraphs, points, keywords }) => [
+        title.text,
+        [organisation?.text, place, note].filter(Boolean).join(', '),
+        period ?? '',
+        ...paragraphs,
+        ...points,
+        keywords.join(', '),
+      ]);
+    case 'groups':
+      return section.groups.flatMap(({ title, level, items, details }) => [
+        [title, level ?? '', ...items].join(', '),
+        ...details,
+      ]);
+    case 'quotes':
+      return section.quotes.flatMap(({ author, paragraphs }) => [author, ...paragraphs]);
+  }
+}
+
+const isNarrow = (text: string) => LATIN.test(text) && !WIDE.test(text);
+const linesOf = (text: string) => Math.ceil(text.length / CHARACTERS_PER_LINE);

@@ -71,7 +71,7 @@ describe('page fitting', () => {
 
   test('needs no measuring for documents that are certainly shorter than a page', async () => {
     let certain = 0;
-    for (let seed = 0; seed < 40; seed += 1) {
+    for (let seed = 0; seed < 200; seed += 1) {
       for (const template of ['plain', 'classic'] as const) {
         const model = modelOf(generatedSource(seed), template);
         if (!surelyFitsOnePage(model)) continue;
