@@ -19,6 +19,9 @@ export class RenderTimeout extends Error {
   override readonly name = 'RenderTimeout';
 }
 
+export const isBrowserError = (error: unknown): boolean =>
+  error instanceof BrowserUnavailable || error instanceof RendererCrashed || error instanceof RenderTimeout;
+
 export function throwExportError(error: unknown): never {
   if (error instanceof BrowserUnavailable || error instanceof PageNotOpened)
     throw new ExportError('renderer_unavailable', 'The browser failed to start.', error);

@@ -1,5 +1,4 @@
 import type { DocumentModel } from '@vitae/document/document-model';
-import { throwExportError as throwBrowserError } from '../browser/browser-errors.ts';
 import type { Printer } from '../browser/printer.ts';
 import type { OfficeFormat } from '../office/converter.ts';
 import { throwExportError } from '../office/office-errors.ts';
@@ -35,5 +34,5 @@ export function officeFormat(id: OfficeFormat, contentType: string): Format {
 
 /** The document with the spacing and type sizes of its PDF. */
 function fittedModel({ model, source }: RenderedCv, printer: Printer): Promise<DocumentModel> {
-  return withFittedDensity(model, source.maxPages, printer).catch(throwBrowserError);
+  return withFittedDensity(model, source.maxPages, printer);
 }

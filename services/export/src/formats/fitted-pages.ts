@@ -5,6 +5,7 @@ import { surelyFitsOnePage } from '@vitae/document/fitting/one-page';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import type { PageLayout } from '@vitae/proto/export-job';
 import { LRUCache } from 'lru-cache';
+import { isBrowserError } from '../browser/browser-errors.ts';
 import { type Fitting, fitPage } from '../browser/fit-page.ts';
 import type { PreparePage } from '../browser/printable-page.ts';
 import type { Printer } from '../browser/printer.ts';
@@ -37,7 +38,7 @@ export async function printFitted(
 
 /**
  * Returns a document with the density step of its PDF, for word processor files. A document that is certainly shorter than
- * a page has step 0 and is not measured.
+ * a page has step 0 and is not measured. If the browser fails, the document has step 0.
  */
 export async function withFittedDensity(
   model: DocumentModel,
@@ -46,8 +47,14 @@ export async function withFittedDensity(
 ): Promise<DocumentModel> {
   if (surelyFitsOnePage(model)) return model;
   const { html, known, measured } = fittingOf(model, maxPages);
-  const { densityStep } = known ?? (await measured((prepare) => printer.measure(html, prepare)));
+  const { densityStep } = known ?? (await measured((prepare) => printer.measure(html, prepare)).catch(unfitted));
   return { ...model, density: densityStep };
+}
+
+/** Word processor files can be written without a browser. They are then only less well filled. */
+function unfitted(error: unknown): Pick<PageLayout, 'densityStep'> {
+  if (isBrowserError(error)) return { densityStep: 0 };
+  throw error;
 }
 
 /** `measured` stores the layout that is chosen while a page is loaded. */
