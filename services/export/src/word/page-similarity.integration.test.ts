@@ -18,8 +18,8 @@ import { wordDocument } from './word-document.ts';
 const RESOLUTION = 50;
 const BLUR = 1.5;
 const MIN_SIMILARITY = 0.9;
-/** The wide bars beside the headings of this template are three points lower in Word, at the foot of their line. */
-const EXCEPTIONS: Record<string, number> = { modern: 0.8 };
+/** Word processors draw the wide bars beside the headings of this template with other heights: 0.87 was measured. */
+const EXCEPTIONS: Record<string, number> = { modern: 0.85 };
 
 const TIMEOUT_MS = 240_000;
 const run = promisify(execFile);
@@ -101,7 +101,7 @@ describe('first page of a Word document', () => {
     expect(await similarityTo(imageOf(model, 'body { position: relative; top: 1pt }'))).toBeGreaterThan(MIN_SIMILARITY);
     const faults = {
       'missing line': await similarityTo(imageOf(withoutLine)),
-      'other column': await similarityTo(imageOf(model, '.period { text-align: start !important }')),
+      'other column': await similarityTo(imageOf(model, '.section { margin-inline-start: 10mm !important }')),
       'other font': await similarityTo(imageOf(model, 'body { font-family: "Liberation Sans" !important }')),
       'other step': await similarityTo(imageOf({ ...model, density: 2 })),
     };

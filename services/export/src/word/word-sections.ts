@@ -87,12 +87,15 @@ function headingPosition({ template, measures, grid, rtl }: Theme): IParagraphOp
 }
 
 const BAR_SIZE = 4;
+/** The page raises the bar by 0.15 em. Word also shades the space for descenders, a fifth of the size. */
+const barRaise = (headingSize: number) => Math.round(2 * (0.15 * headingSize + 0.2 * BAR_SIZE)) / 2;
 
 /** The bar before a heading: a small tab with a background, so that it is neither a picture nor text. */
-function headingBar({ template, palette, rtl }: Theme): ParagraphChild[] {
+function headingBar({ template, palette, measures, rtl }: Theme): ParagraphChild[] {
   if (template.heading !== 'barred') return [];
   const shading = { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.heading.rule ?? palette.text) };
-  const bar = new TextRun({ children: [new Tab()], size: halfPoints(BAR_SIZE), shading, rightToLeft: rtl });
+  const [size, position] = [halfPoints(BAR_SIZE), `${barRaise(measures.type.section)}pt` as const];
+  const bar = new TextRun({ children: [new Tab()], size, position, shading, rightToLeft: rtl });
   return [bar, new TextRun({ children: [new Tab()], rightToLeft: rtl })];
 }
 
