@@ -12,12 +12,16 @@ export type ComposeService = {
   volumes?: string[];
   networks?: string[] | Record<string, unknown>;
   depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
+  healthcheck?: { test: string[] } | { disable: true };
+  profiles?: string[];
+  entrypoint?: string[];
+  command?: string | string[];
+  restart?: string;
 };
 
 export type ComposeFile = {
   services: Record<string, ComposeService>;
-  networks: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean }>;
   volumes: Record<string, unknown>;
 };
 

@@ -97,6 +97,24 @@ test.each(names)('%s names only volumes, networks, files and services that exist
   }
 });
 
+test('runs vitae doctor only on request, as a gateway that can reach the public URLs', () => {
+  const { doctor = missing(), 'gateway-2': gateway = missing() } = services;
+  expect(doctor).toMatchObject({
+    ...{ image: gateway.image, volumes: gateway.volumes, environment: gateway.environment },
+    ...{ profiles: ['doctor'], restart: 'no', healthcheck: { disable: true }, depends_on: {} },
+  });
+  const internal = (name: string) => networks[name]?.internal === true;
+  const joined = doctor.networks as string[];
+  expect(joined.filter(internal)).toEqual(gateway.networks);
+  expect(joined.filter((name) => !internal(name))).toEqual(['public']);
+  const [node, main, command, ...options] = doctor.entrypoint ?? [];
+  expect([node, main, command]).toEqual(['node', 'dist/cli/main.js', 'doctor']);
+  expect(existsSync(join(projectRoot, 'gateway/src/cli/main.ts'))).toBe(true);
+  const configuration = readFileSync(join(projectRoot, 'deploy/compose/haproxy.cfg'), 'utf8');
+  const port = /^ {2}bind :(\d+)$/m.exec(configuration)?.[1];
+  expect(options).toEqual(['--loopback', `haproxy:${port}`]);
+});
+
 test('uses every volume and network that it declares', () => {
   const used = Object.values(services).flatMap((service) => [
     ...(service.volumes ?? []).map((volume) => volume.split(':')[0]),

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { InvalidArgumentError } from 'commander';
 import { type CliContext, readId } from './cli-context.ts';
+import type { Address } from './doctor/loopback.ts';
 import type { Report } from './doctor/run-checks.ts';
 import { columns } from './output.ts';
 
-type DoctorCommandOptions = { key?: string; secretFile?: string; cv?: number; company?: number };
+type DoctorCommandOptions = { key?: string; secretFile?: string; cv?: number; company?: number; loopback?: Address };
 
 export function defineDoctorCommand({ program, environment, print, exitWith }: CliContext): void {
   program
@@ -15,7 +17,8 @@ export function defineDoctorCommand({ program, environment, print, exitWith }: C
     .option('--secret-file <file>', 'file with the secret of the key')
     .option('--cv <id>', 'CV to convert to PDF, ODT and DOC', readId)
     .option('--company <id>', 'company of the CV', readId)
-    .action(async ({ key, secretFile, cv, company }: DoctorCommandOptions) => {
+    .option('--loopback <host:port>', 'proxy to which localhost in the public URLs leads, in a container', readAddress)
+    .action(async ({ key, secretFile, cv, company, loopback }: DoctorCommandOptions) => {
       if ((key === undefined) !== (secretFile === undefined))
         program.error('error: --key and --secret-file belong together', { exitCode: 2 });
       const { runDoctor } = await import('./doctor/run-doctor.ts');
@@ -23,6 +26,7 @@ export function defineDoctorCommand({ program, environment, print, exitWith }: C
         ...(key !== undefined && secretFile !== undefined && { key: { key, secret: readSecret(secretFile) } }),
         cv,
         company,
+        loopback,
       });
       print(report, linesOf(report));
       if (!report.healthy) exitWith(1);
@@ -36,6 +40,12 @@ export function defineDoctorCommand({ program, environment, print, exitWith }: C
       return program.error(`error: cannot read ${file} (${code})`, { exitCode: 2 });
     }
   }
+}
+
+function readAddress(text: string): Address {
+  const [, host, port] = /^([\w.-]+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535) throw new InvalidArgumentError('It must be a host and a port.');
+  return { host, port: Number(port) };
 }
 
 const SYMBOLS = { ok: 'ok', warning: 'WARNING', problem: 'PROBLEM', skipped: 'not checked' } as const;

@@ -9,6 +9,7 @@ import { createServices, type Services } from '@vitae/proto/clients/services';
 import type { Redis } from 'ioredis';
 import type { Config } from '../../config.ts';
 import type { RunFile } from '../run-file.ts';
+import type { Address } from './loopback.ts';
 
 export type DoctorOptions = {
   /** The key that signs the request; by default that of the demo company of a local run. */
@@ -17,6 +18,8 @@ export type DoctorOptions = {
   cv?: number | undefined;
   /** The company of the CV, which is searched otherwise. */
   company?: number | undefined;
+  /** Where loopback addresses of the public URLs lead; by default to this machine. */
+  loopback?: Address | undefined;
 };
 
 /** What the checks share. Each connection is opened by the first check that needs it. */

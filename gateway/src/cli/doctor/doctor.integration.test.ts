@@ -259,18 +259,24 @@ test.each([...SETTINGS, ...DATABASES, ...PROCESSES, ...REQUESTS])(
   30_000,
 );
 
-test('warns of a worker of another version, without reporting a problem', async () => {
-  fixture.worker.version = '0.0.1';
-  const report = await examine();
-  expect(inStatus(report, 'warning')).toContainEqual(expect.stringMatching(/^Versions: .* has the version 0\.0\.1, /));
-  expect([report.healthy, report.exitStatus]).toEqual([true, 0]);
+test('reaches public URLs on localhost through the proxy of a container', async () => {
+  const unused = await serve(() => undefined);
+  unused.close();
+  const url = unused.url.replace('127.0.0.1', 'localhost');
+  const urls = { COMPANY_API_URL: url, USER_API_URL: url };
+  const unreachable = /^Public URLs: COMPANY_API_URL .*is not reachable/;
+  expect(inStatus(await examine(urls), 'problem')).toContainEqual(expect.stringMatching(unreachable));
+  const { host } = new URL(fixture.environment.COMPANY_API_URL ?? '');
+  expect(inStatus(await examine(urls, [...options, '--loopback', host]), 'problem')).toEqual([]);
 });
 
-test('warns of a worker without a sandbox', async () => {
-  fixture.worker.sandbox = 'off';
-  expect(inStatus(await examine(), 'warning')).toContainEqual(
-    expect.stringMatching(/^Sandbox of the export workers: .* has no sandbox/),
-  );
+test('warns of a worker of another version and without a sandbox, without reporting a problem', async () => {
+  Object.assign(fixture.worker, { version: '0.0.1', sandbox: 'off' });
+  const report = await examine();
+  const warnings = [/^Versions: .* has the version 0\.0\.1, /, /^Sandbox of the export workers: .* has no sandbox/];
+  const expected = warnings.map((warning) => expect.stringMatching(warning));
+  expect(inStatus(report, 'warning')).toEqual(expect.arrayContaining(expected));
+  expect([report.healthy, report.exitStatus]).toEqual([true, 0]);
 });
 
 test('prints a line for each check and the fix of each problem', async () => {
@@ -282,7 +288,7 @@ test('prints a line for each check and the fix of each problem', async () => {
   expect(out).toMatch(/^not checked +Conversion to PDF +No CV was given\. Add --cv/m);
 });
 
-test.each([[['--key', 'k']], [['--key', 'k', '--secret-file', '/nowhere/secret']]])(
+test.each([[['--key', 'k']], [['--key', 'k', '--secret-file', '/nowhere/secret']], [['--loopback', 'haproxy']]])(
   'rejects incorrect usage: %j',
   async (args) => {
     expect(await failure('doctor', ...args)).toEqual([2, 'USAGE', expect.any(String)]);

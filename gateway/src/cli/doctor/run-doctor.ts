@@ -3,6 +3,7 @@ import { readRunFile, settingsOfRunningSystem } from '../run-file.ts';
 import { skipped } from './check.ts';
 import { checks } from './checks.ts';
 import { createDoctorContext, type DoctorOptions } from './doctor-context.ts';
+import { forwardLoopback } from './loopback.ts';
 import { createRedact, type Report, reportOf, runChecks } from './run-checks.ts';
 import { checkSettings } from './settings-check.ts';
 
@@ -19,11 +20,13 @@ export async function runDoctor(given: NodeJS.ProcessEnv, options: DoctorOptions
     return reportOf([first, ...rest], redact);
   }
   const context = createDoctorContext({ settings, run, dataDir, options });
+  const stopForwarding = options.loopback && (await forwardLoopback(publicUrls(settings), options.loopback));
   try {
     const report = await runChecks(checks, context, redact);
     const reported = reportOf([first], redact);
     return { healthy: reported.healthy && report.healthy, checks: [...reported.checks, ...report.checks] };
   } finally {
+    stopForwarding?.();
     await context.close();
   }
 }
@@ -32,4 +35,8 @@ export async function runDoctor(given: NodeJS.ProcessEnv, options: DoctorOptions
 function urlsOf(settings: Config | undefined): NodeJS.ProcessEnv {
   const { MONGODB_URI, REDIS_URL, QUEUE_REDIS_URL } = settings ?? {};
   return { MONGODB_URI, REDIS_URL, QUEUE_REDIS_URL };
+}
+
+function publicUrls({ COMPANY_API_URL, OAUTH_URL, USER_API_URL, SITE_URL }: Config): string[] {
+  return [COMPANY_API_URL, OAUTH_URL, USER_API_URL, SITE_URL];
 }
