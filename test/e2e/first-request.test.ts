@@ -117,11 +117,13 @@ describe('getting started', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('has no problems', async () => {
+  test('has no problems or warnings', async () => {
     type Report = { healthy: boolean; checks: { name: string; status: string; message: string }[] };
     const { healthy, checks } = await system.vitae<Report>('doctor');
     const inStatus = (wanted: string) => checks.filter(({ status }) => status === wanted);
     expect([healthy, inStatus('problem')]).toEqual([true, []]);
+    // The disk of the test machine may be almost full.
+    expect(inStatus('warning').filter(({ name }) => !name.startsWith('Disk of '))).toEqual([]);
     const skipped = inStatus('skipped').map(({ name }) => name);
     expect(skipped).toEqual(['Redis of the export queue', 'Certificates']);
     expect(JSON.stringify(checks)).not.toContain(demo.secret);
