@@ -29,7 +29,7 @@ const typed = (document: object): unknown => JSON.parse(EJSON.stringify(document
 
 describe('a stored document', () => {
   test.each([
-    ['User', []],
+    ['User', ['formerSlugs']],
     ['Cv', []],
     ['Version', []],
     ['Tag', []],
