@@ -116,7 +116,6 @@ export type CvStore = {
   /** The CV of any company at an address of the site. Finds it by expired links too. */
   findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
   findSlugs(owner: CvOwner): Promise<Set<string>>;
-  findIds(owner: CvOwner): Promise<number[]>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
   /** Replaces the CV if the stored revision is `cv.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(cv: StoredCv, rendering: Rendering): Promise<boolean>;
@@ -124,6 +123,8 @@ export type CvStore = {
   saveRendering(key: CvKey, revision: number, rendering: Rendering): Promise<void>;
   /** Increments the revision of a user's CVs, because their exports show data of the user. */
   incrementRevisions(owner: CvOwner): Promise<void>;
+  /** Updates the copies of the owner's slug. The stored renderings become outdated, but the date of the change stays. */
+  setUserSlug(owner: CvOwner, userSlug: string): Promise<void>;
   /** Updates the copies of the owner's manager and tags. */
   setOwnerFields(owner: CvOwner, fields: { managerId?: number | null; tagIds?: number[] }): Promise<void>;
   /** Returns false if the stored status is not `from`. */

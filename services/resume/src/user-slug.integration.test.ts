@@ -1,4 +1,6 @@
-import { acme, globex, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import type { ResumeListItem } from '@vitae/proto/resume-list-item';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { acme, globex, openResumeFixture, parsed, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
 import { MAX_FORMER_SLUGS } from './use-cases/user-slug.ts';
 
 let service: ResumeFixture;
@@ -37,6 +39,30 @@ test('a new name is part of the addresses of all CVs, and the former one leads t
   expect(JSON.parse(profile.json.toString())).toMatchObject({ user: { slug: name } });
   const added = await service.cv(acme, owner.id, { title: 'New', published: true });
   expect(added).toMatchObject({ url: `https://cv.example/p/${name}/new` });
+});
+
+test('a new name changes caches, lists and exports, but not the dates of the CVs', async () => {
+  const owner = await newOwner();
+  const main = await service.cv(acme, owner.id, { published: true });
+  const other = await service.cv(acme, owner.id, { title: 'Cook', published: true });
+  const read = async (knownVersion = '') =>
+    (await service.call.BatchGetCvs({ items: [{ caller: acme, id: main.id, knownVersion }] })).items[0]?.document;
+  const list = async () =>
+    parsed<ResumeListItem[]>(await service.call.ListUserCvs({ id: String(owner.id) }, { caller: acme }));
+  const headOf = async () => (await service.exportHead(acme, other.id)) as { revision: number };
+  const [before, rows, head] = [await read(), await list(), await headOf()];
+  const name = newName();
+  service.at(service.now() + 60_000);
+  const queries = await profileQueries(service.connection, () => rename(owner, name));
+  expect(queries.filter(({ collection }) => collection === 'cvs')).toMatchObject([{ op: 'update', docsExamined: 2 }]);
+  const after = await read(before?.version);
+  expect(JSON.parse(String(after?.json))).toEqual({ ...main, url: `https://cv.example/p/${name}` });
+  expect((await read(after?.version))?.json).toHaveLength(0);
+  expect(await list()).toEqual(
+    rows.map((row) => ({ ...row, public_url: row.public_url.replace(`/p/${owner.slug}`, `/p/${name}`) })),
+  );
+  expect(rows).toHaveLength(2);
+  expect((await headOf()).revision).toBe(head.revision + 1);
 });
 
 test('a deleted CV is restored with the current name', async () => {

@@ -10,6 +10,8 @@ import { createMongoUniqueValues, slugValue, tokensOf, tokenValue } from './uniq
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
 const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
 const RENDERED = { ...HEAD, json: 1 } as const;
+/** The mark of a rendering that must be replaced. No renderer has it. */
+const OUTDATED = 'outdated';
 /** Excludes what `cvOf` omits. */
 export const STORED = { terms: 0, nameTerms: 0, createdDays: 0, updatedDays: 0, json: 0, mark: 0, until: 0 } as const;
 export type StoredFields = Omit<CvDocument, keyof typeof STORED>;
@@ -44,11 +46,6 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
       const documents = await cvs.collection.find<CvDocument>(ofOwner(owner) as never, options).toArray();
       return new Set(documents.map(({ slug }) => slug));
     },
-    findIds: async (owner) => {
-      const options = { ...inSession, projection: { _id: 1 } };
-      const documents = await cvs.collection.find<CvDocument>(ofOwner(owner) as never, options).toArray();
-      return documents.map(({ _id }) => _id);
-    },
     insert: async (cv, rendering) => {
       await uniqueValues.claim(cv, [tokenValue(cv.token)]);
       await insertDocument(cvs, documentOf(cv, rendering), session);
@@ -72,6 +69,10 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
     },
     incrementRevisions: async (owner) => {
       await cvs.updateMany(ofOwner(owner), { $inc: { revision: 1 } }, inSession);
+    },
+    setUserSlug: async (owner, userSlug) => {
+      const change = { $set: { userSlug, mark: OUTDATED }, $inc: { revision: 1 } };
+      await cvs.updateMany(ofOwner(owner), change, inSession);
     },
     setOwnerFields: async (owner, fields) => {
       for (const cv of await cvs.find(ofOwner(owner), TERM_SOURCES.join(' '), inSession).lean<CvDocument[]>()) {

@@ -6,7 +6,6 @@ import type { PublicDocument } from '../model.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { revisionConflict } from './errors.ts';
-import { saveCv } from './save-cv.ts';
 import { documentOfUser } from './user-document.ts';
 
 /** Users cannot choose shorter slugs. Those remain for users whose usernames are that short. */
@@ -51,10 +50,7 @@ export function setUserSlug(deps: ResumeDeps) {
       const updated = { ...user, slug, formerSlugs, revision: user.revision + 1, updatedAt };
       // Creations and restores of CVs write the user too, so they conflict with this transaction.
       if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
-      for (const id of await tx.cvs.findIds({ companyId, userId })) {
-        const cv = await tx.cvs.find(companyId, id);
-        if (cv) await saveCv(deps, tx, cv, { userSlug: slug });
-      }
+      await tx.cvs.setUserSlug({ companyId, userId }, slug);
       return documentOfUser(updated);
     });
   };
