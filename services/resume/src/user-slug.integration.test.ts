@@ -129,6 +129,17 @@ test.each(['', 'a-b', '…', 'admin', 'Sign in', 'vitae'])('rejects the name %j'
   await expect(rename(await newOwner(), text)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
 
+test('a user can return to a username that others could not choose', async () => {
+  const { id } = await service.user(acme, { username: 'Vitae' });
+  const owner = { id, caller: { ...acme, userId: id } };
+  const name = newName();
+  await rename(owner, name);
+  await rename(owner, 'vitae');
+  expect(await claims('vitae')).toBe(1);
+  await rename(owner, name);
+  await expect(rename(await newOwner(), 'vitae')).rejects.toMatchObject({ reason: 'slug_reserved' });
+});
+
 test('limits the number of names that are reserved for a user', async () => {
   const owner = await newOwner();
   for (let index = 0; index < MAX_FORMER_SLUGS; index++) await rename(owner, newName());

@@ -3,6 +3,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { slugOf } from '@vitae/kit/slug';
 import { invalidFields } from '@vitae/kit/validate';
 import type { PublicDocument } from '../model.ts';
+import type { ResumeStore } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { revisionConflict } from './errors.ts';
@@ -24,25 +25,18 @@ const RESERVED: ReadonlySet<string> = new Set(
 /**
  * Changes the slug of a user in the public addresses of all CVs. The former slug stays reserved, so the former
  * addresses still lead to the CVs, and the user can change back.
- * @throws {VitaeError} INVALID_ARGUMENT invalid_fields if too few letters and digits remain, or slug_reserved
+ * @throws {VitaeError} INVALID_ARGUMENT invalid_argument if too few letters and digits remain, or slug_reserved
  * @throws {VitaeError} ALREADY_EXISTS slug_taken if another user has or had the slug
  * @throws {VitaeError} FAILED_PRECONDITION too_many_addresses
  */
 export function setUserSlug(deps: ResumeDeps) {
   return (caller: Caller, selector: UserSelector, text: string): Promise<PublicDocument> => {
     const slug = slugOf(text);
-    if (slug.replaceAll('-', '').length < MIN_LENGTH)
-      throw invalidFields([
-        { field: 'slug', message: `must contain at least ${MIN_LENGTH} letters from a to z or digits` },
-      ]);
-    if (RESERVED.has(slug)) throw new VitaeError('INVALID_ARGUMENT', 'slug_reserved', 'This address is reserved.');
     return deps.store.transaction(async (tx) => {
       const user = await findUser(tx, caller, selector);
       if (slug === user.slug) return documentOfUser(user);
-      const { id: userId, companyId } = user;
-      const isOwn = user.formerSlugs.includes(slug);
-      if (!isOwn && (await tx.users.findTakenSlugs([slug])).has(slug))
-        throw new VitaeError('ALREADY_EXISTS', 'slug_taken', 'Another user has this address.');
+      // A former slug may be short or reserved: it may come from a username.
+      if (!user.formerSlugs.includes(slug)) await requireAvailable(tx, slug);
       const formerSlugs = [...user.formerSlugs.filter((former) => former !== slug), user.slug];
       if (formerSlugs.length > MAX_FORMER_SLUGS)
         throw new VitaeError('FAILED_PRECONDITION', 'too_many_addresses', 'The address was changed too often.');
@@ -50,8 +44,18 @@ export function setUserSlug(deps: ResumeDeps) {
       const updated = { ...user, slug, formerSlugs, revision: user.revision + 1, updatedAt };
       // Creations and restores of CVs write the user too, so they conflict with this transaction.
       if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
-      await tx.cvs.setUserSlug({ companyId, userId }, slug);
+      await tx.cvs.setUserSlug({ companyId: user.companyId, userId: user.id }, slug);
       return documentOfUser(updated);
     });
   };
+}
+
+async function requireAvailable(store: ResumeStore, slug: string): Promise<void> {
+  if (slug.replaceAll('-', '').length < MIN_LENGTH)
+    throw invalidFields([
+      { field: 'slug', message: `must contain at least ${MIN_LENGTH} letters from a to z or digits` },
+    ]);
+  if (RESERVED.has(slug)) throw new VitaeError('INVALID_ARGUMENT', 'slug_reserved', 'This address is reserved.');
+  if ((await store.users.findTakenSlugs([slug])).has(slug))
+    throw new VitaeError('ALREADY_EXISTS', 'slug_taken', 'Another user has this address.');
 }
