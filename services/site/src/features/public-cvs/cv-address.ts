@@ -25,12 +25,13 @@ export function pagePath(address: CvAddress): string {
 }
 
 /**
- * Returns the path with the owner's current slug if the request contains a former slug. Former addresses of an
- * anonymized CV do not redirect, because the current slug may contain the owner's name.
+ * Returns the current path for a request that uses a former slug of the owner. Former addresses of anonymized and protected
+ * CVs show the CV or its password form themselves: the current slug may contain the owner's name.
  */
 export function currentPath(request: Request, cv: CvLocation): string | undefined {
   const { userSlug } = request.params as Record<string, string | undefined>;
-  if (userSlug === undefined || userSlug.toLowerCase() === cv.userSlug || cv.anonymized) return undefined;
+  const isHidden = cv.anonymized || cv.protected;
+  if (userSlug === undefined || userSlug.toLowerCase() === cv.userSlug || isHidden) return undefined;
   return request.path.replace(/^\/p\/[^/]+/i, `/p/${cv.userSlug}`);
 }
 

@@ -148,12 +148,20 @@ describe('an address with a former name of the owner', () => {
     for (const { status } of await get(`/p/${name}`)) expect(status).toBe(200);
   });
 
-  test('does not reveal the current name of the owner of an unpublished or anonymized CV', async () => {
+  test('does not reveal the current name of the owner of an unpublished, protected or anonymized CV', async () => {
     const hidden = await renamed(false);
     for (const { status, text } of await get(`/p/${hidden.former}`)) {
       expect(status).toBe(404);
       expect(text).not.toContain(hidden.name);
     }
+    const locked = await renamed();
+    await resume.call.SetCvPassword({ id: locked.id, hash: '$argon2id$x' }, { caller: acme });
+    for (const path of ['', '/baker', '/photo.jpg'])
+      for (const { status, text } of await get(`/p/${locked.former}${path}`)) {
+        expect(status).toBe(200);
+        expect(text).toMatch(new RegExp(`<form method="post" action="/p/${locked.former}`));
+        expect(text).not.toContain(locked.name);
+      }
     const { id, former, name } = await renamed();
     const content = Buffer.from(JSON.stringify({ ...((await resume.read(acme, id)) as object), anonymized: true }));
     await resume.call.ReplaceCv({ id, content }, { caller: acme });
