@@ -5,7 +5,7 @@ export type FormFields = Record<string, string | readonly string[]>;
 
 /** A browser without scripts that supports forms and cookies. */
 export type WebVisitor = {
-  get(path: string): Promise<PageResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<PageResponse>;
   /** Submits the form with this action: its hidden fields and the given ones. */
   submit(page: PageResponse, action: string, fields?: FormFields): Promise<PageResponse>;
   /** Submits a form and follows its redirect. */
@@ -31,7 +31,7 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
   };
   const post: WebVisitor['post'] = (path, fields, headers) =>
     send(path, { method: 'POST', body: fields instanceof URLSearchParams ? fields : parametersOf(fields) }, headers);
-  const get: WebVisitor['get'] = (path) => send(path, { method: 'GET' });
+  const get: WebVisitor['get'] = (path, headers) => send(path, { method: 'GET' }, headers);
   const submit: WebVisitor['submit'] = (page, action, fields = {}) =>
     post(action, { ...hiddenFields(page.text, action), ...fields });
   return {

@@ -12,6 +12,7 @@ import type { Cookie } from '../../sessions/cookie.ts';
 import { formExpired, isOurForm } from '../../sessions/csrf.ts';
 import type { SignInDependencies } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
+import { isInFrame, sendFramedProblem } from '../errors/framed-problem.tsx';
 import { AccountPage, type AccountPageProps, AccountSignInPage } from './account-pages.tsx';
 import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
@@ -59,6 +60,11 @@ export type AccountContext = {
   unlessDeleted(context: PageContext, act: () => unknown): Promise<void>;
   sendSignIn(context: PageContext, props?: Partial<SignInProps>, status?: number): void;
   sendAccount(context: OwnerContext, props?: Partial<AccountPageProps>, status?: number): Promise<void>;
+  /**
+   * Reports that a CV was deleted.
+   * @throws {VitaeError} NOT_FOUND user_not_found if the owner was deleted too
+   */
+  sendGone(context: OwnerContext): Promise<void>;
   /** Handles a page for signed-in owners. Others see the sign-in page. */
   onPage(show: (context: OwnerContext) => unknown): RequestHandler;
   /** Handles a form of a signed-in owner. A foreign or expired form changes nothing. */
@@ -105,6 +111,13 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, page, { status });
   };
 
+  const sendGone: AccountContext['sendGone'] = async (context) => {
+    const { request, response, view, owner } = context;
+    if (!isInFrame(request, response)) return sendAccount(context, { cvProblem: { reason: 'gone' } }, 404);
+    await cvs.list(owner, requestIdOf(response));
+    sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'gone' }, 404);
+  };
+
   const unlessDeleted = (context: PageContext, act: () => unknown) => signOutIfDeleted(visitors, context, act);
 
   return {
@@ -118,6 +131,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     unlessDeleted,
     sendSignIn,
     sendAccount,
+    sendGone,
     onPage: (show) => async (request, response) => {
       const context = await read(request, response);
       const { owner } = context.visitor;
@@ -145,7 +159,7 @@ const sendSignIn: AccountContext['sendSignIn'] = ({ response, view }, props = {}
 
 /** Handles a request, and ends the session if the user was deleted in the meantime. */
 async function signOutIfDeleted(visitors: Visitors, context: PageContext, act: () => unknown) {
-  const { request, response, visitor } = context;
+  const { request, response, visitor, view } = context;
   try {
     await act();
   } catch (error) {
@@ -153,6 +167,8 @@ async function signOutIfDeleted(visitors: Visitors, context: PageContext, act: (
     await visitors.signOut(response, visitor);
     // Scripts follow no redirects.
     if (wantsJson(request)) response.status(403).json({ problem: 'signedOut' });
+    else if (isInFrame(request, response))
+      sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'signedOut' }, 403);
     else seeOther(response, '/account');
   }
 }

@@ -10,8 +10,7 @@ export async function ofExistingCv(account: AccountContext, context: OwnerContex
   try {
     await act();
   } catch (thrown) {
-    if (isMissingCv(thrown) || GONE.includes(VitaeError.from(thrown).reason))
-      await account.sendAccount(context, { cvProblem: { reason: 'gone' } }, 404);
+    if (isMissingCv(thrown) || GONE.includes(VitaeError.from(thrown).reason)) await account.sendGone(context);
     else if (isRevisionConflict(thrown)) await account.sendAccount(context, { cvConflict: true }, 409);
     else throw thrown;
   }

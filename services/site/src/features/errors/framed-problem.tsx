@@ -1,18 +1,19 @@
 import type { Locale } from '@vitae/proto/locale';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { VNode } from 'preact';
 import { stylesheet } from '../../layout/assets.ts';
 import { sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
 
-export type FramedProblem = 'tooMany' | 'unavailable' | 'signedOut';
+export type FramedProblem = 'tooMany' | 'unavailable' | 'signedOut' | 'gone';
 
 type FramedProblemProps = { locale: Locale; path: string; problem: FramedProblem };
 
 /** Replaces the preview of a CV, usually in its frame: a message and a link, without the header and footer of pages. */
 function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode {
-  const { previewTitle, previewProblems } = messagesFor(locale).editor;
-  const isSignedOut = problem === 'signedOut';
+  const { account, editor } = messagesFor(locale);
+  const { previewTitle, previewProblems } = editor;
+  const isFinal = isPermanent(problem);
   return (
     <html lang={locale}>
       <head>
@@ -28,12 +29,8 @@ function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode
         <main class="stack framed-problem">
           <p role="status">{previewProblems[problem]}</p>
           <p>
-            <a
-              class="button button-secondary"
-              href={isSignedOut ? '/account' : path}
-              target={isSignedOut ? '_top' : '_self'}
-            >
-              {isSignedOut ? previewProblems.signIn : previewProblems.again}
+            <a class="button button-secondary" href={isFinal ? '/account' : path} target={isFinal ? '_top' : '_self'}>
+              {isFinal ? (problem === 'gone' ? account.title : previewProblems.signIn) : previewProblems.again}
             </a>
           </p>
         </main>
@@ -44,9 +41,12 @@ function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode
 
 const RETRY_SECONDS = 5;
 
+/** Returns whether another attempt cannot succeed. */
+const isPermanent = (problem: FramedProblem): boolean => problem === 'signedOut' || problem === 'gone';
+
 /** Sends a page that pages of the site may frame. If another attempt may succeed, the browser reloads it. */
 export function sendFramedProblem(response: Response, props: FramedProblemProps, status: number): void {
-  if (props.problem !== 'signedOut') {
+  if (!isPermanent(props.problem)) {
     const seconds = Math.max(RETRY_SECONDS, Number(response.get('Retry-After') ?? 0));
     response.set({ 'Retry-After': String(seconds), Refresh: `${seconds}; url=${props.path}` });
   }
@@ -59,3 +59,7 @@ export function expectFrame(response: Response): void {
 }
 
 export const isFrameExpected = (response: Response): boolean => response.locals.isFramed === true;
+
+/** Returns whether the browser rejects a response that pages of the site may not frame. */
+export const isInFrame = (request: Request, response: Response): boolean =>
+  isFrameExpected(response) && request.get('Sec-Fetch-Dest') !== 'document';

@@ -1,4 +1,5 @@
 import { densitySteps } from '@vitae/document/templates/density';
+import { companyCaller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
@@ -131,6 +132,28 @@ test('shows a message in the frame when the owner is signed out', async () => {
   expect([status, headers.get('X-Frame-Options')]).toEqual([403, 'SAMEORIGIN']);
   expect(text).toContain('You are no longer signed in.');
   expect(text).not.toContain('<form');
+});
+
+test('shows a message in the frame after the CV or its owner was deleted', async () => {
+  const leaving = await fixture.createOwner();
+  const session = await fixture.signIn(leaving);
+  const first = await fixture.newCv(leaving, example);
+  const second = await fixture.newCv(leaving, example);
+  const get = (id: number, target = 'iframe') =>
+    session.get(`/account/cvs/${id}/preview`, { 'Sec-Fetch-Dest': target });
+  const caller = companyCaller(leaving.companyId, 'test');
+  await fixture.resume.call.DeleteCv({ id: first }, { caller });
+  const gone = await get(first);
+  expect([gone.status, gone.headers.get('X-Frame-Options')]).toEqual([404, 'SAMEORIGIN']);
+  expect(gone.headers.get('Refresh')).toBeNull();
+  expect(gone.text).toContain('This CV no longer exists.');
+  expect(gone.text).toContain('href="/account" target="_top">Your account</a>');
+  const page = await get(first, 'document');
+  expect([page.status, page.headers.get('X-Frame-Options')]).toEqual([404, 'DENY']);
+  await fixture.resume.call.DeleteUser({ id: String(leaving.userId) }, { caller });
+  const signedOut = await get(second);
+  expect([signedOut.status, signedOut.headers.get('X-Frame-Options')]).toEqual([403, 'SAMEORIGIN']);
+  expect(signedOut.text).toContain('You are no longer signed in.');
 });
 
 test('the printed pages have the styles of all density steps, or only those of the requested step', async () => {

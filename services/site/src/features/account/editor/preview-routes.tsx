@@ -12,7 +12,7 @@ import { type Form, longFormOf, queryOf } from '../../../layout/form.ts';
 import { createCookie } from '../../../sessions/cookie.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
-import { expectFrame, sendFramedProblem } from '../../errors/framed-problem.tsx';
+import { expectFrame, isInFrame, sendFramedProblem } from '../../errors/framed-problem.tsx';
 import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
 import type { AccountContext } from '../account-context.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
@@ -66,7 +66,7 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
     const read = await account.read(request, response);
     const { owner } = read.visitor;
     const problemPage = { locale: read.view.locale, path: request.originalUrl };
-    if (!owner && request.get('Sec-Fetch-Dest') === 'document') return account.sendSignIn(read);
+    if (!owner && !isInFrame(request, response)) return account.sendSignIn(read);
     if (!owner) return sendFramedProblem(response, { ...problemPage, problem: 'signedOut' }, 403);
     const context = { ...read, owner };
     const render = async () => {
