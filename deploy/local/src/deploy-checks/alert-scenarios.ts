@@ -137,6 +137,7 @@ export const alertScenarios: AlertScenario[] = [
     [requests('gateway', 503)]: '0x40 5x80',
   }),
   firing('VitaeApiErrors', 8, '2 % of API requests fail', { [requests('gateway', 503)]: growing(24) }),
+  firing('VitaeApiErrors', 12, '2 % of API requests begin to fail', { [requests('gateway', 503)]: '_x2 0+24x115' }),
   firing('VitaeApiErrors', 60, '0.8 % of API requests fail for an hour', { [requests('gateway', 503)]: growing(10) }),
   firing('VitaePageErrors', 8, '2 % of page requests fail', { [requests('site', 503)]: growing(24) }),
   firing('VitaeSlowApi', 8, 'a fifth of the API reads are slow', {
@@ -174,6 +175,8 @@ export const alertScenarios: AlertScenario[] = [
   ...SERVICES.map((name) => firing('VitaeServiceDown', 8, `${name} is down`, stopped(name))),
   firing('VitaeNoExportWorker', 9, 'all workers are down', stopped('export')),
   firing('VitaeOverloaded', 15, 'gateways shed requests', { [shed]: growing(5) }),
+  // A counter does not exist before its first event.
+  firing('VitaeOverloaded', 13, 'gateways shed their first requests', { [shed]: '_x5 50x115' }),
   firing('VitaeManyRejections', 30, 'a third of the signatures are wrong', {
     [decisions('invalid_signature')]: growing(300),
   }),
@@ -202,6 +205,12 @@ export const alertScenarios: AlertScenario[] = [
   }),
   firing('VitaeServiceErrors', 15, '2 % of the calls fail', { [calls('UNAVAILABLE')]: growing(24) }),
   firing('VitaeUnauthenticatedCalls', 10, 'a call has no valid token', { [calls('UNAUTHENTICATED')]: '0x5 1x115' }),
+  firing('VitaeUnauthenticatedCalls', 10, 'the first call has no valid token', {
+    [calls('UNAUTHENTICATED')]: '_x5 1x115',
+  }),
+  firing('VitaeUnauthenticatedCalls', 10, 'the first call of a new process has no valid token', {
+    [calls('UNAUTHENTICATED', 1)]: '_x5 1x115',
+  }),
   firing('VitaeEventLoopLag', 15, 'an event loop is busy', { [lag('resume')]: constant(0.4) }),
 ];
 
