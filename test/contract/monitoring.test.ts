@@ -14,17 +14,20 @@ const ownMetrics = sources.flatMap((file) =>
 const suffixes = ['', '_bucket', '_count', '_sum'];
 
 const names = /\b((?:vitae|rpc|db|messaging|http_server|nodejs|process)_[a-z0-9_]+)\b/g;
+// Whatever its prefix, a name in front of a selector or range is that of a metric.
+const selected = /(?<![\w$/.-])([a-zA-Z_:][\w:]*)[{[]/g;
 const labels = new Set(
   sources.flatMap((file) =>
     [...readFileSync(root + file, 'utf8').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, name]) => name),
   ),
 );
 const metricsIn = (text: string) =>
-  new Set(
-    [...text.matchAll(names)]
+  new Set([
+    ...[...text.matchAll(names)]
       .map(([, name]) => name as string)
       .filter((name) => ownMetrics.includes(name) || !labels.has(name)),
-  );
+    ...[...text.matchAll(selected)].map(([, name]) => name as string),
+  ]);
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
 const guide =
@@ -34,7 +37,11 @@ const guide =
 
 test('alerts, dashboards and documentation name existing metrics', () => {
   const standard = createMetrics('test').names();
-  const known = new Set([...ownMetrics, ...standard].flatMap((name) => suffixes.map((suffix) => `${name}${suffix}`)));
+  const rules = read('deploy/helm/vitae/monitoring/alerts.yaml');
+  const recorded = [...rules.matchAll(/^ +- record: (\S+)$/gm)].map(([, name]) => name);
+  const known = new Set(
+    [...ownMetrics, ...standard, ...recorded].flatMap((name) => suffixes.map((suffix) => `${name}${suffix}`)),
+  );
   const queried = [...monitoring.map(read), read('docs/runbooks.md'), guide].flatMap((text) => [...metricsIn(text)]);
   expect(monitoring.length).toBeGreaterThanOrEqual(4);
   expect(queried.length).toBeGreaterThan(15);
