@@ -119,8 +119,8 @@ test('passes producers and limits of docker-compose.yml to the processes that us
   const processesWith = (name: string) =>
     Object.keys(services).filter((one) => services[one]?.environment?.[name] === `\${${name}:-}`);
   expect(processesWith('EXPORT_PRODUCERS')).toEqual(['resume', 'export', 'redis', 'secrets']);
-  expect(processesWith('MAX_BUFFERED_BODY_MB')).toEqual(['gateway-1', 'gateway-2', 'site']);
-  expect(processesWith('MAX_UNIDENTIFIED_REQUESTS')).toEqual(['gateway-1', 'gateway-2']);
+  expect(processesWith('MAX_BUFFERED_BODY_MB')).toEqual(['gateway-1', 'gateway-2', 'doctor', 'site']);
+  expect(processesWith('MAX_UNIDENTIFIED_REQUESTS')).toEqual(['gateway-1', 'gateway-2', 'doctor']);
   expect(processesWith('MAX_PAGE_REQUESTS')).toEqual(['site']);
 });
 
