@@ -94,12 +94,20 @@ function createMemorySharing(): Pick<OwnCvs, SharingMethod> {
   const expired = { expiresAt: new Date(0), expired: true };
   let slug = 'baker';
   let userSlug = 'ana';
+  const formerUserSlugs = ['anna'];
   let shown = { name: true, photo: true };
   let links: Awaited<ReturnType<OwnCvs['sharing']>>['links'] = [
     { token: 'expired', url: 'http://localhost/c/expired', name: 'Expired', createdAt: new Date(0), ...expired },
   ];
   return {
-    sharing: async () => ({ pageUrl: `http://localhost/p/${userSlug}/${slug}`, slug, userSlug, links, shown }),
+    sharing: async () => ({
+      pageUrl: `http://localhost/p/${userSlug}/${slug}`,
+      slug,
+      userSlug,
+      formerUserSlugs,
+      links,
+      shown,
+    }),
     linkPreview: async () => ({ title: 'Ana – Baker', description: 'Bakes bread.' }),
     addLink: async (_owner, _id, { name }) => {
       const token = `added-${links.length}`;

@@ -28,8 +28,8 @@ export function sharingHandlers(deps: ResumeDeps) {
     ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
 
     GetCvSharing: async (request, { caller }) => {
-      const cv = await getSharing(requireCompany(caller), validate(wire.ref, request).id);
-      return wire.sharingMessage(cv, siteUrl, clock.now());
+      const { cv, formerUserSlugs } = await getSharing(requireCompany(caller), validate(wire.ref, request).id);
+      return { ...wire.sharingMessage(cv, siteUrl, clock.now()), formerUserSlugs };
     },
 
     AddCvLink: async (request, { caller }) => {

@@ -17,9 +17,13 @@ export function isExpired({ expiresAt }: CvLink, now: number): boolean {
   return expiresAt !== null && expiresAt.getTime() <= now;
 }
 
-/** A CV of the owner with its links. Links of others can be neither listed nor revoked. */
+/** Returns a CV with its links and the former slugs of its owner. Links of others can be neither listed nor revoked. */
 export function getCvSharing({ store }: ResumeDeps) {
-  return (caller: Caller, id: number): Promise<StoredCv> => findCv(store, caller, id);
+  return async (caller: Caller, id: number): Promise<{ cv: StoredCv; formerUserSlugs: string[] }> => {
+    const cv = await findCv(store, caller, id);
+    const owner = await store.users.find({ companyId: cv.companyId, id: cv.userId });
+    return { cv, formerUserSlugs: owner?.formerSlugs ?? [] };
+  };
 }
 
 /** `days` is 0 for a link without expiry. */

@@ -143,6 +143,8 @@ describe('the download of all data', () => {
       anonymized: true,
     };
     await resume.call.ReplaceCv({ id: second, content: jsonBytes(changed), keepVersion: true }, caller);
+    const former = (await resume.call.GetCvSharing({ id: first }, caller)).userSlug;
+    await resume.call.SetUserSlug({ user: { id: String(userId) }, slug: `own-data-${userId}` }, caller);
     await resume.call.AddCvLink({ id: first, name: 'own data link', days: 7 }, caller);
     await resume.call.SetCvPageLimit({ id: first, maxPages: 2 }, caller);
     await resume.call.SetCvSectionOrder({ id: first, sections: ['skills'] }, caller);
@@ -200,7 +202,11 @@ describe('the download of all data', () => {
     expect(read(`cvs/${first}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 0 });
     expect(read(`cvs/${second}/visits.json`).at(-1)).toEqual({ date: '2036-03-31', visitors: 1 });
     expect(read('applications.json')).toMatchObject([{ id, name: 'Jobs & Co' }]);
-    expect(read(`cvs/${first}/sharing.json`)).toMatchObject({ links: [{ name: 'own data link', expired: false }] });
+    expect(read(`cvs/${first}/sharing.json`)).toMatchObject({
+      userSlug: `own-data-${userId}`,
+      formerUserSlugs: [former],
+      links: [{ name: 'own data link', expired: false }],
+    });
     const access = { data: 'cv', cvId: first, day: '2036-03-31', firstAt: at.toISOString(), lastAt: at.toISOString() };
     const { accesses } = read('application-accesses.json');
     expect(accesses).toHaveLength(2);

@@ -24,6 +24,10 @@ export interface CvSharingInput {
    * The owner's part of the address.
    */
   'userSlug'?: (string);
+  /**
+   * Earlier values of user_slug. They are reserved for the owner and lead to the CV. Empty in the response to RevokeCvLink.
+   */
+  'formerUserSlugs'?: (string)[];
 }
 
 export interface CvSharing {
@@ -48,4 +52,8 @@ export interface CvSharing {
    * The owner's part of the address.
    */
   'userSlug': (string);
+  /**
+   * Earlier values of user_slug. They are reserved for the owner and lead to the CV. Empty in the response to RevokeCvLink.
+   */
+  'formerUserSlugs': (string)[];
 }

@@ -27,6 +27,8 @@ export type Sharing = {
   slug: string;
   /** The owner's part of the addresses of all CVs. */
   userSlug: string;
+  /** Earlier values of `userSlug`, which still lead to the CVs. */
+  formerUserSlugs: string[];
   links: NamedLink[];
   shown: LinkPreviewChoice;
 };
@@ -115,8 +117,8 @@ export async function readSharing(
   id: number,
   caller: Caller,
 ): Promise<Sharing> {
-  const { pageUrl, slug, userSlug, links, previewName, previewPhoto } = await call.GetCvSharing({ id }, { caller });
-  return { pageUrl, slug, userSlug, links: links.map(linkOf), shown: { name: previewName, photo: previewPhoto } };
+  const { links, previewName, previewPhoto, ...addresses } = await call.GetCvSharing({ id }, { caller });
+  return { ...addresses, links: links.map(linkOf), shown: { name: previewName, photo: previewPhoto } };
 }
 
 type WireLink = Awaited<ReturnType<ResumeClient['call']['GetCvSharing']>>['links'][number];

@@ -115,6 +115,9 @@ function UserAddressForm({ view, cv, sharing, userAddressProblem: problem }: Use
       <summary>{messages.title}</summary>
       <PostForm action={`${sharePath(cv.id)}/user-address`} sessionId={view.sessionId} class="stack">
         <p>{messages.lead}</p>
+        {sharing.formerUserSlugs.length > 0 && (
+          <p>{text(messages.former, { names: sharing.formerUserSlugs.join(', ') })}</p>
+        )}
         <Field
           name="userSlug"
           label={messages.label}

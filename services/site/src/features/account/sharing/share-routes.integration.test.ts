@@ -157,11 +157,14 @@ describe('the name in the public addresses', () => {
     const other = await fixture.newCv(owner, { basics: { name: 'Ana', label: 'Second' } });
     for (const cv of [id, other]) await fixture.cvs.setVisibility(owner, cv, { published: true }, 'test');
     const name = `ana-${owner.userId}`;
+    const former = (await fixture.cvs.sharing(owner, id, 'test')).userSlug;
     const { status, location } = await submit('user-address', { userSlug: ` Ána ${owner.userId}!` }, other);
     expect([status, location]).toEqual([303, `/account/cvs/${other}/share?done=userSlug`]);
     const addresses = (await fixture.cvs.list(owner, 'test')).map(({ publicUrl }) => new URL(publicUrl).pathname);
     expect(addresses).toEqual([`/p/${name}`, `/p/${name}/second`]);
-    expect((await share(other, '?done=userSlug')).text).toContain('The previous addresses still work.');
+    const page = (await share(other, '?done=userSlug')).text;
+    expect(page).toContain('The previous addresses still work.');
+    expect(page).toContain(`Your previous names: ${former}<`);
     expect(await auditOfOwner()).toEqual([
       expect.objectContaining({
         companyId: owner.companyId,
