@@ -12,7 +12,7 @@ const CHARACTERS_PER_LINE = 60;
 /** The height of the text on US Letter with the widest margins. */
 const PAGE = 670;
 const LATIN = /^[\p{Script=Latin}\p{Script=Common}]*$/u;
-const WIDE = /[\p{RGI_Emoji}\u3000-\u303f\uff00-\uffef]/v;
+const WIDE = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u3000-\u303f\uff00-\uffef]/u;
 
 /**
  * Returns whether a document certainly fits on one page at step 0, which is then its layout. Returns false if that is not
