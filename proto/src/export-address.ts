@@ -3,7 +3,7 @@ import type { JobFormat } from './export-job.ts';
 import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
 /** Incremented by every change of templates, wording, formats or metadata that changes the stored file of an unchanged CV. */
-export const exportTemplateVersion = 8;
+export const exportTemplateVersion = 7;
 
 export type ExportIdentity = {
   cvId: number;
