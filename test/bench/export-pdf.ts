@@ -4,7 +4,7 @@ import { companyCaller } from '@vitae/kit/caller';
 import { createResumeClient } from '@vitae/proto/clients/resume-client';
 import { exportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
-import { gatewayIdentityOf } from '../support/service-keys.ts';
+import { identityOf, privateKeyOf } from '../support/service-keys.ts';
 import type { RunFile, System } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';
 import { createExportLoad, type ExportBench, perSecond } from './export-load.ts';
@@ -56,7 +56,7 @@ function launch(): Promise<Browser> {
 
 async function printPageOf({ dataDir }: System, run: RunFile, companyId: number, cvId: number): Promise<string> {
   const address = run.processes.find(({ name }) => name === 'resume')?.url ?? '';
-  const resume = createResumeClient(address, gatewayIdentityOf(dataDir));
+  const resume = createResumeClient(address, identityOf('site', privateKeyOf('site', dataDir)));
   try {
     const { document } = await resume.call.GetExportSource({ id: cvId }, { caller: companyCaller(companyId, 'bench') });
     return renderPrintPage(buildDocument(exportSource.parse(JSON.parse(document.toString('utf8'))), Date.now()));
