@@ -1,6 +1,6 @@
 import { withDatabase } from '../support/kit/database-fixture.ts';
 import { setLimits } from '../support/limits.ts';
-import { type RunFile, type System, startSystem } from '../support/system.ts';
+import { type System, startSystem } from '../support/system.ts';
 import type { ExportBench } from './export-load.ts';
 import type { Measurement } from './goals.ts';
 import { type BenchResult, formatDuration } from './report.ts';
@@ -35,11 +35,12 @@ export async function benchScale(file: string): Promise<BenchResult> {
       await withDatabase(mongodbUri, 'vitae_gateway', (accounts) => seedIdleCompanies(accounts, ids));
       await seedCvs(large.connection, LARGE, ids.slice(1));
     });
+    const exporting = await createExportingCompany(system);
     const startups = await step('Restarting the processes', () => measureStartups(system));
     const run = await system.runFile();
     const idle = await step('Idle processes', () => measureIdle(run));
     const flush = await step('Writing consumption', () => measureFlush(run, ids.slice(-ACTIVE_COMPANIES)));
-    const expiry = await step('Deleting expired files', () => measureExpiryOf(system, run, file));
+    const expiry = await step('Deleting expired files', () => measureExpiryOf({ system, run, file, ...exporting }));
     const small = await openCompany(mongodbUri, SMALL);
     companies.push(small);
     const lists = await step('Lists', async () => {
@@ -78,16 +79,22 @@ function createSteps() {
   return { step, failures };
 }
 
-/** Creates another company, whose CVs are exported while files expire. */
-async function measureExpiryOf(system: System, run: RunFile, file: string) {
+/**
+ * Creates another company, whose CVs are exported while files expire. It also has the newest key: processes that start
+ * decrypt that key, to check their master keys.
+ */
+async function createExportingCompany(system: System): Promise<Pick<ExportBench, 'companyId' | 'key' | 'userId'>> {
   const { id: companyId } = await system.vitae<{ id: number }>('company', 'create', '--name', 'Acme');
   await setLimits(system, companyId, { standard: 1_000_000_000, intensive: 1_000_000_000 });
   const company = ['--company', String(companyId)];
   const key = await system.vitae<{ key: string; secret: string }>('key', 'create', ...company);
   const names = ['--username', 'ada', '--email', 'ada@example.com', '--firstname', 'Ada', '--lastname', 'Lovelace'];
   const user = await system.vitae<{ id: number }>('user', 'create', ...company, ...names);
-  const bench: ExportBench = { system, run, key, companyId, userId: user.id, file };
-  return withDatabase(run.mongodbUri, 'vitae_export', (exports) => measureExpiry(bench, exports));
+  return { companyId, key, userId: user.id };
+}
+
+function measureExpiryOf(bench: ExportBench) {
+  return withDatabase(bench.run.mongodbUri, 'vitae_export', (exports) => measureExpiry(bench, exports));
 }
 
 function unavailableLists(companies: readonly Company[]): Measurement {
