@@ -28,7 +28,10 @@ export async function seedIdleCompanies(accounts: Connection, ids: readonly numb
   const createdAt = new Date();
   const company = { name: 'Idle', timeZone: 'UTC', limits: DEFAULT_LIMITS, version: 1, createdAt };
   const key = { name: 'first', scheme: 'hmac', sealedSecret: '', timestampPolicy: 'enforce', createdAt };
-  await insertInBulk(accounts.collection('companies'), ids.length, (index) => ({ _id: ids[index], ...company }));
+  await insertInBulk(accounts.collection('companies'), ids.length, (index) => ({
+    ...{ _id: ids[index], slug: `idle-${ids[index]}` },
+    ...company,
+  }));
   await insertInBulk(accounts.collection('keys'), ids.length, (index) => ({
     ...{ _id: ids[index], companyId: ids[index], key: `vt_live_idle${ids[index]}`, expiresAt: null, revokedAt: null },
     ...key,
