@@ -7,6 +7,7 @@ import { type AcknowledgedWrite, startWriter, type Writer } from '../support/ack
 import { type Backup, openBackup } from '../support/backup.ts';
 import { type Databases, readDatabases } from '../support/database-copy.ts';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
+import { commandOnDatabase, createAdminUser, createUsersDuring, usersOf } from '../support/mongodb-users.ts';
 import { plainPicture } from '../support/resume/picture-fixtures.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { type Key, signedPath } from '../support/signer.ts';
@@ -16,6 +17,7 @@ import { until } from '../support/until.ts';
 const SITE = 'https://cv.example.com';
 const OPTIONS: TestClusterOptions = {
   workers: 1,
+  mongodbUsers: true,
   environment: {
     // Not part of the backup. The restored system has the same master keys, but new service keys.
     MASTER_KEYS: `backup:${randomBytes(32).toString('base64')}`,
@@ -108,6 +110,8 @@ type History = {
   /** Deleted after the chosen second. */
   userId: number;
   pictures: Awaited<ReturnType<S3Server['objects']>>;
+  /** Users of MongoDB that were created during the full copy. */
+  createdUsers: string[];
   destroyedAt: number;
 };
 
@@ -153,8 +157,10 @@ async function useAndDestroy(old: TestCluster): Promise<History> {
   const writer = startWriter(comment);
   const archived = () => backup.lastSecond();
   await until('some writes', () => writer.acknowledged.length > 3);
-  await backup.full(old.mongodbUri);
-  const follower = backup.follow(old.mongodbUri, 1);
+  const backupUri = await createAdminUser(old.mongodbUri, 'backup', ['backup']);
+  // Database users that are created during the copy belong to the old installation.
+  const createdUsers = await createUsersDuring(backup.full(backupUri), old.mongodbUri);
+  const follower = backup.follow(backupUri, 1);
   const from = await archived();
   await until('writes in later seconds', () => lastSecondOf(writer) > from + 3);
   const chosen = lastSecondOf(writer) - 1;
@@ -177,17 +183,8 @@ async function useAndDestroy(old: TestCluster): Promise<History> {
   say(`Recovery point: ${Math.max(0, lost)} ms of ${writer.acknowledged.length} writes are not archived`);
   const writes = writer.acknowledged;
   return {
-    demo,
-    chosen,
-    expected,
-    before,
-    writes,
-    usedUrls,
-    revokedBefore,
-    revokedAfter,
-    userId,
-    pictures,
-    destroyedAt,
+    ...{ demo, chosen, expected, before, writes, usedUrls, pictures, createdUsers, destroyedAt },
+    ...{ revokedBefore, revokedAfter, userId },
   };
 }
 
@@ -250,21 +247,26 @@ async function repeatChanges(system: TestCluster, history: History): Promise<voi
 
 test('restores all databases to the chosen second, and starts a system on them', async () => {
   const history = await useAndDestroy(cluster as TestCluster);
-  const { demo, chosen, before, pictures, destroyedAt } = history;
+  const { demo, chosen, before, pictures, createdUsers, destroyedAt } = history;
   let restored: Databases = {};
   const restore = async (uri: string, s3: S3Server | undefined) => {
+    const restoreUri = await createAdminUser(uri, 'restore', ['restore', 'readWriteAnyDatabase']);
     const startedAt = Date.now();
-    await backup.restore(uri, chosen);
+    await backup.restore(restoreUri, chosen);
     const seconds = (Date.now() - startedAt) / 1_000;
     restored = await readDatabases(uri);
     const documents = Object.values(restored).flatMap((one) => one.documents);
     say(`Restored ${documents.length} documents (${documents.join('').length} characters) in ${seconds} s`);
-    await expect(backup.restore(uri, chosen)).rejects.toThrow('the target contains data of Vitae');
+    await expect(backup.restore(restoreUri, chosen)).rejects.toThrow('the target contains data of Vitae');
     for (const picture of pictures) await s3?.put(picture);
   };
   const system = await startTestCluster({ ...OPTIONS, restored: { restore, demo } });
   cluster = system;
   expectRestored(restored, history);
+  expect(createdUsers.length).toBeGreaterThan(1);
+  const users = await usersOf(system.mongodbUri);
+  expect(users).toEqual(expect.arrayContaining(['root', 'gateway', 'comments']));
+  expect(users.filter((name) => createdUsers.includes(name))).toEqual([]);
   await expectReplaysRejected(system, history);
   say(`Recovery time: ${(Date.now() - destroyedAt) / 1_000} s from the loss to an accepted request`);
   await repeatChanges(system, history);
@@ -273,6 +275,16 @@ test('restores all databases to the chosen second, and starts a system on them',
   const text = await clientOf(system).bytesOf(`/api/v1/cv/${demo.cvIds[0]}/export/txt`);
   expect(text.toString()).toContain('Pied Piper');
 }, 600_000);
+
+test('changes the lifetime of documents with the MongoDB user of the process', async () => {
+  const { mongodbUri, process: processOf } = cluster as TestCluster;
+  const lifetime = { index: { keyPattern: { at: 1 }, expireAfterSeconds: 60 } };
+  const changed = await commandOnDatabase(mongodbUri, 'vitae_comments', { collMod: 'idempotency', ...lifetime });
+  await processOf('comments').restart();
+  const indexes = (await readDatabases(mongodbUri))['vitae_comments.idempotency']?.indexes.join();
+  expect(changed).toMatchObject({ expireAfterSeconds_old: 86_400, expireAfterSeconds_new: 60 });
+  expect(indexes).toContain('"expireAfterSeconds":86400');
+}, 120_000);
 
 test('does not start on the restored databases without their master keys', async () => {
   const system = cluster as TestCluster;

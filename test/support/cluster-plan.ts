@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { bringUpReplicaSet, SHORT_TRANSACTIONS } from '@vitae/local/mongodb/replica-set';
+import { bringUpReplicaSet, REPLICA_SET, SHORT_TRANSACTIONS } from '@vitae/local/mongodb/replica-set';
 import { redisSpec } from '@vitae/local/redis/redis';
 import { withRedisUser } from '@vitae/local/redis/redis-users';
 import { Redis } from 'ioredis';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { freePorts } from './free-port.ts';
+import { createMongodbUsers, type MongodbUsers } from './mongodb-users.ts';
 import { projectRoot } from './project-root.ts';
 import { newServiceKeys, type ServiceKeys } from './service-keys.ts';
 
@@ -15,6 +16,8 @@ export type ClusterSize = {
   /** Replicas of all services, or of some. */
   replicas?: number | Partial<Record<(typeof SERVICES)[number], number>>;
   workers?: number;
+  /** MongoDB requires passwords, and each process has its own user. */
+  mongodbUsers?: boolean;
   /** The folder of the release whose processes are started. Default: this project. */
   release?: string;
   /** Settings of all processes. */
@@ -75,7 +78,14 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
   const ports = await choosePorts(size);
   const proxies = await startProxies(ports);
   const keys = newServiceKeys();
-  const environment = { ...clusterEnvironment(ports, proxies, keys), ...size.environment };
+  const users = size.mongodbUsers ? await createMongodbUsers(join(dataDir, 'secrets'), ports.mongodb) : undefined;
+  const loginOf = (name: string) => users && { MONGODB_URI: users.uriOf(name, proxies.mongodb.host) };
+  // The gateway and the command line use this user.
+  const environment: NodeJS.ProcessEnv = {
+    ...clusterEnvironment(ports, proxies, keys),
+    ...loginOf('gateway'),
+    ...size.environment,
+  };
   const node = (name: string, folder: string, readyPort: number, env: Record<string, string>): ProcessSpec => ({
     name,
     metricsPort: Number(env.METRICS_PORT ?? readyPort),
@@ -86,7 +96,7 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
     ready: () => checkReady(readyPort),
   });
   const services = ports.services.map(({ name, service, grpc, probe }) => {
-    const database = { MONGODB_DATABASE: `vitae_${service}` };
+    const database = { MONGODB_DATABASE: `vitae_${service}`, ...loginOf(service) };
     return node(name, `services/${service}`, probe, {
       GRPC_PORT: String(grpc),
       PROBE_PORT: String(probe),
@@ -97,6 +107,7 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
     const own = {
       HTTP_PORT: String(http),
       MONGODB_DATABASE: 'vitae_export',
+      ...loginOf('export'),
       SERVICE_PRIVATE_KEY: keys.privateKeys.export,
       REDIS_URL: withRedisUser(environment.REDIS_URL ?? '', 'export'),
     };
@@ -111,18 +122,19 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
       PORT: String(http),
       METRICS_PORT: String(metrics),
       SERVICE_PRIVATE_KEY: keys.privateKeys.site,
+      ...loginOf('site'),
       REDIS_URL: withRedisUser(environment.REDIS_URL ?? '', 'site'),
     }),
   );
   return {
-    databases: databaseSpecs(dataDir, ports),
+    databases: databaseSpecs(dataDir, ports, users),
     stages: [services, [...workers, ...sites, ...gateways]],
     environment,
     gatewayPorts: ports.gateways.map(({ http }) => http),
     sitePorts: ports.sites.map(({ http }) => http),
     proxies,
     redisUrl: `redis://${HOST}:${ports.redis}`,
-    mongodbUri: `mongodb://${HOST}:${ports.mongodb}/?directConnection=true`,
+    mongodbUri: users?.rootUri ?? `mongodb://${HOST}:${ports.mongodb}/?directConnection=true`,
   };
 }
 
@@ -185,18 +197,23 @@ function clusterEnvironment(ports: Ports, proxies: Proxies, keys: ServiceKeys): 
   };
 }
 
-function databaseSpecs(dataDir: string, ports: Pick<Ports, 'redis' | 'mongodb'>): ProcessSpec[] {
+function databaseSpecs(
+  dataDir: string,
+  ports: Pick<Ports, 'redis' | 'mongodb'>,
+  users: MongodbUsers | undefined,
+): ProcessSpec[] {
   const binary = process.env.REDIS_SERVER_BINARY ?? 'redis-server';
   const redis = redisSpec({ binary, dataDir, port: ports.redis, environment: process.env });
-  const mongodb = `--port ${ports.mongodb} --bind_ip ${HOST} --nounixsocket --replSet vitae --wiredTigerCacheSizeGB 0.25 --oplogSize 64`;
+  const mongodb = `--port ${ports.mongodb} --bind_ip ${HOST} --nounixsocket --wiredTigerCacheSizeGB 0.25 --oplogSize 64`;
+  const replicaSet = users?.args ?? ['--replSet', REPLICA_SET];
   return [
     { ...redis, ready: () => pingRedis(ports.redis) },
     {
       name: 'mongodb',
       command: process.env.MONGOD_BINARY ?? 'mongod',
-      args: [...mongodb.split(' '), ...SHORT_TRANSACTIONS, '--dbpath', join(dataDir, 'mongodb')],
+      args: [...mongodb.split(' '), ...replicaSet, ...SHORT_TRANSACTIONS, '--dbpath', join(dataDir, 'mongodb')],
       env: process.env,
-      ready: () => bringUpReplicaSet(ports.mongodb),
+      ready: users?.bringUp ?? (() => bringUpReplicaSet(ports.mongodb)),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { withClient } from './mongo-client.ts';
 
 const { EJSON } = mongoose.mongo.BSON;
 /** MongoDB's error for a collection that was created after the snapshot. */
@@ -42,14 +43,5 @@ async function documentsAt(
   } catch (error) {
     if ((error as { code?: unknown }).code === SNAPSHOT_UNAVAILABLE) return undefined;
     throw error;
-  }
-}
-
-async function withClient<T>(uri: string, work: (client: mongoose.mongo.MongoClient) => Promise<T>): Promise<T> {
-  const client = new mongoose.mongo.MongoClient(uri);
-  try {
-    return await work(client);
-  } finally {
-    await client.close();
   }
 }

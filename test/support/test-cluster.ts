@@ -27,7 +27,7 @@ export type TestCluster = Proxies & {
   demo: Demo;
   /** Without the proxy. */
   redisUrl: string;
-  /** Without the proxy. */
+  /** Without the proxy, with all permissions. */
   mongodbUri: string;
   /** Set if the files are in S3. */
   s3?: S3Server;

@@ -5,9 +5,16 @@ const fs = require('node:fs');
 
 for (const name of ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export']) {
   const database = db.getSiblingDB(`vitae_${name === 'site' ? 'gateway' : name}`);
+  // readWrite does not permit changing how long an index retains documents, which a release may do.
+  const role = {
+    privileges: [{ resource: { db: database.getName(), collection: '' }, actions: ['collMod'] }],
+    roles: [{ role: 'readWrite', db: database.getName() }],
+  };
+  if (database.getRole('process')) database.updateRole('process', role);
+  else database.createRole({ role: 'process', ...role });
   const user = {
     pwd: fs.readFileSync(`/secrets/mongodb-password-${name}`, 'utf8'),
-    roles: [{ role: 'readWrite', db: database.getName() }],
+    roles: [{ role: 'process', db: database.getName() }],
   };
   if (database.getUser(name)) database.updateUser(name, user);
   else database.createUser({ user: name, ...user });

@@ -1,5 +1,6 @@
 import type { Model, Schema } from 'mongoose';
 
+const UNAUTHORIZED = 13;
 const INDEX_OPTIONS_CONFLICT = 85;
 /** Each wait lasts for the socket timeout, 20 s: about an hour in all. */
 const MAX_WAITS = 180;
@@ -45,9 +46,14 @@ async function changeLifetimes({ schema, collection, db }: Indexed): Promise<voi
   for (const [keys, { [LIFETIME]: seconds }] of schema.indexes()) {
     const same = present.find(({ key }) => JSON.stringify(key) === JSON.stringify(keys));
     if (seconds === undefined || same?.[LIFETIME] === undefined || same[LIFETIME] === seconds) continue;
-    await db.db?.command({
-      collMod: collection.collectionName,
-      index: { keyPattern: keys, [LIFETIME]: seconds },
-    });
+    const index = { keyPattern: keys, [LIFETIME]: seconds };
+    await db.db?.command({ collMod: collection.collectionName, index }).catch(explainPermission);
   }
+}
+
+/** The role `readWrite` does not include collMod. */
+function explainPermission(cause: unknown): never {
+  if ((cause as { code?: unknown }).code !== UNAUTHORIZED) throw cause;
+  const message = 'The MongoDB user is not permitted to change how long an index retains documents (collMod).';
+  throw new Error(`${message} Give it the role of docs/deploying.md#kubernetes, step 2.`, { cause });
 }
