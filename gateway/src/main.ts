@@ -18,6 +18,7 @@ import { createGateway } from './app.ts';
 import { type Config, configSchema } from './config.ts';
 import { observeUnflushedMinutes } from './consumption/unflushed-minutes.ts';
 import { createPageForwarder } from './http/forward-pages.ts';
+import { apiObjectives } from './http/objectives.ts';
 import { ADMIT_COMMAND } from './quota/admission-batches.ts';
 
 let log = createLogger({ name: 'gateway' });
@@ -35,7 +36,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   observeRedisMemory(metrics, connections.redis);
   observeUnflushedMinutes(metrics, connections.redis);
   const readiness = createReadiness();
-  const observeRequest = createRequestMetrics(metrics);
+  const observeRequest = createRequestMetrics(metrics, apiObjectives);
   const gateway = createGateway({
     ...connections,
     readiness,
@@ -80,13 +81,14 @@ async function openConnections(config: Config, lifecycle: Lifecycle, metrics: Me
     url: config.REDIS_URL,
     name: 'gateway',
     log,
+    metrics,
     unpipelinedCommands: [ADMIT_COMMAND],
   });
   lifecycle.onStop('redis', redis.close);
   const identity = createServiceIdentity({ name: 'gateway', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
   const services = createServices(config, identity);
   lifecycle.onStop('service clients', services.close);
-  const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log });
+  const { queue, artifacts, close } = await openExportClient({ config, name: 'gateway', identity, log, metrics });
   lifecycle.onStop('export client', close);
   const pages = config.SITE_PROXY_URL && createPageForwarder(config.SITE_PROXY_URL);
   lifecycle.onStop('page forwarder', () => pages?.close());

@@ -4,7 +4,9 @@ import { createMetrics } from '@vitae/kit/metrics';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const monitoring = globSync('deploy/helm/vitae/monitoring/**/*.{yaml,json}', { cwd: root });
-const sources = globSync('{gateway,services/*}/src/**/*.ts', { cwd: root }).filter((file) => !file.includes('.test.'));
+const sources = globSync('{gateway,proto,services/*}/src/**/*.ts', { cwd: root }).filter(
+  (file) => !file.includes('.test.'),
+);
 
 const ownMetrics = sources.flatMap((file) =>
   [...readFileSync(root + file, 'utf8').matchAll(/(?:\.(?:counter|gauge|histogram)|observe)\(\s*'(\w+_\w+)'/g)].map(

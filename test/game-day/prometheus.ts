@@ -100,22 +100,16 @@ const labelText = (labels: Record<string, string>) =>
 function pastRequests({ api, pages }: PastLoad): string {
   const end = Math.floor(Date.now() / 1_000) - SCRAPE_SECONDS;
   const series = [
-    { process: 'gateway', perSecond: api, le: '0.5' },
-    { process: 'site', perSecond: pages, le: '1' },
-  ];
+    { process: 'gateway', perSecond: api, slos: ['api-availability', 'api-latency'] },
+    { process: 'site', perSecond: pages, slos: ['page-availability', 'page-latency'] },
+  ].flatMap(({ slos, ...given }) => slos.map((slo) => ({ slo, ...given })));
   const steps = Array.from({ length: (HISTORY_MINUTES * 60) / SCRAPE_SECONDS }, (_, index) => index);
-  const lines = series.flatMap(({ process, perSecond, le }) => {
-    const labels = `process="${process}",namespace="vitae",pod="past",job="vitae",instance="past",http_request_method="GET",http_route="past",http_response_status_code="200"`;
-    const samples = (name: string) =>
-      steps.map((step) => {
-        const at = end - HISTORY_MINUTES * 60 + step * SCRAPE_SECONDS;
-        return `${name} ${(step * SCRAPE_SECONDS * perSecond).toFixed(0)} ${at}`;
-      });
-    const name = 'http_server_request_duration_seconds';
-    return [
-      ...[le, '+Inf'].flatMap((bound) => samples(`${name}_bucket{${labels},le="${bound}"}`)),
-      ...samples(`${name}_count{${labels}}`),
-    ];
+  const lines = series.flatMap(({ process, perSecond, slo }) => {
+    const labels = `process="${process}",namespace="vitae",pod="past",job="vitae",instance="past",slo="${slo}",outcome="good"`;
+    return steps.map((step) => {
+      const at = end - HISTORY_MINUTES * 60 + step * SCRAPE_SECONDS;
+      return `vitae_slo_requests_total{${labels}} ${(step * SCRAPE_SECONDS * perSecond).toFixed(0)} ${at}`;
+    });
   });
-  return ['# TYPE http_server_request_duration_seconds histogram', ...lines, '# EOF', ''].join('\n');
+  return ['# TYPE vitae_slo_requests counter', ...lines, '# EOF', ''].join('\n');
 }

@@ -73,6 +73,24 @@ test('fails a job as worker_lost when it is started for the 21st time', async ()
   });
 });
 
+test('counts exports toward the objective, except those of batches and with an invalid payload', async () => {
+  const { finish, metrics, processor } = createFixture();
+  finish();
+  const ended = (job: object) => processor.process({ ...jobWithId('one'), ...job } as Job).catch(() => undefined);
+  await ended({ priority: 1, timestamp: Date.now() });
+  await ended({ priority: 1, timestamp: Date.now() - 61_000 });
+  await ended({ priority: 10, timestamp: Date.now(), attemptsStarted: 21, opts: { attempts: 5 } });
+  await ended({ priority: 100 });
+  await ended({ priority: 1, data: {} });
+  const counts = (await metrics.render()).matchAll(
+    /^vitae_slo_requests_total\{slo="([\w-]+)",outcome="(\w+)".*\} (\d+)/gm,
+  );
+  expect([...counts].map(([, ...labelsAndCount]) => labelsAndCount)).toEqual([
+    ['export-time', 'good', '1'],
+    ['export-time', 'bad', '2'],
+  ]);
+});
+
 test('records the time to file of jobs that ended, but not of those that are retried', async () => {
   const { finish, metrics, processor } = createFixture();
   finish();
@@ -92,4 +110,5 @@ test('records the time to file of jobs that ended, but not of those that are ret
     ['background', 'failed', '1'],
     ['other', 'failed', '1'],
   ]);
+  expect(text).toMatch(/^messaging_client_consumed_messages_total\{messaging_destination_name="exports".*\} 5$/m);
 });

@@ -59,6 +59,7 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
     };
     const cancellable = { id: String(job.id), timestamp: job.timestamp, parentId: job.parent?.id };
     running.set(cancellable.id, cancellable);
+    metrics.recordConsumed(1);
     metrics.addActiveJobs(1);
     try {
       // A failed read of Redis must not fail the job, so it counts as not cancelled.

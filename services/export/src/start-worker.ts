@@ -143,8 +143,8 @@ async function openRenderers({
   return { printer, office };
 }
 
-async function openRedis({ config, lifecycle, log }: StartingWorker) {
-  const redis = await connectRedis({ ...queueRedisOf(config), name: 'export', log });
+async function openRedis({ config, lifecycle, metrics, log }: StartingWorker) {
+  const redis = await connectRedis({ ...queueRedisOf(config), name: 'export', log, metrics });
   lifecycle.onStop('redis', redis.close);
   return redis;
 }

@@ -1,4 +1,6 @@
 import type { Metrics } from '@vitae/kit/metrics';
+import { createObjectives } from '@vitae/kit/objectives';
+import { type CountJobs, createConsumedCounter, createSentCounter } from '@vitae/proto/clients/exports/queue-metrics';
 import { exportQueue } from '@vitae/proto/export-job';
 import type { Job, Queue } from 'bullmq';
 import type { ArtifactStore, Backlog } from './artifacts/artifact-store.ts';
@@ -11,9 +13,16 @@ type ObservedQueue = Pick<Queue, 'getJobCounts' | 'getCountsPerPriority' | 'getJ
 /** From a second to two hours, because a batch of 500 CVs may take that long. */
 const FILING_SECONDS = [1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200];
 
+/** The objective of exports that are not part of a batch (docs/runbooks.md). */
+const MAX_FILING_SECONDS = 60;
+
 export type JobOutcome = 'filed' | 'failed' | 'rejected';
 
 export type WorkerMetrics = {
+  /** Counts the exports of batches that were added to the queue. */
+  recordSent: CountJobs;
+  /** Counts the jobs that were taken from the queue. */
+  recordConsumed: CountJobs;
   /** Records the time to render a document, without reading and storing it. */
   recordRender(format: string, durationMs: number): void;
   /** Records a finished export. The outcome is `created`, `reused` or the failure reason. */
@@ -57,9 +66,12 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     ['priority', 'outcome'],
     FILING_SECONDS,
   );
+  const objectives = createObjectives(metrics, ['export-time']);
   const queues: ObservedQueue[] = [];
   const active = metrics.gauge('vitae_export_active_jobs', 'Number of jobs that this worker is processing', []);
   return {
+    recordSent: createSentCounter(metrics),
+    recordConsumed: createConsumedCounter(metrics),
     recordRender: (format, durationMs) => render.observe({ format }, durationMs / 1_000),
     recordExport: (format, outcome, durationMs) => {
       duration.observe({ format, outcome }, durationMs / 1_000);
@@ -67,8 +79,13 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
       const labels = { messaging_destination_name: exportQueue, error_type: isDone ? '' : outcome };
       processed.observe(labels, durationMs / 1_000);
     },
-    recordEnd: ({ priority, timestamp }, outcome) =>
-      timeToFile.observe({ priority: priorityName(priority), outcome }, Math.max(0, Date.now() - timestamp) / 1_000),
+    recordEnd: (job, outcome) => {
+      const priority = priorityName(job.priority);
+      const seconds = Math.max(0, Date.now() - job.timestamp) / 1_000;
+      timeToFile.observe({ priority, outcome }, seconds);
+      if (priority !== 'batch' && outcome !== 'rejected')
+        objectives['export-time'](outcome === 'filed' && seconds <= MAX_FILING_SECONDS);
+    },
     countStarts: (renderer, launch) => () => {
       starts.inc({ renderer });
       return launch();

@@ -47,7 +47,7 @@ export function createExportWorker(options: ExportWorkerOptions): ExportWorker {
 
   const processor = createJobProcessor({
     exportCv,
-    exportBatch: exportBatch({ queue, checkGrant, store }),
+    exportBatch: exportBatch({ queue, checkGrant, store, recordSent: metrics.recordSent }),
     cancellations,
     log,
     metrics,

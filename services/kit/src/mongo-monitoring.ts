@@ -1,5 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { mongo } from 'mongoose';
+import { type DatabaseLabels, databaseDurations, errorTypeOf } from './database-durations.ts';
 import type { DurationHistogram, Metrics } from './metrics.ts';
 import { failOpenSpan, isSampled, openSpan, sampledTraceId } from './tracing.ts';
 
@@ -20,11 +21,7 @@ type CommandLabels = Record<'db_collection_name' | 'db_operation_name', string>;
  * as parsing the reply.
  */
 export function createMongoMonitor(metrics: Metrics): MongoMonitor {
-  const duration = metrics.histogram(
-    'db_client_operation_duration_seconds',
-    'Duration of MongoDB commands, by collection and command',
-    ['db_collection_name', 'db_operation_name'],
-  );
+  const duration = databaseDurations(metrics);
   const watchPool = createPoolMonitor(metrics);
   return (client) => {
     watchPool(client);
@@ -32,7 +29,7 @@ export function createMongoMonitor(metrics: Metrics): MongoMonitor {
   };
 }
 
-function watchCommands(client: mongo.MongoClient, duration: DurationHistogram<keyof CommandLabels>): void {
+function watchCommands(client: mongo.MongoClient, duration: DurationHistogram<keyof DatabaseLabels>): void {
   const running = new Map<number, Command>();
   client.on('commandStarted', ({ requestId, commandName, command, databaseName }) => {
     const labels = { db_collection_name: collectionOf(command, commandName), db_operation_name: commandName };
@@ -43,7 +40,8 @@ function watchCommands(client: mongo.MongoClient, duration: DurationHistogram<ke
     const command = running.get(requestId);
     if (!command) return;
     running.delete(requestId);
-    duration.observe(command.labels, (performance.now() - command.started) / 1_000, command.traceId);
+    const labels = { db_system_name: 'mongodb', ...command.labels, error_type: failure ? errorTypeOf(failure) : '' };
+    duration.observe(labels, (performance.now() - command.started) / 1_000, command.traceId);
     if (!command.span) return;
     if (failure) failOpenSpan(command.span.span, failure);
     command.span.span.end();

@@ -5,6 +5,7 @@ import { VitaeError } from './errors.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { ClusterWithCommandTimeout, RedisWithCommandTimeout } from './redis-command-timeout.ts';
+import { createRedisMonitor } from './redis-metrics.ts';
 import { parseRedisUrl, type RedisTarget, withoutPassword } from './redis-url.ts';
 
 export type RedisConnection = {
@@ -22,6 +23,8 @@ type RedisConnectionOptions = {
   setting?: string;
   name: string;
   log: Logger;
+  /** Measures the commands. */
+  metrics?: Metrics;
   /** Commands that are sent immediately instead of being pipelined, because each already combines many requests. */
   unpipelinedCommands?: string[];
 };
@@ -38,9 +41,10 @@ const retryStrategy = (times: number) => Math.min(50 * times, 500);
  * @throws {VitaeError} UNAVAILABLE redis_unavailable
  */
 export async function connectRedis(options: RedisConnectionOptions): Promise<RedisConnection> {
-  const { url, setting = 'REDIS_URL', log } = options;
+  const { url, setting = 'REDIS_URL', log, metrics } = options;
   const target = parseRedisUrl(url);
   const redis = target.kind === 'cluster' ? openCluster(target, options) : openRedis(target, options);
+  if (metrics) redis.observeCommand = createRedisMonitor(metrics);
   let lastError: unknown;
   redis.on('error', (err) => {
     lastError = err;
@@ -83,7 +87,10 @@ const FAIL_FAST = {
   keepAlive: 10_000,
 } satisfies Options;
 
-function openRedis(target: RedisTarget, { name, unpipelinedCommands = [] }: RedisConnectionOptions): Redis {
+function openRedis(
+  target: RedisTarget,
+  { name, unpipelinedCommands = [] }: RedisConnectionOptions,
+): RedisWithCommandTimeout {
   return new RedisWithCommandTimeout({
     ...addressOf(target),
     ...FAIL_FAST,
@@ -99,7 +106,7 @@ function openRedis(target: RedisTarget, { name, unpipelinedCommands = [] }: Redi
 }
 
 /** Commands are not pipelined automatically: a pipeline with a slot that is moving would fail as a whole. */
-function openCluster(target: RedisTarget, { name }: RedisConnectionOptions): Cluster {
+function openCluster(target: RedisTarget, { name }: RedisConnectionOptions): ClusterWithCommandTimeout {
   return new ClusterWithCommandTimeout(target.hosts, {
     ...clusterOptions(target, { ...FAIL_FAST, connectionName: name }),
     retryDelayOnFailover: 0,

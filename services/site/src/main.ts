@@ -17,6 +17,7 @@ import { createSite } from './app.ts';
 import { configSchema } from './config.ts';
 import { STOPPING } from './features/settings/consumption/live-streams.ts';
 import { createMailer } from './mail/mailer.ts';
+import { pageObjectives } from './objectives.ts';
 
 let log = createLogger({ name: 'site' });
 
@@ -31,7 +32,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DATABASE, log, metrics });
   lifecycle.onStop('mongodb', mongo.close);
-  const redis = await connectRedis({ url: config.REDIS_URL, name: 'site', log });
+  const redis = await connectRedis({ url: config.REDIS_URL, name: 'site', log, metrics });
   lifecycle.onStop('redis', redis.close);
   const identity = createServiceIdentity({ name: 'site', key: config.SERVICE_PRIVATE_KEY, clock: systemClock });
   const services = createServices(config, identity);
@@ -41,14 +42,14 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     redis: queueRedis,
     artifacts,
     close,
-  } = await openExportClient({ config, name: 'site', identity, log });
+  } = await openExportClient({ config, name: 'site', identity, log, metrics });
   lifecycle.onStop('export client', close);
   const mailer = createMailer(config, log);
   lifecycle.onStop('mail', async () => mailer?.close());
 
   observeDependencies(metrics, { mongodb: mongo.ready, redis: redis.ready });
   const readiness = createReadiness();
-  const observeRequest = createRequestMetrics(metrics);
+  const observeRequest = createRequestMetrics(metrics, pageObjectives);
   const site = createSite({
     config,
     log,

@@ -19,14 +19,25 @@ const PROCESSES = ['gateway', 'site', 'export', ...SERVICES];
 const running = (process: string, replica: number) =>
   `vitae_dependency_running{process="${process}",instance="${process}-${replica}",dependency="mongodb"}`;
 
-/** A series of requests, or of those that took at most `le` seconds. */
-const requests = (process: string, status: number, { replica = 0, le = '' } = {}) =>
-  `http_server_request_duration_seconds_${le ? 'bucket' : 'count'}{process="${process}",instance="${process}-${replica}",http_request_method="GET",http_route="/api/v1/cv/{id}",http_response_status_code="${status}"${le && `,le="${le}"`}}`;
-const fast = (process: string, replica = 0) =>
-  requests(process, 200, { replica, le: process === 'gateway' ? '0.5' : '1' });
+const PROCESS_OF = {
+  'api-availability': 'gateway',
+  'api-latency': 'gateway',
+  'page-availability': 'site',
+  'page-latency': 'site',
+  'export-time': 'export',
+} as const;
+type Slo = keyof typeof PROCESS_OF;
+const SLOS = Object.keys(PROCESS_OF) as Slo[];
 
-const filed = (priority: string, { outcome = 'filed', le = '' } = {}) =>
-  `vitae_export_time_to_file_seconds_${le ? 'bucket' : 'count'}{process="export",priority="${priority}",outcome="${outcome}"${le && `,le="${le}"`}}`;
+/** Requests or exports that met an objective or missed it. */
+const counted = (slo: Slo, outcome: 'good' | 'bad', replica = 0) =>
+  `vitae_slo_requests_total{process="${PROCESS_OF[slo]}",instance="${PROCESS_OF[slo]}-${replica}",slo="${slo}",outcome="${outcome}"}`;
+const good = (slo: Slo, replica = 0) => counted(slo, 'good', replica);
+const bad = (slo: Slo, replica = 0) => counted(slo, 'bad', replica);
+
+/** Failed requests of one route. The series begins with the first failure. */
+const failedRequests = (route: string) =>
+  `http_server_request_duration_seconds_count{process="gateway",instance="gateway-0",http_request_method="GET",http_route="${route}",http_response_status_code="503"}`;
 const oldest = (priority: string) => `vitae_export_oldest_job_seconds{process="export",priority="${priority}"}`;
 const calls = (code: string, replica = 0) =>
   `rpc_server_call_duration_seconds_count{process="resume",instance="resume-${replica}",rpc_method="cv.resume.v1.ResumeService/GetCv",rpc_response_status_code="${code}"}`;
@@ -39,16 +50,13 @@ const lag = (process: string) => `nodejs_eventloop_lag_p99_seconds{process="${pr
 const HEALTHY: Record<string, string> = {
   ...Object.fromEntries(PROCESSES.flatMap((name) => REPLICAS.map((one) => [running(name, one), constant(1)]))),
   ...Object.fromEntries(
-    ['gateway', 'site'].flatMap((process) =>
+    SLOS.flatMap((slo) =>
       REPLICAS.flatMap((replica) => [
-        [requests(process, 200, { replica }), growing(600)],
-        [fast(process, replica), growing(599)],
-        [requests(process, 503, { replica }), growing(0)],
+        [good(slo, replica), growing(slo === 'export-time' ? 10 : 599)],
+        [bad(slo, replica), growing(/^(api|page)-latency$/.test(slo) ? 1 : 0)],
       ]),
     ),
   ),
-  [filed('waiting')]: growing(20),
-  [filed('waiting', { le: '60' })]: growing(20),
   ...Object.fromEntries(['none', 'waiting', 'background', 'visitor', 'batch'].map((one) => [oldest(one), constant(0)])),
   [calls('OK')]: growing(600),
   [calls('OK', 1)]: growing(600),
@@ -101,8 +109,7 @@ const FEW_FAILURES = `0x10 3x${LAST_MINUTE - 11}`;
 const BATCH: Record<string, string> = {
   [oldest('batch')]: `0x5 0+60x20 0x${LAST_MINUTE - 27}`,
   [oldest('waiting')]: `0x5 4x20 0x${LAST_MINUTE - 27}`,
-  [filed('batch')]: `0x5 0+25x20 500x${LAST_MINUTE - 27}`,
-  [filed('batch', { le: '60' })]: `0x5 25x20 25x${LAST_MINUTE - 27}`,
+
   'vitae_export_queue_jobs{process="export",state="prioritized"}': `0x5 500-25x20 0x${LAST_MINUTE - 27}`,
   [starts('browser')]: `1x5 1+0x20 1x${LAST_MINUTE - 27}`,
   [starts('office')]: `1x5 1+0.5x20 11x${LAST_MINUTE - 27}`,
@@ -123,37 +130,53 @@ const firing = (alert: string, minute: number, name: string, series: Record<stri
   fires: [alert],
 });
 
+/** The good requests of both replicas, without bad ones. */
+const requestsOf = (slo: Slo, values: string): Record<string, string> =>
+  Object.fromEntries(
+    REPLICAS.flatMap((replica) => [
+      [good(slo, replica), values],
+      [bad(slo, replica), growing(0)],
+    ]),
+  );
+
 export const alertScenarios: AlertScenario[] = [
   silent('nothing happens', {}),
   silent('a batch of 500 CVs is exported', BATCH),
   silent('all processes are restarted one after the other', {
     ...restarted(),
-    [requests('gateway', 503)]: FEW_FAILURES,
+    [bad('api-availability')]: FEW_FAILURES,
     [calls('UNAVAILABLE')]: FEW_FAILURES,
   }),
   silent('five of twenty requests per hour fail', {
-    ...Object.fromEntries(REPLICAS.map((replica) => [requests('gateway', 200, { replica }), '0x30 10x90'])),
-    ...Object.fromEntries(REPLICAS.map((replica) => [fast('gateway', replica), '0x30 10x90'])),
-    [requests('gateway', 503)]: '0x40 5x80',
+    ...requestsOf('api-availability', '0x30 10x90'),
+    ...requestsOf('api-latency', '0x30 10x90'),
+    [bad('api-availability')]: '0x40 5x80',
   }),
-  firing('VitaeApiErrors', 8, '2 % of API requests fail', { [requests('gateway', 503)]: growing(24) }),
-  firing('VitaeApiErrors', 12, '2 % of API requests begin to fail', { [requests('gateway', 503)]: '_x2 0+24x115' }),
-  firing('VitaeApiErrors', 60, '0.8 % of API requests fail for an hour', { [requests('gateway', 503)]: growing(10) }),
-  firing('VitaePageErrors', 8, '2 % of page requests fail', { [requests('site', 503)]: growing(24) }),
+  firing('VitaeApiErrors', 8, '2 % of API requests fail', { [bad('api-availability')]: growing(24) }),
+  firing('VitaeApiErrors', 12, '2 % of API requests of a new process fail', {
+    [bad('api-availability')]: '_x2 0+24x115',
+  }),
+  firing('VitaeApiErrors', 60, '0.8 % of API requests fail for an hour', { [bad('api-availability')]: growing(10) }),
+  // A new series for each failure, whose first value is not counted.
+  firing('VitaeApiErrors', 45, 'failures that each hit another route of a small system', {
+    ...requestsOf('api-availability', growing(2)),
+    ...requestsOf('api-latency', growing(2)),
+    ...Object.fromEntries(
+      Array.from({ length: 14 }, (_, index) => [failedRequests(`/api/v1/route-${index}`), `_x${29 + index} 1x70`]),
+    ),
+    [bad('api-availability')]: '0x29 1+1x13 14x70',
+  }),
+  firing('VitaePageErrors', 8, '2 % of page requests fail', { [bad('page-availability')]: growing(24) }),
   firing('VitaeSlowApi', 8, 'a fifth of the API reads are slow', {
-    [fast('gateway')]: growing(360),
-    [fast('gateway', 1)]: growing(600),
+    [good('api-latency')]: growing(360),
+    [bad('api-latency')]: growing(240),
   }),
   firing('VitaeSlowPages', 8, 'a fifth of the pages are slow', {
-    [fast('site')]: growing(360),
-    [fast('site', 1)]: growing(600),
+    [good('page-latency')]: growing(360),
+    [bad('page-latency')]: growing(240),
   }),
-  firing('VitaeSlowExports', 8, 'half of the exports take longer than a minute', {
-    [filed('waiting', { le: '60' })]: growing(10),
-  }),
-  firing('VitaeSlowExports', 20, 'a fifth of the exports fail', {
-    [filed('waiting', { outcome: 'failed' })]: growing(5),
-    [filed('waiting', { outcome: 'failed', le: '60' })]: growing(5),
+  firing('VitaeSlowExports', 20, 'a fifth of the exports fail or take longer than a minute', {
+    [bad('export-time')]: growing(5),
   }),
   firing('VitaeGatewayDown', 8, 'all gateways have been down for two minutes', stopped('gateway')),
   firing('VitaeGatewayDown', 25, 'all gateways have been down for 20 minutes', stopped('gateway')),

@@ -22,6 +22,7 @@ import {
   readExportFailure,
 } from '../../export-job.ts';
 import { type FinishEvents, type FinishedExport, parseCompletion } from './finish-events.ts';
+import type { CountJobs } from './queue-metrics.ts';
 import { queueTracing } from './queue-tracing.ts';
 
 type ExportState = { state: 'waiting' } | { state: 'active' } | FinishedExport;
@@ -75,21 +76,29 @@ type ExportQueueOptions = {
   events: FinishEvents;
   signGrant: SignExportGrant;
   onError(error: Error): void;
+  /** Counts the jobs that were added. */
+  recordSent?: CountJobs;
   /** Prefix of the queue's keys in Redis. Tests use their own. */
   prefix?: string;
 };
 
-type Jobs = { queue: Queue<ExportPayload | BatchPayload>; redis: Redis; prefix: string; signGrant: SignExportGrant };
+type Jobs = {
+  queue: Queue<ExportPayload | BatchPayload>;
+  redis: Redis;
+  prefix: string;
+  signGrant: SignExportGrant;
+  recordSent: CountJobs | undefined;
+};
 
 export function createExportQueue(options: ExportQueueOptions): ExportQueue {
-  const { redis, events, signGrant, onError, prefix = queuePrefix } = options;
+  const { redis, events, signGrant, onError, recordSent, prefix = queuePrefix } = options;
   const queue: Jobs['queue'] = new Queue(exportQueue, {
     connection: redis,
     prefix,
     ...queueTracing(exportQueue),
   });
   queue.on('error', onError);
-  const jobs: Jobs = { queue, redis, prefix, signGrant };
+  const jobs: Jobs = { queue, redis, prefix, signGrant, recordSent };
   return {
     run: async (request, { waitMs, signal, priority }) => {
       const deadline = performance.now() + waitMs;
@@ -156,6 +165,7 @@ async function addExport(jobs: Jobs, request: ExportRequest, priority: number): 
   const { cvId, companyId, format, userId, address } = request;
   const grant = await jobs.signGrant({ cvId, companyId, format, userId, job: address });
   await jobs.queue.add(exportJobName, { ...request, grant }, { ...exportJobOptions, jobId: request.address, priority });
+  jobs.recordSent?.(1);
   return { state: 'waiting' };
 }
 
@@ -183,6 +193,7 @@ async function addBatch(jobs: Jobs, request: BatchPayload): Promise<void> {
       priority: exportPriority.background,
     },
   );
+  jobs.recordSent?.(1);
 }
 
 /** Removes a job if it matches: another process may have replaced it. Fails silently if the job is already running. */

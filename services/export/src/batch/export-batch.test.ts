@@ -25,7 +25,8 @@ describe('batch', () => {
     const payload: BatchPayload = { cvIds: [1], companyId: 7, format: 'pdf', address: '0'.repeat(64) };
     const context = { token: 'token', requestId: 'request', signal: cancelling.signal };
 
-    const result = exportBatch({ queue: {} as Queue, checkGrant: async () => undefined, store })(job, payload, context);
+    const deps = { queue: {} as Queue, checkGrant: async () => undefined, store, recordSent: () => undefined };
+    const result = exportBatch(deps)(job, payload, context);
     await expect(result).rejects.toMatchObject({ reason: 'cancelled' });
     expect(saved).toHaveLength(0);
   });

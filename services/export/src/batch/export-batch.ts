@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type ArchiveEntry, createArchive } from '@vitae/kit/zip-archive';
+import type { CountJobs } from '@vitae/proto/clients/exports/queue-metrics';
 import { archiveAddress } from '@vitae/proto/export-address';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import {
@@ -31,6 +32,8 @@ export type BatchDeps = {
   queue: Queue;
   checkGrant: CheckExportGrant;
   store: Pick<ArtifactStore, 'find' | 'read' | 'save'>;
+  /** Counts the exports that were added to the queue. */
+  recordSent: CountJobs;
 };
 
 /** The result of exporting one CV of the batch. */
@@ -48,7 +51,7 @@ const PACKING_PERCENT = 95;
  * Exports many CVs as one archive. BullMQ runs the job twice: the first run adds an export for each CV as a child job,
  * which any worker can process; the second run, after all children have ended, archives their files.
  */
-export function exportBatch({ queue, checkGrant, store }: BatchDeps): ExportBatch {
+export function exportBatch({ queue, checkGrant, store, recordSent }: BatchDeps): ExportBatch {
   return async (job, requestedPayload, { token, requestId, signal }) => {
     const payload = { ...requestedPayload, cvIds: [...new Set(requestedPayload.cvIds)] };
     const { address, companyId, format, mustHold: requiredCvIds = [] } = payload;
@@ -57,7 +60,10 @@ export function exportBatch({ queue, checkGrant, store }: BatchDeps): ExportBatc
     await requireGrants(checkGrant, payload, grants);
     // A retried batch already has its exports.
     const hasNoExports = Object.values(await job.getDependenciesCount()).every((count = 0) => count === 0);
-    if (hasNoExports) await addExports(queue, job, payload, { requestId, grants });
+    if (hasNoExports) {
+      await addExports(queue, job, payload, { requestId, grants });
+      recordSent(payload.cvIds.length);
+    }
     // Ends this run; BullMQ runs the job again after the last child.
     if (await job.moveToWaitingChildren(token)) throw new WaitingChildrenError();
 

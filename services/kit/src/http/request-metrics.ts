@@ -1,4 +1,5 @@
 import type { Metrics } from '../metrics.ts';
+import { countObjectives, type RequestObjective } from './request-objectives.ts';
 
 export type ObservedRequest = {
   method: string;
@@ -23,8 +24,8 @@ const ABORTED = '499';
 /** More than there are routes or causes. The causes of calls come from other processes. */
 const MAX_LABEL_VALUES = 600;
 
-/** Counts and times requests, by the names of OpenTelemetry. */
-export function createRequestMetrics(metrics: Metrics): ObserveRequest {
+/** Counts and times requests, by the names of OpenTelemetry, and counts them toward the objectives. */
+export function createRequestMetrics(metrics: Metrics, objectives: readonly RequestObjective[] = []): ObserveRequest {
   const seconds = metrics.histogram('http_server_request_duration_seconds', 'Time from request to response', [
     'http_request_method',
     'http_route',
@@ -35,16 +36,20 @@ export function createRequestMetrics(metrics: Metrics): ObserveRequest {
     'Requests that were rejected, shed, aborted or failed, by cause',
     ['cause'],
   );
+  const countTowardObjectives = objectives.length > 0 ? countObjectives(metrics, objectives) : undefined;
   const routeLabel = boundLabel();
   const causeLabel = boundLabel();
-  return ({ method, route, status, outcome, durationMs, traceId = '' }) => {
+  return (request) => {
+    const { method, status, outcome, durationMs, traceId = '' } = request;
+    const route = routeLabel(request.route);
     const labels = {
       http_request_method: knownMethod(method),
-      http_route: routeLabel(route),
+      http_route: route,
       http_response_status_code: status === undefined ? ABORTED : String(status),
     };
     seconds.observe(labels, durationMs / 1_000, traceId);
     if (status === undefined || status >= 400) rejected.inc({ cause: causeLabel(outcome) });
+    countTowardObjectives?.(route === request.route ? request : { ...request, route });
   };
 }
 
