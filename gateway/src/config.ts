@@ -1,6 +1,6 @@
 import { processSettings } from '@vitae/accounts/process-settings';
 import { withPublicUrls } from '@vitae/kit/http/host-routing';
-import { commaList, httpUrl, wholeNumber } from '@vitae/kit/settings';
+import { commaList, httpUrl, onOff, wholeNumber } from '@vitae/kit/settings';
 import { z } from 'zod';
 
 /** The settings of the gateway process. */
@@ -11,6 +11,11 @@ export const configSchema = z
       .optional()
       .describe(
         'Addresses of site processes. The gateway forwards page requests to them. Do not set it behind a proxy that [routes page paths itself](deploying.md#path-routing). `npm start` sets it.',
+      ),
+    DOCTOR_PUBLIC_URLS: onOff()
+      .default('on')
+      .describe(
+        'Whether `vitae doctor` connects to the public URLs. The chart sets `off` while [`networkPolicy.publicTo`](deploying.md#network-policies) allows no connection.',
       ),
     MAX_UNIDENTIFIED_REQUESTS: wholeNumber(1, 10_000_000)
       .default(3_000)

@@ -6,6 +6,7 @@ import { localDiskCheck, mongodbDiskCheck } from './disk-check.ts';
 import { indexCheck } from './index-check.ts';
 import { mongodbCheck, transactionCheck } from './mongodb-checks.ts';
 import { processCheck, workerCheck } from './process-checks.ts';
+import { onlyIfPublic } from './public-connections.ts';
 import { publicUrlCheck } from './public-url-checks.ts';
 import { queueCheck } from './queue-check.ts';
 import { queueRedisCheck, redisCheck } from './redis-checks.ts';
@@ -29,9 +30,9 @@ export const checks: readonly Check[] = [
   versionCheck,
   queueCheck,
   processCheck,
-  publicUrlCheck,
-  certificateCheck,
+  onlyIfPublic(publicUrlCheck),
+  onlyIfPublic(certificateCheck),
   clockCheck,
-  requestCheck,
+  onlyIfPublic(requestCheck),
   ...conversionChecks,
 ];

@@ -2,6 +2,7 @@ import { mastersOf } from '@vitae/kit/redis';
 import { type Check, combined, type Outcome, ok, problem, warning } from './check.ts';
 import type { DoctorContext } from './doctor-context.ts';
 import { get } from './http-request.ts';
+import { mayConnect } from './public-connections.ts';
 
 const MAX_SKEW_MS = { warning: 5_000, problem: 60_000 };
 
@@ -54,7 +55,8 @@ async function gatewayClock(url: string): Promise<Outcome[]> {
 export const clockCheck: Check = {
   name: 'Clocks',
   run: async (context) => {
-    const urls = new Set(context.run?.gateways ?? [context.settings.COMPANY_API_URL]);
+    const publicUrls = mayConnect(context) ? [context.settings.COMPANY_API_URL] : [];
+    const urls = new Set(context.run?.gateways ?? publicUrls);
     const outcomes = await Promise.all([databaseClocks(context), ...[...urls].map(gatewayClock)]);
     const worst = combined(outcomes.flat());
     return worst.status === 'ok' ? ok(`${outcomes.flat().length} clocks agree with this one.`) : worst;

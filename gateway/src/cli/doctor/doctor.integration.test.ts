@@ -273,6 +273,17 @@ test('reaches public URLs on localhost through the proxy of a container', async 
   expect(inStatus(await examine(urls, [...options, '--loopback', host]), 'problem')).toEqual([]);
 });
 
+test('skips the checks of public URLs if the network does not allow them, and says how to allow them', async () => {
+  const report = await examine({ DOCTOR_PUBLIC_URLS: 'off', COMPANY_API_URL: `http://${UNUSED}` });
+  expect([inStatus(report, 'problem'), report.exitStatus]).toEqual([[], 0]);
+  const skipped = report.checks.filter(({ fix }) => fix?.includes('networkPolicy.publicTo'));
+  expect(skipped.map(({ name, status }) => [name, status])).toEqual([
+    ['Public URLs', 'skipped'],
+    ['Certificates', 'skipped'],
+    ['Signed request', 'skipped'],
+  ]);
+});
+
 test('warns of a worker of another version and without a sandbox, without reporting a problem', async () => {
   Object.assign(fixture.worker, { version: '0.0.1', sandbox: 'off' });
   const report = await examine();

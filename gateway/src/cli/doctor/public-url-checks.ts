@@ -17,7 +17,7 @@ export const publicUrlCheck: Check = {
 const unreachable = (name: string, url: string, error: string) =>
   problem(
     `${name} ${url} is not reachable: ${error}.`,
-    `Correct ${name}, its DNS entry or its proxy. On Kubernetes, check networkPolicy.publicTo. For a private certificate authority, set NODE_EXTRA_CA_CERTS.`,
+    `Correct ${name}, its DNS entry or its proxy. On Kubernetes, check the peers and ports of networkPolicy.publicTo (docs/deploying.md#network-policies). For a private certificate authority, set NODE_EXTRA_CA_CERTS.`,
   );
 
 /** The user API responds to unknown paths with a link to the error reference, which starts with the SITE_URL of the gateway. */
