@@ -275,6 +275,11 @@ capabilities: { drop: [ALL] }
 {{- $users }}
 {{- end }}
 
+{{/* Argo CD applies these resources before the migrations, and all others after them. Helm ignores the annotation. */}}
+{{- define "vitae.beforeMigrations" -}}
+argocd.argoproj.io/sync-wave: "-2"
+{{- end }}
+
 {{/* Names in export.producers, as a JSON array. Companies have no letters, so every word is a name. */}}
 {{- define "vitae.exportProducers" -}}
 {{ regexFindAll "[a-z][\\w-]*" .Values.export.producers -1 | toJson }}

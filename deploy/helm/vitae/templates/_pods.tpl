@@ -27,11 +27,11 @@ maps are merged by key, lists are appended, other values are replaced, and null 
 {{- toYaml $options }}
 {{- end }}
 
-{{/* Labels and annotations of a Service or a service account. Labels of the chart cannot be replaced. */}}
+{{/* Labels and annotations of a Service or a service account. Labels of the chart cannot be replaced. `annotations` are those of the template. */}}
 {{- define "vitae.metadata" -}}
 {{- $options := include "vitae.options" . | fromYaml -}}
 labels: {{ merge (include "vitae.labels" . | fromYaml) ($options.labels | default dict) | toYaml | nindent 2 }}
-{{- with $options.annotations }}
+{{- with merge ($options.annotations | default dict) (.annotations | default dict) }}
 annotations: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}

@@ -47,6 +47,38 @@ test('reports a worker that is killed during a render, can write to its file sys
   );
 });
 
+test('reports a gateway that reaches all addresses, except for databases', () => {
+  const policy = (cidr: string, port: number) => ({
+    kind: 'NetworkPolicy',
+    metadata: { name: 'vitae-gateway' },
+    spec: {
+      podSelector: { matchLabels: { 'app.kubernetes.io/component': 'gateway' } },
+      egress: [{ to: [{ ipBlock: { cidr } }], ports: [{ port }] }],
+    },
+  });
+  const violation = 'The gateway can reach all addresses on port 443';
+  expect(ruleViolations(manifests(policy('0.0.0.0/0', 443)))).toContain(violation);
+  for (const allowed of [policy('203.0.113.10/32', 443), policy('0.0.0.0/0', 27017)])
+    expect(ruleViolations(manifests(allowed))).not.toContain(violation);
+});
+
+test('reports migrations that Argo CD runs in the wrong order', () => {
+  const annotated = (kind: string, wave: number, annotations = {}) => ({
+    kind,
+    metadata: { name: kind, annotations: { 'argocd.argoproj.io/sync-wave': String(wave), ...annotations } },
+    spec: { template: { metadata: { labels: {} }, spec: { containers: [] } } },
+  });
+  const job = (wave: number) =>
+    annotated('Job', wave, { 'helm.sh/hook': 'post-install,pre-upgrade', 'argocd.argoproj.io/hook': 'Sync' });
+  const violations = (...waves: [number, number, number]) =>
+    ruleViolations(manifests(annotated('Secret', waves[0]), job(waves[1]), annotated('Deployment', waves[2]))).filter(
+      (violation) => violation.startsWith('Argo CD'),
+    );
+  expect(violations(-2, -1, 0)).toEqual([]);
+  expect(violations(0, -1, 0)).toEqual(['Argo CD creates the Secret Secret after the migrations need it']);
+  expect(violations(-2, 0, 0)).toEqual(['Argo CD starts Deployment before its migration']);
+});
+
 test('reports an autoscaler that ignores prioritized jobs', () => {
   const scaled = (...lists: string[]) => ({
     kind: 'ScaledObject',

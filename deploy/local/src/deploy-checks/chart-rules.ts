@@ -21,7 +21,7 @@ type Pod = {
   terminationGracePeriodSeconds?: number;
   topologySpreadConstraints?: object[];
 };
-type Peer = { podSelector?: { matchLabels: Labels } };
+type Peer = { podSelector?: { matchLabels: Labels }; ipBlock?: { cidr: string } };
 type Rule = { to?: Peer[]; from?: Peer[]; ports?: { port: number }[] };
 type Resource = {
   kind: string;
@@ -56,9 +56,10 @@ export function ruleViolations(manifests: string): string[] {
     ...[...pods, ...of('Job')].flatMap(secretProblems),
     ...PROCESSES.flatMap((name) => companionProblems(name, of)),
     ...workerEgressProblems(of('NetworkPolicy')),
+    ...gatewayEgressProblems(of('NetworkPolicy')),
     ...queueScalingProblems(of('ScaledObject')),
     ...replicaProblems(of('Deployment'), [...of('ScaledObject'), ...of('HorizontalPodAutoscaler')]),
-    ...migrationProblems(of('Job')),
+    ...migrationProblems(of),
     ...testProblems(of('Pod')),
   ];
 }
@@ -134,6 +135,16 @@ function workerEgressProblems(policies: Resource[]): string[] {
   ];
 }
 
+/** The gateway may reach every address only on the ports of databases and of a trace collector. */
+function gatewayEgressProblems(policies: Resource[]): string[] {
+  const gateway = policies.find(({ spec }) => spec.podSelector?.matchLabels[COMPONENT] === 'gateway');
+  return (gateway?.spec.egress ?? [])
+    .filter(({ to = [] }) => to.length === 0 || to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0'))
+    .flatMap(({ ports = [] }) => ports.map(({ port }) => port))
+    .filter((port) => ![27017, 27018, 6379, 6380, 26379, 4318].includes(port))
+    .map((port) => `The gateway can reach all addresses on port ${port}`);
+}
+
 function queueScalingProblems(scaled: Resource[]): string[] {
   const lists = ['active', 'prioritized', 'wait'].map((list) => `{exports}:exports:${list}`).join();
   return scaled
@@ -152,9 +163,20 @@ function replicaProblems(deployments: Resource[], autoscalers: Resource[]): stri
   });
 }
 
-function migrationProblems(jobs: Resource[]): string[] {
-  const before = jobs.some(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-upgrade'));
-  return before ? [] : ['No job creates the indexes before an upgrade'];
+/** With Helm and with Argo CD, the indexes are created before the processes, and after what the jobs need. */
+function migrationProblems(of: (kind: string) => Resource[]): string[] {
+  const jobs = of('Job').filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-upgrade'));
+  if (jobs.length === 0) return ['No job creates the indexes before an upgrade'];
+  const wave = ({ metadata }: Resource) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
+  const [first, last] = [Math.min(...jobs.map(wave)), Math.max(...jobs.map(wave))];
+  const late = ['ServiceAccount', 'Secret', 'StatefulSet'].flatMap(of).filter((one) => wave(one) >= first);
+  const early = of('Deployment').filter((one) => wave(one) <= last);
+  const isHook = jobs.every(({ metadata }) => metadata.annotations?.['argocd.argoproj.io/hook'] === 'Sync');
+  return [
+    ...(isHook ? [] : ['Argo CD does not run the migrations in order']),
+    ...late.map(({ kind, metadata }) => `Argo CD creates the ${kind} ${metadata.name} after the migrations need it`),
+    ...early.map(({ metadata }) => `Argo CD starts ${metadata.name} before its migration`),
+  ];
 }
 
 /** The pod of helm test must not receive traffic of a process. */
