@@ -12,6 +12,7 @@ import type { ExportBench } from './export-load.ts';
 import { benchOffice } from './export-office.ts';
 import { benchPdf } from './export-pdf.ts';
 import { benchRepeatedExports } from './export-repeated.ts';
+import { benchSandbox } from './export-sandbox.ts';
 import { soakExports } from './export-soak.ts';
 import { benchWorkers } from './export-workers.ts';
 import { benchLists } from './lists.ts';
@@ -40,6 +41,7 @@ const benches: Record<string, Measure> = {
   scaling: () => benchScaling(),
   pdf: (bench) => benchPdf(exportsOf(bench)),
   office: (bench) => benchOffice(exportsOf(bench)),
+  sandbox: () => benchSandbox(),
   repeated: (bench) => benchRepeatedExports(exportsOf(bench)),
   workers: () => benchWorkers(EXAMPLE),
   latency: (bench) => benchLatency({ ...exportsOf(bench), cvId: bench.cvId }),

@@ -28,7 +28,8 @@ export async function ageSeconds(pid: number): Promise<number> {
   return Number(uptime) - (await readTimes(pid)).startedAt;
 }
 
-async function treeSeconds(root: number): Promise<number> {
+/** Returns the processor time in seconds that a process and its descendants have used, also those that have exited. */
+export async function treeSeconds(root: number): Promise<number> {
   const times = await Promise.all((await processTree(root)).map(readTimes));
   return times.reduce((sum, { cpu }) => sum + cpu, 0);
 }
