@@ -1,5 +1,9 @@
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { signedPath } from '../support/signer.ts';
 import type { Installation } from './installation.ts';
+import { statusOf } from './load.ts';
 
 export type Fault = {
   name: string;
@@ -10,6 +14,16 @@ export type Fault = {
   /** How long the system is observed if no alert fires. */
   observeMinutes?: number;
 };
+
+/** The setting that starts Node.js with a clock that is ten minutes ahead. */
+const WRONG_CLOCK = `--import "data:text/javascript,${encodeURIComponent(`
+  const Real = Date;
+  const now = () => Real.now() + 600_000;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given, type) => Reflect.construct(target, given.length > 0 ? given : [now()], type),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+`)}"`;
 
 /** Kills processes. The remedy starts them. */
 const killed =
@@ -86,6 +100,35 @@ export const faults: Fault[] = [
     },
   },
   {
+    name: 'wrong-clock',
+    description: 'the clock of one of two gateways is ten minutes ahead',
+    inject: async ({ cluster }) => {
+      const gateway = cluster.process('gateway-1');
+      await gateway.restart('SIGKILL', { NODE_OPTIONS: WRONG_CLOCK });
+      return () => gateway.restart('SIGKILL');
+    },
+  },
+  {
+    name: 'traffic-spike',
+    description: '400 clients send requests as fast as they can, with `MAX_CONCURRENT_REQUESTS` 64',
+    inject: async ({ cluster, url }) => {
+      const path = `/api/v1/cv/${cluster.demo.cvIds[0]}`;
+      return startClients(url, 400, () => signedPath('GET', path, cluster.demo));
+    },
+  },
+  {
+    name: 'quota-abuse',
+    description: 'another company sends 40 times its quota',
+    observeMinutes: 4,
+    inject: async ({ cluster, url }) => {
+      const { id } = await cluster.vitae<{ id: number }>('company', 'create', '--name', 'Abuser');
+      await cluster.vitae('company', 'set-limits', '--company', String(id), '--standard', '60');
+      const key = await cluster.vitae<{ key: string; secret: string }>('key', 'create', '--company', String(id));
+      // 40 requests per second, with a quota of one.
+      return startClients(url, 4, () => signedPath('GET', '/api/v1/tags/1', key), 100);
+    },
+  },
+  {
     name: 'mail-down',
     description: 'the mail server is down while an owner is invited',
     observeMinutes: 9,
@@ -100,3 +143,21 @@ export const faults: Fault[] = [
     },
   },
 ];
+
+/** Clients that send one request after the other. Returns the function that stops them. */
+function startClients(url: string, count: number, path: () => string, pauseMs = 0): () => Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  let isStopped = false;
+  const send = async () => {
+    while (!isStopped) {
+      await statusOf(agent, url, { method: 'GET', path: path() });
+      if (pauseMs > 0) await pause(pauseMs);
+    }
+  };
+  const clients = Array.from({ length: count }, send);
+  return async () => {
+    isStopped = true;
+    await Promise.all(clients);
+    agent.destroy();
+  };
+}

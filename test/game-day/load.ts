@@ -77,7 +77,7 @@ export function startLoad({ url, key, userId, cvIds, publicPages }: Users): Load
 }
 
 /** Returns 0 if no complete response arrives. */
-function statusOf(
+export function statusOf(
   agent: Agent,
   url: string,
   { method, path, body }: { method: string; path: string; body?: string },
