@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { until } from '@vitae/test/support/until';
 import express, { type Request } from 'express';
 import { createLogger } from '../log.ts';
@@ -10,6 +12,15 @@ import { createErrorResponder } from './respond-with-error.ts';
 
 const MB = 1024 * 1024;
 const log = createLogger({ name: 'test', level: 'silent' });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** The size of all buffers that are still in use. */
+function bufferedBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().arrayBuffers;
+}
 
 let http: HttpListener | undefined;
 const sockets: Socket[] = [];
@@ -121,6 +132,33 @@ describe('request body', () => {
     });
     let socket: Socket;
     expect(await result).toMatchObject({ code: 'CANCELLED', reason: 'request_aborted' });
+  });
+});
+
+describe('a large upload', () => {
+  const lengthOf = (megabytes: number) => `Content-Length: ${megabytes * MB}\r\n\r\n`;
+  const echo = () => serve(async (request) => ({ path: request.path, size: bodyOf(request).length }));
+
+  test('of 50 MB is received to its end without being stored, and its connection stays open', async () => {
+    await echo();
+    const { socket, response } = sendPart('/upload HTTP/1.1', lengthOf(50));
+    const part = Buffer.alloc(5 * MB, 7);
+    const before = bufferedBytes();
+    for (let sent = 0; sent < 10; sent += 1) {
+      await new Promise((resolve) => socket.write(part, resolve));
+      expect(bufferedBytes() - before).toBeLessThan(10 * MB);
+    }
+    socket.write('POST /next HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n');
+    await until('both responses', () => response().includes('"/next"'));
+    expect(response()).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 /s);
+    expect(response()).toContain(`The body is larger than ${7 * MB} bytes.`);
+  });
+
+  test('of more than 64 MB is rejected without being received', async () => {
+    await echo();
+    const { response } = sendPart('/upload HTTP/1.1', lengthOf(65));
+    await until('the response', () => response().includes('larger than'));
+    expect(response()).toMatch(/^HTTP\/1\.1 413 .*Connection: close/s);
   });
 });
 

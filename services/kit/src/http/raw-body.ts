@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** An upload of 5 MB is larger in base64 or in a multipart form. */
 const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
 /** Uploads up to this size are read and discarded, so that the client receives the 413. */
-const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 /** Memory for a body of unknown length, at first. */
 const INITIAL_BYTES = 4 * 1024;
 
