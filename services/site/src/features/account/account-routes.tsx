@@ -14,10 +14,11 @@ import {
   createAccountContext,
   type OwnerContext,
 } from './account-context.tsx';
-import { ApplicationsPage, DeletedPage, DeletionPage, type Done, doneActions } from './account-pages.tsx';
+import { ApplicationsPage, type Done, doneActions } from './account-pages.tsx';
 import { confirmPassword } from './change-password.ts';
 import { type CvRoutesDependencies, cvRoutes } from './cv-routes.tsx';
 import { type DataRoutesDependencies, dataRoutes } from './data-routes.tsx';
+import { DeletedPage, DeletionPage } from './deletion-pages.tsx';
 import { type DesignRoutesDependencies, designRoutes } from './editor/design-routes.tsx';
 import { type EditorRoutesDependencies, editorRoutes, showKeptForm } from './editor/editor-routes.tsx';
 import { type PictureRoutesDependencies, pictureRoutes } from './editor/picture-routes.tsx';

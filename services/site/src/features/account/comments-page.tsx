@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { Moment } from '../../components/moment.tsx';
 import { PageSteps } from '../../components/paged-list.tsx';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import type { CommentList } from './own-records.ts';
 

@@ -11,7 +11,7 @@ import { sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { AccountContext } from './account-context.tsx';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import type { ApplicationAccesses } from './application-accesses.ts';
 import type { ConnectedApplications } from './connected-applications.ts';

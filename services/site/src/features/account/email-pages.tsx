@@ -3,7 +3,7 @@ import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { NoPassword, type PasswordProblem, passwordProblemMessage } from '../../components/password-section.tsx';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import type { Profile } from './own-profile.ts';
 

@@ -4,7 +4,7 @@ import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { Notice } from '../../components/notice.tsx';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import { labelOfField } from './import-fields.ts';
 import { explanationOf, groupByEntry, type ImportReport, placeOf } from './import-report.ts';

@@ -6,7 +6,7 @@ import { LabelledControl } from '../../components/labelled-control.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import { IMPORT_PATH } from './cv-upload.ts';
 import { type FileProblem, type Question, questions, type StartFaults, type StartValues } from './new-cv.ts';

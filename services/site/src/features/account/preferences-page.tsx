@@ -7,7 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
 import { countryNames } from '../../locales/country-names.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import {
   type Choice,

@@ -14,7 +14,7 @@ import { SessionsSection } from '../../components/sessions-section.tsx';
 import { tooManyAttempts } from '../../components/sign-in-form.tsx';
 import { languageNames } from '../../locales/locale.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import { EmailSection, type EmailSectionProps } from './email-pages.tsx';
 import type { PersonalDetails, Profile } from './own-profile.ts';

@@ -6,7 +6,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Select } from '../../components/select.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import type { OwnCv } from './own-cvs.ts';
 import type { DayVisits } from './own-records.ts';

@@ -6,7 +6,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import { Frame } from './account-pages.tsx';
+import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import { type Change, changesBetween, type SectionChanges } from './cv-changes.ts';
 import type { OwnVersion, OwnVersions, VersionComparison } from './cv-history.ts';

@@ -14,7 +14,7 @@ import { seeOther, sendPage } from '../../../layout/render.ts';
 import { documentLanguageNames } from '../../../locales/document-languages.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
-import { Frame } from '../account-pages.tsx';
+import { Frame } from '../account-frame.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { editorPath, Preview } from './editor-pages.tsx';
 import {

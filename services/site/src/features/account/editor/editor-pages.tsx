@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { editorScript } from '../../../layout/assets.ts';
 import { renderEach } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
-import { Frame } from '../account-pages.tsx';
+import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { EditedCv, ItemAction } from './cv-editor.ts';
 import { digestOf, itemNumber, itemsOf, orderDigest, type PartAddress, textsOf } from './cv-part.ts';

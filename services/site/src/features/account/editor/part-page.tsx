@@ -5,7 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { editorScript } from '../../../layout/assets.ts';
 import { LONG_FORM } from '../../../layout/form.ts';
 import { messagesFor } from '../../../locales/messages.ts';
-import { Frame } from '../account-pages.tsx';
+import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { EditedCv } from './cv-editor.ts';
 import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';

@@ -13,7 +13,7 @@ import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
-import { Frame } from '../account-pages.tsx';
+import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { CropBoxPlace } from './crop-box-place.tsx';

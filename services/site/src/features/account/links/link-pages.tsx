@@ -11,7 +11,7 @@ import {
 } from '../../../components/link-pages.tsx';
 import type { PasswordProblem } from '../../../components/password-section.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
-import { Frame } from '../account-pages.tsx';
+import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 
 export const FORGOTTEN = '/account/forgotten';

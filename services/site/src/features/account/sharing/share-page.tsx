@@ -5,7 +5,7 @@ import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { copyScript } from '../../../layout/assets.ts';
 import { messagesFor } from '../../../locales/messages.ts';
-import { Frame } from '../account-pages.tsx';
+import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { OwnCv } from '../own-cvs.ts';
 import { type LinkProblem, LinksSection } from './links-section.tsx';

@@ -1,0 +1,66 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { ComponentChildren, VNode } from 'preact';
+import { Button, PostForm } from '../../components/form.tsx';
+import { Page } from '../../components/page.tsx';
+import { messagesFor } from '../../locales/messages.ts';
+import type { AccountView } from './account-view.ts';
+
+type FrameProps = {
+  view: AccountView;
+  title: string;
+  owner?: Owner;
+  width?: 'narrow' | 'wide';
+  /** Parameters of the address that a change of the language keeps. */
+  query?: Readonly<Record<string, string>>;
+  scripts?: readonly string[];
+  children: ComponentChildren;
+};
+
+/** The frame of account pages, with a menu and a button to sign out for signed-in owners. */
+export function Frame({ view, title, owner, width = 'wide', query = {}, scripts = [], children }: FrameProps): VNode {
+  const { signIn } = messagesFor(view.locale);
+  const signOut = owner && (
+    <PostForm action="/account/sign-out" sessionId={view.sessionId}>
+      <Button kind="quiet">{signIn.signOut}</Button>
+    </PostForm>
+  );
+  return (
+    <Page
+      locale={view.locale}
+      title={title}
+      inLanguage={(locale) => `${view.path}?${new URLSearchParams({ ...query, locale })}`}
+      aside={signOut}
+      beside={owner && <Menu view={view} />}
+      width={width}
+      scripts={scripts}
+    >
+      {children}
+    </Page>
+  );
+}
+
+const menuPaths = {
+  cvs: '/account',
+  preferences: '/account/preferences',
+  statistics: '/account/statistics',
+  comments: '/account/comments',
+  data: '/account/data',
+  profile: '/account/profile',
+} as const;
+
+function Menu({ view }: { view: AccountView }): VNode {
+  const { account } = messagesFor(view.locale);
+  return (
+    <nav class="account-menu" aria-label={account.title}>
+      <ul>
+        {Object.entries(menuPaths).map(([name, path]) => (
+          <li key={path}>
+            <a href={path} aria-current={path === view.path ? 'page' : undefined}>
+              {account.menu[name as keyof typeof menuPaths]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,52 @@
+import { type Company, companySignInPath } from '@vitae/accounts/companies/company-store';
+import type { VNode } from 'preact';
+import { Notice } from '../../components/notice.tsx';
+import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
+import { messagesFor } from '../../locales/messages.ts';
+import { Frame } from './account-frame.tsx';
+import type { AccountView } from './account-view.ts';
+
+export function AccountSignInPage({
+  view,
+  company,
+  login = '',
+  failure,
+  kept,
+  done,
+}: {
+  view: AccountView;
+  /** Only users of this company sign in on the page. */
+  company?: Company | undefined;
+  login?: string;
+  failure?: SignInFailure | undefined;
+  /** An encrypted form that is shown again after the sign-in. */
+  kept?: string | undefined;
+  done?: 'signedOut' | 'passwordSet' | undefined;
+}): VNode {
+  const { signIn, text } = messagesFor(view.locale);
+  return (
+    <Frame view={view} title={signIn.title} width="narrow">
+      <div class="sheet stack">
+        <h1>{signIn.title}</h1>
+        {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
+        {done && <Notice kind="good">{signIn[done]}</Notice>}
+        {kept && <Notice kind="good">{signIn.kept}</Notice>}
+        <SignInForm
+          locale={view.locale}
+          sessionId={view.sessionId}
+          action={company ? companySignInPath(company) : '/account/sign-in'}
+          loginField="login"
+          login={login}
+          failure={failure}
+          carry={{ kept }}
+        />
+        {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}
+        <p>
+          <a href={company ? `/account/forgotten?company=${company.slug ?? company.id}` : '/account/forgotten'}>
+            {signIn.forgotten}
+          </a>
+        </p>
+      </div>
+    </Frame>
+  );
+}
