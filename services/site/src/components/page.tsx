@@ -1,8 +1,8 @@
 import { type Locale, locales } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
-import { stylesheet } from '../layout/assets.ts';
 import { languageNames } from '../locales/locale.ts';
 import { messagesFor } from '../locales/messages.ts';
+import { PageHead } from './page-head.tsx';
 
 export type PageProps = {
   locale: Locale;
@@ -25,17 +25,11 @@ export function Page(props: PageProps): VNode {
   const { common } = messagesFor(locale);
   return (
     <html lang={locale}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${common.siteName}`}</title>
-        <link rel="stylesheet" href={stylesheet.path} />
+      <PageHead title={`${title} · ${common.siteName}`}>
         {scripts.map((script) => (
           <script key={script} src={script} defer />
         ))}
-      </head>
+      </PageHead>
       <body class={`page page-${width}`}>
         <a class="skip-link" href="#content">
           {common.skipToContent}

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { referenceStylesheet, stylesheet } from '../../layout/assets.ts';
+import { PageHead } from '../../components/page-head.tsx';
+import { referenceStylesheet } from '../../layout/assets.ts';
 
 /** The guides in docs/ by path below /docs. */
 export const guides = {
@@ -28,15 +29,10 @@ export type DocumentationPageProps = {
 export function DocumentationPage({ title, path, wide = false, head, children }: DocumentationPageProps): VNode {
   return (
     <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Vitae`}</title>
-        <link rel="stylesheet" href={stylesheet.path} />
+      <PageHead title={`${title} · Vitae`} indexed>
         <link rel="stylesheet" href={referenceStylesheet.path} />
         {head}
-      </head>
+      </PageHead>
       <body class={`page ${wide ? 'page-console' : 'page-reference'}`}>
         <a class="skip-link" href="#content">
           Skip to content

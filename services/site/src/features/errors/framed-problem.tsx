@@ -1,7 +1,7 @@
 import type { Locale } from '@vitae/proto/locale';
 import type { Request, Response } from 'express';
 import type { VNode } from 'preact';
-import { stylesheet } from '../../layout/assets.ts';
+import { PageHead } from '../../components/page-head.tsx';
 import { sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
 
@@ -16,15 +16,9 @@ function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode
   const isFinal = isPermanent(problem);
   return (
     <html lang={locale}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
+      <PageHead title={previewTitle}>
         <meta name="preview-problem" content={problem} />
-        <title>{previewTitle}</title>
-        <link rel="stylesheet" href={stylesheet.path} />
-      </head>
+      </PageHead>
       <body class="page">
         <main class="stack framed-problem">
           <p role="status">{previewProblems[problem]}</p>
