@@ -1,10 +1,10 @@
 import { startAutosave } from './autosave/autosave.tsx';
 import { startOrderLists } from './order/order-lists.tsx';
-import { startCrop } from './photo/crop.tsx';
+import { startPictureForm } from './pictures/picture-form.tsx';
 import { startPreview } from './preview/preview.tsx';
 
 // The script of all pages of the editor. Each part looks for its elements in the page.
 startAutosave();
 startOrderLists();
 startPreview();
-startCrop();
+startPictureForm();

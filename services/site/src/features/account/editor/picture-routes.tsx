@@ -16,9 +16,9 @@ import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
-import { CropBoxPlace } from './crop-box-place.tsx';
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
+import { PictureBoxPlace } from './picture-box-place.tsx';
 
 export type PictureRoutesDependencies = {
   pictures: OwnPictures;
@@ -132,7 +132,7 @@ async function sendPicturePage(
   const shown = { place, exists, done, ...props };
   sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, {
     status,
-    script: kindOf(place) === 'photo',
+    script: true,
   });
 }
 
@@ -140,13 +140,11 @@ function PicturePage({ view, owner, place, exists, fault, expired = false, done 
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
   const kind = kindOf(place);
-  const isPhoto = kind === 'photo';
   const title = pictures[kind];
   const path = picturePath(place);
   const { back, picture, section } = linksOf(place);
-  const scripts = isPhoto ? [editorScript.path] : [];
   return (
-    <Frame view={view} title={title} owner={owner} scripts={scripts}>
+    <Frame view={view} title={title} owner={owner} scripts={[editorScript.path]}>
       <div class="stack-wide">
         <p>
           <a href={back}>{section ? editor.sections[section] : editor.open}</a>
@@ -167,7 +165,7 @@ function PicturePage({ view, owner, place, exists, fault, expired = false, done 
                 <input type="file" {...own} accept="image/jpeg,image/png,image/gif" required {...said} />
               )}
             </LabelledControl>
-            {isPhoto && <CropBoxPlace locale={view.locale} photo={exists ? picture : undefined} />}
+            <PictureBoxPlace locale={view.locale} crop={kind === 'photo'} photo={exists ? picture : undefined} />
             <Button>{pictures.upload}</Button>
           </PostForm>
           {exists && (

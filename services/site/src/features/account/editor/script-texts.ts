@@ -16,6 +16,8 @@ export type OrderTexts = Record<'notMoved' | 'signedOut', string>;
 
 export const cropActions = ['left', 'right', 'in', 'out', 'reset'] as const;
 export type CropAction = (typeof cropActions)[number];
-export type CropProblem = 'type' | 'tooLarge' | 'notLoaded';
+export type CropProblem = 'type' | 'notLoaded';
+/** `anySize` replaces the hint that limits the size. */
+export type ReduceTexts = Record<'type' | 'anySize', string>;
 /** `state` contains {zoom} and {turn}. */
-export type CropTexts = Record<CropAction | CropProblem | 'adjust' | 'area' | 'hint' | 'state', string>;
+export type CropTexts = ReduceTexts & Record<CropAction | CropProblem | 'adjust' | 'area' | 'hint' | 'state', string>;

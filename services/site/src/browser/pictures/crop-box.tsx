@@ -7,7 +7,7 @@ import {
   cropActions,
 } from '../../features/account/editor/script-texts.ts';
 import { openCropper, type PhotoCropper } from './photo-cropper.ts';
-import { guardSubmit } from './submit-cropped.ts';
+import { guardSubmit } from './submit-prepared.ts';
 
 export type CropBoxProps = {
   input: HTMLInputElement;
@@ -16,7 +16,6 @@ export type CropBoxProps = {
   photo: string | undefined;
 };
 
-const MAX_BYTES = 20_000_000;
 const STEP = 8;
 const ZOOM = 1.1;
 
@@ -45,7 +44,6 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
   const open = async (file: Blob) => {
     setProblem(undefined);
     setView(undefined);
-    if (file.size > MAX_BYTES) return reject('tooLarge');
     const opened = await createImageBitmap(file).catch(() => undefined);
     if (!opened) return reject('type');
     setTurns(0);
@@ -77,7 +75,10 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
       if (file) void open(file);
     };
     input.addEventListener('change', choose);
-    const release = guardSubmit(input, { cropper: () => opening.current, onMissing: () => reject('notLoaded') });
+    const release = guardSubmit(input, {
+      prepare: () => opening.current?.then((cropper) => cropper.crop()),
+      onMissing: () => reject('notLoaded'),
+    });
     return () => {
       input.removeEventListener('change', choose);
       release();
@@ -122,7 +123,7 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
           {texts.adjust}
         </button>
       )}
-      <p id="crop-problem" class="field-error" role="alert">
+      <p id="picture-problem" class="field-error" role="alert">
         {problem && texts[problem]}
       </p>
       <div id="crop" class="stack-tight" hidden={!bitmap} data-ready={view && ''}>

@@ -1,19 +1,20 @@
 import type { CropperCanvas, CropperImage } from 'cropperjs';
 import 'cropperjs';
-import { coverScale, fillFrame, reducedSize, type Size, type View, zoomView } from './crop-view.ts';
+import { coverScale, fillFrame, type Size, type View, zoomView } from './crop-view.ts';
+import { drawPicture, toFile, toJpegUrl } from './draw-picture.ts';
 
 /** Larger photos are reduced first, because phones have little memory. */
 const MAX_EDGE = 2_000;
 /** The resume service stores photos with at most 800 pixels. */
 const MAX_RESULT = { width: 640, height: 800 };
-const QUALITY = 0.92;
 const TOLERANCE = 1e-6;
 
 export type PhotoCropper = Awaited<ReturnType<typeof openCropper>>;
 
 /** Shows a photo, rotated by quarter turns, in a frame that it always fills. Pointers are handled by Cropper.js. */
 export async function openCropper(area: HTMLElement, bitmap: ImageBitmap, turns: number, onChange: () => void) {
-  const drawn = drawRotated(bitmap, turns);
+  // On white where it is transparent.
+  const drawn = drawPicture(bitmap, { maxEdge: MAX_EDGE, turns, background: '#ffffff' });
   const photo: Size = { width: drawn.width, height: drawn.height };
   area.innerHTML =
     '<cropper-canvas><cropper-image scalable translatable initial-fit="cover"></cropper-image>' +
@@ -41,7 +42,7 @@ export async function openCropper(area: HTMLElement, bitmap: ImageBitmap, turns:
     place(allowed);
   });
   image.setAttribute('alt', area.getAttribute('aria-label') ?? '');
-  image.setAttribute('src', drawn.toDataURL('image/jpeg', QUALITY));
+  image.setAttribute('src', toJpegUrl(drawn));
   await image.$ready();
   const { width, height } = frame();
   place({ scale: 0, x: width / 2, y: height / 2 });
@@ -58,24 +59,7 @@ export async function openCropper(area: HTMLElement, bitmap: ImageBitmap, turns:
     crop: async (): Promise<File> => {
       const width = Math.max(1, Math.round(Math.min(MAX_RESULT.width, frame().width / view().scale)));
       const result = await canvas.$toCanvas({ width, height: (width * MAX_RESULT.height) / MAX_RESULT.width });
-      const blob = await new Promise<Blob | null>((resolve) => result.toBlob(resolve, 'image/jpeg', QUALITY));
-      if (!blob) throw new Error('The browser cannot encode the photo.');
-      return new File([blob], 'photo.jpg', { type: 'image/jpeg' });
+      return toFile(result, { name: 'photo.jpg', type: 'image/jpeg' });
     },
   };
-}
-
-/** Draws a photo upright and rotated, on white where it is transparent. */
-function drawRotated(bitmap: ImageBitmap, turns: number): HTMLCanvasElement {
-  const { width, height } = reducedSize(bitmap, MAX_EDGE);
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, turns % 2 ? { width: height, height: width } : { width, height });
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser cannot draw the photo.');
-  context.fillStyle = '#ffffff';
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.translate(canvas.width / 2, canvas.height / 2);
-  context.rotate((turns * Math.PI) / 2);
-  context.drawImage(bitmap, -width / 2, -height / 2, width, height);
-  return canvas;
 }
