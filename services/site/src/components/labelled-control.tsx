@@ -12,10 +12,17 @@ export type LabelProps = {
 /** Attributes that connect the control with its label, error and hint. */
 export type Tied = {
   own: { id: string; name: string };
-  said: { 'aria-describedby': string | undefined; 'aria-invalid': 'true' | undefined };
+  said: {
+    'aria-describedby': string | undefined;
+    'aria-invalid': 'true' | undefined;
+    /** An invalid control has the focus, unless a notice precedes it. */
+    autofocus: boolean;
+  };
 };
 
 export type LabelledControlProps = LabelProps & {
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
   wide?: boolean;
   children(tied: Tied): VNode;
 };
@@ -27,16 +34,23 @@ export function LabelledControl({
   label,
   hint,
   error,
+  hideLabel = false,
   wide = false,
   children,
 }: LabelledControlProps): VNode {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div class={wide ? 'field field-wide' : 'field'}>
-      <label for={id}>{label}</label>
+      <label for={id} class={hideLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
       {children({
         own: { id, name },
-        said: { 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? 'true' : undefined },
+        said: {
+          'aria-describedby': describedBy || undefined,
+          'aria-invalid': error ? 'true' : undefined,
+          autofocus: Boolean(error),
+        },
       })}
       {error && (
         <p class="field-error" id={`${id}-error`}>

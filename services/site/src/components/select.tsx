@@ -1,55 +1,35 @@
 import type { VNode } from 'preact';
+import { LabelledControl, type LabelledControlProps } from './labelled-control.tsx';
 
 /** `lang` is the language of the text, if it is another one than that of the page. */
 type Option = { value: string; text: string; lang?: string };
 /** Choices under a heading. Without a label they have none. */
 export type OptionGroup = { label: string; options: readonly Option[] };
 
-export type SelectProps = {
-  name: string;
-  label: string;
+export type SelectProps = Omit<LabelledControlProps, 'children' | 'wide'> & {
   value: string;
-  hint?: string;
-  error?: string | undefined;
-  /** Required if a page has several fields with this name. */
-  id?: string;
-  /** Keeps the label for screen readers only. */
-  hideLabel?: boolean;
 } & ({ options: readonly Option[] } | { groups: readonly OptionGroup[] });
 
-export function Select(props: SelectProps): VNode {
-  const { name, label, value, hint, error, id = `field-${name}`, hideLabel = false } = props;
+export function Select({ value, ...props }: SelectProps): VNode {
   const groups = 'groups' in props ? props.groups : [{ label: '', options: props.options }];
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
-    <div class="field">
-      <label for={id} class={hideLabel ? 'visually-hidden' : undefined}>
-        {label}
-      </label>
-      <select id={id} name={name} aria-describedby={describedBy || undefined} aria-invalid={error ? 'true' : undefined}>
-        {groups.map((group) =>
-          group.label === '' ? (
-            group.options.map((option) => <Choice key={option.value} {...option} chosen={value} />)
-          ) : (
-            <optgroup key={group.label} label={group.label}>
-              {group.options.map((option) => (
-                <Choice key={option.value} {...option} chosen={value} />
-              ))}
-            </optgroup>
-          ),
-        )}
-      </select>
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
+    <LabelledControl {...props}>
+      {({ own, said }) => (
+        <select {...own} {...said}>
+          {groups.map((group) =>
+            group.label === '' ? (
+              group.options.map((option) => <Choice key={option.value} {...option} chosen={value} />)
+            ) : (
+              <optgroup key={group.label} label={group.label}>
+                {group.options.map((option) => (
+                  <Choice key={option.value} {...option} chosen={value} />
+                ))}
+              </optgroup>
+            ),
+          )}
+        </select>
       )}
-      {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </LabelledControl>
   );
 }
 

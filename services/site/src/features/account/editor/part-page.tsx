@@ -126,18 +126,22 @@ function Problems({ view, address, faults = {}, conflict, ...props }: PartPagePr
       {rejected && <Notice kind="bad">{text(editor.rejected, { fields: rejected.join(', ') })}</Notice>}
       {conflict && <Notice kind="bad">{conflict.stored ? editor.conflict.changed : editor.conflict.deleted}</Notice>}
       {named.length > 0 && (
-        <div class="notice notice-bad" role="alert">
-          <p>{editor.problems}</p>
-          <ul class="plain-list">
-            {named.map(([name, fault]) => (
-              <li key={name}>
-                <a href={`#field-${name}`}>
-                  {`${fieldLabel(view, address.section, name)}: ${faultMessage(view, fault)}`}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <Notice
+          kind="bad"
+          details={
+            <ul class="plain-list">
+              {named.map(([name, fault]) => (
+                <li key={name}>
+                  <a href={`#field-${name}`}>
+                    {`${fieldLabel(view, address.section, name)}: ${faultMessage(view, fault)}`}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          }
+        >
+          {editor.problems}
+        </Notice>
       )}
     </>
   );

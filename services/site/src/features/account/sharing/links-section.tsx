@@ -43,7 +43,9 @@ export function LinksSection(props: LinksSectionProps): VNode {
         </ul>
       )}
       {isFull || problem?.reason === 'tooMany' ? (
-        <Notice kind="bad">{text(messages.tooMany, { max: MAX_LINKS })}</Notice>
+        <Notice kind="bad" standing={problem?.reason !== 'tooMany'}>
+          {text(messages.tooMany, { max: MAX_LINKS })}
+        </Notice>
       ) : (
         <NewLink {...{ view, cvId, problem }} />
       )}
