@@ -16,7 +16,7 @@ import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-frame.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
-import { editorPath, Preview } from './editor-pages.tsx';
+import { editorPath } from './editor-pages.tsx';
 import {
   type Design,
   type OwnDesign,
@@ -25,6 +25,7 @@ import {
   type SwitchName,
   switchNames,
 } from './own-design.ts';
+import { EditorLinks, Preview } from './preview-section.tsx';
 
 export type DesignRoutesDependencies = { design: OwnDesign };
 
@@ -119,9 +120,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
     <Frame view={view} title={messages.title} owner={owner} scripts={[editorScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
-          <p>
-            <a href={editorPath(cvId)}>{editor.open}</a>
-          </p>
+          <EditorLinks view={view} back={editorPath(cvId)} text={editor.open} />
           <h1>{messages.title}</h1>
           {saved && <Notice kind="good">{editor.done.saved}</Notice>}
           <PostForm action={path} sessionId={view.sessionId} class="sheet stack" preview>

@@ -15,8 +15,8 @@ import type { EditedCv, ItemAction } from './cv-editor.ts';
 import { digestOf, itemNumber, itemsOf, orderDigest, type PartAddress, textsOf } from './cv-part.ts';
 import { type JsonObject, textOf, valueAt } from './field-text.ts';
 import { labelOf } from './part-form.tsx';
-import { PreviewToolbar } from './preview-toolbar.tsx';
-import type { OrderTexts, PreviewTexts } from './script-texts.ts';
+import { EditorLinks, Preview } from './preview-section.tsx';
+import type { OrderTexts } from './script-texts.ts';
 import { type SectionName, sectionNames, sectionOf } from './sections.ts';
 
 export const editorPath = (cvId: number) => `/account/cvs/${cvId}/edit`;
@@ -67,9 +67,7 @@ export function EditorPage(props: EditorPageProps): VNode {
       {/* The script submits what the owner typed in an item that no longer exists. */}
       <div class="editor-columns" data-draft={changed ? '' : undefined}>
         <div class="stack-wide">
-          <p>
-            <a href="/account">{account.title}</a>
-          </p>
+          <EditorLinks view={view} back="/account" text={account.title} />
           <h1>{text(editor.title, { title })}</h1>
           {done && <Notice kind="good">{editor.done[done]}</Notice>}
           {done && <Undo view={view} edited={edited} />}
@@ -107,33 +105,6 @@ export function Undo({ view, edited }: { view: AccountView; edited: EditedCv }):
       </PostForm>
       <a href={`/account/cvs/${edited.cv.id}/versions`}>{versions.title}</a>
     </div>
-  );
-}
-
-/** The CV as it is printed or as visitors see it. */
-export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VNode {
-  const { editor } = messagesFor(view.locale);
-  const address = `/account/cvs/${cvId}/preview`;
-  const texts: PreviewTexts = {
-    address,
-    pages: editor.previewPages,
-    web: editor.previewWeb,
-    count: editor.previewCount,
-    outdated: editor.previewProblems.outdated,
-  };
-  return (
-    <details class="preview" open>
-      <summary>{editor.previewTitle}</summary>
-      <p class="pieces preview-views" data-texts={JSON.stringify(texts)}>
-        <PreviewToolbar {...texts} />
-      </p>
-      <iframe id="preview" name="preview" src={address} title={editor.previewTitle} />
-      <p>
-        <a id="preview-open" href={address}>
-          {editor.previewOpen}
-        </a>
-      </p>
-    </details>
   );
 }
 

@@ -9,10 +9,11 @@ import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import type { EditedCv } from './cv-editor.ts';
 import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
-import { editorPath, Preview, partPath } from './editor-pages.tsx';
+import { editorPath, partPath } from './editor-pages.tsx';
 import type { Faults } from './fault.ts';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
 import { faultMessage, fieldLabel, PartFields } from './part-form.tsx';
+import { EditorLinks, Preview } from './preview-section.tsx';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
 /** The properties of the fields of a part. */
@@ -63,9 +64,11 @@ export function PartPage(props: PartPageProps): VNode {
     >
       <div class="editor-columns">
         <div class="stack-wide">
-          <p>
-            <a href={back}>{text(editor.title, { title: edited.cv.title || account.cvs.untitled })}</a>
-          </p>
+          <EditorLinks
+            view={view}
+            back={back}
+            text={text(editor.title, { title: edited.cv.title || account.cvs.untitled })}
+          />
           <h1>{heading}</h1>
           <Problems {...props} />
           {!tooLarge && (

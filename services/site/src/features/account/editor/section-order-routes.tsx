@@ -17,9 +17,10 @@ import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import type { DesignRoutesDependencies } from './design-routes.tsx';
-import { editorPath, OrderStatusPlace, Preview } from './editor-pages.tsx';
+import { editorPath, OrderStatusPlace } from './editor-pages.tsx';
 import type { SectionLists, SectionMove } from './own-section-order.ts';
 import { cvIdOf } from './part-params.ts';
+import { EditorLinks, Preview } from './preview-section.tsx';
 
 const PATH = '/account/cvs/:id/edit/sections';
 const doneNames = ['moved', 'reset'] as const;
@@ -139,9 +140,7 @@ function SectionOrderPage({ context: { view, owner }, cvId, lists, done, changed
     <Frame view={view} title={messages.title} owner={owner} scripts={[editorScript.path]}>
       <div class="editor-columns">
         <div class="stack-wide">
-          <p>
-            <a href={editorPath(cvId)}>{editor.open}</a>
-          </p>
+          <EditorLinks view={view} back={editorPath(cvId)} text={editor.open} />
           <h1>{messages.title}</h1>
           {done && <Notice kind="good">{done === 'moved' ? editor.done.moved : messages.isReset}</Notice>}
           {changed && <Notice kind="bad">{messages.changed}</Notice>}
