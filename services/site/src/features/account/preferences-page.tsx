@@ -145,7 +145,7 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
   const hint = stored && storedHint(props, namesOf(texts[name]), namesOf(stored[name]))?.hint;
   const describedBy = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return (
-    <fieldset class="choices choice-list" id={`field-${name}`} aria-describedby={describedBy || undefined}>
+    <fieldset class="choices" id={`field-${name}`} aria-describedby={describedBy || undefined}>
       <legend>{messages.labels[name]}</legend>
       {error && (
         <p class="field-error" id={`${name}-error`}>
@@ -179,7 +179,7 @@ function CheckBox({ view, texts, stored, name }: PreferencesPageProps & { name: 
   const { preferences: messages, text } = messagesFor(view.locale);
   const isDifferent = stored !== undefined && stored[name] !== texts[name];
   return (
-    <p class="choices choice-list">
+    <p class="choices">
       <label>
         <input type="checkbox" name={name} value="1" checked={texts[name]} /> {messages.labels[name]}
       </label>
