@@ -19,6 +19,8 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   UpdateUser: ['gateway', 'site'],
   ChangeUsername: ['site'],
   SetUserSlug: ['site'],
+  ReleaseUserSlug: ['site'],
+  GetUserSlugs: ['site'],
   DeleteUser: ['gateway', 'site'],
   ListDeletedUsers: ['gateway'],
   EraseUser: ['gateway'],

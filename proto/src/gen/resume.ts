@@ -60,6 +60,8 @@ import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page }
 import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
 import type { PortfolioPictureRefInput as _cv_resume_v1_PortfolioPictureRefInput, PortfolioPictureRef as _cv_resume_v1_PortfolioPictureRef } from './cv/resume/v1/PortfolioPictureRef.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from './cv/resume/v1/PublicPictureRef.ts';
+import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from './cv/resume/v1/ReleaseUserSlugRequest.ts';
+import type { ReleaseUserSlugResponseInput as _cv_resume_v1_ReleaseUserSlugResponseInput, ReleaseUserSlugResponse as _cv_resume_v1_ReleaseUserSlugResponse } from './cv/resume/v1/ReleaseUserSlugResponse.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from './cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from './cv/resume/v1/RestoreCvVersionRequest.ts';
@@ -84,6 +86,7 @@ import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_
 import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from './cv/resume/v1/UpdateTagRequest.ts';
 import type { UpdateUserRequestInput as _cv_resume_v1_UpdateUserRequestInput, UpdateUserRequest as _cv_resume_v1_UpdateUserRequest } from './cv/resume/v1/UpdateUserRequest.ts';
 import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from './cv/resume/v1/UserRef.ts';
+import type { UserSlugsInput as _cv_resume_v1_UserSlugsInput, UserSlugs as _cv_resume_v1_UserSlugs } from './cv/resume/v1/UserSlugs.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
   new(...args: ConstructorParameters<Constructor>): Subtype;
@@ -156,6 +159,8 @@ export interface ProtoGrpcType {
         PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
         PortfolioPictureRef: MessageTypeDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_PortfolioPictureRef>
         PublicPictureRef: MessageTypeDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_PublicPictureRef>
+        ReleaseUserSlugRequest: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugRequest>
+        ReleaseUserSlugResponse: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugResponseInput, _cv_resume_v1_ReleaseUserSlugResponse>
         RemoveCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_RemoveCvPictureRequest>
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
         RestoreCvVersionRequest: MessageTypeDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_RestoreCvVersionRequest>
@@ -180,6 +185,7 @@ export interface ProtoGrpcType {
         UpdateTagRequest: MessageTypeDefinition<_cv_resume_v1_UpdateTagRequestInput, _cv_resume_v1_UpdateTagRequest>
         UpdateUserRequest: MessageTypeDefinition<_cv_resume_v1_UpdateUserRequestInput, _cv_resume_v1_UpdateUserRequest>
         UserRef: MessageTypeDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_UserRef>
+        UserSlugs: MessageTypeDefinition<_cv_resume_v1_UserSlugsInput, _cv_resume_v1_UserSlugs>
       }
     }
   }

@@ -169,3 +169,66 @@ test('a client may send back an address with the former name, but no other', asy
     });
   }
 });
+
+describe('a former name that the user gives up', () => {
+  const release = ({ id, caller }: Pick<Owner, 'id' | 'caller'>, slug: string) =>
+    service.call.ReleaseUserSlug({ user: { id: String(id) }, slug }, { caller });
+  const slugsOf = ({ id, caller }: Owner) => service.call.GetUserSlugs({ id: String(id) }, { caller });
+
+  test('no longer leads to the CVs, and another user can take it', async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const cv = await service.cv(acme, owner.id, { published: true });
+    const foreign = await service.cv(acme, stranger.id, { published: true });
+    const [first, second] = [newName(), newName()];
+    await rename(owner, first);
+    await rename(owner, second);
+    expect(await slugsOf(owner)).toEqual({ slug: second, formerSlugs: [owner.slug, first] });
+    expect(await release(owner, first)).toEqual({ released: true });
+    expect(await slugsOf(owner)).toEqual({ slug: second, formerSlugs: [owner.slug] });
+    await expect(resolve(first)).rejects.toMatchObject({ reason: 'cv_not_found' });
+    for (const kept of [owner.slug, second]) expect(await resolve(kept)).toMatchObject({ id: cv.id });
+    await rename(stranger, first);
+    expect(await resolve(first)).toMatchObject({ id: foreign.id, userSlug: first });
+    await expect(rename(owner, first)).rejects.toMatchObject({ reason: 'slug_taken' });
+  });
+
+  test('is given up once, and neither the current name nor that of another user can be given up', async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const name = newName();
+    await rename(owner, name);
+    for (const never of [name, stranger.slug, newName()])
+      expect(await release(owner, never)).toEqual({ released: false });
+    expect(await Promise.all([name, stranger.slug].map(claims))).toEqual([1, 1]);
+    const releases = await Promise.all([release(owner, owner.slug), release(owner, owner.slug)]);
+    expect(releases.filter(({ released }) => released)).toHaveLength(1);
+    expect(await claims(owner.slug)).toBe(0);
+  });
+
+  test('no longer counts towards the limit', async () => {
+    const owner = await newOwner();
+    for (let index = 0; index < MAX_FORMER_SLUGS; index++) await rename(owner, newName());
+    await release(owner, owner.slug);
+    await rename(owner, newName());
+    expect((await slugsOf(owner)).formerSlugs).toHaveLength(MAX_FORMER_SLUGS);
+  });
+
+  test('stays available when the data of the user is erased', async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    await rename(owner, newName());
+    await release(owner, owner.slug);
+    await rename(stranger, owner.slug);
+    await service.call.DeleteUser({ id: String(owner.id) }, { caller: acme });
+    await service.call.EraseUser({ companyId: 1, id: owner.id });
+    expect(await claims(owner.slug)).toBe(1);
+  });
+
+  test('is neither read nor given up by others', async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    await rename(owner, newName());
+    for (const caller of [stranger.caller, globex]) {
+      await expect(release({ id: owner.id, caller }, owner.slug)).rejects.toMatchObject({ reason: 'user_not_found' });
+      await expect(slugsOf({ ...owner, caller } as Owner)).rejects.toMatchObject({ reason: 'user_not_found' });
+    }
+    expect(await claims(owner.slug)).toBe(1);
+  });
+});

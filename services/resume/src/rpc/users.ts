@@ -15,7 +15,7 @@ import { readUsers } from '../use-cases/read-users.ts';
 import { setUserManager } from '../use-cases/set-user-manager.ts';
 import { changeUsername, updateUser } from '../use-cases/update-user.ts';
 import { getUserProfile } from '../use-cases/user-profile.ts';
-import { setUserSlug } from '../use-cases/user-slug.ts';
+import { getUserSlugs, releaseUserSlug, setUserSlug } from '../use-cases/user-slug.ts';
 import * as wire from '../wire.ts';
 
 export function userHandlers(deps: ResumeDeps) {
@@ -24,6 +24,8 @@ export function userHandlers(deps: ResumeDeps) {
   const update = updateUser(deps);
   const rename = changeUsername(deps);
   const setSlug = setUserSlug(deps);
+  const releaseSlug = releaseUserSlug(deps);
+  const getSlugs = getUserSlugs(deps);
   const remove = deleteUser(deps);
   const list = listUsers(deps);
   const search = searchUsers(deps);
@@ -64,6 +66,13 @@ export function userHandlers(deps: ResumeDeps) {
       const { user, slug } = validate(wire.setUserSlugRequest, request);
       return wire.documentMessage(await setSlug(requireCompany(caller), user, slug));
     },
+
+    ReleaseUserSlug: async (request, { caller }) => {
+      const { user, slug } = validate(wire.releaseUserSlugRequest, request);
+      return { released: await releaseSlug(requireCompany(caller), user, slug) };
+    },
+
+    GetUserSlugs: (request, { caller }) => getSlugs(requireCompany(caller), validate(wire.userRef, request)),
 
     DeleteUser: async (request, { caller }) => {
       const { ifRevision } = validate(wire.condition, request);

@@ -50,6 +50,27 @@ export function setUserSlug(deps: ResumeDeps) {
   };
 }
 
+/** Makes a former slug available to others. Returns false if it is not a former slug of the user. */
+export function releaseUserSlug(deps: ResumeDeps) {
+  return (caller: Caller, selector: UserSelector, slug: string): Promise<boolean> =>
+    deps.store.transaction(async (tx) => {
+      const user = await findUser(tx, caller, selector);
+      if (!user.formerSlugs.includes(slug)) return false;
+      const formerSlugs = user.formerSlugs.filter((former) => former !== slug);
+      const updatedAt = new Date(deps.clock.now());
+      const updated = { ...user, formerSlugs, revision: user.revision + 1, updatedAt };
+      if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+      return true;
+    });
+}
+
+export function getUserSlugs({ store }: ResumeDeps) {
+  return async (caller: Caller, selector: UserSelector): Promise<{ slug: string; formerSlugs: string[] }> => {
+    const { slug, formerSlugs } = await findUser(store, caller, selector);
+    return { slug, formerSlugs };
+  };
+}
+
 async function requireAvailable(store: ResumeStore, slug: string): Promise<void> {
   if (slug.replaceAll('-', '').length < MIN_LENGTH)
     throw invalidFields([

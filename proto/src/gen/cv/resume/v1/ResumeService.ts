@@ -55,6 +55,8 @@ import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInp
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from '../../../cv/resume/v1/Page.ts';
 import type { PortfolioPictureRefInput as _cv_resume_v1_PortfolioPictureRefInput, PortfolioPictureRef as _cv_resume_v1_PortfolioPictureRef } from '../../../cv/resume/v1/PortfolioPictureRef.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from '../../../cv/resume/v1/PublicPictureRef.ts';
+import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from '../../../cv/resume/v1/ReleaseUserSlugRequest.ts';
+import type { ReleaseUserSlugResponseInput as _cv_resume_v1_ReleaseUserSlugResponseInput, ReleaseUserSlugResponse as _cv_resume_v1_ReleaseUserSlugResponse } from '../../../cv/resume/v1/ReleaseUserSlugResponse.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from '../../../cv/resume/v1/RestoreCvVersionRequest.ts';
@@ -77,6 +79,7 @@ import type { TagRefInput as _cv_resume_v1_TagRefInput, TagRef as _cv_resume_v1_
 import type { UpdateTagRequestInput as _cv_resume_v1_UpdateTagRequestInput, UpdateTagRequest as _cv_resume_v1_UpdateTagRequest } from '../../../cv/resume/v1/UpdateTagRequest.ts';
 import type { UpdateUserRequestInput as _cv_resume_v1_UpdateUserRequestInput, UpdateUserRequest as _cv_resume_v1_UpdateUserRequest } from '../../../cv/resume/v1/UpdateUserRequest.ts';
 import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from '../../../cv/resume/v1/UserRef.ts';
+import type { UserSlugsInput as _cv_resume_v1_UserSlugsInput, UserSlugs as _cv_resume_v1_UserSlugs } from '../../../cv/resume/v1/UserSlugs.ts';
 
 export interface ResumeServiceClient extends grpc.Client {
   /**
@@ -509,6 +512,21 @@ export interface ResumeServiceClient extends grpc.Client {
   getUserProfile(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Gets the user's part of the public addresses, and its former values. They are not part of the user in the API.
+   */
+  GetUserSlugs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  GetUserSlugs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  GetUserSlugs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  GetUserSlugs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  /**
+   * Gets the user's part of the public addresses, and its former values. They are not part of the user in the API.
+   */
+  getUserSlugs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  getUserSlugs(argument: _cv_resume_v1_UserRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  getUserSlugs(argument: _cv_resume_v1_UserRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  getUserSlugs(argument: _cv_resume_v1_UserRefInput, callback: grpc.requestCallback<_cv_resume_v1_UserSlugs>): grpc.ClientUnaryCall;
+  
+  /**
    * Lists the ids of users that were created, updated or deleted since a time, the earliest change first. Deleted users
    * are listed until their data is erased.
    */
@@ -651,6 +669,21 @@ export interface ResumeServiceClient extends grpc.Client {
   movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
   movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
   movePictures(argument: _cv_resume_v1_MovePicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_MovePicturesResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Gives up a former slug of the user: other users can then have it. The user's part of the addresses does not change.
+   */
+  ReleaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  ReleaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  ReleaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  ReleaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  /**
+   * Gives up a former slug of the user: other users can then have it. The user's part of the addresses does not change.
+   */
+  releaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  releaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  releaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
+  releaseUserSlug(argument: _cv_resume_v1_ReleaseUserSlugRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ReleaseUserSlugResponse>): grpc.ClientUnaryCall;
   
   /**
    * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
@@ -1143,6 +1176,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetUserProfile: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Gets the user's part of the public addresses, and its former values. They are not part of the user in the API.
+   */
+  GetUserSlugs: grpc.handleUnaryCall<_cv_resume_v1_UserRef, _cv_resume_v1_UserSlugsInput>;
+  
+  /**
    * Lists the ids of users that were created, updated or deleted since a time, the earliest change first. Deleted users
    * are listed until their data is erased.
    */
@@ -1183,6 +1221,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * caller. INVALID_ARGUMENT if new pictures are not stored there.
    */
   MovePictures: grpc.handleUnaryCall<_cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponseInput>;
+  
+  /**
+   * Gives up a former slug of the user: other users can then have it. The user's part of the addresses does not change.
+   */
+  ReleaseUserSlug: grpc.handleUnaryCall<_cv_resume_v1_ReleaseUserSlugRequest, _cv_resume_v1_ReleaseUserSlugResponseInput>;
   
   /**
    * Removes a picture and returns the CV. NOT_FOUND "picture_not_found" if there is none.
@@ -1333,6 +1376,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetPublicPicture: MethodDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPicture>
   GetTag: MethodDefinition<_cv_resume_v1_TagRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_TagRef, _cv_resume_v1_Document>
   GetUserProfile: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_UserRef, _cv_resume_v1_Document>
+  GetUserSlugs: MethodDefinition<_cv_resume_v1_UserRefInput, _cv_resume_v1_UserSlugsInput, _cv_resume_v1_UserRef, _cv_resume_v1_UserSlugs>
   ListChangedUsers: MethodDefinition<_cv_resume_v1_ListChangedUsersRequestInput, _cv_resume_v1_ListChangedUsersResponseInput, _cv_resume_v1_ListChangedUsersRequest, _cv_resume_v1_ListChangedUsersResponse>
   ListCvVersions: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_ListCvVersionsResponseInput, _cv_resume_v1_CvRef, _cv_resume_v1_ListCvVersionsResponse>
   ListCvs: MethodDefinition<_cv_resume_v1_ListCvsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListCvsRequest, _cv_resume_v1_Page>
@@ -1345,6 +1389,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   ListUserTags: MethodDefinition<_cv_resume_v1_ListOfUserRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListOfUserRequest, _cv_resume_v1_Page>
   ListUsers: MethodDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ListUsersRequest, _cv_resume_v1_Page>
   MovePictures: MethodDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponse>
+  ReleaseUserSlug: MethodDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugResponseInput, _cv_resume_v1_ReleaseUserSlugRequest, _cv_resume_v1_ReleaseUserSlugResponse>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
   RemovePortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
