@@ -87,6 +87,7 @@ type SharingMethod =
   | 'replacePrivateLink'
   | 'setSlug'
   | 'setUserSlug'
+  | 'releaseUserSlug'
   | 'setLinkPreview';
 
 /** One list of links and one address for all CVs. */
@@ -94,7 +95,7 @@ function createMemorySharing(): Pick<OwnCvs, SharingMethod> {
   const expired = { expiresAt: new Date(0), expired: true };
   let slug = 'baker';
   let userSlug = 'ana';
-  const formerUserSlugs = ['anna'];
+  let formerUserSlugs = ['anna'];
   let shown = { name: true, photo: true };
   let links: Awaited<ReturnType<OwnCvs['sharing']>>['links'] = [
     { token: 'expired', url: 'http://localhost/c/expired', name: 'Expired', createdAt: new Date(0), ...expired },
@@ -126,8 +127,14 @@ function createMemorySharing(): Pick<OwnCvs, SharingMethod> {
     },
     setUserSlug: async (_owner, changed) => {
       if (changed === 'taken') return 'taken';
+      formerUserSlugs = [...formerUserSlugs, userSlug];
       userSlug = changed;
       return undefined;
+    },
+    releaseUserSlug: async (_owner, released) => {
+      const before = formerUserSlugs.length;
+      formerUserSlugs = formerUserSlugs.filter((former) => former !== released);
+      return formerUserSlugs.length < before;
     },
     setLinkPreview: async (_owner, _id, chosen) => {
       shown = chosen;

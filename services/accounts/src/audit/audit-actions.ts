@@ -38,6 +38,7 @@ export const auditActions = [
   'ownerInvitationWithdrawn',
   'ownerSignInLinkMade',
   'ownerAddressChanged',
+  'ownerNameReleased',
   'queueOpened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -48,7 +48,8 @@ export function createOwnProfile(
   };
 }
 
-const refOf = ({ userId }: LoginUser) => ({ id: String(userId), byIdOrigin: false });
+/** The owner as the user that a request concerns. */
+export const refOf = ({ userId }: Pick<LoginUser, 'userId'>) => ({ id: String(userId), byIdOrigin: false });
 
 /** An owner as the caller of a service, who can access only the owner's own data. */
 export function callerOf({ companyId, userId }: LoginUser, requestId: string): Caller {

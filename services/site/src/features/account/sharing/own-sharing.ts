@@ -6,7 +6,7 @@ import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { ExportSource, LinkPreviewChoice } from '@vitae/proto/export-source';
-import { callerOf } from '../own-profile.ts';
+import { callerOf, refOf } from '../own-profile.ts';
 
 /** A private link that the owner added. */
 export type NamedLink = {
@@ -64,6 +64,8 @@ export type OwnSharing = {
   setSlug(owner: Owner, cvId: number, slug: string, requestId: string): Promise<boolean>;
   /** Changes the owner's part of the addresses of all CVs. Returns a fault if the text is rejected. */
   setUserSlug(owner: Owner, slug: string, requestId: string): Promise<UserSlugFault | undefined>;
+  /** Makes a former name available to other users. Returns false if it is not a former name of the owner. */
+  releaseUserSlug(owner: Owner, slug: string, requestId: string): Promise<boolean>;
   setLinkPreview(owner: Owner, cvId: number, shown: LinkPreviewChoice, requestId: string): Promise<void>;
 };
 
@@ -95,9 +97,8 @@ export function createOwnSharing({ call }: Pick<ResumeClient, 'call'>, now: () =
       return changed !== undefined;
     },
     setUserSlug: async (owner, slug, requestId) => {
-      const user = { id: String(owner.userId), byIdOrigin: false };
       try {
-        await call.SetUserSlug({ user, slug }, { caller: callerOf(owner, requestId) });
+        await call.SetUserSlug({ user: refOf(owner), slug }, { caller: callerOf(owner, requestId) });
         return undefined;
       } catch (thrown) {
         const fault = Object.entries(userSlugFaults).find(([reason]) => reason === VitaeError.from(thrown).reason);
@@ -105,10 +106,19 @@ export function createOwnSharing({ call }: Pick<ResumeClient, 'call'>, now: () =
         return fault[1];
       }
     },
+    releaseUserSlug: async (owner, slug, requestId) => {
+      const request = { user: refOf(owner), slug };
+      return (await call.ReleaseUserSlug(request, { caller: callerOf(owner, requestId) })).released;
+    },
     setLinkPreview: async (owner, id, shown, requestId) => {
       await call.SetCvLinkPreview({ id, ...shown }, { caller: callerOf(owner, requestId) });
     },
   };
+}
+
+/** The beginning of the public addresses of all users. */
+export function namePrefix({ pageUrl }: Pick<Sharing, 'pageUrl'>): string {
+  return `${new URL(pageUrl).origin}/p/`;
 }
 
 /** @throws {VitaeError} NOT_FOUND cv_not_found if the caller cannot access the CV */

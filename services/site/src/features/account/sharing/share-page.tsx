@@ -1,40 +1,26 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { type LinkPreviewTexts, previewSize } from '@vitae/document/pages/preview-page';
 import type { VNode } from 'preact';
-import { Button, Field, PostForm } from '../../../components/form.tsx';
+import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { copyScript } from '../../../layout/assets.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-frame.tsx';
-import type { AccountView } from '../account-view.ts';
-import type { OwnCv } from '../own-cvs.ts';
 import { type LinkProblem, LinksSection } from './links-section.tsx';
-import type { Sharing, UserSlugFault } from './own-sharing.ts';
+import { PublicAddress, type PublicAddressProps } from './public-address.tsx';
 import { sharePath } from './share-path.ts';
 import { ShareableAddress } from './shareable-address.tsx';
 
 /** What happened, by the key of its message. */
-export type ShareNotice = 'added' | 'revoked' | 'replaced' | 'slug' | 'userSlug' | 'preview';
-export type AddressProblem = { reason: 'invalid' | 'taken'; slug: string };
-export type UserAddressProblem = {
-  fault: UserSlugFault | 'tooOften';
-  userSlug: string;
-  /** Minutes until the owner can try again. */
-  waitMinutes?: number;
-};
+export type ShareNotice = 'added' | 'revoked' | 'replaced' | 'slug' | 'userSlug' | 'released' | 'preview';
 
-export type SharePageProps = {
-  view: AccountView;
+export type SharePageProps = PublicAddressProps & {
   owner: Owner;
-  cv: OwnCv;
-  sharing: Sharing;
   /** Missing for a protected CV. */
   texts: LinkPreviewTexts | undefined;
   timeZone: string;
   notice?: ShareNotice | undefined;
   linkProblem?: LinkProblem | undefined;
-  addressProblem?: AddressProblem | undefined;
-  userAddressProblem?: UserAddressProblem | undefined;
 };
 
 /** /account/cvs/{id}/share: the links and addresses of a CV, and how links look when they are shared. */
@@ -56,79 +42,6 @@ export function SharePage(props: SharePageProps): VNode {
         <LinkPreview {...props} />
       </div>
     </Frame>
-  );
-}
-
-function PublicAddress({ view, cv, sharing, addressProblem, userAddressProblem }: SharePageProps): VNode {
-  const { account, share } = messagesFor(view.locale);
-  const label = account.cvs.publicAddress;
-  return (
-    <section class="sheet stack" aria-label={label}>
-      {cv.publicUrl === '' ? (
-        <p>{share.unpublished}</p>
-      ) : (
-        <ShareableAddress view={view} id="public" label={label} url={cv.publicUrl} />
-      )}
-      {!cv.main && <AddressForm {...{ view, cv, sharing, addressProblem }} />}
-      <UserAddressForm {...{ view, cv, sharing, userAddressProblem }} />
-    </section>
-  );
-}
-
-type AddressFormProps = Pick<SharePageProps, 'view' | 'cv' | 'sharing' | 'addressProblem'>;
-
-function AddressForm({ view, cv, sharing, addressProblem }: AddressFormProps): VNode {
-  const {
-    share: { address: messages },
-    text,
-  } = messagesFor(view.locale);
-  const prefix = sharing.pageUrl.slice(0, sharing.pageUrl.lastIndexOf('/') + 1);
-  return (
-    <details open={addressProblem !== undefined}>
-      <summary>{messages.title}</summary>
-      <PostForm action={`${sharePath(cv.id)}/address`} sessionId={view.sessionId} class="stack">
-        <p>{messages.warning}</p>
-        <Field
-          name="slug"
-          label={messages.label}
-          hint={text(messages.hint, { prefix })}
-          autocomplete="off"
-          value={addressProblem?.slug ?? sharing.slug}
-          error={addressProblem && messages[addressProblem.reason]}
-        />
-        <Button kind="danger">{messages.submit}</Button>
-      </PostForm>
-    </details>
-  );
-}
-
-type UserAddressFormProps = Pick<SharePageProps, 'view' | 'cv' | 'sharing' | 'userAddressProblem'>;
-
-function UserAddressForm({ view, cv, sharing, userAddressProblem: problem }: UserAddressFormProps): VNode {
-  const {
-    share: { userAddress: messages },
-    text,
-  } = messagesFor(view.locale);
-  const prefix = `${new URL(sharing.pageUrl).origin}/p/`;
-  return (
-    <details open={problem !== undefined}>
-      <summary>{messages.title}</summary>
-      <PostForm action={`${sharePath(cv.id)}/user-address`} sessionId={view.sessionId} class="stack">
-        <p>{messages.lead}</p>
-        {sharing.formerUserSlugs.length > 0 && (
-          <p>{text(messages.former, { names: sharing.formerUserSlugs.join(', ') })}</p>
-        )}
-        <Field
-          name="userSlug"
-          label={messages.label}
-          hint={text(messages.hint, { prefix })}
-          autocomplete="off"
-          value={problem?.userSlug ?? sharing.userSlug}
-          error={problem && text(messages[problem.fault], { minutes: problem.waitMinutes ?? 0 })}
-        />
-        <Button kind="secondary">{messages.submit}</Button>
-      </PostForm>
-    </details>
   );
 }
 

@@ -1,4 +1,4 @@
-import { VitaeError } from '@vitae/kit/errors';
+import { unavailable, VitaeError } from '@vitae/kit/errors';
 import {
   type OwnerCvsFixture,
   type OwnerWithCvs,
@@ -164,7 +164,9 @@ describe('the name in the public addresses', () => {
     expect(addresses).toEqual([`/p/${name}`, `/p/${name}/second`]);
     const page = (await share(other, '?done=userSlug')).text;
     expect(page).toContain('The previous addresses still work.');
-    expect(page).toContain(`Your previous names: ${former}<`);
+    expect(page).toMatch(
+      new RegExp(`Your previous names.*<span>${former}</span>.*aria-label="Give up: ${former}"`, 's'),
+    );
     expect(await auditOfOwner()).toEqual([
       expect.objectContaining({
         companyId: owner.companyId,
@@ -173,6 +175,82 @@ describe('the name in the public addresses', () => {
         target: { kind: 'user', id: String(owner.userId), name: String(owner.userId) },
       }),
     ]);
+  });
+
+  test('can be given up after a change, and another owner can then take it', async () => {
+    await fixture.cvs.setVisibility(owner, id, { published: true }, 'test');
+    const { userSlug: former } = await fixture.cvs.sharing(owner, id, 'test');
+    await submit('user-address', { userSlug: `ana-${owner.userId}` });
+    const link = /href="(\/account\/cvs\/\d+\/share\/former-name\?name=[\w-]+)"/.exec((await share()).text)?.[1] ?? '';
+    const page = await visitor.get(link);
+    expect(page.text).toContain(`Give up the name “${former}”?`);
+    expect(page.text).toMatch(new RegExp(`start with http\\S+/p/${former} stop.* start with http\\S+/p/ana-`, 's'));
+    const action = `/account/cvs/${id}/share/former-name`;
+    for (let submission = 0; submission < 2; submission++) {
+      const { status, location } = await visitor.submit(page, action);
+      expect([status, location]).toEqual([303, `/account/cvs/${id}/share?done=released`]);
+    }
+    const shown = (await share(id, '?done=released')).text;
+    expect(shown).toContain('You have given up the name. Other users can now take it.');
+    expect(shown).not.toContain('Your previous names');
+    expect((await visitor.get(link)).location).toBe(`/account/cvs/${id}/share`);
+    expect(await resolve({ public: { userSlug: former, cvSlug: '' } })).toBe('cv_not_found');
+    expect((await auditOfOwner()).map((entry) => entry.action)).toEqual(['ownerAddressChanged', 'ownerNameReleased']);
+
+    const stranger = await fixture.createOwner();
+    const other = await fixture.newCv(stranger, { title: 'X' });
+    await fixture.cvs.setVisibility(stranger, other, { published: true }, 'test');
+    visitor = await fixture.signIn(stranger);
+    expect((await submit('user-address', { userSlug: former }, other)).location).toContain('done=userSlug');
+    expect(await resolve({ public: { userSlug: former, cvSlug: '' } })).toBe(other);
+  });
+
+  test('is not given up if it is the current one or that of another owner', async () => {
+    const stranger = await fixture.createOwner();
+    const { userSlug } = await fixture.cvs.sharing(stranger, await fixture.newCv(stranger, { title: 'X' }), 'test');
+    const current = (await fixture.cvs.sharing(owner, id, 'test')).userSlug;
+    const { csrf = '' } = hiddenFields((await share()).text, `/account/cvs/${id}/share/user-address`);
+    for (const name of [current, userSlug, '', '../x']) {
+      expect((await visitor.get(`/account/cvs/${id}/share/former-name?name=${encodeURIComponent(name)}`)).status).toBe(
+        303,
+      );
+      await visitor.post(`/account/cvs/${id}/share/former-name`, { csrf, name });
+    }
+    expect((await fixture.cvs.sharing(stranger, await fixture.newCv(stranger, { title: 'Y' }), 'test')).userSlug).toBe(
+      userSlug,
+    );
+    expect((await fixture.cvs.sharing(owner, id, 'test')).userSlug).toBe(current);
+    expect(await auditOfOwner()).toEqual([]);
+  });
+
+  test('cannot be changed while the resume service is of an earlier version, which has no such methods', async () => {
+    const { sharing, setUserSlug, releaseUserSlug } = fixture.cvs;
+    const missing = () => Promise.reject(unavailable('service_unavailable', 'The method does not exist.'));
+    const withoutNames: typeof sharing = async (...of) => ({
+      ...(await sharing(...of)),
+      userSlug: '',
+      formerUserSlugs: [],
+    });
+    Object.assign(fixture.cvs, { sharing: withoutNames, setUserSlug: missing, releaseUserSlug: missing });
+    try {
+      const page = await share();
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('Change your name in public addresses')]);
+      const { csrf = '' } = hiddenFields(page.text, `/account/cvs/${id}/share/user-address`);
+      for (const [action, fields] of [
+        ['user-address', { userSlug: `ana-${owner.userId}` }],
+        ['former-name', { name: 'anna' }],
+      ] as const) {
+        const { status, text } = await visitor.post(`/account/cvs/${id}/share/${action}`, { csrf, ...fields });
+        expect([action, status, text]).toEqual([
+          action,
+          503,
+          expect.stringContaining('Service temporarily unavailable'),
+        ]);
+      }
+    } finally {
+      Object.assign(fixture.cvs, { sharing, setUserSlug, releaseUserSlug });
+    }
+    expect(await auditOfOwner()).toEqual([]);
   });
 
   test('is rejected with a message at its field if it is short, reserved or of another user', async () => {
@@ -252,13 +330,14 @@ test('another owner can neither see nor change how a CV is shared', async () => 
     'private-link': {},
     address: { slug: 'mine' },
     'user-address': { userSlug: 'mine-too' },
+    'former-name': { name: before.userSlug },
     preview: {},
   };
   for (const [action, fields] of Object.entries(forms)) {
     const { status } = await visitor.post(`/account/cvs/${id}/share/${action}`, { csrf, ...fields });
     expect([action, status]).toEqual([action, 404]);
   }
-  for (const page of ['share', 'share/preview.png'])
+  for (const page of ['share', 'share/preview.png', 'share/former-name'])
     expect((await visitor.get(`/account/cvs/${id}/${page}`)).status).toBe(404);
   expect(await fixture.cvs.sharing(owner, id, 'test')).toEqual(before);
   expect((await fixture.cvs.list(owner, 'test'))[0]?.privateUrl).toBe(cv?.privateUrl);

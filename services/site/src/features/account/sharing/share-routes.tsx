@@ -1,40 +1,31 @@
-import type { AuditLog } from '@vitae/accounts/audit/audit-log';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { slugOf } from '@vitae/kit/slug';
 import { Router } from 'express';
 import { z } from 'zod';
 import { copyScript } from '../../../layout/assets.ts';
 import { type Form, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
-import { seeOther, sendPage } from '../../../layout/render.ts';
+import { seeOther } from '../../../layout/render.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
-import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
+
 import { pictureNotReady } from '../../public-cvs/cv-files.ts';
 import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
-import type { OwnCvs } from '../own-cvs.ts';
 import type { OwnFiles } from '../own-files.ts';
 import type { LinkProblem } from './links-section.tsx';
 import { dayOptions, MAX_NAME } from './own-sharing.ts';
-import { type ShareNotice, SharePage, type SharePageProps, type UserAddressProblem } from './share-page.tsx';
+import { type ShareContext, sendShare } from './send-share.tsx';
+import type { ShareNotice } from './share-page.tsx';
 import { sharePath } from './share-path.ts';
+import { changeUserSlug, releaseUserSlug, sendFormerName, type UserAddressDependencies } from './user-address.tsx';
 
-export type ShareRoutesDependencies = {
-  cvs: OwnCvs;
+export type ShareRoutesDependencies = UserAddressDependencies & {
   cvFiles: OwnFiles;
   oneTimeForms: OneTimeForms;
   responses: Pick<PublicResponses, 'tooMany'>;
-  timeZoneOf: (companyId: number) => Promise<string>;
-  audit: Pick<AuditLog, 'record'>;
-  rate: Pick<RateLimiter, 'count'>;
 };
 
-/** Includes rejected names, which tell whether users of other companies have them. */
-const NAME_CHANGES: RateLimit = { name: 'user-address', max: 20, windowSeconds: 3_600 };
-
-type ShareContext = OwnerContext & { cvId: number; requestId: string };
-
-const notices: readonly ShareNotice[] = ['added', 'revoked', 'replaced', 'slug', 'userSlug', 'preview'];
+const notices: readonly ShareNotice[] = ['added', 'revoked', 'replaced', 'slug', 'userSlug', 'released', 'preview'];
 const newLink = { name: z.string(), days: z.enum(dayOptions) };
 const token = z.string().regex(/^[\w-]{1,80}$/);
 const checkBox = z.literal('1').optional();
@@ -110,6 +101,19 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
       if (await changeUserSlug(dependencies, context, form)) done(context, 'userSlug');
     }),
   );
+  router.get(
+    '/account/cvs/:id/share/former-name',
+    onlyNumbers,
+    onPage((context) => sendFormerName(dependencies, context)),
+  );
+  router.post(
+    '/account/cvs/:id/share/former-name',
+    onlyNumbers,
+    onForm(async (context, form) => {
+      await releaseUserSlug(dependencies, context, form);
+      done(context, 'released');
+    }),
+  );
   router.post(
     '/account/cvs/:id/share/preview',
     onlyNumbers,
@@ -121,34 +125,6 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
     }),
   );
   return router;
-}
-
-/** Returns false after sending the page with a message if the name was not changed. */
-async function changeUserSlug(
-  { audit, rate, ...dependencies }: ShareRoutesDependencies,
-  context: ShareContext,
-  form: Form,
-): Promise<boolean> {
-  const { request, response, owner, cvId, requestId } = context;
-  const { userSlug } = form.parse({ userSlug: z.string() });
-  const reject = async (problem: Omit<UserAddressProblem, 'userSlug'>, status: number) => {
-    await sendShare(dependencies, context, { userAddressProblem: { ...problem, userSlug } }, status);
-    return false;
-  };
-  // The address belongs to the owner, but the page to one of the owner's CVs.
-  await dependencies.cvs.sharing(owner, cvId, requestId);
-  const retryAfter = await rate.count(NAME_CHANGES, String(owner.userId));
-  if (retryAfter > 0) {
-    response.set('Retry-After', String(retryAfter));
-    return reject({ fault: 'tooOften', waitMinutes: Math.ceil(retryAfter / 60) }, 429);
-  }
-  const fault = await dependencies.cvs.setUserSlug(owner, slugOf(userSlug), requestId);
-  if (fault) return reject({ fault }, 422);
-  const target = { kind: 'user', id: String(owner.userId), name: String(owner.userId) } as const;
-  const actor = { kind: 'owner', id: String(owner.userId) } as const;
-  const { companyId } = owner;
-  await audit.record({ companyId, actor, action: 'ownerAddressChanged', target, from: request.ip });
-  return true;
 }
 
 async function addLink(dependencies: ShareRoutesDependencies, context: ShareContext, form: Form): Promise<void> {
@@ -173,24 +149,4 @@ async function sendPicture({ cvFiles, responses }: ShareRoutesDependencies, cont
   const file = await cvFiles.send(context, context.cvId, 'preview');
   if ('retryAfter' in file) return responses.tooMany(context.request, context.response, file.retryAfter);
   if (!file.ready) throw pictureNotReady();
-}
-
-async function sendShare(
-  { cvs, timeZoneOf }: Pick<ShareRoutesDependencies, 'cvs' | 'timeZoneOf'>,
-  context: ShareContext,
-  problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem' | 'userAddressProblem'>,
-  status = 200,
-): Promise<void> {
-  const { response, owner, cvId, requestId } = context;
-  const sharing = await cvs.sharing(owner, cvId, requestId);
-  const cv = (await cvs.list(owner, requestId)).find(({ id }) => id === cvId);
-  // The CV was deleted after the previous call.
-  if (!cv) return seeOther(response, '/account');
-  const texts = cv.protected ? undefined : await cvs.linkPreview(owner, cvId, requestId);
-  const view = { ...context.view, path: sharePath(cvId) };
-  const timeZone = await timeZoneOf(owner.companyId);
-  sendPage(response, <SharePage {...{ view, owner, cv, sharing, texts, timeZone }} {...problems} />, {
-    status,
-    script: true,
-  });
 }
