@@ -4,7 +4,7 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ResumeSections } from '@vitae/proto/export-source';
 import type { EditedCvData } from './editor/resume-sections.ts';
-import { callerOf } from './own-profile.ts';
+import { callerOf, refOf } from './own-profile.ts';
 
 /** A version of the content of a CV. */
 export type OwnVersion = { revision: number; at: Date; title: string; current: boolean };
@@ -70,7 +70,7 @@ export function createCvHistory(resume: Pick<ResumeClient, 'call' | 'cv'>): CvHi
       await call.RestoreCvVersion({ id, ...restore }, { caller: callerOf(owner, requestId) });
     },
     listDeleted: async (owner, requestId, cursor = '') => {
-      const request = { id: String(owner.userId), byIdOrigin: false, cursor };
+      const request = { ...refOf(owner), cursor };
       const { cvs, next } = await call.ListDeletedCvs(request, { caller: callerOf(owner, requestId) });
       const deleted = cvs.map(({ id, title, deletedAt }) => ({ id, title, deletedAt: new Date(deletedAt) }));
       return { cvs: deleted, next: next || undefined };

@@ -173,6 +173,7 @@ describe('the download of all data', () => {
     expect([...files.keys()].toSorted()).toEqual(
       [
         ...[
+          'addresses.json',
           'application-accesses.json',
           'applications.json',
           'comments.json',
@@ -207,6 +208,7 @@ describe('the download of all data', () => {
       formerUserSlugs: [former],
       links: [{ name: 'own data link', expired: false }],
     });
+    expect(read('addresses.json')).toEqual({ userSlug: `own-data-${userId}`, formerUserSlugs: [former] });
     const access = { data: 'cv', cvId: first, day: '2036-03-31', firstAt: at.toISOString(), lastAt: at.toISOString() };
     const { accesses } = read('application-accesses.json');
     expect(accesses).toHaveLength(2);
@@ -240,6 +242,18 @@ describe('the download of all data', () => {
     const files = await filesIn(await download());
     expect(JSON.parse(String(files.get('comments.json')))).toEqual({ comments: [] });
     expect(JSON.parse(String(files.get('cvs.json')))).toEqual([]);
+  });
+
+  test('of an owner without CVs contains the former names in addresses', async () => {
+    const caller = { caller: callerOf(owner) };
+    const user = { id: String(owner.userId) };
+    const { slug } = await resume.call.GetUserSlugs(user, caller);
+    await resume.call.SetUserSlug({ user, slug: `no-cv-${owner.userId}` }, caller);
+    const files = await filesIn(await download());
+    expect(JSON.parse(String(files.get('addresses.json')))).toEqual({
+      userSlug: `no-cv-${owner.userId}`,
+      formerUserSlugs: [slug],
+    });
   });
 
   test('shows an error page if a service is unavailable', async () => {

@@ -8,7 +8,7 @@ import type { CvData, CvInput } from '@vitae/proto/cv-data';
 import type { Culture } from '@vitae/proto/cv-fields';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 import { type CvHistory, createCvHistory } from './cv-history.ts';
-import { callerOf } from './own-profile.ts';
+import { callerOf, refOf } from './own-profile.ts';
 import { createOwnSharing, type OwnSharing } from './sharing/own-sharing.ts';
 
 /** A CV with the settings that decide who can see it. */
@@ -53,7 +53,7 @@ const CREATE_DEADLINE_MS = 30_000;
 export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, passwords: CvPasswords): OwnCvs {
   const { call } = resume;
   const list: OwnCvs['list'] = async (owner, requestId) => {
-    const { json } = await call.ListUserCvs(userOf(owner), { caller: callerOf(owner, requestId) });
+    const { json } = await call.ListUserCvs(refOf(owner), { caller: callerOf(owner, requestId) });
     return parse<ResumeListItem[]>(json).map(ownCvOf);
   };
   const read = async (cvId: number, caller: Caller) => {
@@ -79,7 +79,7 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     },
     create: async (owner, cv, requestId) => {
       const { document, title, report } = await call.CreateCv(
-        { ...cv, user: userOf(owner), main: false, publish: false },
+        { ...cv, user: refOf(owner), main: false, publish: false },
         { caller: callerOf(owner, requestId), deadlineMs: CREATE_DEADLINE_MS },
       );
       return {
@@ -114,8 +114,6 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     },
   };
 }
-
-const userOf = ({ userId }: Owner) => ({ id: String(userId), byIdOrigin: false });
 
 function parse<T>(json: Buffer): T {
   return JSON.parse(json.toString('utf8')) as T;

@@ -9,7 +9,7 @@ import type { AccessedApplication, ApplicationAccesses } from './application-acc
 import { file, json, list } from './archive-entries.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
 import { cvEntries, deletedCvEntries, untilGone, versionEntries } from './cv-entries.ts';
-import { callerOf } from './own-profile.ts';
+import { callerOf, refOf } from './own-profile.ts';
 import type { CommentList, OwnRecords } from './own-records.ts';
 
 /** A request for all data. Aborting the signal stops the reads. */
@@ -47,9 +47,10 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
         signal.throwIfAborted();
         return records.comments(owner, { limit: COMMENTS_PER_PAGE, cursor }, requestId);
       };
-      const ref = { id: String(owner.userId), byIdOrigin: false };
-      const [user, cvs, labels, deleted, preferences, visits, accessed, comments] = await Promise.all([
+      const ref = refOf(owner);
+      const [user, addresses, cvs, labels, deleted, preferences, visits, accessed, comments] = await Promise.all([
         resume.user(ref, caller),
+        resume.call.GetUserSlugs(ref, { caller }),
         listAll(async (page) => pageOf<ResumeListItem>(await resume.call.ListUserCvs({ ...ref, page }, { caller }))),
         listAll(async (page) => pageOf<object>(await resume.call.ListUserTags({ ...ref, page }, { caller }))),
         listAll(async (page) => {
@@ -63,6 +64,7 @@ export function createOwnData({ resume, records, clock }: OwnDataDependencies): 
       ]);
       async function* entries(): AsyncGenerator<ArchiveEntry> {
         yield file('user.json', user.json);
+        yield json('addresses.json', { userSlug: addresses.slug, formerUserSlugs: addresses.formerSlugs });
         yield json('cvs.json', cvs);
         yield json('labels.json', labels);
         yield json('deleted-cvs.json', deleted);
