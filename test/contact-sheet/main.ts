@@ -7,29 +7,40 @@ import { samples } from '../support/document/samples.ts';
 import { exampleSources } from './example-sources.ts';
 import { officeToPdf, renderFiles, renderPageImages } from './render-files.ts';
 import { type FileWithPages, sheetPage } from './sheet-page.ts';
+import { drawTemplatePictures } from './template-pictures.ts';
 
 // npm run contact-sheet [-- CV…]: draws a sheet for each CV with its pages in every template and format, to compare.
+// npm run contact-sheet -- --templates: draws the pictures of the templates that the editor shows.
 
 const folder = join(import.meta.dirname, '../../../.vitae/contact-sheet');
+const assets = join(import.meta.dirname, '../../../services/site/assets');
+const TEMPLATES = '--templates';
+/** The CV in the pictures of the templates. */
+const PICTURED = 'sample';
 const selected = process.argv.slice(2);
 
 const sampleSources = Object.entries(samples).map(([name, source]): [string, ExportSource] => [name, source()]);
 const sources = { ...(await exampleSources()), ...Object.fromEntries(sampleSources) };
-const unknown = selected.filter((name) => !(name in sources));
+const unknown = selected.filter((name) => name !== TEMPLATES && !(name in sources));
 if (unknown.length > 0)
   throw new Error(`Unknown CV: ${unknown.join(', ')}. Available: ${Object.keys(sources).join(', ')}`);
 const cvs = Object.fromEntries(
   Object.entries(sources).filter(([name]) => selected.length === 0 || selected.includes(name)),
 );
 
-await rm(folder, { recursive: true, force: true });
-await mkdir(folder, { recursive: true });
-const files = await renderFiles(cvs, folder);
-await officeToPdf(folder);
-const filesWithPages: FileWithPages[] = [];
-for (const file of files) filesWithPages.push({ ...file, pages: await renderPageImages(file, folder) });
-await drawSheets(Object.keys(cvs), filesWithPages);
-process.stdout.write(`Wrote ${files.length} files and a sheet for each CV to ${folder}\n`);
+if (selected.includes(TEMPLATES)) await drawTemplatePictures(sources[PICTURED] as ExportSource, assets);
+else await drawAllSheets();
+
+async function drawAllSheets(): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const files = await renderFiles(cvs, folder);
+  await officeToPdf(folder);
+  const filesWithPages: FileWithPages[] = [];
+  for (const file of files) filesWithPages.push({ ...file, pages: await renderPageImages(file, folder) });
+  await drawSheets(Object.keys(cvs), filesWithPages);
+  process.stdout.write(`Wrote ${files.length} files and a sheet for each CV to ${folder}\n`);
+}
 
 async function drawSheets(names: string[], files: FileWithPages[]): Promise<void> {
   const browser = await puppeteer.launch({

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fontFiles } from '@vitae/document/pages/web-fonts';
 import { serveStatic } from '@vitae/kit/http/serve-static';
+import { type DisplayId, displayIds } from '@vitae/proto/display';
 import type { RequestHandler } from 'express';
 
 /** A file that pages load. Its path contains a digest of the content, so that browsers can cache it indefinitely. */
@@ -12,6 +13,7 @@ const contentTypes = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   woff2: 'font/woff2',
+  webp: 'image/webp',
 } as const;
 
 export const stylesheet = asset('site.css');
@@ -34,6 +36,10 @@ export const printFonts = asset(
       .replaceAll(/, url\([^()]+\.woff\) format\('woff'\)/g, '')
       .replaceAll(WOFF2, (_url, file) => `url(${cvFonts.get(file)?.path})`),
   ),
+);
+/** The first page of an example in each template. `npm run contact-sheet -- --templates` draws them. */
+export const templatePictures: ReadonlyMap<DisplayId, Asset> = new Map(
+  displayIds.map((id) => [id, asset(`template-${id}.webp`)]),
 );
 /** Runs the copy buttons. */
 export const copyScript = bundle('copy.js');

@@ -8,7 +8,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
-import { editorScript } from '../../../layout/assets.ts';
+import { editorScript, templatePictures } from '../../../layout/assets.ts';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { documentLanguageNames } from '../../../locales/document-languages.ts';
@@ -34,6 +34,7 @@ const PATH = '/account/cvs/:id/edit/design';
 /** Template, color and what the files of a CV show. */
 export function designRoutes(account: AccountContext, { design }: DesignRoutesDependencies): Router {
   const router = Router();
+  for (const { path, serve } of templatePictures.values()) router.get(path, serve);
   router.get(
     PATH,
     onlyNumbers,
@@ -106,6 +107,24 @@ function Switches({ locale, title, names, design }: SwitchesProps): VNode {
   );
 }
 
+/** The templates, each with the first page of an example. */
+function Templates({ locale, chosen }: { locale: Locale; chosen: string }): VNode {
+  const { template, templates, example } = messagesFor(locale).editor.design;
+  return (
+    <fieldset class="choices">
+      <legend>{template}</legend>
+      <div class="template-choices">
+        {displayIds.map((id) => (
+          <label key={id}>
+            <img src={templatePictures.get(id)?.path} alt={example} loading="lazy" width={165} height={234} />
+            <input type="radio" name="template" value={id} checked={id === chosen} /> {templates[id]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 type DesignPageProps = { design: Design; saved?: boolean; isColorInvalid?: boolean };
 
 function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200): void {
@@ -124,15 +143,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
           <h1>{messages.title}</h1>
           {saved && <Notice kind="good">{editor.done.saved}</Notice>}
           <PostForm action={path} sessionId={view.sessionId} class="sheet stack" preview>
-            <fieldset class="choices">
-              <legend>{messages.template}</legend>
-              {displayIds.map((id) => (
-                <label key={id}>
-                  <input type="radio" name="template" value={id} checked={id === design.template} />{' '}
-                  {messages.templates[id]}
-                </label>
-              ))}
-            </fieldset>
+            <Templates locale={view.locale} chosen={design.template} />
             <LabelledControl
               name="color"
               label={messages.color}

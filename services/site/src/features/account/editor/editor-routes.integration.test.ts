@@ -1,5 +1,6 @@
 import { companyCaller } from '@vitae/kit/caller';
 import type { CvData } from '@vitae/proto/cv-data';
+import { displayIds } from '@vitae/proto/display';
 import type { ResumeSections } from '@vitae/proto/export-source';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
@@ -665,6 +666,15 @@ describe('the design', () => {
     await edit(path('/design'), { language: '' });
     expect(await language()).toBe('');
     expect(await preview()).toContain('<html lang="en-US"');
+  });
+
+  test('shows the templates with pictures of at most 100 KB together', async () => {
+    const { text } = await visitor.get(path('/design'));
+    const pictures = [...text.matchAll(/<img src="(\/assets\/template-[^"]+\.webp)" alt="Example page"/g)];
+    const responses = await Promise.all(pictures.map(([, src = '']) => fetch(new URL(src, fixture.gateway.url))));
+    expect(responses.map(({ headers }) => headers.get('content-type'))).toEqual(displayIds.map(() => 'image/webp'));
+    const sizes = await Promise.all(responses.map(async (response) => (await response.arrayBuffer()).byteLength));
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(100_000);
   });
 
   test('is rejected if it does not exist', async () => {
