@@ -1,4 +1,4 @@
-import { fold, freeSlug, slugOf } from './slug.ts';
+import { findFreeSlug, fold, freeSlug, slugOf } from './slug.ts';
 
 test.each([
   ['Émilie Łukasz-Straße', 'emilie-lukasz-strasse'],
@@ -16,4 +16,20 @@ test('folds composed and decomposed letters to the same text', () => {
 test('numbers a slug that is taken', () => {
   expect(freeSlug('ann', new Set())).toBe('ann');
   expect(freeSlug('ann', new Set(['ann', 'ann-2']))).toBe('ann-3');
+});
+
+test('finds a free slug with few queries, however many are taken', async () => {
+  const numberOf = (slug: string) => Number(slug.split('-')[1] ?? 1);
+  const search = async (taken: number) => {
+    const queried: number[] = [];
+    const slug = await findFreeSlug('ann', async (slugs) => {
+      queried.push(slugs.length);
+      return new Set(slugs.filter((candidate) => numberOf(candidate) <= taken));
+    });
+    return { number: numberOf(slug), queried };
+  };
+  expect([(await search(0)).number, (await search(1)).number, (await search(15)).number]).toEqual([1, 2, 16]);
+  const { number, queried } = await search(1_000_000);
+  expect(number).toBeGreaterThan(1_000_000);
+  expect([new Set(queried), queried.length < 30]).toEqual([new Set([16]), true]);
 });

@@ -34,17 +34,20 @@ export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   }
 }
 
+const CANDIDATES = 16;
+
 /**
- * Finds the first numbered slug that is not taken. Slugs that many have take few queries.
+ * Finds a numbered slug that is not taken: one of the first 16, or one at a random place of a range that grows. A slug
+ * that a million have takes ten small queries.
  * @param findTaken returns which of the slugs are taken
  */
 export async function findFreeSlug(
   slug: string,
   findTaken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string> {
-  for (let first = 1, count = 16; ; first += count, count *= 4) {
-    const start = first;
-    const slugs = Array.from({ length: count }, (_, index) => numberedSlug(slug, start + index));
+  for (let range = CANDIDATES; ; range *= 4) {
+    const first = 1 + Math.floor(Math.random() * (range - CANDIDATES + 1));
+    const slugs = Array.from({ length: CANDIDATES }, (_, index) => numberedSlug(slug, first + index));
     const taken = await findTaken(slugs);
     const free = slugs.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
