@@ -15,6 +15,10 @@ const LARGE = 100_000;
 const GOAL = 1.3;
 const LIMIT = 50;
 const REPETITIONS = 9;
+/** Explains a list that takes longer in a larger company. */
+export const WHY_MISSED =
+  'Totals are exact up to 10,000, so a list counts up to 10,001 matches: ten times as many as in the smaller company, and no more in any larger one. A search for several words reads each match to compare whole words.';
+
 const caller = companyCaller(COMPANY, 'bench');
 const page = { limit: LIMIT };
 
@@ -62,6 +66,7 @@ const userLists: List[] = [
 export async function benchLists(mongodbUri: string): Promise<Row[]> {
   const small = await openSeeded(mongodbUri, SMALL);
   const large = await openSeeded(mongodbUri, LARGE);
+  const goal = { goal: GOAL, goalIs: 'max', whyMissed: WHY_MISSED } as const;
   try {
     const rows: Row[] = [];
     for (const { title, read } of [...userLists, ...cvLists]) {
@@ -69,7 +74,7 @@ export async function benchLists(mongodbUri: string): Promise<Row[]> {
         name: `${seeded.users.toLocaleString('en')} users`,
         measure: () => medianMs(REPETITIONS, () => read(seeded)),
       });
-      rows.push(await compare({ title, ours: side(large), peer: side(small), goal: GOAL, goalIs: 'max' }, 'ms'));
+      rows.push(await compare({ title, ours: side(large), peer: side(small), ...goal }, 'ms'));
     }
     return rows;
   } finally {
