@@ -53,7 +53,7 @@ async function printed(cvId: number): Promise<PageLayout> {
   const source = JSON.parse(document.toString('utf8')) as ExportSource;
   const { promise, resolve } = Promise.withResolvers<PageLayout>();
   const model = buildDocument(source, Date.now());
-  await formatOf('pdf')?.render({ model, source }, { printer, office: undefined as never }, resolve);
+  await formatOf('pdf')?.render({ model, source }, { printer, office: undefined as never }, { onLayout: resolve });
   return promise;
 }
 

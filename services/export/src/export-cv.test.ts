@@ -1,9 +1,13 @@
 import { sampleSource } from '@vitae/document/sample-source';
 import type { GrantRejection } from '@vitae/proto/export-grant';
 import type { ExportPayload, ExportProgress } from '@vitae/proto/export-job';
+import type { ExportSource } from '@vitae/proto/export-source';
+import { longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { createMovableClock, retentionMs } from '@vitae/test/support/export/artifact-store-contract';
 import { createMemoryArtifactStore } from '@vitae/test/support/export/memory-artifact-store';
 import type { ArtifactStore } from './artifacts/artifact-store.ts';
+import { BrowserUnavailable } from './browser/browser-errors.ts';
+import type { Printer } from './browser/printer.ts';
 import { exportCv } from './export-cv.ts';
 import { ExportError, NewJobRequiredError } from './export-error.ts';
 import { formatOf } from './formats/registry.ts';
@@ -13,26 +17,35 @@ const payload: ExportPayload = { cvId: 12, companyId: 7, format: 'json', address
 
 const { signal } = new AbortController();
 const jobs = [address, undefined];
-const context = { requestId: 'r', report: () => undefined, signal, grantJobIds: jobs };
+const log = { warn: () => undefined };
+const context = { requestId: 'r', log, report: () => undefined, signal, grantJobIds: jobs };
 
 function setUp(
-  changes: { address?: string; store?: Partial<ArtifactStore>; formats?: []; rejection?: GrantRejection } = {},
+  changes: {
+    address?: string;
+    source?: ExportSource;
+    store?: Partial<ArtifactStore>;
+    formats?: [];
+    rejection?: GrantRejection;
+    measure?: Printer['measure'];
+  } = {},
 ) {
   const clock = createMovableClock();
   const store = { ...createMemoryArtifactStore({ clock, retentionMs }), ...changes.store };
   const reads: unknown[] = [];
   const checked: unknown[] = [];
   const rendered: string[] = [];
+  const unfitted: string[][] = [];
   const printer = {
     print: async (html: string) => Buffer.from(html),
-    measure: async () => undefined,
+    measure: changes.measure ?? (async () => undefined),
     screenshot: async (html: string) => Buffer.from(html),
     ready: async () => undefined,
     close: async () => undefined,
   };
   const office = { convert: async (docx: Buffer) => docx, close: async () => undefined };
   const run = exportCv({
-    recordRender: () => undefined,
+    metrics: { recordRender: () => undefined, recordUnfitted: (...labels) => void unfitted.push(labels) },
     formatOf: (id) => {
       const format = changes.formats ? undefined : formatOf(id);
       return (
@@ -51,14 +64,14 @@ function setUp(
     },
     readSource: async (...args) => {
       reads.push(args);
-      return { source: sampleSource(), address: changes.address ?? address };
+      return { source: changes.source ?? sampleSource(), address: changes.address ?? address };
     },
     store,
     renderers: { printer, office },
     signReceipt: async ({ sha256 }) => `receipt of ${sha256}`,
     clock,
   });
-  return { run, store, reads, checked, rendered, clock };
+  return { run, store, reads, checked, rendered, unfitted, clock };
 }
 
 describe('exportCv', () => {
@@ -67,7 +80,7 @@ describe('exportCv', () => {
     const progress: ExportProgress[] = [];
     const result = await run(
       { ...payload, userId: 3 },
-      { requestId: 'request-1', report: (step) => progress.push(step), signal, grantJobIds: jobs },
+      { requestId: 'request-1', log, report: (step) => progress.push(step), signal, grantJobIds: jobs },
     );
     expect(result).toMatchObject({ address, format: 'json', fileName: 'Jane Developer - CV.json', reused: false });
     const caller = { companyId: 7, userId: 3, applicationId: 0, requestId: 'request-1' };
@@ -148,6 +161,16 @@ describe('exportCv', () => {
     const store = { [operation]: () => Promise.reject(new Error('no primary')) };
     const failure = { reason: 'store_unavailable', retryable: true };
     await expect(setUp({ store }).run(payload, context)).rejects.toMatchObject(failure);
+  });
+
+  test('reports a Word file that was not fitted to its pages because the browser failed', async () => {
+    const warnings: object[] = [];
+    const measure = () => Promise.reject(new BrowserUnavailable('no browser'));
+    const { run, unfitted } = setUp({ source: longCareerSource(5), measure });
+    const warning = { ...context, log: { warn: (fields: object) => void warnings.push(fields) } };
+    expect(await run({ ...payload, format: 'docx' }, warning)).toMatchObject({ format: 'docx', reused: false });
+    expect(warnings).toEqual([{ reason: 'renderer_unavailable', err: expect.any(BrowserUnavailable) }]);
+    expect(unfitted).toEqual([['docx', 'renderer_unavailable']]);
   });
 
   test('fails permanently for an unsupported format', async () => {

@@ -1,13 +1,15 @@
 import { buildDocument } from '@vitae/document/build-document';
 import type { Clock } from '@vitae/kit/clock';
+import type { Logger } from '@vitae/kit/log';
 import { inSpan } from '@vitae/kit/tracing';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import type { ExportPayload, ExportProgress, ExportResult, PageLayout } from '@vitae/proto/export-job';
 import type { SignReceipt } from '@vitae/proto/export-receipt';
 import { rejectOnCancel } from './abort-and-timeout.ts';
 import type { Artifact, ArtifactStore } from './artifacts/artifact-store.ts';
+import { exportErrorOf } from './browser/browser-errors.ts';
 import { ExportError, rejectedGrant } from './export-error.ts';
-import type { Format, Renderers } from './formats/format.ts';
+import type { Format, RenderEvents, Renderers } from './formats/format.ts';
 import { receiptOf } from './receipt.ts';
 import type { ReadSource } from './source-client.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -19,7 +21,7 @@ type ExportDeps = {
   store: ArtifactStore;
   renderers: Renderers;
   signReceipt: SignReceipt;
-  recordRender: WorkerMetrics['recordRender'];
+  metrics: Pick<WorkerMetrics, 'recordRender' | 'recordUnfitted'>;
   clock: Clock;
 };
 
@@ -29,6 +31,8 @@ type ExportContext = {
   /** The ids of the job and of its batch. A grant may be bound to either. */
   grantJobIds: readonly (string | undefined)[];
   requestId: string;
+  /** Adds the job to each line. */
+  log: Pick<Logger, 'warn'>;
   report(progress: ExportProgress): void;
   /** Cancels the export. */
   signal: AbortSignal;
@@ -45,12 +49,12 @@ export function exportCv({
   store,
   renderers,
   signReceipt,
-  recordRender,
+  metrics,
   clock,
 }: ExportDeps): ExportCv {
   // Renewing gives the client the full retention time to download the file.
   const reuse = (address: string) => store.renew(address).catch(throwStoreUnavailable);
-  return async (payload, { requestId, report, signal, grantJobIds }) => {
+  return async (payload, { requestId, log, report, signal, grantJobIds }) => {
     const rejection = await checkGrant(payload.grant, { ...payload, jobs: grantJobIds });
     if (rejection) throw rejectedGrant(rejection);
     const format = formatOf(payload.format);
@@ -70,14 +74,17 @@ export function exportCv({
     report({ stage: 'rendering', percent: 20 });
     const model = buildDocument(source, clock.now(), { asStored: format.id === 'txt' });
     let layout: PageLayout | undefined;
-    const onLayout = (chosen: PageLayout) => {
-      layout = chosen;
+    const events: RenderEvents = {
+      onLayout: (chosen) => {
+        layout = chosen;
+      },
+      onUnfitted: reportUnfitted(format.id, metrics, log),
     };
     const render = () =>
-      rejectOnCancel(format.render({ model, source }, cancellable(renderers, signal), onLayout), signal);
+      rejectOnCancel(format.render({ model, source }, cancellable(renderers, signal), events), signal);
     const renderedFrom = performance.now();
     const content = await inSpan('render', { attributes: { 'vitae.format': format.id } }, render);
-    recordRender(format.id, performance.now() - renderedFrom);
+    metrics.recordRender(format.id, performance.now() - renderedFrom);
 
     report({ stage: 'storing', percent: 90 });
     const receipt = await signReceipt(receiptOf(model, { address, format: format.id, content, layout }));
@@ -94,6 +101,15 @@ export function exportCv({
       content,
     };
     return resultOf(await inSpan('store', {}, () => store.save(artifact)).catch(throwStoreUnavailable), false);
+  };
+}
+
+/** Returns a function that reports a word processor file whose pages the browser failed to measure. */
+function reportUnfitted(format: string, { recordUnfitted }: ExportDeps['metrics'], log: ExportContext['log']) {
+  return (error: unknown) => {
+    const { reason } = exportErrorOf(error);
+    recordUnfitted(format, reason);
+    log.warn({ reason, err: error }, 'The browser did not measure the pages: the file has the spacing of its template');
   };
 }
 

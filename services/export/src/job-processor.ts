@@ -64,7 +64,8 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
     try {
       // A failed read of Redis must not fail the job, so it counts as not cancelled.
       if (await cancellations.isCancelled(cancellable).catch(() => false)) throw exportCancelled();
-      const context = { token: token ?? '', requestId: jobFields.requestId, signal: signal ?? neverAborted };
+      const { requestId } = jobFields;
+      const context = { token: token ?? '', requestId, log: jobLog, signal: signal ?? neverAborted };
       const result = await runJob(job, context, { exportCv, exportBatch });
       recordOutcome('info', result.reused ? 'reused' : 'created', { bytes: result.bytes }, 'Export done');
       metrics.recordEnd(job, 'filed');
@@ -93,12 +94,12 @@ export function createJobProcessor(deps: JobProcessorDeps): JobProcessor {
   };
 }
 
-type JobContext = { token: string; requestId: string; signal: AbortSignal };
+type JobContext = { token: string; requestId: string; log: Logger; signal: AbortSignal };
 type UseCases = Pick<JobProcessorDeps, 'exportCv' | 'exportBatch'>;
 
 async function runJob(
   job: Job,
-  { token, requestId, signal }: JobContext,
+  { token, requestId, log, signal }: JobContext,
   { exportCv, exportBatch }: UseCases,
 ): Promise<ExportResult | BatchResult> {
   rejectTooManyStarts(job);
@@ -108,6 +109,7 @@ async function runJob(
     case exportJobName:
       return exportCv(parsePayload(job, exportPayload), {
         requestId,
+        log,
         report,
         signal,
         grantJobIds: [job.id, job.parent?.id],

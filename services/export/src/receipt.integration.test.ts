@@ -17,9 +17,10 @@ const receiptFor = async (name: keyof typeof samples, template: string) => {
   const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
   const model = buildDocument(source, Date.UTC(2026, 10, 21));
   let layout: PageLayout | undefined;
-  const content = await pdf.render({ model, source }, { printer } as unknown as Renderers, (chosen) => {
+  const onLayout = (chosen: PageLayout) => {
     layout = chosen;
-  });
+  };
+  const content = await pdf.render({ model, source }, { printer } as unknown as Renderers, { onLayout });
   return { model, content, layout, receipt: receiptOf(model, { address, format: 'pdf', content, layout }) };
 };
 

@@ -72,7 +72,7 @@ export async function startWorker(worker: StartingWorker): Promise<void> {
   const workers = await openWorkers(worker, {
     exportCv: exportCv({
       ...{ formatOf, checkGrant, readSource, store, renderers, signReceipt, clock: systemClock },
-      recordRender: workerMetrics.recordRender,
+      metrics: workerMetrics,
     }),
     checkGrant,
     store,

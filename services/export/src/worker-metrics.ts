@@ -25,6 +25,8 @@ export type WorkerMetrics = {
   recordConsumed: CountJobs;
   /** Records the time to render a document, without reading and storing it. */
   recordRender(format: string, durationMs: number): void;
+  /** Records a word processor file with the spacing of its template, because the browser did not measure its pages. */
+  recordUnfitted(format: string, reason: string): void;
   /** Records a finished export. The outcome is `created`, `reused` or the failure reason. */
   recordExport(format: string, outcome: string, durationMs: number): void;
   /** Records when a job ended that is not retried: `filed`, `failed`, or `rejected` because of its payload or CV. */
@@ -50,6 +52,11 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
   const render = metrics.histogram('vitae_export_render_seconds', 'Duration of rendering in seconds, by format', [
     'format',
   ]);
+  const unfitted = metrics.counter(
+    'vitae_export_unfitted_total',
+    'Number of word processor files whose pages the browser did not measure, by format and reason',
+    ['format', 'reason'],
+  );
   const processed = metrics.histogram(
     'messaging_process_duration_seconds',
     'Duration of processing jobs in seconds, by queue and failure reason',
@@ -73,6 +80,7 @@ export function createWorkerMetrics(metrics: Metrics): WorkerMetrics {
     recordSent: createSentCounter(metrics),
     recordConsumed: createConsumedCounter(metrics),
     recordRender: (format, durationMs) => render.observe({ format }, durationMs / 1_000),
+    recordUnfitted: (format, reason) => unfitted.inc({ format, reason }),
     recordExport: (format, outcome, durationMs) => {
       duration.observe({ format, outcome }, durationMs / 1_000);
       const isDone = outcome === 'created' || outcome === 'reused';

@@ -65,6 +65,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   const readSource = createSourceClient(resume.client.call);
   const cancellations = await subscribeToCancellations({ url: workerRedisUrl, prefix, log });
   const signReceipt = async (receipt: object) => `receipt of ${JSON.stringify(receipt)}`;
+  const metrics = createWorkerMetrics(createMetrics('test'));
   const worker = createExportWorker({
     connection: workerConnection,
     exportCv: exportCv({
@@ -74,7 +75,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
       store,
       renderers,
       signReceipt,
-      recordRender: () => undefined,
+      metrics,
       clock: systemClock,
     }),
     checkGrant: grants.check,
@@ -82,7 +83,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
     cancellations,
     concurrency: 2,
     log,
-    metrics: createWorkerMetrics(createMetrics('test')),
+    metrics,
     prefix,
   });
   const jobs = await openQueue(connection, prefix, grants.sign);

@@ -23,11 +23,15 @@ export const isBrowserError = (error: unknown): boolean =>
   error instanceof BrowserUnavailable || error instanceof RendererCrashed || error instanceof RenderTimeout;
 
 export function throwExportError(error: unknown): never {
+  throw exportErrorOf(error);
+}
+
+export function exportErrorOf(error: unknown): ExportError {
   if (error instanceof BrowserUnavailable || error instanceof PageNotOpened)
-    throw new ExportError('renderer_unavailable', 'The browser failed to start.', error);
+    return new ExportError('renderer_unavailable', 'The browser failed to start.', error);
   if (error instanceof RendererCrashed)
-    throw new ExportError('renderer_crashed', 'The document crashed the browser.', error);
+    return new ExportError('renderer_crashed', 'The document crashed the browser.', error);
   if (error instanceof RenderTimeout)
-    throw new ExportError('render_timeout', 'Rendering the document timed out.', error);
-  throw ExportError.from(error);
+    return new ExportError('render_timeout', 'Rendering the document timed out.', error);
+  return ExportError.from(error);
 }

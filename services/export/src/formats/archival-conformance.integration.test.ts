@@ -41,7 +41,8 @@ async function exportPdf(original: ExportSource, template: string): Promise<Expo
   const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
   const model = buildDocument(source, Date.UTC(2026, 10, 21));
   const layouts: PageLayout[] = [];
-  const file = await pdf.render({ model, source }, { printer } as unknown as Renderers, (one) => layouts.push(one));
+  const onLayout = (one: PageLayout) => layouts.push(one);
+  const file = await pdf.render({ model, source }, { printer } as unknown as Renderers, { onLayout });
   const [layout] = layouts;
   if (!layout) throw new Error('The format reported no layout');
   return { file, model, layout };

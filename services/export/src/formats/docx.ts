@@ -5,7 +5,7 @@ import { throwExportError } from '../office/office-errors.ts';
 import { wordDocument } from '../word/word-document.ts';
 import { embedInWord } from './embed-resume.ts';
 import { withFittedDensity } from './fitted-pages.ts';
-import type { Format, RenderedCv } from './format.ts';
+import type { Format, RenderEvents, RenderedCv } from './format.ts';
 import { shownResumeFile } from './shown-resume.ts';
 
 /** Word (Office Open XML), with the JSON Resume from which it can be imported. */
@@ -13,8 +13,8 @@ export const docx: Format = {
   id: 'docx',
   contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   extension: 'docx',
-  render: async (cv, { printer }) => {
-    const [document, resume] = [await wordDocument(await fittedModel(cv, printer)), shownResumeFile(cv.source)];
+  render: async (cv, { printer }, events) => {
+    const [document, resume] = [await wordDocument(await fittedModel(cv, printer, events)), shownResumeFile(cv.source)];
     return resume ? embedInWord(document, resume) : document;
   },
 };
@@ -25,14 +25,18 @@ export function officeFormat(id: OfficeFormat, contentType: string): Format {
     id,
     contentType,
     extension: id,
-    render: async (cv, { office, printer }) => {
-      const document = await wordDocument(await fittedModel(cv, printer), { modern: id !== 'doc' });
+    render: async (cv, { office, printer }, events) => {
+      const document = await wordDocument(await fittedModel(cv, printer, events), { modern: id !== 'doc' });
       return office.convert(document, id).catch(throwExportError);
     },
   };
 }
 
 /** The document with the spacing and type sizes of its PDF. */
-function fittedModel({ model, source }: RenderedCv, printer: Printer): Promise<DocumentModel> {
-  return withFittedDensity(model, source.maxPages, printer);
+function fittedModel(
+  { model, source }: RenderedCv,
+  printer: Printer,
+  { onUnfitted }: RenderEvents = {},
+): Promise<DocumentModel> {
+  return withFittedDensity(model, source.maxPages, printer, onUnfitted);
 }

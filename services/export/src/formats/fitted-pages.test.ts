@@ -5,12 +5,15 @@ import { withFittedDensity } from './fitted-pages.ts';
 
 describe('withFittedDensity', () => {
   const model = buildDocument(longCareerSource(5), 0);
-  const failing = (error: Error) => withFittedDensity(model, 1, { measure: () => Promise.reject(error) });
+  const failing = (error: Error, errors: unknown[] = []) =>
+    withFittedDensity(model, 1, { measure: () => Promise.reject(error) }, (one) => errors.push(one));
 
   test.each([BrowserUnavailable, RendererCrashed, RenderTimeout])(
-    'uses step 0 if the browser fails: %p',
+    'reports the error and uses step 0 if the browser fails: %p',
     async (Failure) => {
-      expect(await failing(new Failure('failed'))).toEqual({ ...model, density: 0 });
+      const errors: unknown[] = [];
+      expect(await failing(new Failure('failed'), errors)).toEqual({ ...model, density: 0 });
+      expect(errors).toEqual([expect.any(Failure)]);
     },
   );
 

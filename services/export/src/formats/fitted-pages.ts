@@ -9,6 +9,7 @@ import { isBrowserError } from '../browser/browser-errors.ts';
 import { type Fitting, fitPage } from '../browser/fit-page.ts';
 import type { PreparePage } from '../browser/printable-page.ts';
 import type { Printer } from '../browser/printer.ts';
+import type { RenderEvents } from './format.ts';
 
 const MAX_CACHED_LAYOUTS = 2_000;
 
@@ -38,23 +39,24 @@ export async function printFitted(
 
 /**
  * Returns a document with the density step of its PDF, for word processor files. A document that is certainly shorter than
- * a page has step 0 and is not measured. If the browser fails, the document has step 0.
+ * a page has step 0 and is not measured. If the browser fails, calls `onUnfitted`, and the document has step 0: it can be
+ * written without a browser, and is then only less well filled.
  */
 export async function withFittedDensity(
   model: DocumentModel,
   maxPages: number | undefined,
   printer: Pick<Printer, 'measure'>,
+  onUnfitted: RenderEvents['onUnfitted'] = () => undefined,
 ): Promise<DocumentModel> {
   if (surelyFitsOnePage(model)) return model;
   const { html, known, measured } = fittingOf(model, maxPages);
+  const unfitted = (error: unknown) => {
+    if (!isBrowserError(error)) throw error;
+    onUnfitted(error);
+    return { densityStep: 0 };
+  };
   const { densityStep } = known ?? (await measured((prepare) => printer.measure(html, prepare)).catch(unfitted));
   return { ...model, density: densityStep };
-}
-
-/** Word processor files can be written without a browser. They are then only less well filled. */
-function unfitted(error: unknown): Pick<PageLayout, 'densityStep'> {
-  if (isBrowserError(error)) return { densityStep: 0 };
-  throw error;
 }
 
 /** `measured` stores the layout that is chosen while a page is loaded. */

@@ -9,7 +9,7 @@ export const pdf: Format = {
   id: 'pdf',
   contentType: 'application/pdf',
   extension: 'pdf',
-  render: async ({ model, source }, { printer }, onLayout) => {
+  render: async ({ model, source }, { printer }, { onLayout } = {}) => {
     const { content: printed, layout } = await printFitted(model, source.maxPages, printer).catch(throwExportError);
     onLayout?.(layout);
     return archivalPdf(printed, { ...model, modifiedAt: modifiedAt(source) }, shownResumeFile(source)).file;
