@@ -4,6 +4,8 @@ import {
   exportAddress,
   exportAddressOf,
   exportTemplateVersion,
+  possibleAddressesOf,
+  templateVersionOfJob,
 } from './export-address.ts';
 import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
@@ -53,6 +55,35 @@ describe('content address of an export', () => {
     ];
     const addresses = [{}, ...changes].map((change) => exportAddressOf({ ...head, ...change }, format));
     expect(new Set([...addresses, exportAddressOf(head, 'odt')]).size).toBe(changes.length + 2);
+  });
+});
+
+describe('template version of an address', () => {
+  test.each([
+    [7, 8, 7],
+    [8, 8, 8],
+    [9, 8, 9],
+    [6, 8, 8],
+    [10, 8, 8],
+    [undefined, 7, 7],
+    [undefined, 8, 7],
+    [undefined, 9, 9],
+  ])('of a job with version %p is computed by a worker with version %i: %i', (requested, own, expected) => {
+    expect(templateVersionOfJob(requested, own)).toBe(expected);
+  });
+
+  test('can be that of the previous, this or the next release', () => {
+    const head = {
+      id: 12,
+      revision: 3,
+      printDisplay: Buffer.alloc(0),
+      anonymized: false,
+      culture: 'fr_FR',
+    } as ExportHead;
+    const addresses = possibleAddressesOf(head, 'pdf');
+    const versions = [exportTemplateVersion, exportTemplateVersion - 1, exportTemplateVersion + 1];
+    expect(addresses).toEqual(versions.map((version) => exportAddressOf(head, 'pdf', version)));
+    expect(new Set(addresses).size).toBe(3);
   });
 });
 

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import type { JobFormat } from './export-job.ts';
 import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
-/** Incremented by every change of templates, wording, formats or metadata that changes the stored file of an unchanged CV. */
+/**
+ * Incremented by changes of templates, wording, formats or metadata that change the stored file of an unchanged CV, at most
+ * once in a release: a worker accepts only the versions of the releases before and after its own. Workers of release 0.1.0
+ * ignore the version of jobs, so the release after it must have the same version.
+ */
 export const exportTemplateVersion = 7;
+
+/** The version of jobs that name none: the releases that did not name it had this one. */
+const UNNAMED_TEMPLATE_VERSION = 7;
 
 export type ExportIdentity = {
   cvId: number;
@@ -37,7 +44,7 @@ export function exportAddress(identity: ExportIdentity): string {
 }
 
 /** Returns the content address for an export head from the resume service. */
-export function exportAddressOf(head: ExportHead, format: JobFormat): string {
+export function exportAddressOf(head: ExportHead, format: JobFormat, templateVersion = exportTemplateVersion): string {
   const { id: cvId, revision, anonymized, culture } = head;
   return exportAddress({
     cvId,
@@ -45,8 +52,24 @@ export function exportAddressOf(head: ExportHead, format: JobFormat): string {
     anonymized,
     culture,
     format,
+    templateVersion,
     printDisplay: head.printDisplay.toString('utf8'),
   });
+}
+
+/**
+ * Returns the template version with which a worker with the version `own` computes the address of a file. It is that of the
+ * job, so that producer and worker agree on the address while processes of two consecutive releases run. The worker always
+ * renders with its own templates.
+ */
+export function templateVersionOfJob(requested = UNNAMED_TEMPLATE_VERSION, own = exportTemplateVersion): number {
+  return Math.abs(requested - own) <= 1 ? requested : own;
+}
+
+/** Returns the addresses at which workers of this release, the previous one or the next one store the file of a CV. */
+export function possibleAddressesOf(head: ExportHead, format: JobFormat): string[] {
+  const own = exportTemplateVersion;
+  return [own, own - 1, own + 1].map((version) => exportAddressOf(head, format, version));
 }
 
 /**

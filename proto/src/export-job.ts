@@ -47,6 +47,8 @@ export const exportPayload = z.object({
    * file is stored there, the job completes without rendering.
    */
   address: contentAddress.optional(),
+  /** The template version of `address` (export-address.ts). */
+  templateVersion: z.int().positive().optional(),
   /** Identifies the request in the logs of the worker and the resume service. */
   requestId: z.string().min(1).max(128).optional(),
   /** Limits the job to the CVs of one user. */

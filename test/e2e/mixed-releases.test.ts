@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '@vitae/local/programs/run-program';
+import { exportTemplateVersion } from '@vitae/proto/export-address';
 import {
   preparePreviousRelease,
   previousFolder,
@@ -65,6 +66,12 @@ test('the recorded contracts are those of the commit of the previous release', a
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('the template version is at most one higher than that of the previous release', async () => {
+  const source = await readFile(join(previous, 'proto/src/export-address.ts'), 'utf8');
+  const version = Number(/exportTemplateVersion = (\d+)/.exec(source)?.[1]);
+  expect([version, version + 1]).toContain(exportTemplateVersion);
 });
 
 test('the previous gateway and site work with the services and the worker of this release', async () => {

@@ -1,7 +1,7 @@
 import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Calls } from '@vitae/kit/grpc-client';
-import { exportAddressOf } from '@vitae/proto/export-address';
+import { exportAddressOf, exportTemplateVersion, templateVersionOfJob } from '@vitae/proto/export-address';
 import type { ExportPayload } from '@vitae/proto/export-job';
 import { type ExportSource, exportSource } from '@vitae/proto/export-source';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
@@ -10,17 +10,23 @@ import { ExportError, rejectedGrant } from './export-error.ts';
 
 export type ReadSource = (
   caller: Caller,
-  payload: Pick<ExportPayload, 'cvId' | 'format' | 'grant'>,
+  payload: Pick<ExportPayload, 'cvId' | 'format' | 'grant' | 'templateVersion'>,
 ) => Promise<{ source: ExportSource; address: string }>;
 
-/** Returns a function that reads the current CV and computes the content address of its file. It throws ExportError. */
-export function createSourceClient(resume: Pick<Calls<ResumeServiceDefinition>, 'GetExportSource'>): ReadSource {
-  return async (caller, { cvId, format, grant = '' }) => {
+/**
+ * Returns a function that reads the current CV and computes the content address of its file. It throws ExportError.
+ * `ownVersion` is the template version of the worker; tests use others.
+ */
+export function createSourceClient(
+  resume: Pick<Calls<ResumeServiceDefinition>, 'GetExportSource'>,
+  ownVersion = exportTemplateVersion,
+): ReadSource {
+  return async (caller, { cvId, format, grant = '', templateVersion }) => {
     const { head, document } = await resume.GetExportSource({ id: cvId, grant }, { caller }).catch(throwExportError);
     try {
       return {
         source: exportSource.parse(JSON.parse(document.toString('utf8'))),
-        address: exportAddressOf(requireHead(head), format),
+        address: exportAddressOf(requireHead(head), format, templateVersionOfJob(templateVersion, ownVersion)),
       };
     } catch (cause) {
       throw new ExportError('source_invalid', 'The stored CV is invalid.', cause);

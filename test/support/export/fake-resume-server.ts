@@ -41,7 +41,7 @@ export function createFakeResumeServer(
       if (unavailableCvs.has(id)) throw unavailable('service_unavailable', 'The CV is unavailable.');
       const source = sampleSource();
       const document = id === INVALID_CV ? '{"cv": null}' : JSON.stringify({ ...source, cv: { ...source.cv, id } });
-      return { head: head(id), document: Buffer.from(document) };
+      return { head: fakeHead(id), document: Buffer.from(document) };
     },
   };
   return createGrpcServer({
@@ -56,10 +56,11 @@ export function createFakeResumeServer(
 
 /** The content address of a file of this CV. */
 export function fakeCvAddress(cvId: number, format: JobFormat): string {
-  return exportAddressOf(head(cvId), format);
+  return exportAddressOf(fakeHead(cvId), format);
 }
 
-function head(id: number): ExportHead {
+/** What the gateway reads of this CV to compute its content address. */
+export function fakeHead(id: number): ExportHead {
   const printDisplay = Buffer.from(JSON.stringify(sampleSource().printDisplay));
   return { id, userId: 3, revision: 5, anonymized: false, printDisplay, culture: 'en_US' };
 }

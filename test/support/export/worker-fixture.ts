@@ -47,6 +47,8 @@ type WorkerChanges = {
   renderers?: Partial<Renderers>;
   /** The Redis of the worker as its own Redis user. The prefix of the queue is then that of production. */
   workerRedisUrl?: string;
+  /** The template version of the worker, if it is of another release. */
+  templateVersion?: number;
 };
 
 /** Starts a worker as main.ts does, with its own queue and database and a fake resume service. */
@@ -62,7 +64,7 @@ export async function startWorkerFixture(env: NodeJS.ProcessEnv, changes: Worker
   const store = createGridFsArtifactStore({ connection: database.connection, clock: systemClock, retentionMs: 60_000 });
   await store.createIndexes();
   const renderers = { printer, office: noOffice, ...changes.renderers };
-  const readSource = createSourceClient(resume.client.call);
+  const readSource = createSourceClient(resume.client.call, changes.templateVersion);
   const cancellations = await subscribeToCancellations({ url: workerRedisUrl, prefix, log });
   const signReceipt = async (receipt: object) => `receipt of ${JSON.stringify(receipt)}`;
   const metrics = createWorkerMetrics(createMetrics('test'));

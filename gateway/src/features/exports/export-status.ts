@@ -4,7 +4,7 @@ import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-clien
 import type { ExportQueue } from '@vitae/proto/clients/exports/export-queue';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
-import { archiveAddress, exportAddressOf } from '@vitae/proto/export-address';
+import { archiveAddress, possibleAddressesOf } from '@vitae/proto/export-address';
 import { contentAddress, type ExportFailure } from '@vitae/proto/export-job';
 import type { ExportHead } from '@vitae/proto/gen/cv/resume/v1/ExportHead';
 import type { RequestContext } from '../../http/request-context.ts';
@@ -116,9 +116,9 @@ async function jobStatus(
   if (job?.state === 'failed') return { ...status, state: job.state, failure: job.failure };
   if (job?.state === 'waiting' || job?.state === 'active') return { ...status, state: job.state };
   const fileAddress = job?.result.address ?? expectedAddress;
-  const currentAddress = head && exportAddressOf(head, record.format);
+  const currentAddresses = head ? possibleAddressesOf(head, record.format) : [];
   // Any other address is ignored: a process with access to the queue could have written it.
-  if (fileAddress !== expectedAddress && fileAddress !== currentAddress) return undefined;
+  if (fileAddress !== expectedAddress && !currentAddresses.includes(fileAddress)) return undefined;
   if (!(await artifacts.exists(fileAddress))) return undefined;
   return { ...status, state: 'completed', fileAddress, expiresAt: job?.result.expiresAt ?? null };
 }

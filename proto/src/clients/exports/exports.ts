@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
-import { exportAddressOf } from '../../export-address.ts';
+import { exportAddressOf, exportTemplateVersion } from '../../export-address.ts';
 import type { ExportPriority, JobFormat } from '../../export-job.ts';
 import type { ResumeClient } from '../resume-client.ts';
 import type { ArtifactClient } from './artifact-client.ts';
@@ -31,23 +31,33 @@ type ExportOptions = {
  */
 type ExportOutcome = { ready: boolean; address: string };
 
-export type ExportsDependencies = { resume: ResumeClient; queue: ExportQueue; artifacts: ArtifactClient };
+export type ExportsDependencies = {
+  resume: ResumeClient;
+  queue: ExportQueue;
+  artifacts: ArtifactClient;
+  /** Tests use other versions than that of this release. */
+  templateVersion?: number;
+};
 
 /** How often an export is attempted while its CV changes. */
 const MAX_ATTEMPTS = 3;
 
-export function createExports({ resume, queue, artifacts }: ExportsDependencies): Exports {
+export function createExports(dependencies: ExportsDependencies): Exports {
+  const { resume, queue, artifacts, templateVersion = exportTemplateVersion } = dependencies;
+  const currentAddress = async (cvId: number, format: JobFormat, caller: Caller) =>
+    exportAddressOf(await resume.exportHead(cvId, caller), format, templateVersion);
   return {
     findStored: async (cvId, format, caller) => {
-      const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
+      const address = await currentAddress(cvId, format, caller);
       return (await artifacts.exists(address)) ? address : undefined;
     },
     create: async (cvId, format, { caller, waitMs, signal, priority }) => {
       const wait = { waitMs, signal, priority: priority ?? (waitMs > 0 ? 'waiting' : 'background') } as const;
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const address = exportAddressOf(await resume.exportHead(cvId, caller), format);
+        const address = await currentAddress(cvId, format, caller);
         if (await artifacts.exists(address)) return { ready: true, address };
-        const request = { cvId, companyId: caller.companyId, format, address, requestId: caller.requestId };
+        const { companyId, requestId } = caller;
+        const request = { cvId, companyId, format, address, templateVersion, requestId };
         const job = await queue.run(request, wait);
         if (job.state === 'failed') throw exportError(job.failure);
         if (job.state !== 'completed') return { ready: false, address };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ArchiveEntry, createArchive } from '@vitae/kit/zip-archive';
 import type { CountJobs } from '@vitae/proto/clients/exports/queue-metrics';
-import { archiveAddress } from '@vitae/proto/export-address';
+import { archiveAddress, exportTemplateVersion } from '@vitae/proto/export-address';
 import type { CheckExportGrant } from '@vitae/proto/export-grant';
 import {
   type BatchItems,
@@ -137,7 +137,7 @@ async function addExports(
   await queue.addBulk(
     cvIds.map((cvId, index) => ({
       name: exportJobName,
-      data: { cvId, companyId, format, requestId, grant: grants.get(cvId) },
+      data: { cvId, companyId, format, templateVersion: exportTemplateVersion, requestId, grant: grants.get(cvId) },
       opts: { ...options, jobId: childId(address, index) },
     })),
   );
