@@ -8,7 +8,7 @@ import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { runSynchronously, type Sliced } from './slices.ts';
-import { periodComesFirst, sectionOrderOf, type Template } from './templates/template.ts';
+import { isSideSection, periodComesFirst, sectionOrderOf, type Template } from './templates/template.ts';
 import { templateById, templates } from './templates/templates.ts';
 import { typesetDocument } from './typography/typeset-document.ts';
 import type { SectionKind } from './words/words.ts';
@@ -82,6 +82,18 @@ function inOrder(sections: Section[], order: readonly SectionKind[]): Section[] 
 /** Returns every text of a document in reading order. */
 export function documentTexts(model: TextModel): string[] {
   return [...textsOf(model)];
+}
+
+/**
+ * Returns the texts of each column in reading order: those of the side column, if the template has one, then the others.
+ * On paper, a side column of several pages continues after the other column of its first page.
+ */
+export function columnTexts({ header, sections, template }: TextModel): string[][] {
+  const texts = documentTexts({ header, sections, template });
+  if (templates[template].side === null) return [texts];
+  const inSide = sections.filter(({ kind }) => isSideSection(templates[template], kind));
+  const side = documentTexts({ header, sections: inSide, template });
+  return [side, texts.slice(side.length)];
 }
 
 type TextModel = Pick<DocumentModel, 'header' | 'sections' | 'template'>;

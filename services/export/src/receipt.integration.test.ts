@@ -1,6 +1,8 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { templateIds } from '@vitae/document/templates/templates';
 import type { PageLayout } from '@vitae/proto/export-job';
+import type { ExportSource } from '@vitae/proto/export-source';
+import { generatedSource } from '@vitae/test/support/document/generated-cvs';
 import { samples } from '@vitae/test/support/document/samples';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
@@ -12,8 +14,8 @@ const { printer } = createPrinterFixture();
 afterAll(() => printer.close());
 
 const address = 'a'.repeat(64);
-const receiptFor = async (name: keyof typeof samples, template: string) => {
-  const original = samples[name]();
+const receiptFor = (name: keyof typeof samples, template: string) => receiptOfSource(samples[name](), template);
+const receiptOfSource = async (original: ExportSource, template: string) => {
   const source = { ...original, printDisplay: { ...original.printDisplay, id: template } };
   const model = buildDocument(source, Date.UTC(2026, 10, 21));
   let layout: PageLayout | undefined;
@@ -53,6 +55,14 @@ describe('the receipt of a PDF', () => {
     },
     120_000,
   );
+
+  test('reports the order of the CV if its side column continues on the next page', async () => {
+    for (const seed of [105, 183]) {
+      const { layout, receipt } = await receiptOfSource(generatedSource(seed), 'sidebar');
+      expect(layout?.pages).toBeGreaterThan(1);
+      expect(receipt.pdf?.readingOrder).toEqual({ matches: true, firstDifference: null });
+    }
+  });
 
   test('reports the first text that is not in the order of the CV', async () => {
     const { model, content } = await receiptFor('everything', 'classic');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { documentTexts } from '@vitae/document/build-document';
+import { columnTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import type { JobFormat, PageLayout } from '@vitae/proto/export-job';
 import type { ExportReceipt } from '@vitae/proto/export-receipt';
@@ -39,16 +39,38 @@ function describePdf(model: DocumentModel, complete: string): NonNullable<Export
   };
 }
 
-/** Searches each text of the CV after the previous one. */
+/** Searches each text of a column after the previous one. */
 function readingOrder(model: DocumentModel, text: string): { matches: boolean; firstDifference: string | null } {
   const rest = normalized(text);
-  let from = 0;
-  for (const part of documentTexts(model)) {
-    const at = rest.indexOf(normalized(part), from);
-    if (at === -1) return { matches: false, firstDifference: part.slice(0, 200) };
-    from = at + normalized(part).length;
+  const columns = columnTexts(model);
+  for (const texts of columns) {
+    let from = 0;
+    for (const part of texts) {
+      const end = endOf(normalized(part), rest, from, columns.length > 1);
+      if (end === -1) return { matches: false, firstDifference: part.slice(0, 200) };
+      from = end;
+    }
   }
   return { matches: true, firstDifference: null };
+}
+
+/** At least two lines of a text are on each page. */
+const MIN_SPLIT_LENGTH = 20;
+
+/** Returns the position after a text, or -1. `splits`: between its pages, the text of another column can follow. */
+function endOf(part: string, text: string, from: number, splits: boolean): number {
+  const at = text.indexOf(part, from);
+  if (at !== -1) return at + part.length;
+  if (!splits) return -1;
+  // The longest start of the text that is found.
+  let [found, missing] = [0, part.length];
+  while (missing - found > 1) {
+    const middle = Math.floor((found + missing) / 2);
+    if (text.includes(part.slice(0, middle), from)) found = middle;
+    else missing = middle;
+  }
+  if (found < MIN_SPLIT_LENGTH || part.length - found < MIN_SPLIT_LENGTH) return -1;
+  return endOf(part.slice(found), text, text.indexOf(part.slice(0, found), from) + found, splits);
 }
 
 /** Removes white space, separators, soft hyphens and direction marks. */
