@@ -1,4 +1,4 @@
-import { buildDocument } from '@vitae/document/build-document';
+import { buildDocument, columnTexts } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
 import { firstMisplaced, misprintedLines } from './document-problems.ts';
 
@@ -20,13 +20,22 @@ describe('misprintedLines', () => {
   });
 });
 
+test('firstMisplaced compares each column with its own texts', () => {
+  const source = sampleSource();
+  const sidebar = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: 'sidebar' } }, 0);
+  const [side = [], others = []] = columnTexts(sidebar);
+  expect(firstMisplaced([side, others], sidebar)).toBeUndefined();
+  expect(firstMisplaced([side, others.toReversed()], sidebar)).toBeDefined();
+  expect(firstMisplaced([[...side, ...others], []], sidebar)).toBe(others[0]);
+});
+
 test('firstMisplaced returns the first text that is missing or too early', () => {
   const lines = [model.header.name, model.header.title ?? ''];
-  expect(firstMisplaced(lines, { ...model, sections: [], header: { ...model.header, contacts: [], facts: [] } })).toBe(
-    undefined,
-  );
   expect(
-    firstMisplaced(lines.toReversed(), {
+    firstMisplaced([lines], { ...model, sections: [], header: { ...model.header, contacts: [], facts: [] } }),
+  ).toBe(undefined);
+  expect(
+    firstMisplaced([lines.toReversed()], {
       ...model,
       sections: [],
       header: { ...model.header, contacts: [], facts: [] },

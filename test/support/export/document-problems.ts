@@ -1,6 +1,7 @@
-import { documentTexts } from '@vitae/document/build-document';
+import { columnTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
+import { paperSize } from '@vitae/document/templates/measures';
 import { templateById } from '@vitae/document/templates/templates';
 import type { PageLayout } from '@vitae/proto/export-job';
 import { missingGlyphs, normalized, pageLines } from './read-pdf.ts';
@@ -10,6 +11,9 @@ const withoutSpace = (text: string) => text.replace(/\s/g, '');
 const graphemes = new Intl.Segmenter();
 
 type ShownModel = Pick<DocumentModel, 'header' | 'sections' | 'template'>;
+type PrintedModel = Pick<DocumentModel, 'header' | 'template' | 'paper'>;
+/** The lines of each column of a document. */
+type Columns = string[][];
 
 /**
  * Returns the lines that are too long, that consist of a level, or that start or end with a separator. Lines of texts and
@@ -51,33 +55,49 @@ function proseOf(section: DocumentModel['sections'][number]): string[] {
   }
 }
 
-/** Returns the first text of the document that does not follow the texts before it. */
-export function firstMisplaced(lines: string[], model: ShownModel): string | undefined {
+/** Returns the first text of the document that does not follow the texts before it in its column. */
+export function firstMisplaced(columns: Columns, model: ShownModel): string | undefined {
+  return columnTexts(model)
+    .map((texts, index) => firstMisplacedIn(columns[index] ?? [], texts))
+    .find((text) => text !== undefined);
+}
+
+function firstMisplacedIn(lines: string[], texts: string[]): string | undefined {
   const text = normalized(lines.join('\n'));
   let from = 0;
-  return documentTexts(model).find((part) => {
+  return texts.find((part) => {
     const at = text.indexOf(normalized(part), from);
     if (at >= 0) from = at + normalized(part).length;
     return at < 0;
   });
 }
 
+const POINTS_PER_MM = 72 / 25.4;
+
+/** Reads the lines of each column of a printed CV, page by page. Columns are separated at the middle of the gutter. */
+export function columnLines(file: Buffer, { header, template, paper }: PrintedModel): Columns {
+  const { side, measures } = templateById(template);
+  const read = (...area: string[]) => pageLines(file, header.name, '-raw', ...area).flat();
+  if (side === null) return [read()];
+  const { margins, grid } = measures;
+  const points = (mm: number) => Math.round(mm * POINTS_PER_MM);
+  const { width, height } = paperSize[paper];
+  const edge = points(margins.side + grid.column + grid.gutter / 2);
+  const area = (x: number, end: number) => ['-x', x, '-y', 0, '-W', end - x, '-H', points(height)].map(String);
+  return [read(...area(0, edge)), read(...area(edge, points(width)))];
+}
+
 /**
  * Returns what is wrong with a printed CV: badly filled pages, misprinted lines, missing glyphs, and texts in another order
  * than in the document. PDFs contain right-to-left text in visual order, so its lines are not read.
  */
-export function documentProblems(
-  file: Buffer,
-  model: DocumentModel,
-  layout: PageLayout,
-  { readsLines = model.direction === 'ltr' } = {},
-): string[] {
-  const lines = readsLines ? pageLines(file, model.header.name, '-raw').flat() : null;
-  const misplaced = lines && firstMisplaced(lines, model);
+export function documentProblems(file: Buffer, model: DocumentModel, layout: PageLayout): string[] {
+  const columns = model.direction === 'ltr' ? columnLines(file, model) : null;
+  const misplaced = columns && firstMisplaced(columns, model);
   const missing = missingGlyphs(file);
   return [
     ...(isWellFilled(layout.fill) ? [] : [`step ${layout.densityStep}, pages filled ${layout.fill.join(', ')}`]),
-    ...misprintedLines(lines ?? [], model).map((line) => `misprinted line "${line}"`),
+    ...misprintedLines(columns?.flat() ?? [], model).map((line) => `misprinted line "${line}"`),
     ...(missing === 0 ? [] : [`${missing} missing glyphs`]),
     ...(misplaced ? [`not in order: "${misplaced}"`] : []),
   ];

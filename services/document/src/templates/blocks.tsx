@@ -188,7 +188,7 @@ function Groups({ groups, stacked, separator }: GroupsProps): JSX.Element {
       {groups.map((group) => (
         <div class="group">
           <p>
-            <GroupLine group={group} separator={separator} />
+            <GroupLine group={group} separator={separator} bracketed={stacked} />
           </p>
           {group.details.map((detail) => (
             <p class="prose">{detail}</p>
@@ -199,19 +199,39 @@ function Groups({ groups, stacked, separator }: GroupsProps): JSX.Element {
   );
 }
 
-function GroupLine({ group: { title, level, items }, separator }: { group: Group; separator: string }): JSX.Element {
+type GroupLineProps = { group: Group; separator: string; bracketed?: boolean };
+
+/** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
+function GroupLine({ group: { title, level, items }, separator, bracketed = false }: GroupLineProps): JSX.Element {
   return (
     <>
       <span class="group-title" dir={directionOfPhrase(title)}>
         {title}
       </span>
-      {level !== null && ' – '}
-      {level !== null && (
-        <span class="level" dir={directionOfPhrase(level)}>
-          {level}
-        </span>
-      )}
+      {level !== null && (bracketed ? <BracketedLevel level={level} /> : <PlainLevel level={level} />)}
       {items.length > 0 && `: ${items.join(separator)}`}
+    </>
+  );
+}
+
+function PlainLevel({ level }: { level: string }): JSX.Element {
+  return (
+    <>
+      {' – '}
+      <span class="level" dir={directionOfPhrase(level)}>
+        {level}
+      </span>
+    </>
+  );
+}
+
+function BracketedLevel({ level }: { level: string }): JSX.Element {
+  return (
+    <>
+      {' '}
+      <span class="level">
+        (<span dir={directionOfPhrase(level)}>{level}</span>)
+      </span>
     </>
   );
 }

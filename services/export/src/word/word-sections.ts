@@ -22,7 +22,7 @@ import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } fr
 import { halfPoints, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { spaceAboveFirst } from './word-headings.ts';
-import { runs, separator } from './word-text.ts';
+import { bracket, runs, separator } from './word-text.ts';
 
 /**
  * Sections as Word paragraphs, with the spacing and page breaks of the printed page. `atTop`: nothing is above them, so
@@ -147,7 +147,7 @@ function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
   const blocks = groups.flatMap((group, index): Block[] => [
     {
       style: 'EntryText',
-      children: groupRuns(group, theme),
+      children: groupRuns(group, theme, stacked),
       keepLines: true,
       before: index === 0 ? 0 : gaps.group,
       keepWithNext: group.details.length > 0,
@@ -162,10 +162,16 @@ function textOfGroup({ title, level, items }: Group): string {
   return [title, level ?? '', ...items].join(', ');
 }
 
-function groupRuns({ title, level, items }: Group, theme: Theme): ParagraphChild[] {
+/** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
+function groupRuns({ title, level, items }: Group, theme: Theme, bracketed = false): ParagraphChild[] {
+  const format = { style: 'Level' };
+  const shown = level === null ? [] : runs(level, format);
+  const levelRuns = bracketed
+    ? [separator(' ', theme), bracket('(', theme, format), ...shown, bracket(')', theme, format)]
+    : [separator(' – ', theme), ...shown];
   return [
     ...runs(title, { style: 'GroupTitle' }),
-    ...(level === null ? [] : [separator(' – ', theme), ...runs(level, { style: 'Level' })]),
+    ...(level === null ? [] : levelRuns),
     ...(items.length === 0 ? [] : [separator(': ', theme), ...runs(items.join(theme.listSign))]),
   ];
 }

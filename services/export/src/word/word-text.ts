@@ -59,6 +59,11 @@ export function separator(sign: string, { rtl }: Theme, format: IRunPropertiesOp
   return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true } : {}) });
 }
 
+/** Returns a bracket between two texts of any direction. */
+export function bracket(sign: '(' | ')', { rtl }: Theme, format: IRunPropertiesOptions): TextRun {
+  return new TextRun({ ...format, text: rtl ? `${RLM}${sign}${RLM}` : sign, ...(rtl ? { rightToLeft: true } : {}) });
+}
+
 // Text extractors read a wider gap as the start of a column.
 const NARROW = '\u00a0\u00a0 ';
 const WIDE = '\u00a0\u00a0\u00a0\u00a0 ';
