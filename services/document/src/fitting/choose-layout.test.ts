@@ -12,6 +12,27 @@ async function choose(pages: Record<number, number[]>, maxPages?: number) {
   return { ...layout, measured };
 }
 
+/** The pages of a text at each step. `gaps` is the part of the height at step 0 that is no text. */
+function simulated(height: number, gaps: number): Record<number, number[]> {
+  const { measures } = templates.classic;
+  const pages: Record<number, number[]> = {};
+  for (const step of densitySteps) {
+    const dense = densify(measures, step, 'classic');
+    const lines = (dense.type.leading * dense.type.body) / (measures.type.leading * measures.type.body);
+    const content = height * ((gaps * dense.gaps.section) / measures.gaps.section + (1 - gaps) * lines);
+    const full = Math.ceil(content) - 1;
+    pages[step] = [...Array<number>(full).fill(1), content - full];
+  }
+  return pages;
+}
+
+/** Returns the step that measuring every step in order finds, and the number of steps until then. */
+function searchAll(pages: Record<number, number[]>, maxPages = Number.POSITIVE_INFINITY) {
+  const fillsOf = (step: number) => (pages[step] ?? []).map((fill) => Math.round(fill * 100) / 100);
+  const found = densitySteps.findIndex((step) => fillsOf(step).length <= maxPages && isWellFilled(fillsOf(step)));
+  return { step: densitySteps[found] ?? DENSEST_STEP, count: found < 0 ? densitySteps.length : found + 1 };
+}
+
 describe('a layout', () => {
   test.each([
     [[0.02], true],
@@ -33,12 +54,33 @@ describe('a layout', () => {
   });
 
   test('is not measured at a step that cannot save the last page', async () => {
-    const savings = { 0: [1, 0.2], 3: [0.97] };
-    expect(await choose(savings)).toMatchObject({ densityStep: 3, measured: [0, 3] });
-    expect(await choose({ ...savings, 0: [1, 0.1] })).toMatchObject({ measured: [0, 2, 3] });
-    expect(await choose({ ...savings, 0: [1, 0.02] })).toMatchObject({ measured: [0, 1, 2, 3] });
+    const withStep = async (height: number, gaps: number) => {
+      const { densityStep, measured } = await choose(simulated(height, gaps));
+      return { densityStep, measured };
+    };
+    expect(await withStep(1.03, 0.25)).toEqual({ densityStep: 1, measured: [0, 1] });
+    expect(await withStep(1.08, 0.25)).toEqual({ densityStep: 2, measured: [0, 2] });
+    expect(await withStep(1.24, 0.25)).toEqual({ densityStep: 4, measured: [0, 4] });
     // Pages above the maximum are saved in the same way.
-    expect(await choose({ 0: [0.95, 0.6], 4: [0.99] }, 1)).toMatchObject({ densityStep: 4, measured: [0, 3, 4] });
+    const { densityStep, measured } = await choose(simulated(1.6, 0.25), 1);
+    expect({ densityStep, measured }).toEqual({ densityStep: 7, measured: [0, 4, 6, 7] });
+  });
+
+  test('is that of measuring every step', async () => {
+    let [measured, all] = [0, 0];
+    for (let height = 0.3; height < 6; height += 0.013) {
+      for (const gaps of [0.1, 0.2, 0.3, 0.4]) {
+        for (const maxPages of [undefined, 1, 2, 4]) {
+          const pages = simulated(height, gaps);
+          const chosen = await choose(pages, maxPages);
+          const { step, count } = searchAll(pages, maxPages);
+          expect([height, gaps, maxPages, chosen.densityStep]).toEqual([height, gaps, maxPages, step]);
+          measured += chosen.measured.length;
+          all += count;
+        }
+      }
+    }
+    expect(measured).toBeLessThan(0.8 * all);
   });
 
   test('misses the limits least if no step is well filled', async () => {

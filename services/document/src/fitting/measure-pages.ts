@@ -35,3 +35,9 @@ export function measurePages(styles: string | null, shown: Document = document):
   for (const block of shown.querySelectorAll('.person, img')) for (const rect of block.getClientRects()) add(rect);
   return Array.from(fills, (fill) => Math.min(1, fill ?? 0));
 }
+
+/** Replaces the style sheet of a document without measuring it. Runs in the browser, like `measurePages`. */
+export function replaceStyles(styles: string): void {
+  const sheet = document.querySelector('style');
+  if (sheet) sheet.textContent = styles;
+}

@@ -1,5 +1,5 @@
 import { chooseLayout } from '@vitae/document/fitting/choose-layout';
-import { measurePages } from '@vitae/document/fitting/measure-pages';
+import { measurePages, replaceStyles } from '@vitae/document/fitting/measure-pages';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { PreparePage } from './printable-page.ts';
 
@@ -23,7 +23,7 @@ export function fitPage({ stylesOf, maxPages, onFitted }: Fitting): PreparePage 
       return page.evaluate(measurePages, styles);
     };
     const layout = await chooseLayout(measure, maxPages);
-    if (shown !== layout.densityStep) await measure(layout.densityStep);
+    if (shown !== layout.densityStep) await page.evaluate(replaceStyles, stylesOf(layout.densityStep));
     onFitted(layout);
   };
 }
