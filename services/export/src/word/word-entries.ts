@@ -41,12 +41,12 @@ function keepLastWithNext(blocks: Block[], when: boolean): void {
 /** The title with dates and logo at tab stops, then the facts. */
 function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const { dates, organisation } = theme.template.entry;
-  const color = hex(theme.palette.text);
+  const { linkMark, text } = theme.palette;
   const facts = factRuns(entry, theme);
   const factTexts = [entry.organisation?.text ?? '', entry.place ?? '', entry.note ?? ''];
   const period = entry.period === null ? [] : runs(keepOrder(entry.period, theme), { style: 'Period', bold: false });
   const title = [
-    ...linkedRuns(entry.title, { color }),
+    ...linkedRuns(entry.title, { color: hex(text) }, linkMark),
     ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.listSign, theme, NOT_BOLD), ...facts] : []),
   ];
   const head: Block = {
@@ -89,12 +89,10 @@ function titleLine(title: ParagraphChild[], period: ParagraphChild[], { logo }: 
 
 /** Organisation, place and note, separated by commas. */
 function factRuns({ organisation, place, note }: Entry, theme: Theme): ParagraphChild[] {
-  const color = hex(theme.palette.text);
+  const { linkMark, text } = theme.palette;
   const others = [place, note].filter((fact) => fact !== null);
   const facts = [
-    ...(organisation === null
-      ? []
-      : [linkedRuns(organisation, { style: 'Organisation', ...NOT_BOLD, color, ...uprightIn(organisation.text) })]),
+    ...(organisation === null ? [] : [linkedRuns(organisation, organisationFormat(organisation.text, text), linkMark)]),
     ...others.map((fact) => runs(keepOrder(fact, theme), { style: 'Facts', ...NOT_BOLD })),
   ];
   return facts.flatMap((fact, index) =>
@@ -105,6 +103,13 @@ function factRuns({ organisation, place, note }: Entry, theme: Theme): Paragraph
 // Fonts of these scripts have no italic, so word processors would slant the characters. The printed page has none either.
 const UPRIGHT_SCRIPTS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+const organisationFormat = (name: string, color: string): IRunPropertiesOptions => ({
+  style: 'Organisation',
+  ...NOT_BOLD,
+  color: hex(color),
+  ...uprightIn(name),
+});
 
 function uprightIn(text: string): IRunPropertiesOptions {
   return UPRIGHT_SCRIPTS.test(text) ? { italics: false } : {};

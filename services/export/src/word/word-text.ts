@@ -1,7 +1,7 @@
 import type { Linked } from '@vitae/document/document-model';
 import { directionalRuns, directionOf, directionOfPhrase, splitByMatch } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
-import { halfPoints, type Theme } from './theme.ts';
+import { halfPoints, hex, type Theme } from './theme.ts';
 
 /**
  * An outline font, because LibreOffice before 7.5 leaves emoji of color fonts blank in PDF files. Systems without this
@@ -30,10 +30,14 @@ export function runs(text: string, format: IRunPropertiesOptions = {}): Paragrap
   );
 }
 
-/** Returns the runs of a text that may be a link. Links have no underline, which Word 97 files show in blue otherwise. */
-export function linkedRuns({ text, href }: Linked, format: IRunPropertiesOptions): ParagraphChild[] {
+/**
+ * Returns the runs of a text that may be a link. `mark` is the color of the line under links. Links without a line say so,
+ * because Word 97 files show them with a blue one otherwise.
+ */
+export function linkedRuns({ text, href }: Linked, format: IRunPropertiesOptions, mark?: string): ParagraphChild[] {
   if (href === null) return runs(text, format);
-  return [new ExternalHyperlink({ link: href, children: runs(text, { ...format, underline: { type: 'none' } }) })];
+  const underline = mark === undefined ? { type: 'none' as const } : { type: 'single' as const, color: hex(mark) };
+  return [new ExternalHyperlink({ link: href, children: runs(text, { ...format, underline }) })];
 }
 
 /** Keeps a left-to-right text that starts with a digit or sign in its order within a right-to-left document. */
