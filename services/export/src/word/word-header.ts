@@ -91,12 +91,14 @@ const ITEM_MARGIN = { narrow: 0.42, wide: 0.95 };
 function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   const { template, measures } = theme;
   const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
-  const gap = textWidth(' ', template.typefaces.text) ?? 0;
+  const widthOf = (text: string) =>
+    theme.ideographic ? ideographicWidth(text) : textWidth(text, template.typefaces.text);
+  const gap = widthOf(' ') ?? 0;
   const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
   const starts = new Set<number>();
   let end = 0;
   for (const [index, { text }] of items.entries()) {
-    const width = textWidth(text, template.typefaces.text);
+    const width = widthOf(text);
     if (theme.rtl || width === undefined || width > limit) return undefined;
     const startsLine = index > 0 && end + gap + width + margin > limit;
     if (startsLine) starts.add(index);
@@ -104,6 +106,21 @@ function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   }
   return starts;
 }
+
+/** The usual width of letters, digits and spaces in the fonts of ideographs, as a multiple of the type size. */
+const LETTER_WIDTH = 0.56;
+const SPACE_WIDTH = 0.22;
+
+/** Estimates the width of a text in a font of ideographs, which are as wide as high. */
+function ideographicWidth(text: string): number {
+  return Array.from(text, (character) => {
+    if (/\s/.test(character)) return SPACE_WIDTH;
+    return (character.codePointAt(0) ?? 0) > LAST_NARROW ? 1 : LETTER_WIDTH;
+  }).reduce((sum, width) => sum + width, 0);
+}
+
+/** The characters above are ideographs, kana or hangul. */
+const LAST_NARROW = 0x10ff;
 
 function contactList(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
