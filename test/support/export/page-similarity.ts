@@ -57,19 +57,22 @@ function padded(image: GrayImage, { width, height }: { width: number; height: nu
 function smooth({ width, height, pixels }: GrayImage, sigma: number, window: number): GrayImage {
   if (sigma === 0) return { width, height, pixels };
   const half = (window - 1) / 2;
-  const weights = Array.from({ length: window }, (_, index) => Math.exp(-((index - half) ** 2) / (2 * sigma * sigma)));
+  const weights = Float32Array.from({ length: window }, (_, index) =>
+    Math.exp(-((index - half) ** 2) / (2 * sigma * sigma)),
+  );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const pass = (source: Float32Array, step: number, line: number, lines: number, length: number) => {
     const target = new Float32Array(source.length);
-    for (let row = 0; row < lines; row += 1)
+    const extended = new Float32Array(length + 2 * half);
+    for (let row = 0; row < lines; row += 1) {
+      for (let at = 0; at < extended.length; at += 1)
+        extended[at] = source[row * line + min(length - 1, max(0, at - half)) * step] ?? 0;
       for (let at = 0; at < length; at += 1) {
         let sum = 0;
-        for (let index = 0; index < window; index += 1) {
-          const position = min(length - 1, max(0, at + index - half));
-          sum += (weights[index] ?? 0) * (source[row * line + position * step] ?? 0);
-        }
+        for (let index = 0; index < window; index += 1) sum += (weights[index] ?? 0) * (extended[at + index] ?? 0);
         target[row * line + at * step] = sum / total;
       }
+    }
     return target;
   };
   return { width, height, pixels: pass(pass(pixels, 1, width, height, width), width, 1, width, height) };
