@@ -2,7 +2,7 @@
 
 Gem::Specification.new do |spec|
   spec.name = 'vitae-auth'
-  spec.version = '0.1.0'
+  spec.version = '0.2.0'
   spec.summary = 'Signs requests to the company API of Vitae, for Faraday'
   spec.authors = ['Vitae']
   spec.license = 'Nonstandard' # UNLICENSED

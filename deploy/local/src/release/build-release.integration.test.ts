@@ -30,7 +30,8 @@ beforeAll(async () => {
   helm = await ensureHelm(readSettings(process.env, projectRoot).cacheDir, process.env.PATH);
   await runProgram('git', ['clone', '--quiet', '--shared', projectRoot, clone]);
   const file = join(clone, 'CHANGELOG.md');
-  writeFileSync(file, releaseChangelog(readFileSync(file, 'utf8'), VERSION, '2026-01-02'));
+  const changelog = readFileSync(file, 'utf8').replace('## [Unreleased]\n', '## [Unreleased]\n\n- A change.\n');
+  writeFileSync(file, releaseChangelog(changelog, VERSION, '2026-01-02'));
   writeVersion(clone, VERSION);
   await git('commit', '--quiet', '--all', '--message', 'Release');
   await buildRelease(clone, helm, artifacts);
