@@ -89,19 +89,22 @@ function filesUnder(folder, ignored = []) {
   });
 }
 
+/** Image builders limit a process to 1024 open files. */
+const MAX_CONCURRENT_FILES = 200;
+
 async function compile(tasks) {
   for (const folder of new Set([draftFolder, ...tasks.map(({ output }) => dirname(output))]))
     mkdirSync(folder, { recursive: true });
   const { transformFile } = await import('@swc/core');
-  await Promise.all(
-    tasks.map(async ({ source, output }) => {
-      // Read before compiling: a change during the compilation must look like one afterwards.
-      const { atime, mtime } = statSync(source);
-      if (COMPILED.test(source)) await transpile(transformFile, source, output);
-      else copyFileSync(source, output);
-      utimesSync(output, atime, mtime);
-    }),
-  );
+  const compileOne = async ({ source, output }) => {
+    // Read before compiling: a change during the compilation must look like one afterwards.
+    const { atime, mtime } = statSync(source);
+    if (COMPILED.test(source)) await transpile(transformFile, source, output);
+    else copyFileSync(source, output);
+    utimesSync(output, atime, mtime);
+  };
+  for (let first = 0; first < tasks.length; first += MAX_CONCURRENT_FILES)
+    await Promise.all(tasks.slice(first, first + MAX_CONCURRENT_FILES).map(compileOne));
 }
 
 async function transpile(transformFile, source, output) {
