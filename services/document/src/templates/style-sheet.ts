@@ -88,12 +88,15 @@ ${palette.side === null ? '' : sideGround(model, measures, palette.side)}
 main > .section:first-child { margin-top: 0; }`;
 }
 
+const PIXELS_PER_MM = 96 / 25.4;
+
 function sideGround(model: DocumentModel, { margins, grid }: Template['measures'], color: string): string {
-  const width = margins.side + grid.column + grid.gutter / 2;
-  const [start, end] = model.direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
-  const box = `background: ${color}; width: ${width}mm; box-sizing: border-box;`;
+  // Browsers round the width of margin boxes to pixels, and blur the edge of a gradient.
+  const width = Math.round((margins.side + grid.column + grid.gutter / 2) * PIXELS_PER_MM);
+  const start = model.direction === 'rtl' ? 'right' : 'left';
+  const box = `background: ${color}; width: ${width}px; box-sizing: border-box;`;
   return `
 @page { @top-${start} { content: ""; ${box} } @bottom-${start} { ${box} } }
 @page :first { @bottom-${start} { content: ""; ${box} } }
-@media print { html { background: linear-gradient(to ${end}, ${color} ${width}mm, #fff ${width}mm); } }`;
+@media print { html { background: linear-gradient(${color}, ${color}) ${start} top / ${width}px 100% repeat-y; } }`;
 }
