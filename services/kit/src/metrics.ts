@@ -84,6 +84,8 @@ export function createMetrics(process: string): Metrics {
   metrics
     .gauge('vitae_build_info', 'The version of Vitae, with the value 1', ['version', 'node'])
     .set({ version, node: nodeVersion }, 1);
+  const clockHelp = 'The clock of the process, in seconds since 1970';
+  metrics.gauge('vitae_clock_seconds', clockHelp, [], (gauge) => gauge.set(Date.now() / 1_000));
   observeEventLoop(metrics);
   return metrics;
 }

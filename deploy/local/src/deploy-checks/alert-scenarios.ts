@@ -45,6 +45,7 @@ const decisions = (outcome: string) => `vitae_gateway_decisions_total{process="g
 const starts = (renderer: string) => `vitae_export_renderer_starts_total{process="export",renderer="${renderer}"}`;
 const shed = 'vitae_rejected_requests_total{process="gateway",cause="overloaded"}';
 const redisMemory = (kind: string) => `vitae_redis_memory_bytes{process="gateway",kind="${kind}"}`;
+const clock = (process: string) => `vitae_clock_seconds{process="${process}",instance="${process}-0"}`;
 const lag = (process: string) => `nodejs_eventloop_lag_p99_seconds{process="${process}",instance="${process}-0"}`;
 
 const HEALTHY: Record<string, string> = {
@@ -70,6 +71,7 @@ const HEALTHY: Record<string, string> = {
   [redisMemory('used')]: constant(100),
   [redisMemory('limit')]: constant(400),
   ...Object.fromEntries(PROCESSES.map((name) => [lag(name), constant(0.02)])),
+  ...Object.fromEntries(PROCESSES.map((name) => [clock(name), growing(60)])),
   'vitae_export_duration_seconds_count{process="export",format="pdf",outcome="internal"}': growing(0),
   'vitae_export_expired_seconds{process="export"}': constant(30),
   'vitae_consumption_unflushed_seconds{process="gateway"}': constant(90),
@@ -94,7 +96,8 @@ const restarted = (): Record<string, string> =>
   Object.fromEntries(
     REPLICAS.flatMap((replica) =>
       Object.entries(HEALTHY)
-        .filter(([series]) => series.includes(`-${replica}"`))
+        // Unlike counters, clocks continue.
+        .filter(([series]) => series.includes(`-${replica}"`) && !series.startsWith('vitae_clock_seconds'))
         .map(([series, values]) => {
           const end = 10 + 5 * replica;
           return [series, `${until(end, values)} stale _x2 ${until(LAST_MINUTE - end - 4, values)}`];
@@ -213,6 +216,8 @@ export const alertScenarios: AlertScenario[] = [
     'vitae_export_expired_seconds{process="export"}': constant(4_000),
   }),
   firing('VitaeDependencyDown', 5, 'MongoDB does not respond to a gateway', { [running('gateway', 0)]: constant(0) }),
+  firing('VitaeClockSkew', 6, 'the clock of a gateway is ten minutes ahead', { [clock('gateway')]: '600+60x120' }),
+  firing('VitaeClockSkew', 6, 'the clock of a service is a minute behind', { [clock('resume')]: '-60+60x120' }),
   firing('VitaeRedisMemory', 10, 'Redis is almost full', { [redisMemory('used')]: constant(350) }),
   firing('VitaeConsumptionBacklog', 10, 'consumption is not flushed', {
     'vitae_consumption_unflushed_seconds{process="gateway"}': constant(700),
