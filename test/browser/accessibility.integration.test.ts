@@ -12,6 +12,7 @@ const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', impo
 let owners: OwnersInBrowser;
 let client: ClientApplication;
 let owner: OwnerFixture;
+let names = 0;
 
 beforeAll(async () => {
   owners = await startOwnersInBrowser(process.env);
@@ -187,6 +188,20 @@ async function* visitSharing(page: Page): AsyncGenerator<string> {
   await page.locator('input[name=slug]').fill('taken');
   await follow(page, () => page.locator('form[action$="/address"] button').click());
   yield 'account-share-address-taken';
+  await page.locator('details:has(input[name=userSlug]) > summary').click();
+  await page.locator('input[name=userSlug]').fill('taken');
+  await follow(page, () => page.locator('form[action$="/user-address"] button').click());
+  yield 'account-share-name-taken';
+  await page.locator('input[name=userSlug]').fill(`ana-${++names}`);
+  await follow(page, () => page.locator('form[action$="/user-address"] button').click());
+  await page.locator('details:has(input[name=userSlug]) > summary').click();
+  const formerNames = () => page.$$eval('a[href*="/former-name"]', (links) => links.length);
+  const before = await formerNames();
+  await follow(page, () => page.locator('a[href*="/former-name"]').click());
+  yield 'account-share-give-up-name';
+  await follow(page, () => page.locator('form[action$="/former-name"] button').click());
+  expect(await formerNames()).toBe(before - 1);
+  yield 'account-share-name-given-up';
 }
 
 async function* visitPreferences(page: Page): AsyncGenerator<string> {

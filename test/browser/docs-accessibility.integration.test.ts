@@ -112,14 +112,14 @@ test.each([PHONE, { ...DESKTOP, scheme: 'dark' as const }])(
     await page.goto(`${origin}/docs#${OPERATION}`);
     await page.waitForSelector(`[id$="${OPERATION}"]`);
     await saveScreenshot(page, 'docs', device);
-    const { violations, overflows } = await findProblems(page);
+    const { violations, overflows } = await findProblems(page.mainFrame());
     expect({ overflows, violations: violations.filter(([id]) => !OF_SCALAR.includes(id as string)) }).toEqual({
       overflows: false,
       violations: [],
     });
     await page.click('#enter-key');
     await page.waitForSelector('#key-dialog[open]');
-    const dialog = await findProblems(page);
+    const dialog = await findProblems(page.mainFrame());
     expect(dialog.violations.filter(([id]) => !OF_SCALAR.includes(id as string))).toEqual([]);
     await context.close();
   },

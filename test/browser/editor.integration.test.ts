@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer';
+import type { ElementHandle, Frame, Page } from 'puppeteer';
 import sharp from 'sharp';
-import { devices, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { devices, follow, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
 import { findPageProblems } from '../support/page-problems.ts';
 import { until } from '../support/until.ts';
@@ -74,6 +75,7 @@ const choose = async (content: Buffer, on = page) => {
   await ((await on.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(path);
 };
 const ready = (on = page) => on.waitForSelector('#crop[data-ready]');
+const pictureProblem = () => page.$eval('#picture-problem', (problem) => problem.textContent);
 
 test('text is saved while the owner types, and the preview shows it', async () => {
   await open('/presentation');
@@ -307,6 +309,43 @@ describe('entries in the list of a section', () => {
   });
 });
 
+test.each([
+  ['with', true],
+  ['without', false],
+])('%s scripts, the focus is on the summary after an error, or on the invalid field', async (_with, enabled) => {
+  await page.setJavaScriptEnabled(enabled);
+  // Chromium asks before it leaves a page with text that is not saved.
+  page.on('dialog', (dialog) => void dialog.accept());
+  const focused = (selector: string) =>
+    until(`the focus on ${selector}`, () => page.evaluate((on) => document.activeElement?.matches(on), selector));
+  await open('/links/new');
+  await page.type('#field-url', 'javascript:');
+  await follow(page, () => page.click('.editor-form button'));
+  await focused('[role=alert]');
+  expect(await page.$eval('[role=alert] a', (link) => link.getAttribute('href'))).toMatch(/^#field-/);
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/share`);
+  await page.$eval('details:has([name=userSlug])', (details) => details.setAttribute('open', ''));
+  await page.$eval('#field-userSlug', (field) => {
+    (field as HTMLInputElement).value = 'a';
+  });
+  await follow(page, () => page.click('form[action$="/user-address"] button'));
+  await focused('#field-userSlug');
+  expect(await open('/links/new')).toBeTruthy();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+});
+
+test('on a phone, a link leads to the preview below the form', async () => {
+  await page.setViewport({ width: 390, height: 844 });
+  for (const part of ['', '/presentation', '/design', '/sections']) {
+    await open(part);
+    await page.click('.preview-link');
+    const isShown = () => page.$eval('#preview', (frame) => frame.getBoundingClientRect().top < innerHeight / 2);
+    expect(await until('the preview', isShown)).toBe(true);
+  }
+  await page.setViewport({ width: 1280, height: 860 });
+  expect(await page.$eval('.preview-link', (link) => link.checkVisibility())).toBe(false);
+});
+
 describe('a photo', () => {
   const upload = () => Promise.all([page.waitForNavigation(), page.click('form:has(#crop) button:not([type=button])')]);
   const middleOf = async () => {
@@ -389,16 +428,80 @@ describe('a photo', () => {
     expect(await shapeOfStored()).toBeCloseTo(2, 2);
   });
 
-  test('that the browser cannot read, or that is too large, is rejected with an explanation', async () => {
+  test('that the browser cannot read is rejected with an explanation', async () => {
     await open('/photo');
-    for (const [content, message] of [
-      [Buffer.from('....ftypheic...'), 'not a JPEG, PNG or GIF'],
-      [Buffer.alloc(50_000_000), 'too large'],
+    await choose(Buffer.from('....ftypheic...'));
+    await until('the problem', async () => (await pictureProblem())?.includes('not a JPEG, PNG or GIF') ?? false);
+    expect(await page.$eval('#field-file', (field) => (field as HTMLInputElement).files?.length)).toBe(0);
+  });
+});
+
+describe('a picture that is too large to upload', () => {
+  const submit = () => follow(page, () => page.click('form:has(#picture-box) button:not([type=button])'));
+  const storedAs = async (picture: string) => {
+    const shown = await page.$eval('.picture', (image) => (image as HTMLImageElement).currentSrc);
+    expect(shown).toMatch(new RegExp(`/${picture}$`));
+    const bytes = await page.evaluate(
+      async (url) => Array.from(new Uint8Array(await (await fetch(url)).arrayBuffer())),
+      shown,
+    );
+    return sharp(Buffer.from(bytes)).metadata();
+  };
+  const hint = () => page.$eval('#field-file-hint', (shown) => shown.textContent);
+
+  test('is reduced before the upload, as a photo, a logo or the picture of a portfolio item', async () => {
+    const noise = { width: 3_500, height: 3_500, channels: 3 } as const;
+    const large = await sharp(randomBytes(3 * 3_500 ** 2), { raw: noise })
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(20_000_000);
+    await fixture.replace(cvId, { portfolios: { portfolio: [{ title: 'Rye bread' }] } });
+    const cv = await fixture.read(cvId);
+    const experience = cv.experiences.experience[0]?.id;
+    const item = cv.portfolios.portfolio[0]?.id;
+    for (const [form, picture, edge] of [
+      ['/photo', 'photo', 800],
+      [`/experiences/${experience}/logo`, `logos/${experience}`, 400],
+      [`/portfolios/${item}/picture`, `works/${item}`, 400],
     ] as const) {
-      await choose(content);
-      const said = () => page.$eval('#crop-problem', (problem) => problem.textContent);
-      expect(await until('the problem', async () => (await said())?.includes(message))).toBe(true);
+      await open(form);
+      expect(await hint()).toBe('JPEG, PNG or GIF. Large pictures are made smaller before the upload.');
+      await choose(large);
+      if (form === '/photo') await ready();
+      await submit();
+      const { width, height } = await storedAs(picture);
+      expect([picture, Math.max(width, height)]).toEqual([picture, edge]);
     }
+  });
+
+  test('stays transparent', async () => {
+    const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
+    await open(`/experiences/${id}/logo`);
+    const size = { width: 6_000, height: 6_000 };
+    const background = { r: 200, g: 0, b: 0, alpha: 0.5 };
+    await choose(
+      await sharp({ create: { ...size, channels: 4, background } })
+        .png()
+        .toBuffer(),
+    );
+    await submit();
+    expect(await storedAs(`logos/${id}`)).toMatchObject({ format: 'png', hasAlpha: true, width: 400, height: 400 });
+  });
+
+  test('without scripts, the limit is part of the hint and of the explanation', async () => {
+    await page.setJavaScriptEnabled(false);
+    await open('/photo');
+    expect(await hint()).toBe('JPEG, PNG or GIF, at most 5 MB.');
+    await choose(Buffer.alloc(50_000_000));
+    await submit();
+    expect(await page.$eval('#field-file-error', (error) => error.textContent)).toContain('at most 5 MB');
+  });
+
+  test('that the browser cannot read is rejected with an explanation', async () => {
+    const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
+    await open(`/experiences/${id}/logo`);
+    await choose(Buffer.alloc(6_000_000));
+    await until('the problem', async () => (await pictureProblem())?.includes('not a JPEG, PNG or GIF') ?? false);
     expect(await page.$eval('#field-file', (field) => (field as HTMLInputElement).files?.length)).toBe(0);
   });
 });
@@ -450,6 +553,16 @@ test('pages of the editor load at most 100 KB of compressed scripts, and their p
   expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(100_000);
 });
 
+/** Reloads the preview and returns its frame, once it has a message instead. */
+async function previewWith(problem: string, on: Page): Promise<Frame> {
+  const preview = await on.waitForSelector('#preview');
+  await preview?.evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.location.reload());
+  const frame = await preview?.contentFrame();
+  if (!frame) throw new Error('The page has no preview.');
+  await frame.waitForSelector(`meta[name=preview-problem][content=${problem}]`);
+  return frame;
+}
+
 test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
   const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
   const parts = [
@@ -470,6 +583,11 @@ test.each(devices)('pages of the editor are accessible at a width of $width in $
       await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`);
       yield `editor-${index}`;
     }
+    const deleted = await fixture.newCv(owner, { title: 'Deleted' });
+    await visited.goto(`${fixture.gateway.url}/account/cvs/${deleted}/edit`);
+    const { revision } = await fixture.cvs.read(owner, deleted, 'test');
+    await fixture.cvs.delete(owner, deleted, revision, 'test');
+    yield { name: 'editor-preview-gone', frame: await previewWith('gone', visited) };
     await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/photo`);
     await choose(await twoColors(), visited);
     await ready(visited);
@@ -478,6 +596,8 @@ test.each(devices)('pages of the editor are accessible at a width of $width in $
     await visited.locator('#field-url').fill('javascript:');
     await Promise.all([visited.waitForNavigation(), visited.locator('.editor-form button').click()]);
     yield 'editor-problems';
+    await fixture.gateway.sessions.endAll(owner.userId);
+    yield { name: 'editor-preview-signed-out', frame: await previewWith('signedOut', visited) };
   }
   expect(await findPageProblems({ browser, device, visit, address: fixture.system.newAddress() })).toEqual({});
 });

@@ -61,7 +61,7 @@ describe.each(devices)('at $width px, $scheme', (device) => {
 
   const checkPage = async (name: string) => {
     await saveScreenshot(page, `public-${name}`, device);
-    const problems = await findProblems(page);
+    const problems = await findProblems(page.mainFrame());
     const levels = await page.$$eval('h1, h2, h3, h4', (all) => all.map(({ tagName }) => Number(tagName[1])));
     const skippedLevels = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
     return { ...problems, skippedLevels };

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import type { Page } from 'puppeteer';
+import type { Frame, Page } from 'puppeteer';
 import type { Device, TestBrowser, Visitor } from './browser.ts';
 
-/** Navigates from page to page in one tab and yields the name of each. */
-export type Visit = (page: Page) => AsyncGenerator<string>;
+/** A page in the tab, or in a frame of it. */
+export type VisitedPage = string | { name: string; frame: Frame };
+
+/** Navigates from page to page in one tab and yields each. */
+export type Visit = (page: Page) => AsyncGenerator<VisitedPage>;
 
 export type PageCheckOptions = Visitor & { browser: TestBrowser; device: Device; visit: Visit };
 
@@ -32,10 +35,11 @@ export async function findPageProblems({ browser, visit, ...visitor }: PageCheck
   const { page, context } = await browser.open(visitor);
   await allowAxe(page);
   const problems: Record<string, unknown> = {};
-  for await (const name of visit(page)) {
+  for await (const visited of visit(page)) {
+    const { name, frame } = typeof visited === 'string' ? { name: visited, frame: page.mainFrame() } : visited;
     await saveScreenshot(page, name, visitor.device);
-    const scriptBytes = await page.evaluate(scriptBytesOfPage);
-    const { violations, overflows } = await findProblems(page);
+    const scriptBytes = await frame.evaluate(scriptBytesOfPage);
+    const { violations, overflows } = await findProblems(frame);
     if (violations.length > 0 || overflows || scriptBytes > MAX_SCRIPT_BYTES)
       problems[name] = { overflows, scriptBytes, violations };
   }
@@ -48,14 +52,14 @@ export async function allowAxe(page: Page): Promise<void> {
   await page.setBypassCSP(true);
 }
 
-/** Returns the axe violations of the current page and whether it overflows horizontally. */
-export async function findProblems(page: Page) {
-  await page.addScriptTag({ path: axePath });
+/** Returns the axe violations of the page in a frame and whether it overflows horizontally. */
+export async function findProblems(frame: Frame) {
+  await frame.addScriptTag({ path: axePath });
   // The selectors of elements without violations would take a third of the time.
-  const { violations } = await page.evaluate(() =>
+  const { violations } = await frame.evaluate(() =>
     (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
   );
-  const overflows = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  const overflows = await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), overflows };
 }
 
