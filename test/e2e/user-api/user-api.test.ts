@@ -8,6 +8,7 @@ import { problemOf, type UserApi } from '../../support/user-api.ts';
 import { type Owner, startUserApiSystem, type UserApiSystem } from '../../support/user-api-system.ts';
 import { followNewOwner, type NewOwner } from './new-owner.ts';
 import { rejectedRequestTests } from './rejected-requests.ts';
+import { unchangedCvTests } from './unchanged-cvs.ts';
 
 const recorder = createExampleRecorder(process.env.RECORD_EXAMPLES === '1');
 let system: UserApiSystem;
@@ -209,6 +210,8 @@ describe('server with an apiKey', () => {
 });
 
 describe('rejected requests', () => rejectedRequestTests(() => ({ system, owner, otherOwner })));
+
+describe('the forms of the editor', () => unchangedCvTests(() => system));
 
 test('an owner revokes the access of an application on every gateway', async () => {
   const app = await system.createApplication('Revoked');

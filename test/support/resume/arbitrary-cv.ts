@@ -1,5 +1,6 @@
 import { type CvInput, cvInput } from '@vitae/proto/cv-data';
 import { cultures } from '@vitae/proto/cv-fields';
+import { type ResumeSections, resumeSections } from '@vitae/proto/export-source';
 import fc from 'fast-check';
 
 const text = fc.oneof(
@@ -122,3 +123,23 @@ export const arbitraryCv: fc.Arbitrary<CvInput> = fc
   )
   .map((cv) => cv as CvInput)
   .filter((cv) => cvInput.safeParse(cv).success);
+
+const isOrdered = ({ startDate = '', endDate = '' }: Record<string, unknown>) =>
+  startDate === '' || endDate === '' || startDate === endDate;
+
+/** Entries of the sections of JSON Resume that CV data does not have, with any texts. */
+export const arbitraryResumeSections = fc.record(
+  Object.fromEntries(
+    Object.entries(resumeSections.shape).map(([section, { element }]) => {
+      const fields = Object.entries(element.shape).map(([name, schema], index) => {
+        // The resume service omits blank texts.
+        if (schema.type === 'array') return [name, fc.array(fc.string().filter((one) => one.trim() !== ''))] as const;
+        if (/date$/i.test(name)) return [name, fc.constantFrom('', '2020', '2020-05', '2020-05-31')] as const;
+        if (name === 'url') return [name, fc.constantFrom('', 'https://example.com/?a=b')] as const;
+        return [name, fc.string({ unit: 'grapheme' }).map((one) => (index < 2 ? `a${one}` : one))] as const;
+      });
+      const entry = fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(fields));
+      return [section, fc.array(entry.filter(isOrdered), { maxLength: 2 })];
+    }),
+  ),
+) as fc.Arbitrary<ResumeSections>;

@@ -1,8 +1,7 @@
 import { runSynchronously } from '@vitae/kit/slices';
 import { type CvData, cvInput } from '@vitae/proto/cv-data';
-import { type ResumeSections, resumeSections } from '@vitae/proto/export-source';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
-import { arbitraryCv } from '@vitae/test/support/resume/arbitrary-cv';
+import { arbitraryCv, arbitraryResumeSections } from '@vitae/test/support/resume/arbitrary-cv';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { applyTexts, digestOf, itemNumber, itemsOf, type PartAddress, type PartTexts, withPart } from './cv-part.ts';
@@ -59,29 +58,9 @@ function submitted(cv: EditedCvData, address: PartAddress, part: JsonObject): Pa
   return fields;
 }
 
-const isOrdered = ({ startDate = '', endDate = '' }: JsonObject) =>
-  startDate === '' || endDate === '' || startDate === endDate;
-
-/** Entries of the sections that CV data does not have, with any texts. */
-const arbitrarySections = fc.record(
-  Object.fromEntries(
-    Object.entries(resumeSections.shape).map(([section, { element }]) => {
-      const fields = Object.entries(element.shape).map(([name, schema], index) => {
-        // The resume service omits blank texts.
-        if (schema.type === 'array') return [name, fc.array(fc.string().filter((text) => text.trim() !== ''))] as const;
-        if (/date$/i.test(name)) return [name, fc.constantFrom('', '2020', '2020-05', '2020-05-31')] as const;
-        if (name === 'url') return [name, fc.constantFrom('', 'https://example.com/?a=b')] as const;
-        return [name, fc.string({ unit: 'grapheme' }).map((text) => (index < 2 ? `a${text}` : text))] as const;
-      });
-      const entry = fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(fields));
-      return [section, fc.array(entry.filter(isOrdered), { maxLength: 2 })];
-    }),
-  ),
-);
-
 const cvs = fc
-  .tuple(arbitraryCv.map(asRead), arbitrarySections)
-  .map(([cv, sections]): EditedCvData => ({ ...cv, resumeSections: sections as ResumeSections }));
+  .tuple(arbitraryCv.map(asRead), arbitraryResumeSections)
+  .map(([cv, sections]): EditedCvData => ({ ...cv, resumeSections: sections }));
 
 test('any CV that is opened and saved unchanged is the same', () => {
   fc.assert(

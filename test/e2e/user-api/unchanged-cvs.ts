@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { CompanyApi, Json } from '../../support/company-api.ts';
+import { unchangedFields } from '../../support/gateway/form-fields.ts';
+import { createWebVisitor, newAddress, type WebVisitor } from '../../support/gateway/web-visitor.ts';
+import { arbitraryCv, arbitraryResumeSections } from '../../support/resume/arbitrary-cv.ts';
+import type { Owner, UserApiSystem } from '../../support/user-api-system.ts';
+
+/** The resume service changes these fields when a CV is saved. */
+const DERIVED = ['updatedAt', 'completion'];
+/** Forms of other pages. */
+const OTHER_PAGES = /\/(?:photo|design|sections)$/;
+/** Fields that accept any text. */
+const TEXTS = new Set(
+  `title rss maritalStatus zipcode city text company description degree school details mediaType embed type value language
+  fluency name entity roles highlights keywords issuer publisher summary awarder position organization reference`.split(
+    /\s+/,
+  ),
+);
+const TYPED = 'Typed by the owner';
+
+/** A CV or a JSON Resume document, as companies send it. */
+const documents = fc.oneof(
+  { weight: 2, arbitrary: arbitraryCv.map((cv): object => cv) },
+  {
+    weight: 1,
+    arbitrary: arbitraryResumeSections.map((sections): object => ({ basics: { label: 'Baker' }, ...sections })),
+  },
+);
+
+/** The shown fields of each form of the editor, by its path. */
+type Forms = Map<string, Record<string, string>>;
+
+/** Tests what the forms of the editor change in a CV, as the API shows it. */
+export function unchangedCvTests(systemOf: () => UserApiSystem): void {
+  let owner: Owner;
+  let visitor: WebVisitor;
+  let api: CompanyApi;
+
+  beforeAll(async () => {
+    const system = systemOf();
+    api = system.companies.ours.api;
+    owner = await system.createOwner('unchanged');
+    visitor = createWebVisitor(system.publicUrl, newAddress());
+    const { username: login, password } = owner;
+    await visitor.submit(await visitor.get('/account'), '/account/sign-in', { login, password });
+  });
+
+  const create = async (content: object): Promise<number> => {
+    const { status, json } = await api.post(`/api/v1/users/${owner.id}/cv`, content);
+    expect([status, json]).toEqual([201, expect.anything()]);
+    return json.id;
+  };
+  const read = async (id: number) => {
+    const { text, headers, json } = await api.get(`/api/v1/cv/${id}`);
+    return { text, version: headers.get('etag'), json };
+  };
+
+  /** Opens the forms of all parts of a CV. */
+  async function openForms(id: number): Promise<Forms> {
+    const edit = `/account/cvs/${id}/edit`;
+    const { text } = await visitor.get(edit);
+    const links = text.matchAll(new RegExp(`href="(${edit}/[a-z]+(?:/\\d+)?)"`, 'g'));
+    const forms: Forms = new Map();
+    for (const path of new Set(Array.from(links, ([, path = '']) => path)))
+      if (!OTHER_PAGES.test(path)) forms.set(path, unchangedFields((await visitor.get(path)).text, path));
+    expect([...forms.keys()]).toEqual(expect.arrayContaining([`${edit}/about`, `${edit}/personal`]));
+    return forms;
+  }
+
+  test('any CV whose forms are opened and saved unchanged has the same bytes and version', async () => {
+    let saved = 0;
+    await fc.assert(
+      fc.asyncProperty(documents, async (content) => {
+        const id = await create(content);
+        const before = await read(id);
+        for (const [path, fields] of await openForms(id)) {
+          expect([path, (await visitor.post(path, fields)).status]).toEqual([path, 303]);
+          saved += 1;
+        }
+        const { text, version } = await read(id);
+        expect(text).toBe(before.text);
+        expect(version).toBe(before.version);
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+    expect(saved).toBeGreaterThan(100);
+  }, 120_000);
+
+  test('a field that the owner changes is the only one that changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(documents, fc.nat(), fc.nat(), async (content, anyForm, anyField) => {
+        const id = await create(content);
+        const before = await read(id);
+        const forms = await openForms(id);
+        const [path = '', fields = {}] = [...forms][anyForm % forms.size] ?? [];
+        const names = textFieldsOf(fields);
+        const field = names[anyField % names.length] ?? '';
+        expect((await visitor.post(path, { ...fields, [field]: TYPED })).status).toBe(303);
+        const changed = differences(before.json, (await read(id)).json);
+        // The API does not have the sections of JSON Resume.
+        if (changed.length > 0) expect(changed).toEqual([expect.stringMatching(new RegExp(`\\b${nameOf(field)}$`))]);
+        const after = await openForms(id);
+        for (const [one, shown] of forms)
+          expect(shownTexts(after.get(one))).toEqual(shownTexts(one === path ? { ...shown, [field]: TYPED } : shown));
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  }, 120_000);
+}
+
+/** The name in the API of a field that may be in a row of the form. */
+const nameOf = (field: string) => field.replace(/\.\d+$/, '');
+
+/** The names of the fields that accept any text, in the first rows of a form too. */
+function textFieldsOf(fields: Record<string, string>): string[] {
+  const { rows = '0' } = fields;
+  return Object.keys(shownTexts(fields)).filter((name) => {
+    const [, row] = /\.(\d+)$/.exec(name) ?? [];
+    return TEXTS.has(nameOf(name)) && (row === undefined || Number(row) < Number(rows));
+  });
+}
+
+/** Without the fields that the page adds. */
+function shownTexts({ csrf, digest, once, ...texts }: Record<string, string> = {}): Record<string, string> {
+  return texts;
+}
+
+/** Returns the paths at which two CVs differ, except for derived fields. */
+function differences(one: Json, other: Json, path: string[] = []): string[] {
+  if (JSON.stringify(one) === JSON.stringify(other) || (path.length === 1 && DERIVED.includes(path[0] ?? '')))
+    return [];
+  if (!isContainer(one) || !isContainer(other)) return [path.join('.')];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]));
+}
+
+const isContainer = (value: unknown): value is Record<string, Json> => typeof value === 'object' && value !== null;
