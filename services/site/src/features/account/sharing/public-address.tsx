@@ -106,12 +106,14 @@ function AddressForm({ view, action, messages, lead, kind, field, children }: Ad
   return (
     <details open={field.error !== undefined}>
       <summary>{messages.title}</summary>
-      <PostForm action={action} sessionId={view.sessionId} class="stack">
-        <p>{lead}</p>
-        <Field label={messages.label} autocomplete="off" {...field} />
-        <Button kind={kind}>{messages.submit}</Button>
-      </PostForm>
-      {children}
+      <div class="stack">
+        <PostForm action={action} sessionId={view.sessionId} class="stack">
+          <p>{lead}</p>
+          <Field label={messages.label} autocomplete="off" {...field} />
+          <Button kind={kind}>{messages.submit}</Button>
+        </PostForm>
+        {children}
+      </div>
     </details>
   );
 }
