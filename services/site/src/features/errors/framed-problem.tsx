@@ -21,6 +21,7 @@ function FramedProblemPage({ locale, path, problem }: FramedProblemProps): VNode
       </PageHead>
       <body class="page">
         <main class="stack framed-problem">
+          <h1 class="visually-hidden">{previewTitle}</h1>
           <p role="status">{previewProblems[problem]}</p>
           <p>
             <a class="button button-secondary" href={isFinal ? '/account' : path} target={isFinal ? '_top' : '_self'}>
