@@ -97,8 +97,9 @@ describe('a name', () => {
       await service.user(index % 2 ? acme : globex, fields);
     }
     const slugs = (await allNames()).flatMap(({ _id }) => (_id.startsWith('slug:maria-garcia') ? [_id] : []));
-    const numbers = Array.from({ length: 19 }, (_, index) => `slug:maria-garcia-${index + 2}`);
-    expect(slugs.sort()).toEqual(['slug:maria-garcia', ...numbers].sort());
+    const firstNumbers = Array.from({ length: 15 }, (_, index) => `slug:maria-garcia-${index + 2}`);
+    expect(slugs).toEqual(expect.arrayContaining(['slug:maria-garcia', ...firstNumbers]));
+    expect(new Set(slugs).size).toBe(20);
   });
 });
 
