@@ -20,7 +20,10 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'services/site/src/event-loop-budget.integration.test.ts': [2, 'pages'],
   'services/site/src/features/account/cv-routes.integration.test.ts': [1, 'a form with a file'],
   'services/site/src/features/account/data-routes.integration.test.ts': [1, 'a download of a page'],
-  'services/site/src/features/account/editor/editor-routes.integration.test.ts': [2, 'a form with a file, and pictures'],
+  'services/site/src/features/account/editor/editor-routes.integration.test.ts': [
+    2,
+    'a form with a file, and pictures',
+  ],
   'services/site/src/features/docs/docs.integration.test.tsx': [4, 'pages, their scripts and the OpenAPI document'],
   'services/site/src/features/landing/landing.integration.test.ts': [1, 'the start page'],
   'services/site/src/features/settings/consumption/consumption-page.integration.test.ts': [3, 'pages'],
