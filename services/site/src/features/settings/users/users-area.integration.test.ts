@@ -34,7 +34,7 @@ describe('the users of a company', () => {
     const { id, lastname } = addUser();
     const visitor = await signedInAt(gateway, administrator);
     const list = await visitor.get(listOf(lastname));
-    expect(list.text).toContain('No open invitation');
+    expect(list.text).toContain('Not invited');
     expect(list.text).toContain(`${gateway.url}/${system.company.slug}/sign-in</code>`);
     const shown = await visitor.submitAndFollow(list, pathOf(id));
     const url = /<code[^>]*>([^<]+)</.exec(shown.text)?.[1] ?? '';
