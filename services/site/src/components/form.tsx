@@ -68,7 +68,6 @@ export function Field({
           autocomplete,
           autocapitalize: 'none',
           spellcheck: false,
-          maxLength: 300,
           required: !optional,
           ...said,
         } as const;

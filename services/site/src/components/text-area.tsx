@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
-export type TextAreaProps = LabelProps & { value?: string | undefined; maxLength: number; required?: boolean };
+export type TextAreaProps = LabelProps & { value?: string | undefined; maxLength?: number; required?: boolean };
 
 /** A multi-line field for pasted text. */
 export function TextArea({ value, maxLength, required = false, ...labelled }: TextAreaProps): VNode {

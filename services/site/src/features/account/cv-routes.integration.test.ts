@@ -292,6 +292,18 @@ describe('starting with questions', () => {
     expect(text).toContain('Porto &lt;b');
     expect(await titles()).toEqual([]);
   });
+
+  test('reports long texts and keeps them completely', async () => {
+    const [city, summary] = ['c'.repeat(301), 's'.repeat(2_001)];
+    expect((await visitor.get('/account/cvs/new')).text).not.toContain('maxlength');
+    const { status, text } = await start({ title: 'Baker', city, summary });
+    expect(status).toBe(422);
+    expect(text).toContain('id="field-city-error">Use at most 255 characters.');
+    expect(text).toContain('id="field-summary-error">Use at most 2,000 characters.');
+    expect(text).toContain(`value="${city}"`);
+    expect(text).toContain(`>${summary}</textarea>`);
+    expect(await titles()).toEqual([]);
+  });
 });
 
 describe('managing CVs', () => {

@@ -119,7 +119,6 @@ function QuestionsForm({ view, values, startFaults = {} }: NewCvPageProps): VNod
           name="summary"
           label={messages.labels.summary}
           hint={messages.hints.summary}
-          maxLength={questions.summary}
           value={values?.summary}
           error={errorOf('summary')}
         />
