@@ -5,6 +5,7 @@ import {
   startOwnerCvsFixture,
 } from '@vitae/test/support/gateway/owner-cvs-fixture';
 import { hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { create } from 'qrcode';
 import { createOwnFiles } from '../own-files.ts';
 
 let fixture: OwnerCvsFixture;
@@ -46,6 +47,17 @@ const resolve = async (address: object): Promise<unknown> =>
   );
 const linksOf = async (cv = id) => (await fixture.cvs.sharing(owner, cv, 'test')).links;
 
+/** The places of the dark modules of each QR code on a page. */
+const qrCodesOf = (html: string) =>
+  Array.from(html.matchAll(/<path class="qr-dark" d="([^"]*)"/g), ([, path = '']) =>
+    Array.from(path.matchAll(/M(\d+) (\d+)h1v1h-1z/g), ([, x, y]) => `${x},${y}`),
+  );
+
+function qrCodeFor(text: string): string[] {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+  return Array.from(data).flatMap((dark, at) => (dark ? [`${at % size},${Math.floor(at / size)}`] : []));
+}
+
 describe('a named link', () => {
   test('is created once, shown with its state and QR code, and opens the CV until it is revoked', async () => {
     const page = await share();
@@ -61,7 +73,8 @@ describe('a named link', () => {
     const list = await share(id, '?done=added');
     expect(list.text).toMatch(/role="status".*The link has been created\..*&lt;b>Acme.*Active.*Expires on/s);
     expect(list.text).toContain(link?.url);
-    expect(list.text.match(/class="qr-code"/g)).toHaveLength(2);
+    expect(qrCodesOf(list.text)).toHaveLength(2);
+    expect(qrCodesOf(list.text)).toContainEqual(qrCodeFor(link?.url ?? ''));
     expect(await resolve({ token: link?.token })).toBe(id);
     const revoked = await visitor.submit(list, `${action}/revoke`);
     expect([revoked.status, revoked.location]).toEqual([303, `/account/cvs/${id}/share?done=revoked`]);
