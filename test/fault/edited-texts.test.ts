@@ -8,7 +8,7 @@ import { createRandom } from '../support/random.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
-// The browser uses the site through a proxy that cuts connections. The gateway only serves the changes by the company.
+// The browser uses the gateway through a proxy that cuts connections.
 
 const DISTURBANCES = Number(process.env.VITAE_CUTS ?? (process.env.VITAE_FULL === '1' ? 200 : 20));
 const SEED = Number(process.env.VITAE_SEED ?? randomInt(2 ** 31));
@@ -31,7 +31,7 @@ let entries: Tab;
 
 beforeAll(async () => {
   cluster = await startTestCluster({ sites: 1 });
-  proxy = await startFaultyProxy({ host: '127.0.0.1', port: Number(new URL(cluster.sites[0] ?? '').port) });
+  proxy = await startFaultyProxy({ host: '127.0.0.1', port: Number(new URL(cluster.gateways[0] ?? '').port) });
   browser = await startBrowser(process.env);
   const { demo, gateways } = cluster;
   api = (await openCompanyApi(gateways[0] ?? '')).api(demo);
@@ -172,6 +172,13 @@ async function pauseMongodb(ms: number): Promise<void> {
   await pause(ms).finally(() => mongodb.signal('SIGCONT'));
 }
 
+function shuffled(names: readonly string[], random: () => number): string[] {
+  return names
+    .map((name) => ({ name, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ name }) => name);
+}
+
 test(
   `keeps every typed word once in ${DISTURBANCES} random cuts, kills, reloads and concurrent changes`,
   async () => {
@@ -190,6 +197,7 @@ test(
       'cut before the request': (_, ms) => cut('down', ms),
       'cut before the response': (_, ms) => cut('lost', ms),
       'cut in the response': (_, ms) => cut('cut', ms),
+      'killed gateway': () => cluster.process('gateway-1').restart('SIGKILL'),
       'killed site': () => cluster.process('site-1').restart('SIGKILL'),
       'killed resume service': () => cluster.process('resume').restart('SIGKILL'),
       'killed MongoDB': () => cluster.process('mongodb').restart('SIGKILL'),
@@ -234,9 +242,10 @@ test(
         await saveMerged(tab);
       },
     };
-    const names = Object.keys(disturbances);
+    // Each kind once, then random ones.
+    const names = shuffled(Object.keys(disturbances), random);
     for (let index = 0; index < DISTURBANCES; index++) {
-      const name = names[Math.floor(random() * names.length)] ?? '';
+      const name = names[index] ?? names[Math.floor(random() * names.length)] ?? '';
       const isEntry = random() < 0.25;
       const tab = isEntry ? entries : ((random() < 0.7 ? tabs[0] : tabs[1]) as Tab);
       const ms = random() * MAX_FAULT_MS;
