@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { LabelledControl, type LabelledControlProps } from './labelled-control.tsx';
 
 /** `lang` is the language of the text, if it is another one than that of the page. */
-type Option = { value: string; text: string; lang?: string };
-/** Choices under a heading. Without a label they have none. */
-export type OptionGroup = { label: string; options: readonly Option[] };
+type Option = { value: string; text: string; lang?: string | undefined };
+/** Choices under a heading. Without a label they have none. `lang` is as that of an option. */
+export type OptionGroup = { label: string; lang?: string | undefined; options: readonly Option[] };
 
 export type SelectProps = Omit<LabelledControlProps, 'children' | 'wide'> & {
   value: string;
@@ -20,7 +20,7 @@ export function Select({ value, ...props }: SelectProps): VNode {
             group.label === '' ? (
               group.options.map((option) => <Choice key={option.value} {...option} chosen={value} />)
             ) : (
-              <optgroup key={group.label} label={group.label}>
+              <optgroup key={group.label} label={group.label} lang={group.lang}>
                 {group.options.map((option) => (
                   <Choice key={option.value} {...option} chosen={value} />
                 ))}

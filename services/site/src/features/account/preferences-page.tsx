@@ -107,6 +107,7 @@ function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): V
   const elements = codeElements(choiceTables[name]).map((one) => ({
     value: String(one.id),
     text: one[tableLanguage(view)],
+    lang: languageIfOther(view),
   }));
   const textOf = (code: string) => elements.find(({ value }) => value === code)?.text ?? '';
   return (

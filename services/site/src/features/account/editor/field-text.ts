@@ -47,7 +47,7 @@ export function isShown({ kind, path }: EditorField, value: unknown): boolean {
  */
 export function submittedValue(field: EditorField, text: string, stored: unknown): unknown {
   const { kind } = field;
-  if (!isShown(field, stored) || asSubmitted(field, textOf(field, stored)) === asSubmitted(field, text)) return stored;
+  if (!isShown(field, stored) || isSameText(field, textOf(field, stored), text)) return stored;
   if (kind === 'line') return withoutBreaks(text).trim();
   if (kind === 'text') return asSubmitted(field, text);
   if (kind === 'texts') return linesOf(asSubmitted(field, text));
@@ -60,10 +60,14 @@ export function submittedValue(field: EditorField, text: string, stored: unknown
   return trimmed;
 }
 
+/** Whether browsers submit two texts in the same way. */
+export function isSameText(field: EditorField, one: string, other: string): boolean {
+  return asSubmitted(field, one) === asSubmitted(field, other);
+}
+
 function asSubmitted({ kind }: EditorField, text: string): string {
   const plain = text.toWellFormed().replaceAll('\0', '\ufffd');
-  // The first line break of a text area is not part of its text.
-  return kind === 'text' || kind === 'texts' ? plain.replace(/\r\n?/g, '\n').replace(/^\n/, '') : withoutBreaks(plain);
+  return kind === 'text' || kind === 'texts' ? plain.replace(/\r\n?/g, '\n') : withoutBreaks(plain);
 }
 
 const linesOf = (text: string) =>

@@ -1,7 +1,7 @@
 import type { SlicedWork } from '@vitae/kit/slices';
 import { type CodeElement, codeTables } from '@vitae/proto/code-tables';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
-import { parseLocale } from '@vitae/proto/locale';
+import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { type OptionGroup, Select } from '../../../components/select.tsx';
@@ -11,6 +11,7 @@ import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
 import { type PartTexts, rowsShown } from './cv-part.ts';
 import type { Fault, Faults } from './fault.ts';
+import { isSameText } from './field-text.ts';
 import { maxDepth } from './outline.ts';
 import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
 
@@ -88,7 +89,7 @@ function Control({ field, labelled, text, view, culture }: ControlProps): VNode 
     return (
       <LabelledControl {...labelled} wide>
         {({ own, said }) => (
-          <textarea {...own} {...said} class="prose-area" dir="auto" autocomplete="off" value={text} />
+          <textarea {...own} {...said} class="prose-area" dir="auto" autocomplete="off" value={inTextArea(text)} />
         )}
       </LabelledControl>
     );
@@ -108,6 +109,9 @@ function Control({ field, labelled, text, view, culture }: ControlProps): VNode 
     </LabelledControl>
   );
 }
+
+/** Parsers ignore a line break at the start of a text area. */
+const inTextArea = (text: string) => (/^[\r\n]/.test(text) ? `\n${text}` : text);
 
 function CheckBox({ name, label, checked }: { name: string; label: string; checked: boolean }): VNode {
   return (
@@ -130,7 +134,7 @@ function StoredText({
   culture,
 }: PartFieldProps & { name: string; label: string }) {
   const text = stored?.[name];
-  if (stored === undefined || (text ?? '') === (texts[name] ?? '')) return null;
+  if (stored === undefined || isSameText(field, text ?? '', texts[name] ?? '')) return null;
   const { editor } = messagesFor(view.locale);
   const found = optionsOf(field, view, culture)
     ?.flatMap(({ options }) => options)
@@ -140,7 +144,7 @@ function StoredText({
       <p>
         <strong>{editor.conflict.stored}</strong> <span class="visually-hidden">{label}</span>
       </p>
-      <p class="stored-lines" dir="auto">
+      <p class="stored-lines" dir="auto" lang={found?.lang}>
         {found?.text || text || editor.conflict.empty}
       </p>
     </div>
@@ -188,20 +192,26 @@ function optionsOf(field: EditorField, view: AccountView, culture: Culture): Opt
   const { editor } = messagesFor(view.locale);
   const none = { value: '', text: editor.unspecified };
   const language = culture.startsWith('fr') ? 'fr' : 'en';
+  const lang = languageIfOther(language, view);
   const elements = (list: readonly CodeElement[]) =>
-    list.map((element) => ({ value: String(element.id), text: element[language] }));
+    list.map((element) => ({ value: String(element.id), text: element[language], lang }));
   if (field.kind === 'culture')
     return [{ label: '', options: cultures.map((one) => ({ value: one, text: editor.cultures[one] })) }];
-  if (field.kind === 'country')
-    return [{ label: '', options: [none, ...countryNames(parseLocale(culture.slice(0, 2)) ?? view.locale)] }];
+  if (field.kind === 'country') {
+    const locale = parseLocale(culture.slice(0, 2)) ?? view.locale;
+    const countries = countryNames(locale).map((country) => ({ ...country, lang: languageIfOther(locale, view) }));
+    return [{ label: '', options: [none, ...countries] }];
+  }
   if (field.kind === 'state') return [{ label: '', options: [none, ...elements(codeTables.tables.state.elements)] }];
   if (field.kind !== 'code') return undefined;
   const table = codeTables.tables[field.table];
   const first = { label: '', options: [{ value: '0', text: editor.unspecified }] };
   return 'elements' in table
     ? [{ label: '', options: [...first.options, ...elements(table.elements)] }]
-    : [first, ...table.groups.map((group) => ({ label: group[language], options: elements(group.elements) }))];
+    : [first, ...table.groups.map((group) => ({ label: group[language], lang, options: elements(group.elements) }))];
 }
+
+const languageIfOther = (language: Locale, view: AccountView) => (language === view.locale ? undefined : language);
 
 export function faultMessage(view: AccountView, { reason, max = 0 }: Fault): string {
   const { editor, text } = messagesFor(view.locale);
