@@ -3,12 +3,29 @@ import { cultures } from '@vitae/proto/cv-fields';
 import { type ResumeSections, resumeSections } from '@vitae/proto/export-source';
 import fc from 'fast-check';
 
+/** Texts with the line breaks of any system, also at the start and the end. */
+const lines = fc
+  .array(fc.oneof(fc.constantFrom('\n', '\r\n', '\r', '\n\n'), fc.string({ maxLength: 5 })), { maxLength: 6 })
+  .map((parts) => parts.join('').slice(0, 20));
 const text = fc.oneof(
   fc.string({ maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 10 }),
   fc.constantFrom('', '<b>&"\'', '\u2028', '{{x}}', '$where', 'a.b', '\ud800', 'a\u0000b'),
+  lines,
 );
+/** Also long texts, for fields that have a text area. */
+const longText = (max = 20_000) =>
+  fc.oneof(
+    { weight: 9, arbitrary: text },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(text, fc.integer({ min: 1, max }))
+        .map(([part, length]) => part.repeat(Math.ceil(length / Math.max(part.length, 1))).slice(0, length)),
+    },
+  );
 const nullable = fc.option(text, { nil: null });
+const nullableLong = fc.option(longText(), { nil: null });
 const day = fc.oneof(
   fc.constantFrom('', '2024-02-29', '1999-12-31'),
   fc
@@ -23,6 +40,9 @@ const place = fc.oneof(
   fc.record({ country: fc.option(fc.constantFrom({ isoCode: 'FRA' }, { isoCode: '' }, {}), { nil: null }) }),
 );
 const url = fc.webUrl();
+const otherType = text.filter((one) => one !== '');
+const LINK_TYPES = ['Twitter', 'LinkedIn', 'Viadeo', 'Google+', 'xing', 'blog', 'GitHub'];
+const CONTACT_TYPES = ['form', 'skype', 'phone', 'mobile', 'msn'];
 const many = <Item>(item: fc.Arbitrary<Item>) => fc.array(item, { maxLength: 3 });
 const some = <Shape extends object>(shape: { [Key in keyof Shape]: fc.Arbitrary<Shape[Key]> }) =>
   fc.record(shape, { requiredKeys: [] });
@@ -32,7 +52,8 @@ const { skill, interest } = fc.letrec<{ skill: object; interest: object }>((tie)
     {
       title: text,
       level: fc.option(fc.integer({ min: 0, max: 100 }), { nil: null }),
-      details: nullable,
+      // A form has all skills of a tree.
+      details: fc.option(longText(2_000), { nil: null }),
       children: fc.record({ skill: fc.array(tie('skill'), { maxLength: 2, depthIdentifier: 'skill' }) }),
     },
     { requiredKeys: ['title'] },
@@ -64,9 +85,9 @@ const experience = fc
       start: day,
       end: day,
       contractType: fc.integer({ min: 0, max: 12 }),
-      description: nullable,
+      description: nullableLong,
       logo: fc.constantFrom(null, '/logos/x.png'),
-      missions: fc.record({ mission: many(fc.record({ description: text })) }),
+      missions: fc.record({ mission: many(fc.record({ description: longText() })) }),
     }),
     place,
   )
@@ -93,24 +114,31 @@ export const arbitraryCv: fc.Arbitrary<CvInput> = fc
           place,
         )
         .map(([one, where]) => ({ ...one, ...where })),
-      presentation: some({ title: nullable, text }),
+      presentation: some({ title: nullable, text: longText() }),
       experiences: fc.record({ experience: many(experience) }),
       educations: fc.record({
-        education: many(some({ school: text, start: day, end: day, degree: text, description: text }).map(inOrder)),
+        education: many(
+          some({ school: text, start: day, end: day, degree: text, description: longText() }).map(inOrder),
+        ),
       }),
       portfolios: fc.record({
         portfolio: many(
           some({
             mediaType: text,
             title: text,
+            description: longText(),
             createDate: day,
-            content: fc.oneof(text, fc.integer(), fc.constant({ a: [1, null], b: 'x' })),
+            embed: longText(),
+            path: fc.oneof(text, fc.constant('/works/one.png')),
+            content: fc.oneof(longText(), fc.integer(), fc.constant({ a: [1, null], b: 'x' })),
             url: fc.option(url, { nil: null }),
           }),
         ),
       }),
-      links: fc.record({ link: many(fc.record({ type: fc.constantFrom('Twitter', 'blog', 'GitHub'), url })) }),
-      contacts: fc.record({ contact: many(fc.record({ type: fc.constantFrom('phone', 'skype'), value: text })) }),
+      links: fc.record({ link: many(fc.record({ type: fc.oneof(fc.constantFrom(...LINK_TYPES), otherType), url })) }),
+      contacts: fc.record({
+        contact: many(fc.record({ type: fc.oneof(fc.constantFrom(...CONTACT_TYPES), otherType), value: text })),
+      }),
       skills: fc.record({ skill: many(skill) }),
       interests: fc.record({ interest: many(interest) }),
       published: fc.boolean(),
@@ -127,16 +155,20 @@ export const arbitraryCv: fc.Arbitrary<CvInput> = fc
 const isOrdered = ({ startDate = '', endDate = '' }: Record<string, unknown>) =>
   startDate === '' || endDate === '' || startDate === endDate;
 
+const LONG_FIELDS = /^(?:description|summary|reference)$/;
+
 /** Entries of the sections of JSON Resume that CV data does not have, with any texts. */
 export const arbitraryResumeSections = fc.record(
   Object.fromEntries(
     Object.entries(resumeSections.shape).map(([section, { element }]) => {
       const fields = Object.entries(element.shape).map(([name, schema], index) => {
         // The resume service omits blank texts.
-        if (schema.type === 'array') return [name, fc.array(fc.string().filter((one) => one.trim() !== ''))] as const;
+        if (schema.type === 'array')
+          return [name, fc.array(fc.oneof(fc.string(), lines).filter((one) => one.trim() !== ''))] as const;
         if (/date$/i.test(name)) return [name, fc.constantFrom('', '2020', '2020-05', '2020-05-31')] as const;
         if (name === 'url') return [name, fc.constantFrom('', 'https://example.com/?a=b')] as const;
-        return [name, fc.string({ unit: 'grapheme' }).map((one) => (index < 2 ? `a${one}` : one))] as const;
+        const any = LONG_FIELDS.test(name) ? longText() : fc.oneof(fc.string({ unit: 'grapheme' }), lines);
+        return [name, any.map((one) => (index < 2 ? `a${one}` : one))] as const;
       });
       const entry = fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(fields));
       return [section, fc.array(entry.filter(isOrdered), { maxLength: 2 })];
