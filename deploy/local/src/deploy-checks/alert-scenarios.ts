@@ -7,6 +7,8 @@ export type AlertScenario = {
   series: Record<string, string>;
   /** The alerts that fire at that time. Without any, none may fire at any time before. */
   fires: string[];
+  /** Their severity, if the alert has a rule for each of several. */
+  severity?: 'page' | 'warning';
 };
 
 const LAST_MINUTE = 120;
@@ -46,6 +48,8 @@ const starts = (renderer: string) => `vitae_export_renderer_starts_total{process
 const shed = 'vitae_rejected_requests_total{process="gateway",cause="overloaded"}';
 const redisMemory = (kind: string) => `vitae_redis_memory_bytes{process="gateway",kind="${kind}"}`;
 const clock = (process: string) => `vitae_clock_seconds{process="${process}",instance="${process}-0"}`;
+/** The values of a clock that is some seconds ahead, from a minute on. */
+const clockOff = (seconds: number, minute = 0) => `${60 * minute + seconds}+60x${LAST_MINUTE - minute}`;
 const lag = (process: string) => `nodejs_eventloop_lag_p99_seconds{process="${process}",instance="${process}-0"}`;
 
 const HEALTHY: Record<string, string> = {
@@ -96,11 +100,12 @@ const restarted = (): Record<string, string> =>
   Object.fromEntries(
     REPLICAS.flatMap((replica) =>
       Object.entries(HEALTHY)
-        // Unlike counters, clocks continue.
-        .filter(([series]) => series.includes(`-${replica}"`) && !series.startsWith('vitae_clock_seconds'))
+        .filter(([series]) => series.includes(`-${replica}"`))
         .map(([series, values]) => {
           const end = 10 + 5 * replica;
-          return [series, `${until(end, values)} stale _x2 ${until(LAST_MINUTE - end - 4, values)}`];
+          // Unlike counters, clocks continue.
+          const next = series.startsWith('vitae_clock_seconds') ? clockOff(0, end + 4) : values;
+          return [series, `${until(end, values)} stale _x2 ${until(LAST_MINUTE - end - 4, next)}`];
         }),
     ),
   );
@@ -131,6 +136,11 @@ const firing = (alert: string, minute: number, name: string, series: Record<stri
   minute,
   series,
   fires: [alert],
+});
+
+const clockSkew = (severity: 'page' | 'warning', name: string, series: Record<string, string>): AlertScenario => ({
+  ...firing('VitaeClockSkew', 6, name, series),
+  severity,
 });
 
 /** The good requests of both replicas, without bad ones. */
@@ -216,8 +226,11 @@ export const alertScenarios: AlertScenario[] = [
     'vitae_export_expired_seconds{process="export"}': constant(4_000),
   }),
   firing('VitaeDependencyDown', 5, 'MongoDB does not respond to a gateway', { [running('gateway', 0)]: constant(0) }),
-  firing('VitaeClockSkew', 6, 'the clock of a gateway is ten minutes ahead', { [clock('gateway')]: '600+60x120' }),
-  firing('VitaeClockSkew', 6, 'the clock of a service is a minute behind', { [clock('resume')]: '-60+60x120' }),
+  silent('the clock of a gateway is 20 s ahead', { [clock('gateway')]: clockOff(20) }),
+  clockSkew('warning', 'the clock of a gateway is 40 s ahead', { [clock('gateway')]: clockOff(40) }),
+  clockSkew('warning', 'the clock of a service is 40 s behind', { [clock('resume')]: clockOff(-40) }),
+  clockSkew('page', 'the clock of a gateway is 130 s ahead', { [clock('gateway')]: clockOff(130) }),
+  clockSkew('page', 'the clock of a service is 130 s behind', { [clock('resume')]: clockOff(-130) }),
   firing('VitaeRedisMemory', 10, 'Redis is almost full', { [redisMemory('used')]: constant(350) }),
   firing('VitaeConsumptionBacklog', 10, 'consumption is not flushed', {
     'vitae_consumption_unflushed_seconds{process="gateway"}': constant(700),
@@ -247,7 +260,7 @@ export function alertTests(rules: string): string {
   return JSON.stringify({
     rule_files: [rules],
     evaluation_interval: '1m',
-    tests: alertScenarios.map(({ name, minute, series, fires }) => ({
+    tests: alertScenarios.map(({ name, minute, series, fires, severity }) => ({
       name,
       interval: '1m',
       input_series: Object.entries({ ...HEALTHY, ...series }).map(([one, values]) => ({ series: one, values })),
@@ -255,10 +268,13 @@ export function alertTests(rules: string): string {
         {
           expr:
             fires.length > 0
-              ? 'count by (alertname) (ALERTS{alertstate="firing"})'
+              ? `count by (alertname${severity ? ', severity' : ''}) (ALERTS{alertstate="firing"})`
               : `count by (alertname) (count_over_time(ALERTS{alertstate="firing"}[${minute}m]))`,
           eval_time: `${minute}m`,
-          exp_samples: fires.map((alert) => ({ labels: `{alertname="${alert}"}`, value: 1 })),
+          exp_samples: fires.map((alert) => ({
+            labels: `{alertname="${alert}"${severity ? `,severity="${severity}"` : ''}}`,
+            value: 1,
+          })),
         },
       ],
     })),
