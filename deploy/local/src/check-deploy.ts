@@ -145,6 +145,7 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'export.keda.enabled=true,export.autoscaling.enabled=true',
     'export.keda.enabled=true,export.keda.min=20',
     'export.browserSandbox=unconfined',
+    'export.keda.enabled=true,export.keda.min=0',
     'httpRoute.enabled=true',
     'httpRoute.enabled=true,httpRoute.parentRefs[0].name=a,trustProxy=',
     'httpRoute.timeouts.request=10',
