@@ -113,10 +113,17 @@ test('an export is one trace from the request over the queue to the stored file'
   expect(await spansOf('traced-export', expected)).toEqual(expect.arrayContaining(expected));
 });
 
-test('a page is one trace through the gateway and the site', async () => {
+test('a page is one trace through the gateway and the site, whose spans name their process', async () => {
   expect(await get('/docs', 'traced-page')).toBe(200);
   const expected = ['gateway GET page', 'gateway GET page > site GET /docs'];
   expect(await spansOf('traced-page', expected)).toEqual(expect.arrayContaining(expected));
+  const idsIn = (name: string) => [
+    ...new Set(collector.spans.filter((span) => span.name === name).map(({ instance }) => instance)),
+  ];
+  const [gateway, site] = [idsIn('GET page'), idsIn('GET /docs')];
+  const uuid = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect([gateway, site]).toEqual([[uuid], [uuid]]);
+  expect(gateway).not.toEqual(site);
 });
 
 test('traces contain no secrets, no maintenance of the queue, and no unbounded names', () => {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 export type CollectedSpan = {
   service: string;
+  /** The id of the process. */
+  instance: string;
   name: string;
   traceId: string;
   spanId: string;
@@ -47,7 +49,8 @@ export async function startTraceCollector(): Promise<TraceCollector> {
     for await (const chunk of incoming) chunks.push(chunk);
     for (const { resource, scopeSpans } of request.parse(JSON.parse(Buffer.concat(chunks).toString())).resourceSpans) {
       const service = String(resource.attributes['service.name']);
-      for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ service, ...span })));
+      const instance = String(resource.attributes['service.instance.id']);
+      for (const scope of scopeSpans) spans.push(...scope.spans.map((span) => ({ service, instance, ...span })));
     }
     response.setHeader('Content-Type', 'application/json').end('{}');
   });
