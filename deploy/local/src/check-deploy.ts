@@ -7,6 +7,7 @@ import { ruleViolations } from './deploy-checks/chart-rules.ts';
 import { createCustomResourceCheck } from './deploy-checks/custom-resources.ts';
 import { createKubernetesCheck } from './deploy-checks/kubernetes-schemas.ts';
 import { podSecurityProblems } from './deploy-checks/pod-security.ts';
+import { missingValues } from './deploy-checks/rendered-values.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
 import { unusedValues } from './deploy-checks/unused-values.ts';
 import { runProgram } from './programs/run-program.ts';
@@ -96,13 +97,14 @@ async function checkChart(tools: DeployTools, checkSchemas: ManifestCheck, file:
   await check(`Manifests with ${file} (schemas, Pod Security Standard, kube-score, our rules)`, async () => {
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
-    const unused = unusedValues(await readFile(values, 'utf8'), rendered);
+    const text = await readFile(values, 'utf8');
     return [
       ...checkSchemas(rendered),
       ...podSecurityProblems(rendered),
       ...(await practiceProblems(kubeScore, manifests, KUBERNETES)),
       ...ruleViolations(rendered),
-      ...unused,
+      ...unusedValues(text, rendered),
+      ...missingValues(text, rendered),
     ];
   });
 }
@@ -143,9 +145,9 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'gateway.autoscaling.enabled=true,gateway.autoscaling.min=20',
     'services.stats.autoscaling.limits=2',
     'export.keda.enabled=true,export.autoscaling.enabled=true',
+    'export.keda.enabled=true,export.keda.min=0',
     'export.keda.enabled=true,export.keda.min=20',
     'export.browserSandbox=unconfined',
-    'export.keda.enabled=true,export.keda.min=0',
     'httpRoute.enabled=true',
     'httpRoute.enabled=true,httpRoute.parentRefs[0].name=a,trustProxy=',
     'httpRoute.timeouts.request=10',

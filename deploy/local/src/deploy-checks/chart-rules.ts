@@ -39,8 +39,8 @@ type Resource = {
   };
 };
 
-const COMPONENT = 'app.kubernetes.io/component';
-const PROCESSES = ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export'];
+export const COMPONENT = 'app.kubernetes.io/component';
+export const PROCESSES = ['gateway', 'site', 'resume', 'preferences', 'metadata', 'comments', 'stats', 'export'];
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const;
 
 /** Returns the rules that the manifests violate. */
