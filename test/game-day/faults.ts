@@ -118,7 +118,7 @@ export const faults: Fault[] = [
   },
   {
     name: 'quota-abuse',
-    description: 'another company sends 40 times its quota',
+    description: 'another company sends 40 times as many requests as its quota allows',
     observeMinutes: 4,
     inject: async ({ cluster, url }) => {
       const { id } = await cluster.vitae<{ id: number }>('company', 'create', '--name', 'Abuser');
