@@ -1,8 +1,9 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { VNode } from 'preact';
-import { Button, Field, PostForm } from '../../components/form.tsx';
+import { Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { NoPassword, type PasswordProblem, passwordProblemMessage } from '../../components/password-section.tsx';
+import { SubmitOrCancel } from '../../components/submit-or-cancel.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
@@ -18,7 +19,6 @@ type DeletionPageProps = {
 export function DeletionPage({ view, owner, retentionDays, problem, expired = false }: DeletionPageProps): VNode {
   const {
     account: { deletion },
-    common,
     signIn,
     text,
   } = messagesFor(view.locale);
@@ -45,12 +45,9 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
             autocomplete="current-password"
             error={passwordProblemMessage(view.locale, problem)}
           />
-          <div class="choice">
-            <Button kind="danger">{deletion.submit}</Button>
-            <a class="button button-secondary" href="/account/profile">
-              {common.cancel}
-            </a>
-          </div>
+          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath="/account/profile">
+            {deletion.submit}
+          </SubmitOrCancel>
         </PostForm>
       </div>
     </Frame>

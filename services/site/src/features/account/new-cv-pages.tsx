@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { LabelledControl } from '../../components/labelled-control.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SubmitOrCancel } from '../../components/submit-or-cancel.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
@@ -141,7 +142,6 @@ export type CvDeletionPageProps = {
 export function CvDeletionPage({ view, owner, cv, retentionDays }: CvDeletionPageProps): VNode {
   const {
     account,
-    common,
     newCv: { deletion },
     text,
   } = messagesFor(view.locale);
@@ -160,12 +160,9 @@ export function CvDeletionPage({ view, owner, cv, retentionDays }: CvDeletionPag
           sessionId={view.sessionId}
           carry={{ revision: String(cv.revision) }}
         >
-          <div class="choice">
-            <Button kind="danger">{deletion.submit}</Button>
-            <a class="button button-secondary" href="/account">
-              {common.cancel}
-            </a>
-          </div>
+          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath="/account">
+            {deletion.submit}
+          </SubmitOrCancel>
         </PostForm>
       </div>
     </Frame>

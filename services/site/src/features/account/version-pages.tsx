@@ -1,9 +1,10 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
-import { Button, PostForm } from '../../components/form.tsx';
+import { PostForm } from '../../components/form.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SubmitOrCancel } from '../../components/submit-or-cancel.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
@@ -86,7 +87,7 @@ export type VersionPageProps = PageProps & { versionRevision: number; comparison
 export function VersionPage(props: VersionPageProps): VNode {
   const { view, owner, cvId, timeZone, versionRevision, comparison } = props;
   const { at } = comparison;
-  const { account, common, versions: messages, text } = messagesFor(view.locale);
+  const { account, versions: messages, text } = messagesFor(view.locale);
   const title = text(messages.version.title, { date: dateOf(view, timeZone, at) });
   const changes = changesBetween(comparison.cv, comparison.version);
   return (
@@ -114,12 +115,9 @@ export function VersionPage(props: VersionPageProps): VNode {
                 sessionId={view.sessionId}
                 carry={{ revision: String(comparison.revision) }}
               >
-                <div class="choice">
-                  <Button>{messages.version.submit}</Button>
-                  <a class="button button-secondary" href={versionsPath(cvId)}>
-                    {common.cancel}
-                  </a>
-                </div>
+                <SubmitOrCancel locale={view.locale} cancelPath={versionsPath(cvId)}>
+                  {messages.version.submit}
+                </SubmitOrCancel>
               </PostForm>
             </>
           )}

@@ -1,6 +1,7 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { VNode } from 'preact';
-import { Button, PostForm } from '../../../components/form.tsx';
+import { PostForm } from '../../../components/form.tsx';
+import { SubmitOrCancel } from '../../../components/submit-or-cancel.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
@@ -34,13 +35,12 @@ export type FormerNamePageProps = { view: AccountView; owner: Owner; cvId: numbe
 /** /account/cvs/{id}/share/former-name: asks for confirmation before the owner gives up a name. */
 export function FormerNamePage({ view, owner, cvId, sharing, name }: FormerNamePageProps): VNode {
   const {
-    common,
     share: {
       userAddress: { release },
     },
     text,
   } = messagesFor(view.locale);
-  const title = text(release.title, { name: name });
+  const title = text(release.title, { name });
   return (
     <Frame view={view} title={title} owner={owner} width="narrow" query={{ name }}>
       <div class="sheet stack">
@@ -48,12 +48,9 @@ export function FormerNamePage({ view, owner, cvId, sharing, name }: FormerNameP
         <p>{text(release.warning, { address: `${namePrefix(sharing)}${name}` })}</p>
         <p>{text(release.kept, { address: `${namePrefix(sharing)}${sharing.userSlug}` })}</p>
         <PostForm action={formerNamePath(cvId)} sessionId={view.sessionId} carry={{ name }}>
-          <div class="choice">
-            <Button kind="danger">{release.submit}</Button>
-            <a class="button button-secondary" href={sharePath(cvId)}>
-              {common.cancel}
-            </a>
-          </div>
+          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath={sharePath(cvId)}>
+            {release.submit}
+          </SubmitOrCancel>
         </PostForm>
       </div>
     </Frame>

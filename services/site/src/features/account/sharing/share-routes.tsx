@@ -6,7 +6,6 @@ import { copyScript } from '../../../layout/assets.ts';
 import { type Form, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
 import { seeOther } from '../../../layout/render.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
-
 import { pictureNotReady } from '../../public-cvs/cv-files.ts';
 import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
