@@ -4,7 +4,8 @@ import type { PublicDocument } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, revisionConflict } from './errors.ts';
+import { requireRevision } from './errors.ts';
+import { saveUser } from './save-user.ts';
 import { documentOfUser } from './user-document.ts';
 
 /** Sets the manager of a user, or removes it if `managerId` is null. */
@@ -14,8 +15,7 @@ export function setUserManager({ store, clock }: ResumeDeps) {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
       if (managerId !== null) await requireManager(tx, caller.companyId, managerId);
-      const changed = { ...user, managerId, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-      if (!(await tx.users.replaceIfUnchanged(changed))) throw revisionConflict('user');
+      const changed = await saveUser({ clock }, tx, user, { managerId });
       await tx.cvs.setOwnerFields({ companyId: user.companyId, userId: user.id }, { managerId });
       return documentOfUser(changed);
     });

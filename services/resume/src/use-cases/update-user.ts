@@ -3,7 +3,8 @@ import type { UserPatch } from '@vitae/proto/user-record';
 import { displayNameOf, type PublicDocument, type StoredUser } from '../model.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { rejectReadOnlyChanges, requireRevision, revisionConflict } from './errors.ts';
+import { rejectReadOnlyChanges, requireRevision } from './errors.ts';
+import { saveUser } from './save-user.ts';
 import { storedFields } from './stored-fields.ts';
 import { requireUnique } from './unique-fields.ts';
 import { documentOfUser } from './user-document.ts';
@@ -55,11 +56,7 @@ function changeUser(
     const { username, email, idOrigin } = changes;
     await requireUnique(tx, { id, companyId, username, email, idOrigin });
 
-    const updated = { ...user, ...changes, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-    // Replaces the whole document. This is safe because every concurrent write to the user conflicts with the transaction,
-    // which then runs again. That includes writes that keep the revision: adding or deleting a CV, deleting a tag or the
-    // manager. `revisionConflict` is only a safeguard.
-    if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+    const updated = await saveUser({ clock }, tx, user, changes);
     // Imports keep the name in the imported document. Clear it, so that the user's own name is shown.
     if (displayNameOf(updated) !== displayNameOf(user)) await tx.imports.clearDisplayNames({ companyId, userId: id });
     // Exported files contain these fields. New revisions of the CVs make existing files outdated.

@@ -6,7 +6,7 @@ import type { PublicDocument } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { revisionConflict } from './errors.ts';
+import { saveUser } from './save-user.ts';
 import { documentOfUser } from './user-document.ts';
 
 /** Users cannot choose shorter slugs. Those remain for users whose usernames are that short. */
@@ -40,10 +40,8 @@ export function setUserSlug(deps: ResumeDeps) {
       const formerSlugs = [...user.formerSlugs.filter((former) => former !== slug), user.slug];
       if (formerSlugs.length > MAX_FORMER_SLUGS)
         throw new VitaeError('FAILED_PRECONDITION', 'too_many_addresses', 'The address was changed too often.');
-      const updatedAt = new Date(deps.clock.now());
-      const updated = { ...user, slug, formerSlugs, revision: user.revision + 1, updatedAt };
       // Creations and restores of CVs write the user too, so they conflict with this transaction.
-      if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+      const updated = await saveUser(deps, tx, user, { slug, formerSlugs });
       await tx.cvs.setUserSlug({ companyId: user.companyId, userId: user.id }, slug);
       return documentOfUser(updated);
     });
@@ -57,9 +55,7 @@ export function releaseUserSlug(deps: ResumeDeps) {
       const user = await findUser(tx, caller, selector);
       if (!user.formerSlugs.includes(slug)) return false;
       const formerSlugs = user.formerSlugs.filter((former) => former !== slug);
-      const updatedAt = new Date(deps.clock.now());
-      const updated = { ...user, formerSlugs, revision: user.revision + 1, updatedAt };
-      if (!(await tx.users.replaceIfUnchanged(updated))) throw revisionConflict('user');
+      await saveUser(deps, tx, user, { formerSlugs });
       return true;
     });
 }

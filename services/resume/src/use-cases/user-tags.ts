@@ -6,7 +6,8 @@ import { tagOf } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
-import { requireRevision, revisionConflict, tagNotFound } from './errors.ts';
+import { requireRevision, tagNotFound } from './errors.ts';
+import { saveUser } from './save-user.ts';
 
 /** The tag ids are stored in the user document. */
 const MAX_TAGS_PER_USER = 500;
@@ -62,8 +63,7 @@ function changeTags(
     const tagIds = [...new Set(change(user.tagIds, request))].sort((a, b) => a - b);
     if (tagIds.length > MAX_TAGS_PER_USER)
       throw conflict('too_many_tags', `A user can have at most ${MAX_TAGS_PER_USER} tags.`);
-    const changed = { ...user, tagIds, revision: user.revision + 1, updatedAt: new Date(clock.now()) };
-    if (!(await tx.users.replaceIfUnchanged(changed))) throw revisionConflict('user');
+    await saveUser({ clock }, tx, user, { tagIds });
     await tx.cvs.setOwnerFields({ companyId, userId: user.id }, { tagIds });
     return (await tx.tags.findAll(companyId, tagIds)).map(tagOf);
   });
