@@ -78,8 +78,7 @@ export const condition = z.object({ ifRevision: optionalId() });
 export const cvRead = z.object({ id: id(), knownVersion: z.string().max(100) });
 export const createUserRequest = z.object({ user: bytes, idempotencyKey });
 export const updateUserRequest = z.object({ user: userRef, patch: bytes, ifRevision: optionalId() });
-export const setUserSlugRequest = z.object({ user: userRef, slug: line(200) });
-export const releaseUserSlugRequest = setUserSlugRequest;
+export const userSlugRequest = z.object({ user: userRef, slug: line(200) });
 export const changeUsernameRequest = z.object({ user: userRef, username: userInput.shape.username });
 export const setUserManagerRequest = z.object({
   user: userRef,

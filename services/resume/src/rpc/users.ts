@@ -63,12 +63,12 @@ export function userHandlers(deps: ResumeDeps) {
     },
 
     SetUserSlug: async (request, { caller }) => {
-      const { user, slug } = validate(wire.setUserSlugRequest, request);
+      const { user, slug } = validate(wire.userSlugRequest, request);
       return wire.documentMessage(await setSlug(requireCompany(caller), user, slug));
     },
 
     ReleaseUserSlug: async (request, { caller }) => {
-      const { user, slug } = validate(wire.releaseUserSlugRequest, request);
+      const { user, slug } = validate(wire.userSlugRequest, request);
       return { released: await releaseSlug(requireCompany(caller), user, slug) };
     },
 
