@@ -3,6 +3,8 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RecordMalformed } from './log-requests.ts';
 
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** Responds to requests that Node rejects before Express (malformed, too large, too slow) in the API's error format. */
 export function handleClientErrors(server: Server, record?: RecordMalformed): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -18,6 +20,9 @@ export function handleClientErrors(server: Server, record?: RecordMalformed): vo
     record?.({ ...problem, bytes: Buffer.byteLength(text), requestId: headers['X-Request-Id'] });
   });
 }
+
+/** The error of Node for a request that is not received in time. */
+export const timeoutError = () => Object.assign(new Error('Request timeout'), { code: REQUEST_TIMEOUT });
 
 /** Responds to a request whose host or target is invalid. */
 export function rejectMalformed(response: ServerResponse, record?: RecordMalformed): void {
@@ -54,7 +59,7 @@ function responseTo({ status, message }: Pick<Problem, 'status' | 'message'>) {
 function describe(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW')
     return { status: 431, outcome: 'headers_too_large', message: 'The URL and headers are too long.' };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+  if (code === REQUEST_TIMEOUT)
     return { status: 408, outcome: 'request_timeout', message: 'The request was not received in time.' };
   const message = 'The request is not valid HTTP. Characters outside ASCII must be percent-encoded.';
   return { status: 400, outcome: 'malformed_request', message };

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { handleClientErrors, rejectExpectation, rejectMalformed } from './client-errors.ts';
+import { handleClientErrors, rejectExpectation, rejectMalformed, timeoutError } from './client-errors.ts';
 import type { RecordMalformed } from './log-requests.ts';
+import { limitReceiving, type ReceiveLimits, receiveLimits } from './receive-timeout.ts';
 import { normalizeTarget } from './request-target.ts';
 
 export type HttpListener = {
@@ -21,12 +22,14 @@ export async function listenHttp(
   host: string,
   port: number,
   record?: RecordMalformed,
+  limits: ReceiveLimits = receiveLimits,
 ): Promise<HttpListener> {
   // By default, Node enforces these timeouts only every 30 s.
-  const timeouts = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+  const timeouts = { requestTimeout: limits.maxMs, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
   // Node would reject requests without a host with an empty response.
   const options = { ...timeouts, connectionsCheckingInterval: 2_000, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
+    limitReceiving(request, limits, () => server.emit('clientError', timeoutError(), request.socket));
     if (normalizeTarget(request)) app(request, response);
     else rejectMalformed(response, record);
   });
