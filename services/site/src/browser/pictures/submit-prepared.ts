@@ -34,7 +34,8 @@ export function guardSubmit(input: HTMLInputElement, { prepare, onMissing }: Gua
       return onMissing();
     }
     state = 'prepared';
-    form.requestSubmit();
+    // Not in a microtask of the submit event, during which browsers ignore another submit.
+    setTimeout(() => form.requestSubmit());
   };
   form.addEventListener('submit', onSubmit);
   // The browser may show this page again with its state.
