@@ -21,6 +21,8 @@ export function sourceLabel({ name, ending }: SourceName): string {
 type Named = { _id: number; name: string; key?: string; consumerKey?: string };
 
 const MAX_RESULTS = 500;
+/** The longest names and keys. */
+const MAX_TEXT = 100;
 
 export function createSourceNames(connection: Connection): SourceNames {
   const kinds = [
@@ -56,6 +58,7 @@ export function createSourceNames(connection: Connection): SourceNames {
       return names;
     },
     search: async (reader, text) => {
+      if (text.length > MAX_TEXT) return [];
       const pattern = { $regex: text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
       const sources: Source[] = [];
       for (const { collection, source, searched } of kinds) {

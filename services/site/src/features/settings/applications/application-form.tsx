@@ -22,8 +22,6 @@ export type ApplicationProblem =
 
 /** Exceeds the PEM length of the largest key. */
 const MAX_PEM = 8_000;
-const MAX_CALLBACK_TEXT = 20_000;
-const MAX_ORIGIN_TEXT = 4_000;
 
 export function fieldsIn(form: Form): ApplicationFields {
   const text = z.string().trim();
@@ -100,7 +98,6 @@ export function ApplicationForm({ view, action, submit, once, cancel, fields, pr
         label={form.callbacks}
         hint={form.callbacksHint}
         value={fields.callbacks}
-        maxLength={MAX_CALLBACK_TEXT}
         required
         error={errorAt('callbacks')}
       />
@@ -109,7 +106,6 @@ export function ApplicationForm({ view, action, submit, once, cancel, fields, pr
         label={form.origins}
         hint={form.originsHint}
         value={fields.origins}
-        maxLength={MAX_ORIGIN_TEXT}
         error={errorAt('origins')}
       />
       <TextArea
@@ -117,7 +113,6 @@ export function ApplicationForm({ view, action, submit, once, cancel, fields, pr
         label={form.rsa}
         hint={form.rsaHint}
         value={shownKey}
-        maxLength={MAX_PEM}
         error={errorAt('rsaPublicKey')}
       />
       <div class="actions">

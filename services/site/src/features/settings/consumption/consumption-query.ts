@@ -30,7 +30,6 @@ export type ConsumptionQuery = {
   path: '' | '/calls';
 };
 
-const MAX_SEARCH = 100;
 const MAX_PAGE = 400;
 
 export function readQuery(request: Pick<Request, 'originalUrl'>): ConsumptionQuery {
@@ -43,7 +42,7 @@ export function readQuery(request: Pick<Request, 'originalUrl'>): ConsumptionQue
     source: matching('key', /^[ka]\d{1,15}$/),
     endpoint: matching('call', /^[a-z][a-z0-9.-]{0,59}$/),
     outcome: outcomes.find((outcome) => outcome === given.get('outcome')),
-    search: (given.get('search') ?? '').trim().slice(0, MAX_SEARCH),
+    search: (given.get('search') ?? '').trim(),
     page: Math.min(MAX_PAGE, Math.max(1, Math.floor(Number(given.get('page')) || 1))),
     paused: given.get('paused') === '1',
     sort: cellSortKeys.find((order) => order === given.get('sort')) ?? 'calls',

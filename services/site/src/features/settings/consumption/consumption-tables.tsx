@@ -110,14 +110,7 @@ export function Search({ view: { messages, query } }: { view: Pick<ConsumptionVi
       <label for="search" class="visually-hidden">
         {messages.search}
       </label>
-      <input
-        id="search"
-        type="search"
-        name="search"
-        value={query.search}
-        placeholder={messages.search}
-        maxLength={100}
-      />
+      <input id="search" type="search" name="search" value={query.search} placeholder={messages.search} />
       <button type="submit" class="button button-secondary">
         {messages.find}
       </button>

@@ -68,6 +68,8 @@ test.each(['hour', 'month'])('lists ten thousand keys of the last %s by traffic,
 test('filters the keys by name and by reason of rejection', async () => {
   expect(await programsOn('?search=Program+4711+of')).toEqual([4711]);
   expect(await programsOn('/calls?search=Program+4711+of')).toEqual([4711]);
+  // A text that is longer than any name is not shortened.
+  expect(await programsOn(`?search=${'Program'.padEnd(101, '+')}x`)).toEqual([]);
   const rejected = await programsOn('?outcome=nonce_used');
   expect(rejected).toHaveLength(25);
   expect(rejected.filter((number) => number % 100 !== 0)).toEqual([]);
@@ -82,4 +84,6 @@ test('shows the list of keys in pages and searches it by name', async () => {
   const filtered = await visitor.get('/settings/keys?text=Program+4711+of');
   expect(filtered.text).toContain('Program 4711 of many');
   expect(filtered.text).not.toContain('Program 4712 of many');
+  const unshortened = await visitor.get(`/settings/keys?text=Program${'+'.repeat(100)}x`);
+  expect(unshortened.text).not.toContain('of many</a>');
 });

@@ -65,7 +65,6 @@ function FenceForm({ view, keyId, state, fence }: FenceSectionProps & { fence: F
         label={messages.networks}
         hint={messages.networksHint}
         value={fence.networks.join('\n')}
-        maxLength={3_000}
       />
       <div class="choices">
         <label>

@@ -42,6 +42,7 @@ export type KeysDependencies = {
 
 const PATH = areaPath('keys');
 const PER_PAGE = 50;
+/** The longest name of a key. */
 const MAX_TEXT = 100;
 const MAX_EXPIRING = 100;
 /** Shows the keys that expire first. */
@@ -58,7 +59,8 @@ export function keyListRoutes({ requireAdministrator }: SettingsSite, dependenci
       const choice = choiceOf(request);
       const before = idIn(request, 'before');
       const historicalBefore = idIn(request, 'historical');
-      const found = await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
+      const isTooLong = (choice.text?.length ?? 0) > MAX_TEXT;
+      const found = isTooLong ? [] : await keys.search(company.id, { ...choice, before, now }, PER_PAGE + 1);
       const shown = found.slice(0, PER_PAGE);
       const historical = await keys.listHistorical(company.id, now, PER_PAGE + 1, historicalBefore);
       const shownHistorical = historical.slice(0, PER_PAGE);
@@ -160,7 +162,7 @@ function idIn(request: Request, name: string): number | undefined {
 }
 
 function choiceOf(request: Request): KeysChoice {
-  const text = queryOf(request, 'text')?.trim().slice(0, MAX_TEXT);
+  const text = queryOf(request, 'text')?.trim();
   const state = (['active', 'expired', 'revoked'] as const).find((one) => one === queryOf(request, 'state'));
   return { ...(text && { text }), ...(state && { state }) };
 }

@@ -61,7 +61,7 @@ function creationRoutes(
       const { name: typed, lifetime } = form.parse({ name: z.string(), lifetime: z.enum(lifetimes) });
       const name = typed.trim();
       if (!isName(name)) {
-        return sendPage(response, <NewKeyPage view={view} name={name.slice(0, MAX_NAME)} problem />, { status: 422 });
+        return sendPage(response, <NewKeyPage view={view} name={name} problem />, { status: 422 });
       }
       return submitOnce(at, form, async () => {
         const { id, secret } = await manager.create(company.id, name, lifetime, (made, session) =>

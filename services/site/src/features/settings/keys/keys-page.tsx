@@ -166,7 +166,7 @@ function Search({ view, choice }: Pick<KeysPageProps, 'view' | 'choice'>): VNode
     <FilterForm path={PATH} choice={choice} messages={search}>
       <div class="field">
         <label for="field-text">{search.text}</label>
-        <input type="search" id="field-text" name="text" value={choice.text} maxLength={100} autocomplete="off" />
+        <input type="search" id="field-text" name="text" value={choice.text} autocomplete="off" />
       </div>
       <Select
         name="state"

@@ -10,6 +10,7 @@ import {
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
 import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { EXPLANATIONS } from './explanation-rate.ts';
+import { MAX_PASTED } from './signature-page.tsx';
 
 const PATH = '/settings/signature';
 
@@ -47,6 +48,16 @@ test('explains a request signed with plus signs and shows the first difference',
   expect(text).toContain(`GET\n${ADDRESS}\n${query.replaceAll('&', '&amp;')}`);
   expect(text).not.toContain(key.secret);
   expect(text).not.toContain(sign(`GET\n${ADDRESS}\n${query}`));
+});
+
+test('shows a pasted text that is too long again, with the limit', async () => {
+  const theirs = 'x'.repeat(MAX_PASTED + 1);
+  const { status, text } = await explain({ url: `${ADDRESS}?${queryOf(key)}&hash=${'a'.repeat(64)}`, theirs });
+  expect([status, text]).toEqual([
+    422,
+    expect.stringContaining(`Enter at most ${MAX_PASTED.toLocaleString('en')} char`),
+  ]);
+  expect(text).toContain(theirs);
 });
 
 test('confirms a correct signature without using up the nonce', async () => {
@@ -164,6 +175,10 @@ describe('requests of applications', () => {
     expect((await explainOAuth(question)).status).toBe(429);
     await gateway.redis.del(`limit:explanations:${system.company.id}`);
     expect((await explainOAuth({ method: 'GET', url: 'no address' })).status).toBe(422);
+    const body = 'x'.repeat(6_001);
+    const tooLong = await explainOAuth({ ...question, body });
+    expect([tooLong.status, tooLong.text]).toEqual([422, expect.stringContaining('Enter at most 6,000 characters.')]);
+    expect(tooLong.text).toContain(body);
     const viewer = await signedIn(await system.createAdministrator(gateway, 'viewer'));
     const csrf = /name="csrf" value="([^"]+)"/.exec((await viewer.get(OAUTH_PATH)).text)?.[1] ?? '';
     expect((await viewer.post(OAUTH_PATH, { csrf, ...question })).status).toBe(403);

@@ -85,20 +85,19 @@ export function createSignatureArea(dependencies: SignatureDependencies): Settin
 function createQuestionReader({ rejectedRequests, companyApiUrl, clock }: SignatureDependencies) {
   return async (form: Form, companyId: number) => {
     const { request: id, method, url, ...more } = form.parse(questionFields);
-    const theirs = lineFeeds(more.theirs).slice(0, MAX_PASTED);
+    const theirs = lineFeeds(more.theirs);
+    const isTooLong = theirs.length > MAX_PASTED;
     if (id !== '') {
       const chosen = await rejectedRequests.get(companyId, id);
-      return chosen && !isApplication(chosen.source)
-        ? {
-            call: rejectedCall(chosen, companyId, theirs, companyApiUrl),
-            props: { chosen, typed: typedOf(chosen, theirs) },
-          }
-        : { call: undefined, props: { isGone: true } };
+      if (!chosen || isApplication(chosen.source)) return { call: undefined, props: { isGone: true } };
+      const call = isTooLong ? undefined : rejectedCall(chosen, companyId, theirs, companyApiUrl);
+      return { call, props: { chosen, typed: typedOf(chosen, theirs) } };
     }
     const typed = { method, url: url.trim(), theirs };
     const call = { companyId, method, url: typed.url, at: clock.now(), theirs };
     const isAddress = /^(?:https?:\/)?\/[^\s]*\?/i.test(typed.url) && typed.url.length <= MAX_PASTED;
-    return isAddress ? { call, props: { typed } } : { call: undefined, props: { typed, urlProblem: true } };
+    if (!isAddress) return { call: undefined, props: { typed, urlProblem: true } };
+    return { call: isTooLong ? undefined : call, props: { typed } };
   };
 }
 

@@ -5,6 +5,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { TextArea } from '../../../components/text-area.tsx';
+import { tooLongError } from '../../../components/too-long.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
@@ -81,9 +82,8 @@ function PastedCall({ view, typed, urlProblem = false }: SignaturePageProps): VN
           name="url"
           label={messages.url}
           value={typed?.url}
-          maxLength={MAX_PASTED}
           required
-          error={urlProblem ? messages.urlProblem : undefined}
+          error={tooLongError(view.locale, typed?.url, MAX_PASTED) ?? (urlProblem ? messages.urlProblem : undefined)}
         />
         <Theirs view={view} value={typed?.theirs} />
         <div>
@@ -118,6 +118,12 @@ function ChosenCall({ view, typed, chosen }: SignaturePageProps & { chosen: Reje
 function Theirs({ view, value }: { view: SettingsView; value: string | undefined }): VNode {
   const { signatureHelp: messages } = messagesFor(view.locale);
   return (
-    <TextArea name="theirs" label={messages.theirs} hint={messages.theirsHint} value={value} maxLength={MAX_PASTED} />
+    <TextArea
+      name="theirs"
+      label={messages.theirs}
+      hint={messages.theirsHint}
+      value={value}
+      error={tooLongError(view.locale, value, MAX_PASTED)}
+    />
   );
 }

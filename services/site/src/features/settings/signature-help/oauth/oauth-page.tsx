@@ -4,6 +4,7 @@ import { Button, PostForm } from '../../../../components/form.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { Select } from '../../../../components/select.tsx';
 import { TextArea } from '../../../../components/text-area.tsx';
+import { tooLongError } from '../../../../components/too-long.ts';
 import { messagesFor } from '../../../../locales/messages.ts';
 import { SettingsPage } from '../../settings-page.tsx';
 import type { SettingsView } from '../../settings-view.ts';
@@ -23,7 +24,13 @@ export const CONTENT_TYPES = [
   'other',
 ];
 /** The maximum lengths. Together, they fit into a form even if every character is escaped. */
-export const MAX = { url: 8_000, authorization: 4_000, body: 6_000, theirs: 12_000 };
+const MAX = { url: 8_000, authorization: 4_000, body: 6_000, theirs: 12_000 };
+type LimitedField = keyof typeof MAX;
+
+/** Returns whether a text is longer than can be explained. */
+export function isTooLong(typed: Record<LimitedField, string>): boolean {
+  return Object.entries(MAX).some(([name, max]) => typed[name as LimitedField].length > max);
+}
 
 export type TypedOAuthRequest = {
   method: string;
@@ -77,6 +84,7 @@ export function OAuthPage(props: OAuthPageProps): VNode {
 
 function Question({ view, chosen, typed, urlProblem = false }: OAuthPageProps): VNode {
   const { signatureHelp, oauthHelp, text } = messagesFor(view.locale);
+  const errorOf = (name: LimitedField) => tooLongError(view.locale, typed?.[name], MAX[name]);
   return (
     <section class="sheet stack" aria-labelledby="question">
       <h2 id="question">
@@ -100,9 +108,8 @@ function Question({ view, chosen, typed, urlProblem = false }: OAuthPageProps): 
               name="url"
               label={oauthHelp.url}
               value={typed?.url}
-              maxLength={MAX.url}
               required
-              error={urlProblem ? oauthHelp.urlProblem : undefined}
+              error={errorOf('url') ?? (urlProblem ? oauthHelp.urlProblem : undefined)}
             />
           </>
         )}
@@ -111,7 +118,7 @@ function Question({ view, chosen, typed, urlProblem = false }: OAuthPageProps): 
           label={oauthHelp.authorization}
           hint={oauthHelp.authorizationHint}
           value={typed?.authorization}
-          maxLength={MAX.authorization}
+          error={errorOf('authorization')}
         />
         <Select
           name="contentType"
@@ -124,14 +131,14 @@ function Question({ view, chosen, typed, urlProblem = false }: OAuthPageProps): 
           label={oauthHelp.body}
           hint={oauthHelp.bodyHint}
           value={typed?.body}
-          maxLength={MAX.body}
+          error={errorOf('body')}
         />
         <TextArea
           name="theirs"
           label={oauthHelp.theirs}
           hint={oauthHelp.theirsHint}
           value={typed?.theirs}
-          maxLength={MAX.theirs}
+          error={errorOf('theirs')}
         />
         <div class="actions">
           <Button>{signatureHelp.submit}</Button>

@@ -8,7 +8,14 @@ import { sendPage } from '../../../../layout/render.ts';
 import type { AdministratorContext, SettingsSite } from '../../settings-site.tsx';
 import { helpPaths } from '../help-heading.tsx';
 import { type ExplainOAuthDependencies, explainOAuth, type QuestionedOAuthCall } from './explain/explain-oauth.ts';
-import { CONTENT_TYPES, MAX, METHODS, OAuthPage, type OAuthPageProps, type TypedOAuthRequest } from './oauth-page.tsx';
+import {
+  CONTENT_TYPES,
+  isTooLong,
+  METHODS,
+  OAuthPage,
+  type OAuthPageProps,
+  type TypedOAuthRequest,
+} from './oauth-page.tsx';
 
 export type OAuthHelpDependencies = ExplainOAuthDependencies & {
   rejectedRequests: Pick<RejectedRequests, 'list' | 'get'>;
@@ -69,6 +76,7 @@ export function createOAuthHelpRoutes(
       const chosen = id === '' ? undefined : await find(company.id, id);
       if (id !== '' && !chosen) return show(at, { typed, isGone: true }, 404);
       if (!chosen && !ADDRESS.test(typed.url)) return show(at, { typed, urlProblem: true }, 422);
+      if (isTooLong(typed)) return show(at, { chosen, typed }, 422);
       const tooMany = await explanationRate(company.id);
       if (tooMany > 0) return show(at, { chosen, typed, tooMany }, 429);
       await record('signatureExplained', { kind: 'company', id: String(company.id), name: company.name });
@@ -85,11 +93,11 @@ function typedIn(form: Form): { request: string; typed: TypedOAuthRequest } {
     request,
     typed: {
       method,
-      url: url.trim().slice(0, MAX.url),
-      authorization: authorization.slice(0, MAX.authorization),
+      url: url.trim(),
+      authorization,
       contentType,
-      body: lineFeeds(body).slice(0, MAX.body),
-      theirs: lineFeeds(theirs).trim().slice(0, MAX.theirs),
+      body: lineFeeds(body),
+      theirs: lineFeeds(theirs).trim(),
     },
   };
 }
