@@ -1,4 +1,4 @@
-import { findFreeSlug, fold, freeSlug, slugOf } from './slug.ts';
+import { findFreeSlug, fold, freeSlug, isSlugCut, slugOf } from './slug.ts';
 
 test.each([
   ['Émilie Łukasz-Straße', 'emilie-lukasz-strasse'],
@@ -11,6 +11,10 @@ test.each([
 
 test('folds composed and decomposed letters to the same text', () => {
   expect(fold('Zoë')).toBe(fold('Zoe\u0308'));
+});
+
+test('tells whether a slug lacks a part of its text', () => {
+  expect(['a'.repeat(60), ` ${'é'.repeat(60)}! `, 'a'.repeat(61)].map(isSlugCut)).toEqual([false, false, true]);
 });
 
 test('numbers a slug that is taken', () => {

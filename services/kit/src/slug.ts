@@ -19,13 +19,20 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
+export const MAX_SLUG = 60;
+
 /** Text as a URL slug of a-z, 0-9 and dashes; "" when no character is left. */
 export function slugOf(text: string): string {
-  return fold(text)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
+  return withoutOuterDashes(dashed(text).slice(0, MAX_SLUG));
 }
+
+/** Whether the slug of a text does not contain the whole text. */
+export function isSlugCut(text: string): boolean {
+  return withoutOuterDashes(dashed(text)).length > MAX_SLUG;
+}
+
+const dashed = (text: string) => fold(text).replace(/[^a-z0-9]+/g, '-');
+const withoutOuterDashes = (slug: string) => slug.replace(/^-+|-+$/g, '');
 
 /** The slug, or the first of `slug-2`, `slug-3` and so on that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {

@@ -1,3 +1,4 @@
+import { MAX_SLUG } from '@vitae/kit/slug';
 import type { ComponentChildren, VNode } from 'preact';
 import { Button, Field, type FieldProps, PostForm } from '../../../components/form.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -8,9 +9,9 @@ import { namePrefix, type Sharing, type UserSlugFault } from './own-sharing.ts';
 import { sharePath } from './share-path.ts';
 import { ShareableAddress } from './shareable-address.tsx';
 
-export type AddressProblem = { reason: 'invalid' | 'taken'; slug: string };
+export type AddressProblem = { reason: 'invalid' | 'tooLong' | 'taken'; slug: string };
 export type UserAddressProblem = {
-  fault: UserSlugFault | 'tooOften';
+  fault: UserSlugFault | 'tooLong' | 'tooOften';
   userSlug: string;
   /** Minutes until the owner can try again. */
   waitMinutes?: number;
@@ -59,7 +60,7 @@ function CvAddressForm({ view, cv, sharing, addressProblem: problem }: PublicAdd
         name: 'slug',
         hint: text(messages.hint, { prefix }),
         value: problem?.slug ?? sharing.slug,
-        error: problem && messages[problem.reason],
+        error: problem && text(messages[problem.reason], { max: MAX_SLUG }),
       }}
     />
   );
@@ -81,7 +82,7 @@ function UserAddressForm({ view, cv, sharing, userAddressProblem: problem }: Pub
         name: 'userSlug',
         hint: text(messages.hint, { prefix: namePrefix(sharing) }),
         value: problem?.userSlug ?? sharing.userSlug,
-        error: problem && text(messages[problem.fault], { minutes: problem.waitMinutes ?? 0 }),
+        error: problem && text(messages[problem.fault], { minutes: problem.waitMinutes ?? 0, max: MAX_SLUG }),
       }}
     >
       {sharing.formerUserSlugs.length > 0 && <FormerNames view={view} cvId={cv.id} names={sharing.formerUserSlugs} />}

@@ -155,6 +155,9 @@ describe('the public address', () => {
     expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('Another of your CVs has this address.')]);
     expect(taken.text).toContain('value="Main"');
     expect((await submit('address', { slug: '…' }, other)).text).toContain('Enter at least one letter');
+    const long = await submit('address', { slug: 'x'.repeat(61) }, other);
+    expect([long.status, long.text]).toEqual([422, expect.stringContaining('Enter at most 60 characters.')]);
+    expect(long.text).toContain('x'.repeat(61));
     expect((await fixture.cvs.list(owner, 'test'))[1]?.publicUrl).toBe(cv?.publicUrl);
   });
 });
@@ -273,6 +276,7 @@ describe('the name in the public addresses', () => {
       ['…a b', 'Enter at least three characters'],
       ['Admin', 'This name is not available.'],
       [userSlug, 'This name is not available.'],
+      ['a-name '.repeat(10), 'Enter at most 60 characters.'],
     ] as const) {
       const { status, text } = await submit('user-address', { userSlug: typed });
       expect([status, text]).toEqual([422, expect.stringContaining(message)]);

@@ -1,5 +1,5 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import { slugOf } from '@vitae/kit/slug';
+import { isSlugCut, slugOf } from '@vitae/kit/slug';
 import { Router } from 'express';
 import { z } from 'zod';
 import { copyScript } from '../../../layout/assets.ts';
@@ -13,6 +13,7 @@ import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import type { OwnFiles } from '../own-files.ts';
 import type { LinkProblem } from './links-section.tsx';
 import { dayOptions, MAX_NAME } from './own-sharing.ts';
+import type { AddressProblem } from './public-address.tsx';
 import { type ShareContext, sendShare } from './send-share.tsx';
 import type { ShareNotice } from './share-page.tsx';
 import { sharePath } from './share-path.ts';
@@ -86,9 +87,10 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
     onForm(async (context, form) => {
       const { slug: typed } = form.parse({ slug: z.string() });
       const slug = slugOf(typed);
-      const reject = (reason: 'invalid' | 'taken') =>
+      const reject = (reason: AddressProblem['reason']) =>
         sendShare(dependencies, context, { addressProblem: { reason, slug: typed } }, 422);
       if (slug === '') return reject('invalid');
+      if (isSlugCut(typed)) return reject('tooLong');
       if (!(await cvs.setSlug(context.owner, context.cvId, slug, context.requestId))) return reject('taken');
       return done(context, 'slug');
     }),

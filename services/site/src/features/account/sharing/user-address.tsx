@@ -1,6 +1,6 @@
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog } from '@vitae/accounts/audit/audit-log';
-import { slugOf } from '@vitae/kit/slug';
+import { isSlugCut, slugOf } from '@vitae/kit/slug';
 import { z } from 'zod';
 import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
@@ -37,6 +37,7 @@ export async function changeUserSlug(
     response.set('Retry-After', String(retryAfter));
     return reject({ fault: 'tooOften', waitMinutes: Math.ceil(retryAfter / 60) }, 429);
   }
+  if (isSlugCut(userSlug)) return reject({ fault: 'tooLong' }, 422);
   const fault = await dependencies.cvs.setUserSlug(owner, slugOf(userSlug), requestId);
   if (fault) return reject({ fault }, 422);
   await recordChange(audit, context, 'ownerAddressChanged');
