@@ -8,7 +8,7 @@ import { releaseSlotDuring } from './shed-load.ts';
 export const MAX_ANONYMOUS_BYTES = 32 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** An upload of 5 MB is larger in base64 or in a multipart form. */
-const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 7 * 1024 * 1024;
 /** Uploads up to this size are read and discarded, so that the client receives the 413. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 /** Memory for a body of unknown length, at first. */
@@ -86,10 +86,18 @@ export function bodyOf(request: Request): Buffer {
   return body;
 }
 
-/** Reads the rest of a body. The request does not occupy a load-shedding slot while it is received. */
-export async function readBody(request: Request): Promise<Buffer> {
+/**
+ * Reads the rest of a body, if it has at most `maxBytes`. The request does not occupy a load-shedding slot while it is
+ * received.
+ * @throws {VitaeError} INVALID_ARGUMENT body_too_large
+ */
+export async function readBody(request: Request, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const body = request.body as unknown;
-  if (body instanceof IncomingBody) await releaseSlotDuring(body.response, body.receive(body.maxBytes));
+  if (body instanceof IncomingBody) {
+    if (body.declared > maxBytes) throw tooLarge(maxBytes);
+    await releaseSlotDuring(body.response, body.receive(Math.min(maxBytes, body.maxBytes)));
+    if (isBodyPending(request)) throw tooLarge(maxBytes);
+  }
   return bodyOf(request);
 }
 
@@ -112,8 +120,8 @@ class IncomingBody {
   readonly #request: Request;
   readonly #memory: BodyMemory;
   readonly #address: string;
-  /** 0 if the length is unknown. */
-  readonly #declared: number;
+  /** The declared length, 0 if it is unknown. */
+  readonly declared: number;
   #buffer: Buffer = EMPTY_BODY;
   #size = 0;
 
@@ -123,7 +131,7 @@ class IncomingBody {
     this.#request = request;
     this.#memory = memory;
     this.#address = request.ip ?? '';
-    this.#declared = Number(request.headers['content-length'] ?? 0);
+    this.declared = Number(request.headers['content-length'] ?? 0);
     // The request refers to its body until the response is complete.
     response.once('close', () => memory.release(this.#address, this.#buffer.length));
   }
@@ -170,7 +178,7 @@ class IncomingBody {
 
   /** Clients do not read a response while they send. */
   #discardRest(): void {
-    if (this.#declared > 0) this.#request.resume();
+    if (this.declared > 0) this.#request.resume();
     else closeAfterResponse(this.#request, this.response);
   }
 
@@ -185,7 +193,7 @@ class IncomingBody {
     const { response } = this;
     if (response.destroyed) throw abortedError();
     const doubled = Math.max(size, INITIAL_BYTES, this.#buffer.length * 2);
-    const length = Math.max(size, this.#declared > 0 ? Math.min(this.#declared, doubled) : doubled);
+    const length = Math.max(size, this.declared > 0 ? Math.min(this.declared, doubled) : doubled);
     this.#memory.reserve(this.#address, length - this.#buffer.length);
     const buffer = Buffer.allocUnsafe(length);
     this.#buffer.copy(buffer, 0, 0, this.#size);

@@ -1,6 +1,6 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { isMultipart, readMultipart } from '@vitae/kit/http/multipart';
-import { bodyOf, readBody } from '@vitae/kit/http/raw-body';
+import { bodyOf, MAX_UPLOAD_BYTES, readBody } from '@vitae/kit/http/raw-body';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -36,8 +36,10 @@ type FormLimits = { bytes: number; fields: number };
 
 /** Fits a long URL and its canonical string, fully percent-encoded, and more fields than any other form has. */
 const USUAL_LIMITS: FormLimits = { bytes: 100_000, fields: 1_000 };
-/** Fits a skill with everything below it, and long texts in any script. */
-export const LONG_FORM: FormLimits = { bytes: 1_000_000, fields: 2_500 };
+/** Fits a skill with everything below it. Texts that are too long are shown again with a message, so they fit too. */
+export const LONG_FORM: FormLimits = { bytes: MAX_UPLOAD_BYTES, fields: 2_500 };
+/** Fits a form with long texts in any script that is submitted after the session ended. */
+export const MAX_VISITOR_FORM_BYTES = 1_000_000;
 
 export function formOf(request: Request): Form {
   return parseForm(request, bodyOf(request), USUAL_LIMITS);
@@ -49,6 +51,15 @@ export function formOf(request: Request): Form {
  */
 export async function longFormOf(request: Request): Promise<Form> {
   return parseForm(request, await readBody(request), LONG_FORM);
+}
+
+/**
+ * Reads a form of a visitor who may not be signed in, but has typed long texts.
+ * @throws {VitaeError} INVALID_ARGUMENT body_too_large
+ */
+export async function visitorFormOf(request: Request): Promise<Form> {
+  const limits = { ...LONG_FORM, bytes: MAX_VISITOR_FORM_BYTES };
+  return parseForm(request, await readBody(request, limits.bytes), limits);
 }
 
 function parseForm(request: Request, body: Buffer, { bytes, fields }: FormLimits): Form {

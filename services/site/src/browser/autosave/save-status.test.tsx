@@ -4,7 +4,8 @@ import { SaveStatus } from './save-status.tsx';
 
 const texts = {
   ...{ saving: 'Saving', saved: 'Saved', offline: 'Offline', restored: 'Restored', invalid: 'Invalid:' },
-  ...{ conflict: 'Conflict', signedOut: 'Signed out', problem: 'Problem', isConflict: false },
+  ...{ conflict: 'Conflict', signedOut: 'Signed out', tooLarge: 'Too large', problem: 'Problem' },
+  isConflict: false,
 };
 
 test.each<[SaveState | undefined, string, boolean]>([
@@ -13,6 +14,7 @@ test.each<[SaveState | undefined, string, boolean]>([
   ['offline', 'Offline', true],
   [{ problem: 'invalid', faults: ['A.', 'B.'] }, 'Invalid: A. B.', true],
   [{ problem: 'expired', faults: [] }, 'Signed out', true],
+  [{ problem: 'tooLarge', faults: [] }, 'Too large', true],
   [{ problem: 'unheard of', faults: [] }, 'Problem', true],
 ])('describes the state %j', (state, text, isBad) => {
   const html = renderToString(<SaveStatus state={state} texts={texts} />);

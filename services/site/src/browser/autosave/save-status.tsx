@@ -18,6 +18,8 @@ function textOf(state: SaveState, texts: AutosaveTexts): string {
     case 'signedOut':
     case 'expired':
       return texts.signedOut;
+    case 'tooLarge':
+      return texts.tooLarge;
     default:
       return texts.problem;
   }

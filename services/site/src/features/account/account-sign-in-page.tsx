@@ -12,11 +12,14 @@ export function AccountSignInPage({
   login = '',
   failure,
   kept,
+  isKeptTooLarge = false,
   done,
 }: {
   view: AccountView;
   /** Only users of this company sign in on the page. */
   company?: Company | undefined;
+  /** The form is too large to be shown again. */
+  isKeptTooLarge?: boolean | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
   /** An encrypted form that is shown again after the sign-in. */
@@ -31,6 +34,7 @@ export function AccountSignInPage({
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
         {kept && <Notice kind="good">{signIn.kept}</Notice>}
+        {isKeptTooLarge && <Notice kind="bad">{signIn.keptTooLarge}</Notice>}
         <SignInForm
           locale={view.locale}
           sessionId={view.sessionId}

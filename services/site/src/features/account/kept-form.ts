@@ -1,10 +1,13 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { OWNER_SESSION } from '@vitae/accounts/sessions/session-store';
 import type { Clock } from '@vitae/kit/clock';
+import { VitaeError } from '@vitae/kit/errors';
 import { bodyOf } from '@vitae/kit/http/raw-body';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { CSRF_FIELD, formOf, ONCE_FIELD } from '../../layout/form.ts';
+import { CSRF_FIELD, MAX_VISITOR_FORM_BYTES, ONCE_FIELD, visitorFormOf } from '../../layout/form.ts';
 import { isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 
 /** A form that was submitted after the session had ended. `fields` are its encoded fields. */
@@ -13,30 +16,45 @@ export type KeptForm = { path: string; fields: string };
 /** The field of a sign-in form that keeps another form, encrypted. */
 export const keptField = { kept: z.string().optional() };
 
+/** The value of the field, or that the form is too large for it. */
+export type Keeping = { kept?: string; isKeptTooLarge?: boolean };
+
 /**
  * Keeps the text of forms in sign-in pages. Only the server creates kept forms, because another site must not put text
  * into a CV.
  */
 export type KeptForms = {
-  /** Returns the encrypted form of a request if it was shown in the same browser. Large forms are not kept. */
-  keep(request: Request, sessionId: string): string | undefined;
+  /** Encrypts the form of a request if it was shown in the same browser. */
+  keep(request: Request, sessionId: string): Promise<Keeping>;
   /** Returns undefined if there is no kept form, or it is forged or expired. */
-  open(kept: string | undefined): KeptForm | undefined;
+  open(kept: string | undefined): Promise<KeptForm | undefined>;
   /** Returns the kept form of a sign-in form whose token is outdated, if one of our pages sent it. */
-  retain(request: Request, kept: string): string | undefined;
+  retain(request: Request, kept: string): Promise<string | undefined>;
 };
 
-/** More would not fit into the body of a visitor who is not signed in, which is read up to 32 KB. */
-const MAX_KEPT_BYTES = 28_000;
+/** The sign-in form also has a name and a password. */
+const MAX_KEPT_BYTES = MAX_VISITOR_FORM_BYTES - 50_000;
 const RECORD = 'kept form';
+/** A higher quality would take much longer. */
+const QUALITY = 5;
+
+const compress = promisify(brotliCompress) as (text: string, options: object) => Promise<Buffer>;
+const decompress = promisify(brotliDecompress) as (bytes: Buffer, options: object) => Promise<Buffer>;
 
 type KeptFormsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
 export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies): KeptForms {
-  const open: KeptForms['open'] = (kept) => {
+  const seal = async (form: KeptForm & { until: number }): Promise<string> => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    const compressed = await compress(JSON.stringify(form), { params });
+    return box.seal(compressed.toString('base64url'), RECORD);
+  };
+  const open: KeptForms['open'] = async (kept) => {
     if (!kept) return undefined;
     try {
-      const { until, ...form } = JSON.parse(box.open(kept, RECORD)) as KeptForm & { until: number };
+      const compressed = Buffer.from(box.open(kept, RECORD), 'base64url');
+      const text = await decompress(compressed, { maxOutputLength: 2 * MAX_VISITOR_FORM_BYTES });
+      const { until, ...form } = JSON.parse(text.toString('utf8')) as KeptForm & { until: number };
       return clock.now() < until ? form : undefined;
     } catch {
       // Clients can send any value.
@@ -45,18 +63,18 @@ export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies
   };
   return {
     open,
-    keep: (request, sessionId) => {
+    keep: async (request, sessionId) => {
       try {
-        if (!isOurForm(request, formOf(request), sessionId, publicUrl)) return undefined;
-      } catch {
-        return undefined; // The body is too large or not a form.
+        if (!isOurForm(request, await visitorFormOf(request), sessionId, publicUrl)) return {};
+      } catch (thrown) {
+        return { isKeptTooLarge: VitaeError.from(thrown).reason === 'body_too_large' };
       }
       const fields = new URLSearchParams(bodyOf(request).toString('utf8'));
       for (const name of [CSRF_FIELD, ONCE_FIELD]) fields.delete(name);
       const until = clock.now() + OWNER_SESSION.idleSeconds * 1_000;
-      const kept = box.seal(JSON.stringify({ path: request.path, fields: fields.toString(), until }), RECORD);
-      return kept.length <= MAX_KEPT_BYTES ? kept : undefined;
+      const kept = await seal({ path: request.path, fields: fields.toString(), until });
+      return kept.length <= MAX_KEPT_BYTES ? { kept } : { isKeptTooLarge: true };
     },
-    retain: (request, kept) => (isOurOrigin(request, publicUrl) && open(kept) ? kept : undefined),
+    retain: async (request, kept) => (isOurOrigin(request, publicUrl) && (await open(kept)) ? kept : undefined),
   };
 }

@@ -2,7 +2,7 @@ import { type Company, isReservedSlug } from '@vitae/accounts/companies/company-
 import { notFound } from '@vitae/kit/errors';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { formOf } from '../../layout/form.ts';
+import { visitorFormOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
@@ -63,11 +63,11 @@ async function signInOwner(
   company?: Company,
 ): Promise<void> {
   const { request, response, visitor } = context;
-  const form = formOf(request);
+  const form = await visitorFormOf(request);
   const login = form.get('login');
   if (!isOurForm(request, form, visitor.sessionId, publicUrl)) {
     // For example, the owner signed in in another window. Without the token, only text of our own page is kept.
-    const kept = keptForms.retain(request, form.get('kept'));
+    const kept = await keptForms.retain(request, form.get('kept'));
     return account.sendSignIn(context, { company, login, kept, failure: { reason: 'expired' } }, 403);
   }
   const { kept, ...typed } = form.parse({ ...{ login: z.string(), password: z.string() }, ...keptField });
@@ -82,7 +82,7 @@ async function signInOwner(
   const owner = result.passed;
   const sessionId = await visitors.signIn(response, visitor, owner);
   devices.remember(request, response, ownerAccount(owner.userId), owner.passwordVersion);
-  const keptForm = keptForms.open(kept);
+  const keptForm = await keptForms.open(kept);
   if (keptForm && sessionId !== undefined) {
     const { view } = context;
     return showKept({ ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } }, keptForm);

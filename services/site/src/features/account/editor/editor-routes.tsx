@@ -1,9 +1,9 @@
-import { invalid, unlessReason } from '@vitae/kit/errors';
+import { invalid, unlessReason, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
 import { editorScript } from '../../../layout/assets.ts';
-import { type Form, formFrom, LONG_FORM, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
+import { type Form, formFrom, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
@@ -27,7 +27,8 @@ import { addItemActions } from './item-routes.tsx';
 import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
 import { addressOf, cvIdOf, onlyEditor, partParamsOf } from './part-params.ts';
-import { nameOf, rowFields, sectionOf } from './sections.ts';
+import { sectionOf } from './sections.ts';
+import { submissionOf } from './submission.ts';
 
 export type EditorRoutesDependencies = {
   editor: CvEditor;
@@ -63,23 +64,15 @@ function addOverview(router: Router, account: AccountContext, dependencies: Edit
 }
 
 function addParts(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
-  const { editor, keptForms, publicUrl } = dependencies;
+  const { keptForms, publicUrl } = dependencies;
   const paths = ['/account/cvs/:id/edit/:section', '/account/cvs/:id/edit/:section/:item'];
   router.get(
     paths,
     onlyEditor,
     account.onPage((context) =>
-      ofExistingCv(account, context, async () => {
-        const { request, response, owner } = context;
-        const address = addressOf(request.params);
-        const edited = await editor.read(owner, cvIdOf(request.params), requestIdOf(response));
-        const cv = edited.cv as unknown as JsonObject;
-        const part = partAt(cv, address);
-        if (!part) return sendOverview(context, dependencies, { changed: true }, 404);
-        const texts = shownTexts(address.section, part);
-        const digest = digestOf(address.section, part);
-        const saved = queryOf(request, 'done') === 'saved';
-        return sendPart(context, { edited, address, texts, digest, saved });
+      ofExistingCv(account, context, () => {
+        const saved = queryOf(context.request, 'done') === 'saved';
+        return sendStored(context, dependencies, { saved });
       }),
     ),
   );
@@ -87,13 +80,15 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
     const read = await account.read(request, response);
     const { owner, sessionId } = read.visitor;
     if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
-    const kept = owner ? undefined : keptForms.keep(request, sessionId);
-    if (!owner) return account.sendSignIn(read, { failure: { reason: 'expired' }, kept }, 403);
+    if (!owner) {
+      const keeping = await keptForms.keep(request, sessionId);
+      return account.sendSignIn(read, { failure: { reason: 'expired' }, ...keeping }, 403);
+    }
     const context = { ...read, owner };
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {
         const form = await longFormOf(request).catch(unlessReason('body_too_large'));
-        if (!form) return showPart(context, dependencies, { tooLarge: true }, 413);
+        if (!form) return sendStored(context, dependencies, { problem: 'notReceived' }, 413);
         const submission = submissionOf(addressOf(request.params), form);
         if (!isOurForm(request, form, sessionId, publicUrl))
           return showPart(context, dependencies, { ...submission, expired: true }, 403);
@@ -137,6 +132,8 @@ async function savePart(
     const stays = form.get('stay') === '1';
     return seeOther(response, stays ? `${location}?done=saved` : overviewPath(cvId, 'saved', address.section));
   } catch (thrown) {
+    if (VitaeError.from(thrown).reason === 'body_too_large')
+      return showPart(context, dependencies, { ...submission, problem: 'cvTooLarge' }, 413);
     const rejected = rejectedFields(thrown);
     if (rejected) return showPart(context, dependencies, { ...submission, rejected }, 422);
     if (!(thrown instanceof NotSaved)) throw thrown;
@@ -167,7 +164,7 @@ function sendOutcome(
   // The texts fitted into a form, so they do again.
   const shown = { ...submission, edited, tooLarge: false };
   if (outcome.kind === 'invalid') return sendPart(context, { ...shown, faults: outcome.faults }, 422);
-  if (outcome.kind === 'full') return sendPart(context, { ...shown, full: true }, 409);
+  if (outcome.kind === 'full') return sendPart(context, { ...shown, problem: 'full' }, 409);
   const { section } = address;
   const { stored } = outcome;
   // What is saved next replaces what is stored now, or adds the deleted item again.
@@ -208,6 +205,22 @@ export function showKeptForm(account: AccountContext, { editor }: Pick<EditorRou
   };
 }
 
+/** Shows the form of the requested part with what is stored. */
+async function sendStored(
+  context: OwnerContext,
+  dependencies: EditorRoutesDependencies,
+  props: Pick<PartPageProps, 'saved' | 'problem'>,
+  status = 200,
+): Promise<void> {
+  const { request, response, owner } = context;
+  const address = addressOf(request.params);
+  const edited = await dependencies.editor.read(owner, cvIdOf(request.params), requestIdOf(response));
+  const part = partAt(edited.cv as unknown as JsonObject, address);
+  if (!part) return sendOverview(context, dependencies, { changed: true }, 404);
+  const texts = shownTexts(address.section, part);
+  return sendPart(context, { edited, address, texts, digest: digestOf(address.section, part), ...props }, status);
+}
+
 type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;
 
 async function sendPart(context: OwnerContext, props: ShownPart, status = 200): Promise<void> {
@@ -228,7 +241,8 @@ function sendSaved(response: Response, action: string, address: PartAddress, { c
 
 /** Tells the script why the form was not saved. The page says the same. */
 function sendProblem(response: Response, view: AccountView, props: ShownPart, status: number): void {
-  const kinds = { conflict: props.conflict, expired: props.expired, invalid: props.faults };
+  const isTooLarge = props.problem === 'notReceived';
+  const kinds = { conflict: props.conflict, expired: props.expired, invalid: props.faults, tooLarge: isTooLarge };
   const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
   const faults = Object.entries(props.faults ?? {}).map(
     ([name, fault]) => `${fieldLabel(view, props.address.section, name)}: ${faultMessage(view, fault)}`,
@@ -247,35 +261,6 @@ async function showPart(
   const address = addressOf(request.params);
   const edited = await editor.read(owner, cvIdOf(request.params), requestIdOf(response));
   return sendPart(context, { edited, address, texts: {}, digest: '', tooLarge: false, ...props }, status);
-}
-
-const OTHER_FIELDS = ['continues', 'digest', 'items', 'rows', 'stay'];
-const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
-
-/** Reads the submitted form of a part. */
-export function submissionOf(address: PartAddress, form: Form): Submission {
-  const { fields, rows } = sectionOf(address.section);
-  const names = new Set([...fields.map(nameOf), ...OTHER_FIELDS]);
-  const inRow = new Set(rows ? ['depth', 'remove', ...rowFields[rows].map(nameOf)] : []);
-  const {
-    continues,
-    digest = '',
-    items,
-    rows: count = '0',
-    stay,
-    ...texts
-  } = form.texts((name) => {
-    const [, field = ''] = ROW_FIELD.exec(name) ?? [];
-    return names.has(name) || inRow.has(field);
-  });
-  if (!/^\d{1,4}$/.test(count) || Number(count) > LONG_FORM.fields) throw invalid('The form has too many rows.');
-  return {
-    address,
-    digest,
-    ...(items && { items: Number(items) }),
-    ...(continues && { continues: Number(continues) }),
-    texts: { ...texts, ...(rows && { rows: count }) },
-  };
 }
 
 function partAt(cv: JsonObject, address: PartAddress): JsonObject | undefined {

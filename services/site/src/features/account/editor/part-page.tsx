@@ -38,8 +38,8 @@ export type PartPageProps = {
   /** The form of another session, or an old one. */
   expired?: boolean;
   saved?: boolean;
-  /** The section has the maximum number of items. */
-  full?: boolean;
+  /** Why nothing was saved: the section has the maximum number of items, or the form or the CV is too large. */
+  problem?: 'full' | 'notReceived' | 'cvTooLarge';
   /** Fields elsewhere in the CV that are invalid. */
   rejected?: string[];
   /** The part does not fit into a form. */
@@ -118,14 +118,14 @@ function itemCount({ cv }: EditedCv, section: SectionName): string | undefined {
 /** Everything that keeps the form from being saved, with links to the fields. */
 function Problems({ view, address, faults = {}, conflict, ...props }: PartPageProps): VNode {
   const { editor, signIn, text } = messagesFor(view.locale);
-  const { expired = false, saved = false, full = false, rejected, tooLarge = false } = props;
+  const { expired = false, saved = false, problem, rejected, tooLarge = false } = props;
   const named = Object.entries(faults);
   return (
     <>
       {saved && <Notice kind="good">{editor.done.saved}</Notice>}
       {expired && <Notice kind="bad">{`${signIn.expired} ${editor.kept}`}</Notice>}
       {tooLarge && <Notice kind="bad">{editor.tooLarge}</Notice>}
-      {full && <Notice kind="bad">{text(editor.full, { max: maxItemsOf(address.section) })}</Notice>}
+      {problem && <Notice kind="bad">{text(editor[problem], { max: maxItemsOf(address.section) })}</Notice>}
       {rejected && <Notice kind="bad">{text(editor.rejected, { fields: rejected.join(', ') })}</Notice>}
       {conflict && <Notice kind="bad">{conflict.stored ? editor.conflict.changed : editor.conflict.deleted}</Notice>}
       {named.length > 0 && (

@@ -17,11 +17,11 @@ import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
 import type { AccountContext } from '../account-context.tsx';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { designOfForm } from './design-routes.tsx';
-import { submissionOf } from './editor-routes.tsx';
 import type { OwnPictures } from './own-pictures.ts';
 import { type Draft, designDraft, partDraft, type RenderedPreview } from './own-preview.ts';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
 import { type PreviewView, previewViews } from './preview-view.ts';
+import { submissionOf } from './submission.ts';
 
 export type PreviewRoutesDependencies = {
   pictures: Pick<OwnPictures, 'preview'>;

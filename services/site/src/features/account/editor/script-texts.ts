@@ -4,7 +4,7 @@ import type { PreviewToolbarTexts } from './preview-toolbar.tsx';
 
 /** `isConflict`: the page shows what another request stored. */
 export type AutosaveTexts = Record<
-  'saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'problem',
+  'saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'tooLarge' | 'problem',
   string
 > & { isConflict: boolean };
 
