@@ -126,6 +126,7 @@ export function VerifierPage({
   verifier: string;
 }): VNode {
   const {
+    account,
     consent: { verifier: messages },
     text,
   } = messagesFor(screen.locale);
@@ -139,6 +140,9 @@ export function VerifierPage({
         </output>
       </p>
       <p class="fine-print">{messages.validity}</p>
+      <p>
+        <a href={`${screen.siteUrl}/account/applications`}>{account.applications.title}</a>
+      </p>
     </ScreenPage>
   );
 }
