@@ -1,7 +1,9 @@
 import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer';
 
-export type Device = { width: number; height: number; scheme: 'light' | 'dark' };
+/** A phone with `touch` has a mobile viewport and no mouse. */
+export type Device = { width: number; height: number; scheme: 'light' | 'dark'; touch?: boolean };
 export const PHONE: Device = { width: 390, height: 844, scheme: 'light' };
+export const TOUCH_PHONE: Device = { ...PHONE, touch: true };
 export const DESKTOP: Device = { width: 1280, height: 860, scheme: 'light' };
 /** Both widths in both schemes. */
 export const devices: Device[] = [PHONE, { ...PHONE, scheme: 'dark' }, DESKTOP, { ...DESKTOP, scheme: 'dark' }];
@@ -34,7 +36,8 @@ export async function startBrowser(environment: NodeJS.ProcessEnv): Promise<Test
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
       page.setDefaultTimeout(STEP_TIMEOUT_MS);
-      await page.setViewport({ width: device.width, height: device.height });
+      const { width, height, touch = false } = device;
+      await page.setViewport({ width, height, isMobile: touch, hasTouch: touch });
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: device.scheme },
         // Screenshots and contrast checks must not run during a color transition.

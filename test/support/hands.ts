@@ -9,6 +9,10 @@ export type Hands = {
   /** Fills in a text, a date (2024-02-29) or the value of an option. */
   fill(page: Page, selector: string, value: string): Promise<void>;
   upload(page: Page, selector: string, file: string): Promise<void>;
+  /** Moves an entry, by its handle, below the next one. */
+  moveDown(page: Page, handle: string, nextHandle: string): Promise<void>;
+  /** Moves the picture in an area to the right. */
+  moveRight(page: Page, area: string): Promise<void>;
 };
 
 export const mouse: Hands = {
@@ -19,6 +23,28 @@ export const mouse: Hands = {
     const [chooser] = await Promise.all([page.waitForFileChooser(), page.locator(selector).click()]);
     await chooser.accept([file]);
   },
+  moveDown: (page, handle, nextHandle) => dragBelow(page, handle, nextHandle, dragWithMouse),
+  moveRight: (page, area) => dragToRight(page, area, dragWithMouse),
+};
+
+export const finger: Hands = {
+  press: tap,
+  check: tap,
+  fill: async (page, selector, value) => {
+    const kind = await kindOf(page, selector);
+    // Phones show pickers, which are not part of the page.
+    if (kind === 'select-one') return void (await page.select(selector, value));
+    if (kind === 'date') return page.locator(selector).fill(value);
+    await tap(page, selector);
+    await page.$eval(selector, (field) => (field as HTMLInputElement).select());
+    return page.keyboard.type(value);
+  },
+  upload: async (page, selector, file) => {
+    const [chooser] = await Promise.all([page.waitForFileChooser(), tap(page, selector)]);
+    await chooser.accept([file]);
+  },
+  moveDown: (page, handle, nextHandle) => dragBelow(page, handle, nextHandle, dragWithFinger),
+  moveRight: (page, area) => dragToRight(page, area, dragWithFinger),
 };
 
 export const keyboard: Hands = {
@@ -41,7 +67,7 @@ export const keyboard: Hands = {
   },
   fill: async (page, selector, value) => {
     await reach(page, selector);
-    const kind = await page.$eval(selector, (field) => (field as HTMLInputElement).type);
+    const kind = await kindOf(page, selector);
     if (kind === 'select-one') return selectOption(page, selector, value);
     if (kind === 'date') return page.keyboard.type(await typedDate(page, value));
     await page.keyboard.down('Control');
@@ -54,7 +80,67 @@ export const keyboard: Hands = {
     const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Space')]);
     await chooser.accept([file]);
   },
+  moveDown: async (page, handle) => {
+    await reach(page, handle);
+    await page.keyboard.press('ArrowDown');
+  },
+  moveRight: async (page, area) => {
+    await reach(page, area);
+    for (let count = 0; count < PIXELS_TO_RIGHT / 8; count++) await page.keyboard.press('ArrowRight');
+  },
 };
+
+type Point = { x: number; y: number };
+type Drag = (page: Page, from: Point, to: Point) => Promise<void>;
+
+const STEPS = 20;
+const PIXELS_BELOW = 20;
+const PIXELS_TO_RIGHT = 320;
+
+async function dragWithMouse(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: STEPS });
+  await page.mouse.up();
+}
+
+async function dragWithFinger(page: Page, from: Point, to: Point): Promise<void> {
+  await page.touchscreen.touchStart(from.x, from.y);
+  for (let step = 1; step <= STEPS; step++) {
+    const part = step / STEPS;
+    await page.touchscreen.touchMove(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+  }
+  await page.touchscreen.touchEnd();
+}
+
+async function dragBelow(page: Page, handle: string, nextHandle: string, drag: Drag): Promise<void> {
+  await page.waitForSelector(handle, { visible: true });
+  await scrollTo(page, nextHandle);
+  const [from, to] = [await middleOf(page, handle), await middleOf(page, nextHandle)];
+  await drag(page, from, { x: to.x, y: to.y + PIXELS_BELOW });
+}
+
+async function dragToRight(page: Page, area: string, drag: Drag): Promise<void> {
+  await scrollTo(page, area);
+  const from = await middleOf(page, area);
+  await drag(page, from, { x: from.x + PIXELS_TO_RIGHT, y: from.y });
+}
+
+async function tap(page: Page, selector: string): Promise<void> {
+  const element = await page.waitForSelector(selector, { visible: true });
+  await element?.tap();
+}
+
+const scrollTo = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => element.scrollIntoView({ block: 'center' }));
+
+const middleOf = (page: Page, selector: string): Promise<Point> =>
+  page.$eval(selector, (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+
+const kindOf = (page: Page, selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).type);
 
 const MAX_STOPS = 1_000;
 

@@ -1,12 +1,13 @@
-import { DESKTOP, follow, PHONE, signIn, type TestBrowser } from '../../support/browser.ts';
+import { DESKTOP, follow, signIn, type TestBrowser, TOUCH_PHONE } from '../../support/browser.ts';
 import type { Json } from '../../support/company-api.ts';
 import { createExampleRecorder } from '../../support/example-recorder.ts';
 import { documentedRoutes } from '../../support/gateway/response-validator.ts';
-import { keyboard, mouse } from '../../support/hands.ts';
+import { finger, keyboard, mouse } from '../../support/hands.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { problemOf, type UserApi } from '../../support/user-api.ts';
 import { type Owner, startUserApiSystem, type UserApiSystem } from '../../support/user-api-system.ts';
 import { followNewOwner, type NewOwner } from './new-owner.ts';
+import { untypedFields } from './owner-entries.ts';
 import { rejectedRequestTests } from './rejected-requests.ts';
 import { unchangedCvTests } from './unchanged-cvs.ts';
 
@@ -277,9 +278,14 @@ test('an owner grants one CV, selects another one, and revokes access, on every 
   expect(await statuses()).toEqual([401, 401]);
 });
 
+test('the journey of a new owner fills in every field of the editor', () => {
+  expect(untypedFields()).toEqual([]);
+});
+
 test.each<[string, NewOwner]>([
   ['with a mouse at 1280 px', { device: DESKTOP, hands: mouse, name: 'mouse' }],
-  ['with only the keyboard at 390 px', { device: PHONE, hands: keyboard, name: 'keyboard' }],
+  ['with a finger on a phone of 390 px', { device: TOUCH_PHONE, hands: finger, name: 'finger' }],
+  ['with only the keyboard', { device: DESKTOP, hands: keyboard, name: 'keyboard' }],
 ])(
   'an invited owner writes and publishes a CV, and grants and revokes access to it, %s',
   async (_name, newOwner) => {
