@@ -20,6 +20,19 @@ async function send(...lines: string[]): Promise<[status: number, body: unknown]
   return [Number(response.split(' ')[1]), JSON.parse(response.slice(response.indexOf('\r\n\r\n')))];
 }
 
+test('creates requests and responses with the prototypes of the Express application', async () => {
+  const app = express();
+  const changes: boolean[] = [];
+  const server = await listenHttp(app, '127.0.0.1', 0);
+  server.server.prependListener('request', (request, response) =>
+    changes.push(Object.getPrototypeOf(request) !== app.request, Object.getPrototypeOf(response) !== app.response),
+  );
+  app.use((request, response) => response.json({ host: request.host }));
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).json()).toEqual({ host: `127.0.0.1:${server.port}` });
+  expect(changes).toEqual([false, false]);
+  await server.close();
+});
+
 const MALFORMED = { error: { code: 400, message: 'The request must have one valid Host header and a valid target.' } };
 
 test.each([

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleClientErrors, rejectExpectation, rejectMalformed, timeoutError } from './client-errors.ts';
+import { expressClasses, isExpress } from './express-classes.ts';
 import type { RecordMalformed } from './log-requests.ts';
 import { limitReceiving, type ReceiveLimits, receiveLimits } from './receive-timeout.ts';
 import { normalizeTarget } from './request-target.ts';
@@ -28,7 +29,8 @@ export async function listenHttp(
   const timeouts = { requestTimeout: limits.maxMs, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
   // Node would reject requests without a host with an empty response.
   const options = { ...timeouts, connectionsCheckingInterval: 2_000, requireHostHeader: false };
-  const server = createServer(options, (request, response) => {
+  const classes = isExpress(app) ? expressClasses(app) : {};
+  const server = createServer({ ...options, ...classes }, (request, response) => {
     limitReceiving(request, limits, () => server.emit('clientError', timeoutError(), request.socket));
     if (normalizeTarget(request)) app(request, response);
     else rejectMalformed(response, record);
