@@ -26,7 +26,7 @@ const SWEEP_TIMEOUT_MS = 150_000;
 const LONG_AGO = new Date(0);
 const NEVER = new Date('2100-01-01');
 const WHY_MISSED =
-  'Exports, the sweep, MongoDB and the client share two cores. The sweep pauses seven times as long as each of its batches takes.';
+  'Exports, the sweep, MongoDB and the client share two cores. The sweep pauses fifteen times as long as each of its batches takes.';
 
 /** Compares exports while the worker deletes expired files with exports without expired files. */
 export async function measureExpiry(

@@ -16,7 +16,7 @@ import { COMPANY } from './seed-company.ts';
 
 const OWNERS = 10_000;
 const GOAL = 1.3;
-const REPETITIONS = 5;
+const REPETITIONS = 15;
 const WRITES_GOAL = 1_000;
 const WRITERS = 32;
 const WRITE_MS = 10_000;
