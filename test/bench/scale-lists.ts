@@ -70,13 +70,19 @@ export async function openCompany(mongodbUri: string, cvs: number, database?: st
   return { ...service, cvs, unavailable: 0 };
 }
 
-/** Inserts CVs of one company, and one user of each idle company. */
-export async function seedCvs(connection: Connection, cvs: number, idleCompanies: readonly number[] = []) {
+/** Inserts CVs of one company, as many of each of the `others`, and one user of each idle company. */
+export async function seedCvs(
+  connection: Connection,
+  cvs: number,
+  idleCompanies: readonly number[] = [],
+  others: readonly number[] = [],
+) {
   const companies = [...Array.from({ length: OWNERS }, () => COMPANY), ...idleCompanies];
   await insertRows(connection, { count: companies.length, companies, collections: ['users'] });
-  await insertRows(connection, { count: cvs, companies: [COMPANY], collections: ['cvs'], owners: OWNERS });
+  const count = cvs * (1 + others.length);
+  await insertRows(connection, { count, companies: [COMPANY, ...others], collections: ['cvs'], owners: OWNERS });
   const sequences = [
-    { _id: 'cv', value: cvs },
+    { _id: 'cv', value: count },
     { _id: 'user', value: companies.length },
   ];
   await connection.collection('sequences').insertMany(sequences as never[]);

@@ -11,10 +11,12 @@ import { type Company, measureIndexes, measureLists, measureWrites, openCompany,
 
 /** The numbers of CVs in one company; `BENCH_CVS=100000,300000` sets others. */
 const [SMALL = 100_000, LARGE = 1_000_000] = (process.env.BENCH_CVS ?? '100000,1000000').split(',').map(Number);
+/** The number of other companies with as many CVs as the larger one; `BENCH_LARGE_COMPANIES=9` makes 10⁷ CVs in total. */
+const OTHERS = Number(process.env.BENCH_LARGE_COMPANIES ?? 0);
 /** The number of companies without requests; `BENCH_COMPANIES=2000` sets another. */
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 100_000);
 
-const load = `Scale: a system with ${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company. The processor time of a process includes its renderers.`;
+const load = `Scale: a system with ${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company (${(LARGE * (1 + OTHERS)).toLocaleString('en')} in total). The processor time of a process includes its renderers.`;
 
 const ids = Array.from({ length: COMPANIES }, (_, index) => index + 1);
 
@@ -33,7 +35,7 @@ export async function benchScale(file: string): Promise<BenchResult> {
     companies.push(large);
     await step('Inserting companies and CVs', async () => {
       await withDatabase(mongodbUri, 'vitae_gateway', (accounts) => seedIdleCompanies(accounts, ids));
-      await seedCvs(large.connection, LARGE, ids.slice(1));
+      await seedCvs(large.connection, LARGE, ids.slice(1), ids.slice(1, 1 + OTHERS));
     });
     const exporting = await createExportingCompany(system);
     const startups = await step('Restarting the processes', () => measureStartups(system));

@@ -16,7 +16,7 @@ export type RowOptions = {
   /** The companies of the users, in rotation. */
   companies: readonly number[];
   collections?: readonly ('users' | 'cvs')[];
-  /** The number of owners of CVs; without it, each CV has its own. */
+  /** The number of owners of CVs in each company; without it, each CV has its own. */
   owners?: number;
 };
 
@@ -27,11 +27,12 @@ const pick = <T>(values: readonly T[], at: number): T => values[Math.floor(at * 
 /** Inserts users with one CV each, directly into the database, with the fields that lists read. */
 export async function insertRows(
   connection: Connection,
-  { count, companies, collections = ['users', 'cvs'], owners = count }: RowOptions,
+  { count, companies, collections = ['users', 'cvs'], owners }: RowOptions,
 ): Promise<void> {
   const companyOf = (index: number) => companies[index % companies.length] as number;
   for (const name of collections) {
-    const documentOf = { users: userOf, cvs: (index: number) => cvOf(index, (index % owners) + 1) }[name];
+    const ownerOf = (index: number) => (owners ? Math.floor(index / companies.length) % owners : index) + 1;
+    const documentOf = { users: userOf, cvs: (index: number) => cvOf(index, ownerOf(index)) }[name];
     await insertInBulk(connection.collection(name), count, (index) => ({
       companyId: companyOf(index),
       ...documentOf(index),
