@@ -1,12 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'puppeteer';
+import type { BrowserContext } from 'puppeteer';
 import { signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { type CompanyApi, openCompanyApi } from '../support/company-api.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { createRandom } from '../support/random.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
+import {
+  type CompanyChange,
+  changesByCompany,
+  cvToEdit,
+  editAny,
+  editedForms,
+  newEntry,
+  placeOf,
+  readForms,
+  sorted,
+} from './edited-forms.ts';
+import { type EditedForm, fieldOf, type Tab, type, wordsOf } from './edited-tab.ts';
 
 // The browser uses the gateway through a proxy that cuts connections.
 
@@ -17,15 +29,14 @@ const MAX_FAULT_MS = 1_500;
 const SETTLE_TIMEOUT_MS = 240_000;
 const SAVE = '.editor-form button:not([name])';
 
-/** A tab of the owner, and the field in which it types. */
-type Tab = { page: Page; url: string; field: string };
-
 let cluster: TestCluster;
 let proxy: FaultyProxy;
 let browser: TestBrowser;
 let api: CompanyApi;
+let context: BrowserContext;
 let edit: string;
 let cvId: number;
+let forms: readonly EditedForm[];
 let tabs: Tab[];
 let entries: Tab;
 
@@ -38,28 +49,41 @@ beforeAll(async () => {
   const names = ['--username', 'grace', '--email', 'grace@example.com', '--firstname', 'Grace', '--lastname', 'Hopper'];
   const company = ['--company', String(demo.companyId)];
   const owner = await cluster.vitae<{ id: number; password: string }>('user', 'create', ...company, ...names);
-  const cv = { title: 'Admiral', presentation: { text: 'Start' }, experiences: { experience: [{ title: 'Officer' }] } };
-  cvId = (await api.post(`/api/v1/users/${owner.id}/cv`, cv)).json.id;
+  cvId = (await api.post(`/api/v1/users/${owner.id}/cv`, cvToEdit)).json.id;
   const site = `http://127.0.0.1:${proxy.port}`;
   edit = `${site}/account/cvs/${cvId}/edit`;
-  const { page, context } = await browser.open();
-  await page.goto(`${site}/account`);
-  await signIn(page, 'grace', owner.password);
-  const open = async (path: string, field: string, opened?: Page): Promise<Tab> => {
-    const tab = { page: opened ?? (await context.newPage()), url: edit + path, field };
-    // Chromium asks before it leaves a page with text that is not saved.
-    tab.page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-    await show(tab);
-    return tab;
-  };
-  tabs = [await open('/presentation', '#field-text', page), await open('/presentation', '#field-text')];
-  entries = await open('/educations/new', '#field-degree');
+  const opened = await browser.open();
+  context = opened.context;
+  await opened.page.goto(`${site}/account`);
+  await signIn(opened.page, 'grace', owner.password);
+  await opened.page.close();
+  await addProject();
+  forms = editedForms((await readCv()).experiences.experience[0].id);
+  tabs = [];
+  for (const form of forms) tabs.push(await open(form));
+  entries = await open(newEntry);
 }, 400_000);
 afterAll(async () => {
   await browser?.close();
   proxy?.close();
   await cluster?.stop();
 }, 120_000);
+
+async function open(form: EditedForm): Promise<Tab> {
+  const tab = { page: await context.newPage(), url: edit + form.path, form };
+  // Chromium asks before it leaves a page with text that is not saved.
+  tab.page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  await show(tab);
+  return tab;
+}
+
+/** Adds an entry to a section that the API does not have. */
+async function addProject(): Promise<void> {
+  const tab = await open({ name: 'new project', path: '/projects/new', texts: ['name'], choices: {} });
+  await type(tab, 'name', 'Start');
+  await press(tab);
+  await tab.page.close();
+}
 
 /** Opens the form, as often as the connection is cut. */
 async function show(tab: Tab): Promise<void> {
@@ -70,16 +94,6 @@ async function show(tab: Tab): Promise<void> {
     return true;
   };
   await until(`the form at ${tab.url}`, isOpen, SETTLE_TIMEOUT_MS);
-}
-
-/** Types at the end of the field. A tab in the background would not get the keys. */
-async function type({ page, field }: Tab, text: string): Promise<void> {
-  await page.bringToFront();
-  await page.focus(field);
-  await page.keyboard.down('Control');
-  await page.keyboard.press('End');
-  await page.keyboard.up('Control');
-  await page.keyboard.type(text);
 }
 
 /** A new entry gets its own address when it is saved. */
@@ -97,10 +111,7 @@ async function reload(tab: Tab): Promise<void> {
   await show(tab);
 }
 
-const textOf = (page: Page, selector: string) =>
-  page.$$eval(selector, (found) => found.map((one) => (one as HTMLTextAreaElement).value ?? one.textContent).join(' '));
-const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
-const status = (tab: Tab) => textOf(tab.page, '#autosave').catch(() => '');
+const status = (tab: Tab) => tab.page.$eval('#autosave', (element) => element.textContent ?? '').catch(() => '');
 
 /** Presses Save, which leads to the CV or to a page with a problem. */
 async function press(tab: Tab): Promise<void> {
@@ -131,14 +142,22 @@ async function saveMerged(tab: Tab): Promise<void> {
       const isConflict = (await page.$('.stored-text')) !== null;
       // The owner has not yet seen what others stored.
       if (isConflict && mergeRandom() < 0.3) return void (await reload(tab));
-      const typed = wordsOf(await textOf(page, tab.field));
-      if (typed.length === 0) return true;
-      const stored = wordsOf(await textOf(page, '.stored-text .stored-lines'));
-      const missing = stored.filter((word) => !typed.includes(word));
+      const fields = await Promise.all(
+        tab.form.texts.map(async (name) => {
+          const { value, stored } = await fieldOf(tab, name);
+          return { name, typed: wordsOf(value), stored: wordsOf(stored ?? '') };
+        }),
+      );
+      if (fields.every(({ typed }) => typed.length === 0)) return true;
       // The other tab may have saved the same words in another order.
-      const isKnown = typed.filter((word) => stored.includes(word)).join(' ') === stored.join(' ');
-      if (isConflict && isKnown) needlessConflicts.push({ url: page.url(), typed, stored });
-      await type(tab, missing.map((word) => ` ${word}`).join(''));
+      const isKnown = fields.every(
+        ({ typed, stored }) => typed.filter((word) => stored.includes(word)).join(' ') === stored.join(' '),
+      );
+      if (isConflict && isKnown) needlessConflicts.push({ url: page.url(), fields });
+      for (const { name, typed, stored } of fields) {
+        const missing = stored.filter((word) => !typed.includes(word));
+        if (missing.length > 0) await type(tab, name, missing.map((word) => ` ${word}`).join(''));
+      }
       const fault = (['down', 'lost', 'cut'] as const)[Math.floor(mergeRandom() * 9)];
       await Promise.all([press(tab), fault && cut(fault, mergeRandom() * MAX_FAULT_MS)]);
       return undefined;
@@ -184,15 +203,10 @@ test(
   async () => {
     process.stdout.write(`Edited texts: seed ${SEED} (VITAE_SEED repeats the choices, but not their timing)\n`);
     const random = createRandom(SEED);
-    const written: string[] = [];
+    const written = await readForms(tabs);
     const degrees: string[] = [];
     const counts: Record<string, number> = {};
     let others = 0;
-    const byOthers = () => {
-      const word = `other${++others}`;
-      written.push(word);
-      return word;
-    };
     const disturbances: Record<string, (tab: Tab, ms: number) => Promise<unknown>> = {
       'cut before the request': (_, ms) => cut('down', ms),
       'cut before the response': (_, ms) => cut('lost', ms),
@@ -212,15 +226,12 @@ test(
         await restored;
       },
       'same text changed': () => {
-        const word = byOthers();
-        return change(({ presentation }) => ({
-          presentation: { ...presentation, text: `${presentation.text} ${word}` },
-        }));
+        const word = `other${++others}`;
+        const [place, append] = changesByCompany[Math.floor(random() * changesByCompany.length)] as CompanyChange;
+        written[place]?.push(word);
+        return change((cv) => append(cv, word));
       },
-      'other text changed': () =>
-        change(({ experiences }) => ({
-          experiences: { experience: [{ ...experiences.experience[0], title: `Officer ${others}` }] },
-        })),
+      'other text changed': () => change(() => ({ interests: { interest: [{ title: `Interest ${others}` }] } })),
       'entry deleted': async () => {
         remember(entries);
         const id = Number(entries.url.split('/').at(-1));
@@ -230,11 +241,11 @@ test(
         }));
         const word = `again${id}`;
         degrees.push(word);
-        await type(entries, ` ${word}`);
+        await type(entries, 'degree', ` ${word}`);
         // The page submits the draft itself, and moves it to the form for a new entry.
         await entries.page.reload({ timeout: 20_000 }).catch(() => undefined);
         await entries.page.waitForSelector('.editor-form #autosave', { timeout: SETTLE_TIMEOUT_MS });
-        entries.url = `${edit}/educations/new`;
+        entries.url = edit + newEntry.path;
         await saveMerged(entries);
       },
       'pressed button': async (tab) => {
@@ -246,31 +257,38 @@ test(
     const names = shuffled(Object.keys(disturbances), random);
     for (let index = 0; index < DISTURBANCES; index++) {
       const name = names[index] ?? names[Math.floor(random() * names.length)] ?? '';
-      const isEntry = random() < 0.25;
-      const tab = isEntry ? entries : ((random() < 0.7 ? tabs[0] : tabs[1]) as Tab);
+      const isEntry = random() < 0.2;
+      const tab = isEntry ? entries : (tabs[Math.floor(random() * tabs.length)] as Tab);
       const ms = random() * MAX_FAULT_MS;
-      const word = `word${index}`;
-      const isTyped = type(tab, ` ${word}`);
+      const isEdited = editAny(
+        tab,
+        `word${index}`,
+        random,
+        isEntry ? { [placeOf(newEntry, 'degree')]: degrees } : written,
+      );
       // A reload or a button would otherwise send half of the word, and the other half would have no form.
-      if (!/^(killed|paused|cut b)/.test(name)) await isTyped;
+      if (!/^(killed|paused|cut b)/.test(name)) await isEdited;
       if (isEntry && random() < 0.5) await pause(random() * 1_000);
-      await Promise.all([isTyped, disturbances[name]?.(tab, ms)]);
+      await Promise.all([isEdited, disturbances[name]?.(tab, ms)]);
       counts[name] = (counts[name] ?? 0) + 1;
-      (isEntry ? degrees : written).push(word);
       for (const one of tabs) if ((await status(one)).includes('changed in the meantime')) await saveMerged(one);
       if (!isEntry || random() < 0.5) continue;
       await saveMerged(entries);
-      entries.url = `${edit}/educations/new`;
+      entries.url = edit + newEntry.path;
       await show(entries);
     }
     for (const tab of [...tabs, entries]) await saveMerged(tab);
     const cv = await readCv();
-    const found = wordsOf(cv.presentation.text);
     const entered = cv.educations.education.flatMap(({ degree }: { degree: string }) => wordsOf(degree));
+    const words = Object.values(written).flat().length;
     process.stdout.write(
-      `Edited texts: ${JSON.stringify(counts)}; ${written.length} words and ${degrees.length} words of ${cv.educations.education.length} entries\n`,
+      `Edited texts: ${JSON.stringify(counts)}; ${words} words and values, ${degrees.length} words of ${cv.educations.education.length} entries\n`,
     );
-    expect(found.toSorted()).toEqual(['Start', ...written].toSorted());
+    // A new tab has no drafts, so it shows what is stored.
+    const stored = [];
+    for (const form of forms) stored.push(await open(form));
+    expect(sorted(await readForms(stored))).toEqual(sorted(written));
+    expect(wordsOf(cv.presentation.text).toSorted()).toEqual(written['presentation text']?.toSorted());
     expect(needlessConflicts).toEqual([]);
     expect(entered.toSorted()).toEqual(degrees.toSorted());
   },

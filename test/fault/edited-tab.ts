@@ -1,0 +1,46 @@
+import type { Page } from 'puppeteer';
+
+/** A form of the editor: fields in which the owner types words, and fields with values to choose from. */
+export type EditedForm = {
+  name: string;
+  path: string;
+  texts: readonly string[];
+  choices: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A tab of the owner with a form. The address changes when a new entry is saved. */
+export type Tab = { page: Page; url: string; form: EditedForm };
+
+export const inForm = (name: string) => `.editor-form [name="${name}"]`;
+
+/** Types at the end of the field. A tab in the background would not get the keys. */
+export async function type({ page }: Tab, name: string, text: string): Promise<void> {
+  await page.bringToFront();
+  await page.focus(inForm(name));
+  await page.keyboard.down('Control');
+  await page.keyboard.press('End');
+  await page.keyboard.up('Control');
+  await page.keyboard.type(text);
+}
+
+/** Chooses an option, a date or a level, as the controls of the browser do. */
+export async function choose({ page }: Tab, name: string, value: string): Promise<void> {
+  await page.$eval(
+    inForm(name),
+    (field, chosen) => {
+      (field as HTMLInputElement).value = chosen;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    value,
+  );
+}
+
+/** The value of a field, and what the page shows below it as stored, if another request changed it. */
+export async function fieldOf({ page }: Tab, name: string): Promise<{ value: string; stored: string | undefined }> {
+  return page.$eval(inForm(name), (field) => ({
+    value: (field as HTMLInputElement).value,
+    stored: field.closest('.field')?.nextElementSibling?.querySelector('.stored-lines')?.textContent ?? undefined,
+  }));
+}
+
+export const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
