@@ -1,0 +1,88 @@
+import type { Page } from 'puppeteer';
+import { follow, PHONE, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+
+let fixture: OwnerCvsFixture;
+let browser: TestBrowser;
+let owner: OwnerWithCvs;
+let cvId: number;
+let page: Page;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+  browser = await startBrowser(process.env);
+});
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+beforeEach(async () => {
+  owner = await fixture.createOwner();
+  const experience = [{ title: 'Baker', company: 'Mill', start: '2019-03-01' }];
+  cvId = await fixture.newCv(owner, { title: 'Baker', experiences: { experience } });
+});
+afterEach(() => page.browserContext().close());
+
+const titles = async () => (await fixture.read(cvId)).experiences.experience.map(({ title }) => title);
+const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
+const go = (selector: string) => follow(page, () => page.click(selector));
+const EXPERIENCES = '[aria-labelledby=section-experiences]';
+
+test('without scripts, an owner adds, moves and previews an entry, and publishes the CV', async () => {
+  page = (await browser.open({ device: PHONE, address: fixture.system.newAddress() })).page;
+  await page.setJavaScriptEnabled(false);
+  const previewed = async () =>
+    (await (await page.$('#preview'))?.contentFrame())?.$eval('body', (body) => body.textContent);
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+  await go(`a[href="/account/cvs/${cvId}/edit"]`);
+  expect(await previewed()).not.toContain('Miller');
+  await go(`${EXPERIENCES} a[href$="/experiences/new"]`);
+  await page.type('#field-title', 'Miller');
+  await page.select('#field-contractType', '1');
+  await page.type('[name="description.0"]', 'Ground rye');
+  await go('.editor-form button:not([name])');
+  expect(await textOf('[role=status]')).toBe('Saved.');
+  expect([await titles(), await previewed()]).toEqual([['Miller', 'Baker'], expect.stringContaining('Ground rye')]);
+  // The handles for dragging need a script.
+  expect(await page.$$eval('.drag-handle', (handles) => handles.some((handle) => handle.checkVisibility()))).toBe(
+    false,
+  );
+  await go(`${EXPERIENCES} li:first-child button[value=down]`);
+  expect([await textOf('[role=status]'), await titles()]).toEqual(['Moved.', ['Baker', 'Miller']]);
+  await go(`${EXPERIENCES} li:last-child .row-title a`);
+  await page.focus('#field-title');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and manager');
+  await go('.editor-form button[name=stay]');
+  expect([await textOf('[role=status]'), await titles()]).toEqual(['Saved.', ['Baker', 'Miller and manager']]);
+  expect(await previewed()).toContain('Miller and manager');
+  await go('.editor-links a');
+  await go('.editor-links a');
+  await page.click(`details:has(form[action$="/publish"]) > summary`);
+  await go('form[action$="/publish"] button');
+  const [cv] = await fixture.cvs.list(owner, 'test');
+  expect(cv?.publicUrl).toMatch(/^https:\/\//);
+  expect(await page.$(`.addresses a[href="${cv?.publicUrl}"]`)).not.toBeNull();
+});
+
+test('the button beside an address copies it, and says so', async () => {
+  const opened = await browser.open({ address: fixture.system.newAddress() });
+  page = opened.page;
+  await opened.context.overridePermissions(fixture.gateway.url, ['clipboard-read', 'clipboard-sanitized-write']);
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+  await go(`a[href="/account/cvs/${cvId}/share"]`);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.evaluate(() => navigator.clipboard.writeText('something else'));
+  await page.locator('#private-copy').click();
+  await page.waitForFunction(() => document.querySelector('#private-copy')?.textContent === 'Copied');
+  const [cv] = await fixture.cvs.list(owner, 'test');
+  expect([await copied(), cv?.privateUrl]).toEqual([cv?.privateUrl, expect.stringContaining('/c/')]);
+  // Without permission, the selected text is copied as if with the keyboard.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.evaluate(() => document.querySelector('#private-copy')?.replaceChildren('Copy'));
+  await page.locator('#private-copy').click();
+  await page.waitForFunction(() => document.querySelector('#private-copy')?.textContent === 'Copied');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(cv?.privateUrl);
+});
