@@ -1,9 +1,11 @@
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { isMultipart, readMultipart } from '@vitae/kit/http/multipart';
 import { bodyOf, MAX_UPLOAD_BYTES, readBody } from '@vitae/kit/http/raw-body';
+import { runInSlices } from '@vitae/kit/slices';
 import { validate } from '@vitae/kit/validate';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { decodeForm } from './decode-form.ts';
 
 /** The fields of a submitted form. */
 export type Form = {
@@ -50,7 +52,7 @@ export function formOf(request: Request): Form {
  * @throws {VitaeError} INVALID_ARGUMENT body_too_large
  */
 export async function longFormOf(request: Request): Promise<Form> {
-  return parseForm(request, await readBody(request), LONG_FORM);
+  return parseLongForm(request, await readBody(request), LONG_FORM);
 }
 
 /**
@@ -59,17 +61,26 @@ export async function longFormOf(request: Request): Promise<Form> {
  */
 export async function visitorFormOf(request: Request): Promise<Form> {
   const limits = { ...LONG_FORM, bytes: MAX_VISITOR_FORM_BYTES };
-  return parseForm(request, await readBody(request, limits.bytes), limits);
+  return parseLongForm(request, await readBody(request, limits.bytes), limits);
 }
 
-function parseForm(request: Request, body: Buffer, { bytes, fields }: FormLimits): Form {
+async function parseLongForm(request: Request, body: Buffer, limits: FormLimits): Promise<Form> {
+  checkForm(request, body, limits);
+  return formFrom(await runInSlices(decodeForm(body)));
+}
+
+function parseForm(request: Request, body: Buffer, limits: FormLimits): Form {
+  checkForm(request, body, limits);
+  return formFrom(new URLSearchParams(body.toString('utf8')));
+}
+
+function checkForm(request: Request, body: Buffer, { bytes, fields }: FormLimits): void {
   if (!request.is('application/x-www-form-urlencoded')) throw invalid('The body must be a form.');
   if (body.length > bytes)
     throw new VitaeError('INVALID_ARGUMENT', 'body_too_large', `The form is larger than ${bytes} bytes.`, {
       status: 413,
     });
   if (hasTooManyFields(body, fields)) throw invalid('The form is too long.');
-  return formFrom(new URLSearchParams(body.toString('utf8')));
 }
 
 export function formFrom(fields: URLSearchParams): Form {

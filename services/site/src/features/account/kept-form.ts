@@ -35,6 +35,8 @@ export type KeptForms = {
 /** The sign-in form also has a name and a password. */
 const MAX_KEPT_BYTES = MAX_VISITOR_FORM_BYTES - 50_000;
 const RECORD = 'kept form';
+/** Fields that the next page has itself. */
+const TOKENS = new RegExp(`^(?:${CSRF_FIELD}|${ONCE_FIELD})=`);
 /** A higher quality would take much longer. */
 const QUALITY = 5;
 
@@ -67,12 +69,14 @@ export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies
       try {
         if (!isOurForm(request, await visitorFormOf(request), sessionId, publicUrl)) return {};
       } catch (thrown) {
-        return { isKeptTooLarge: VitaeError.from(thrown).reason === 'body_too_large' };
+        const { code, reason } = VitaeError.from(thrown);
+        if (code !== 'INVALID_ARGUMENT') throw thrown;
+        return { isKeptTooLarge: reason === 'body_too_large' };
       }
-      const fields = new URLSearchParams(bodyOf(request).toString('utf8'));
-      for (const name of [CSRF_FIELD, ONCE_FIELD]) fields.delete(name);
+      const pairs = bodyOf(request).toString('utf8').split('&');
+      const fields = pairs.filter((pair) => !TOKENS.test(pair)).join('&');
       const until = clock.now() + OWNER_SESSION.idleSeconds * 1_000;
-      const kept = await seal({ path: request.path, fields: fields.toString(), until });
+      const kept = await seal({ path: request.path, fields, until });
       return kept.length <= MAX_KEPT_BYTES ? { kept } : { isKeptTooLarge: true };
     },
     retain: async (request, kept) => (isOurOrigin(request, publicUrl) && (await open(kept)) ? kept : undefined),

@@ -3,6 +3,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
 import { editorScript } from '../../../layout/assets.ts';
+import { decodeForm } from '../../../layout/decode-form.ts';
 import { type Form, formFrom, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
@@ -192,10 +193,11 @@ async function sendOverview(
 
 /** Shows a form again that was submitted after the session had ended. Nothing is saved. */
 export function showKeptForm(account: AccountContext, { editor }: Pick<EditorRoutesDependencies, 'editor'>) {
-  return (context: OwnerContext, { path, fields }: KeptForm): Promise<void> => {
+  return async (context: OwnerContext, { path, fields }: KeptForm): Promise<void> => {
     const params = partParamsOf(path);
     if (!params) throw invalid('There is no form at this path.');
-    const submission = submissionOf(addressOf(params), formFrom(new URLSearchParams(fields)));
+    const form = formFrom(await runInSlices(decodeForm(Buffer.from(fields))));
+    const submission = submissionOf(addressOf(params), form);
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {
         const edited = await editor.read(context.owner, cvIdOf(params), requestIdOf(context.response));
