@@ -53,17 +53,23 @@ describe('a layout', () => {
     });
   });
 
-  test('is not measured at a step that cannot save the last page', async () => {
+  test('is found with few measurements if the last page must be saved', async () => {
     const withStep = async (height: number, gaps: number) => {
       const { densityStep, measured } = await choose(simulated(height, gaps));
       return { densityStep, measured };
     };
     expect(await withStep(1.03, 0.25)).toEqual({ densityStep: 1, measured: [0, 1] });
-    expect(await withStep(1.08, 0.25)).toEqual({ densityStep: 2, measured: [0, 2] });
-    expect(await withStep(1.24, 0.25)).toEqual({ densityStep: 4, measured: [0, 4] });
+    expect(await withStep(1.08, 0.25)).toEqual({ densityStep: 2, measured: [0, 2, 1] });
+    expect(await withStep(1.24, 0.25)).toEqual({ densityStep: 4, measured: [0, 4, 3] });
     // Pages above the maximum are saved in the same way.
     const { densityStep, measured } = await choose(simulated(1.6, 0.25), 1);
-    expect({ densityStep, measured }).toEqual({ densityStep: 7, measured: [0, 4, 6, 7] });
+    expect({ densityStep, measured }).toEqual({ densityStep: 7, measured: [0, 4, 5, 6, 7] });
+  });
+
+  test('is the first with fewer pages, although the second page contains only what did not fit as a whole', async () => {
+    // Measured in a generated CV. At step 1, the blank end of the first page is saved at once.
+    const layout = await choose({ 0: [0.82, 0.18], 1: [0.99], 2: [0.95], 3: [0.9], 4: [0.83] });
+    expect(layout).toMatchObject({ densityStep: 1, pages: 1 });
   });
 
   test('is that of measuring every step', async () => {

@@ -36,11 +36,10 @@ export async function chooseLayout(
   };
   const first = await fillsOf(0);
   const wanted = wantedPages(first, maxPages);
-  // The content of a likely step shows which of the steps before it need not be measured.
-  if (wanted < first.length) await fillsOf(likelyStep(first, wanted));
+  const firstDenser = wanted < first.length ? await firstStepWith(wanted, first, fillsOf) : 0;
   let best: { step: number; fills: number[] } | undefined;
   for (const step of densitySteps) {
-    if (savesTooLittle(step, first, wanted) || savesLessThan(step, measured, wanted)) continue;
+    if (step > 0 && step < firstDenser) continue;
     // Roomier steps have no fewer pages.
     if (step < 0 && contentOf(first) > maxPages) continue;
     const fills = await fillsOf(step);
@@ -58,40 +57,30 @@ function wantedPages(first: PageFills, maxPages: number): number {
   return Math.min(maxPages, first.length - (isLastPageShort && first.length > 1 ? 1 : 0));
 }
 
-/** The usual height of a text at the steps that keep entries whole, relative to its height at step 0. */
-const USUAL_HEIGHTS: readonly (readonly [step: number, height: number])[] = [
-  [1, 0.96],
-  [2, 0.91],
-  [3, 0.86],
-];
-/** The smallest possible height. */
-const SMALLEST_HEIGHTS: Readonly<Record<number, number>> = { 1: 0.93, 2: 0.86, 5: 0.93 };
-/** The largest possible part of what step 4 saves. */
-const LARGEST_SAVINGS: Readonly<Record<number, number>> = { 1: 0.3, 2: 0.58, 3: 0.72, 4: 1 };
-/** Fills are rounded. */
-const TOLERANCE = 0.02;
-
 const heightOf = (fills: PageFills) => fills.length - 1 + (fills.at(-1) ?? 0);
 const contentOf = (fills: PageFills) => fills.reduce((sum, fill) => sum + fill, 0);
 const rounded = (fills: PageFills): number[] => fills.map((fill) => Math.round(fill * 100) / 100);
 
-function likelyStep(first: PageFills, wanted: number): number {
-  return USUAL_HEIGHTS.find(([, height]) => heightOf(first) * height <= wanted)?.[0] ?? 4;
-}
+/** The usual height of a text relative to its height at step 0, at the steps that keep entries whole. */
+const USUAL_HEIGHTS = [1, 0.97, 0.92, 0.87, 0.8];
 
-/** Returns whether a step cannot reduce the pages of step 0 to those wanted. */
-function savesTooLittle(step: number, first: PageFills, wanted: number): boolean {
-  return wanted < first.length && heightOf(first) * (SMALLEST_HEIGHTS[step] ?? 0) > wanted;
-}
-
-/** Returns whether the content at a step is higher than the pages wanted, according to a denser step that was measured. */
-function savesLessThan(step: number, measured: ReadonlyMap<number, PageFills>, wanted: number): boolean {
-  const saving = LARGEST_SAVINGS[step];
-  const first = contentOf(measured.get(0) ?? []);
-  if (saving === undefined || wanted >= (measured.get(0)?.length ?? 0)) return false;
-  return [...measured].some(([other, fills]) => {
-    const otherSaving = LARGEST_SAVINGS[other] ?? 0;
-    const content = first - ((first - contentOf(fills)) * saving) / otherSaving;
-    return otherSaving > saving && content > wanted + TOLERANCE;
-  });
+/**
+ * Returns the first step that reduces the pages of step 0 to those wanted, or the step after those that keep entries
+ * whole. Of these, each has at most as many pages as the one before it, so not all must be measured: the search starts
+ * with the step that usually suffices.
+ */
+async function firstStepWith(
+  wanted: number,
+  first: PageFills,
+  fillsOf: (step: number) => Promise<PageFills>,
+): Promise<number> {
+  const likely = USUAL_HEIGHTS.findIndex((height) => heightOf(first) * height <= wanted);
+  let step = likely < 0 ? USUAL_HEIGHTS.length - 1 : likely;
+  let [tooMany, enough] = [0, USUAL_HEIGHTS.length];
+  while (enough - tooMany > 1) {
+    if ((await fillsOf(step)).length > wanted) tooMany = step;
+    else enough = step;
+    step = enough === USUAL_HEIGHTS.length ? tooMany + 1 : enough - 1;
+  }
+  return enough;
 }
