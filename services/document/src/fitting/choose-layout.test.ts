@@ -67,7 +67,7 @@ describe('a layout', () => {
   });
 
   test('is the first with fewer pages, although the second page contains only what did not fit as a whole', async () => {
-    // Measured in a generated CV. At step 1, the blank end of the first page is saved at once.
+    // Measured in a generated CV. At step 1, the blank end of the first page is saved with the last page.
     const layout = await choose({ 0: [0.82, 0.18], 1: [0.99], 2: [0.95], 3: [0.9], 4: [0.83] });
     expect(layout).toMatchObject({ densityStep: 1, pages: 1 });
   });

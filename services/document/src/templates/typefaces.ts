@@ -14,11 +14,17 @@ const otherScripts = {
 } as const;
 const ideographs = { ja: 'CJK JP', zh: 'CJK SC', ko: 'CJK KR' } as const;
 const noto = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
-/** Ascent and descent of the Latin fonts as a multiple of the type size. */
-export const contentHeight: Record<Typeface, number> = { serif: 1.15, sans: 1 };
-const inWord = {
-  serif: { latin: 'Cambria', complex: 'Times New Roman' },
-  sans: { latin: 'Calibri', complex: 'Arial' },
+/** Ascent and descent as a multiple of the type size. */
+export type FontMetrics = { ascent: number; descent: number };
+const latinMetrics: Record<Typeface, FontMetrics> = {
+  serif: { ascent: 0.9, descent: 0.25 },
+  sans: { ascent: 0.75, descent: 0.25 },
+};
+const ideographMetrics: FontMetrics = { ascent: 1.16, descent: 0.29 };
+const inWord = { serif: 'Cambria', sans: 'Calibri' } as const;
+const complexScripts = {
+  serif: { arabic: 'Noto Naskh Arabic', hebrew: 'Noto Serif Hebrew' },
+  sans: { arabic: 'Noto Sans Arabic', hebrew: 'Noto Sans Hebrew' },
 } as const;
 
 /**
@@ -39,12 +45,25 @@ export function isIdeographic({ language }: Pick<DocumentModel, 'language'>): bo
   return /^(?:ja|ko|zh)\b/.test(language);
 }
 
-/** Returns the fonts of a word processor file: `complex` for Arabic and Hebrew, `eastAsia` for ideographs. */
-export function wordFonts(
-  model: Pick<DocumentModel, 'ideographs'>,
-  typeface: Typeface,
-): { latin: string; complex: string; eastAsia: string } {
-  return { ...inWord[typeface], eastAsia: ideographFont(model, typeface) };
+/** Returns the metrics of the first font of the page, which determine the baselines. */
+export function fontMetrics(model: Pick<DocumentModel, 'language'>, typeface: Typeface): FontMetrics {
+  return isIdeographic(model) ? ideographMetrics : latinMetrics[typeface];
+}
+
+type WordModel = Pick<DocumentModel, 'ideographs' | 'language' | 'direction' | 'title' | 'header'>;
+
+/**
+ * Returns the fonts of a word processor file, which are those of the printed page: `complex` for Arabic or Hebrew,
+ * `eastAsia` for ideographs. Calibri and Cambria have the widths of Carlito and Caladea.
+ */
+export function wordFonts(model: WordModel, typeface: Typeface): { latin: string; complex: string; eastAsia: string } {
+  const eastAsia = ideographFont(model, typeface);
+  const latin = isIdeographic(model) ? eastAsia : inWord[typeface];
+  return { latin, complex: complexScripts[typeface][isHebrew(model) ? 'hebrew' : 'arabic'], eastAsia };
+}
+
+export function isHebrew({ direction, title, header }: WordModel): boolean {
+  return direction === 'rtl' && /\p{Script=Hebrew}/u.test(`${title} ${header.title ?? ''}`);
 }
 
 function ideographFont(model: Pick<DocumentModel, 'ideographs'>, typeface: Typeface): string {

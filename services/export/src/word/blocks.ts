@@ -33,8 +33,8 @@ export function paragraph(
   });
 }
 
-export function prose(text: string): Block {
-  return { style: 'EntryText', children: runs(text), ...ownDirection(text), ...splitting(text) };
+export function prose(text: string, theme: Theme): Block {
+  return { style: 'EntryText', children: runs(text, theme), ...ownDirection(text), ...splitting(text) };
 }
 
 /**

@@ -6,7 +6,13 @@ import { leadings, lineHeight, paperSize } from '@vitae/document/templates/measu
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import type { Template } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
-import { contentHeight, isIdeographic, type Typeface } from '@vitae/document/templates/typefaces';
+import {
+  type FontMetrics,
+  fontMetrics,
+  isIdeographic,
+  type Typeface,
+  wordFonts,
+} from '@vitae/document/templates/typefaces';
 import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';
 
 /** Horizontal positions in millimeters from the start of the page's text area, or of the table cell that has the text. */
@@ -36,6 +42,10 @@ export type Theme = {
   modern: boolean;
   /** Whether page breaks may separate the items of a short entry. */
   splits: boolean;
+  /** The font of digits and signs beside right-to-left text. */
+  signFont: { cs: string };
+  /** Whether lines keep their height, whatever their fonts ask for. */
+  exact: boolean;
   drops: Drops;
   /** Whether the language is written with ideographs. */
   ideographic: boolean;
@@ -53,19 +63,23 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   const { measures } = template;
   const palette = paletteOf(template, model.accent);
   const ideographic = isIdeographic(model);
+  const rtl = model.direction === 'rtl';
+  const exact = ideographic || rtl;
   const shown: Template = modern || template.heading !== 'margin' ? template : { ...template, heading: 'bold' };
   return {
     model,
     template: shown,
     measures,
     palette,
-    rtl: model.direction === 'rtl',
+    rtl,
     grid: gridOf({ model, template, measures }),
     listSign: listSeparator(model.language),
     bleedsAtTop: modern && template.header === 'panel',
     modern,
     splits: splitsEntries(model.density ?? 0),
-    drops: ideographic ? NO_DROPS : dropsOf(shown),
+    exact,
+    signFont: { cs: wordFonts(model, template.typefaces.text).latin },
+    drops: dropsOf(shown, model, exact),
     ideographic,
   };
 }
@@ -91,44 +105,72 @@ export const points = (millimetres: number) => Math.round(millimetres / MM_PER_P
 export const hex = (color: string) => color.slice(1);
 
 /**
- * The line height of the printed page. The line grows for taller characters, except in languages with ideographs: their
- * fonts ask for lines that are half as high again.
+ * The line height of the printed page. The line grows for taller characters, unless it is exact: the fonts of ideographs,
+ * Arabic and Hebrew ask for lines that are up to twice as high.
  */
-export function line(size: number, leading: number, { ideographic }: Pick<Theme, 'ideographic'>) {
-  const lineRule = ideographic ? LineRuleType.EXACT : LineRuleType.AT_LEAST;
+export function line(size: number, leading: number, { exact }: Pick<Theme, 'exact'>) {
+  const lineRule = exact ? LineRuleType.EXACT : LineRuleType.AT_LEAST;
   return { line: Math.round(lineHeight(size, leading) * TWIPS_PER_POINT), lineRule };
 }
 
+/** Where word processors put the baseline of an exact line, as a part of its height. */
+const EXACT_BASELINE = 0.8;
+
+/** `strut`: the type size that determines the baseline on the printed page, if it is another one. */
+type LineOfText = { size: number; leading: number; typeface: Typeface; strut?: number };
+
 /**
  * Returns by how many millimeters the baseline of a line is lower than on the printed page. Browsers put one half of the
- * leading below the text, word processors put all of it above.
+ * leading below the text. Word processors put all of it above, except in exact lines.
  */
-function dropOf(size: number, leading: number, typeface: Typeface): number {
-  return (Math.max(0, lineHeight(size, leading) - size * contentHeight[typeface]) / 2) * MM_PER_POINT;
+function dropOf({ size, leading, typeface, strut = size }: LineOfText, model: DocumentModel, exact: boolean): number {
+  const metrics = fontMetrics(model, typeface);
+  const height = lineHeight(size, leading);
+  const [above, below] = printedMetrics(strut, metrics);
+  const printed = (height - above - below) / 2 + above;
+  return ((exact ? EXACT_BASELINE * height : height - size * metrics.descent) - printed) * MM_PER_POINT;
 }
 
-/** The same for the kinds of lines whose leading differs. */
-export type Drops = { name: number; title: number; contacts: number; section: number; body: number };
+const PIXELS_PER_POINT = 96 / 72;
 
-const NO_DROPS: Drops = { name: 0, title: 0, contacts: 0, section: 0, body: 0 };
+/** Chromium rounds the metrics of fonts to pixels, and then leaves one pixel more for descenders that were cut. */
+function printedMetrics(size: number, { ascent, descent }: FontMetrics): [above: number, below: number] {
+  const exact = size * PIXELS_PER_POINT * descent;
+  const rounded = Math.round(exact);
+  const cut = rounded < exact ? 1 : 0;
+  const above = Math.round(size * PIXELS_PER_POINT * ascent) - cut;
+  return [above / PIXELS_PER_POINT, (rounded + cut) / PIXELS_PER_POINT];
+}
 
-function dropsOf({ typefaces: { headings, text }, heading, measures: { type } }: Template): Drops {
-  const body = dropOf(type.body, type.leading, text);
+/** The drops of the kinds of lines whose size or leading differs. */
+export type Drops = Record<'name' | 'title' | 'contacts' | 'section' | 'entry' | 'body', number>;
+
+function dropsOf({ typefaces, heading, measures: { type } }: Template, model: DocumentModel, exact: boolean): Drops {
+  const drop = (line: LineOfText) => dropOf(line, model, exact);
+  const { headings, text } = typefaces;
+  const body = drop({ size: type.body, leading: type.leading, typeface: text });
   return {
-    name: dropOf(type.name, leadings.name, headings),
-    title: dropOf(type.title, leadings.title, text),
-    contacts: dropOf(type.small, leadings.contacts, text),
+    name: drop({ size: type.name, leading: leadings.name, typeface: headings }),
+    title: drop({ size: type.title, leading: leadings.title, typeface: text }),
+    contacts: drop({ size: type.small, leading: leadings.contacts, typeface: text }),
     // A heading in the margin is on a line of the text.
-    section: heading === 'margin' ? body : dropOf(type.section, leadings.section, headings),
+    section: heading === 'margin' ? body : drop({ size: type.section, leading: leadings.section, typeface: headings }),
+    // The title of an entry is on the baseline of a text in its line.
+    entry: drop({ size: type.entry, leading: leadings.entry, typeface: text, strut: type.body }),
     body,
   };
+}
+
+/** By how much the title of an entry is lower than the texts around it, in millimeters. */
+export function entryDrop({ drops }: Pick<Theme, 'drops'>): number {
+  return Math.max(0, drops.entry - drops.body);
 }
 
 /** By how much the text area of a page starts higher than on the printed page, so that its first line does not. */
 export function pageDrop({ template, drops }: Theme): number {
   // The panel of a header is where it is on the printed page.
   if (template.header === 'panel') return 0;
-  return template.side === null ? drops.name : drops.section;
+  return Math.max(0, template.side === null ? drops.name : drops.section);
 }
 
 /** `size` is in eighths of a point, `space` is the distance to the text in points. */

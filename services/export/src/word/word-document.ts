@@ -14,6 +14,7 @@ import {
   TextRun,
 } from 'docx';
 import { MM_PER_POINT, pageDrop, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
+import { fontTable } from './word-fonts.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';
 import { sideBackground, withSideColumn } from './word-side-column.ts';
@@ -55,7 +56,7 @@ export async function wordDocument(model: DocumentModel, options: WordOptions = 
       },
     ],
   });
-  return Packer.toBuffer(document);
+  return Packer.toBuffer(document, undefined, [fontTable(theme)]);
 }
 
 function headersOf(theme: Theme): Pick<ISectionOptions, 'headers'> {
@@ -75,11 +76,14 @@ function oneColumn(theme: Theme): (Paragraph | Table)[] {
   return [...headerBlocks(theme), ...sectionBlocks(theme.model.sections, theme)];
 }
 
-function pageFooter({ model, measures }: Theme): Footer {
+function pageFooter(theme: Theme): Footer {
+  const { model, measures } = theme;
   const end = paperSize[model.paper].width - 2 * measures.margins.side;
   const numbers = new TextRun({ children: ['\t', PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] });
   const tabStops = [{ type: TabStopType.RIGHT, position: twips(end) }];
   return new Footer({
-    children: [new Paragraph({ style: 'PageFooter', tabStops, children: [...runs(model.header.name), numbers] })],
+    children: [
+      new Paragraph({ style: 'PageFooter', tabStops, children: [...runs(model.header.name, theme), numbers] }),
+    ],
   });
 }

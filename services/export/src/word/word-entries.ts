@@ -15,7 +15,7 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
   const { gaps } = theme.measures;
   const blocks = entryTop(entry, before, theme);
   entry.paragraphs.forEach((text, index) => {
-    blocks.push({ ...prose(text), before: index === 0 ? gaps.prose : gaps.paragraph });
+    blocks.push({ ...prose(text, theme), before: index === 0 ? gaps.prose : gaps.paragraph });
   });
   // A list starts on the same page as the line that introduces it, and its last two points stay together.
   keepLastWithNext(blocks, entry.points.length > 0);
@@ -23,12 +23,12 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
     // The margins of the list and of its first point collapse, as on the printed page.
     const space = index === 0 ? Math.max(gaps.points, gaps.point) : gaps.point;
     const keepsNext = index === entry.points.length - 2 || (theme.splits && index === 0 && entry.points.length > 1);
-    blocks.push({ ...point(text), before: space, keepWithNext: keepsNext });
+    blocks.push({ ...point(text, theme), before: space, keepWithNext: keepsNext });
   });
   keepLastWithNext(blocks, entry.keywords.length > 0);
   if (entry.keywords.length > 0) {
     const keywords = entry.keywords.join(theme.listSign);
-    blocks.push({ style: 'Keywords', children: runs(keywords), before: gaps.keywords, ...splitting(keywords) });
+    blocks.push({ style: 'Keywords', children: runs(keywords, theme), before: gaps.keywords, ...splitting(keywords) });
   }
   return entryStaysTogether(entry) && !theme.splits ? keepTogether(blocks) : releaseLast(blocks);
 }
@@ -44,9 +44,10 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const { linkMark, text } = theme.palette;
   const facts = factRuns(entry, theme);
   const factTexts = [entry.organisation?.text ?? '', entry.place ?? '', entry.note ?? ''];
-  const period = entry.period === null ? [] : runs(keepOrder(entry.period, theme), { style: 'Period', bold: false });
+  const period =
+    entry.period === null ? [] : runs(keepOrder(entry.period, theme), theme, { style: 'Period', bold: false });
   const title = [
-    ...linkedRuns(entry.title, { color: hex(text) }, linkMark),
+    ...linkedRuns(entry.title, theme, { color: hex(text), mark: linkMark }),
     ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.listSign, theme, NOT_BOLD), ...facts] : []),
   ];
   const head: Block = {
@@ -90,10 +91,11 @@ function titleLine(title: ParagraphChild[], period: ParagraphChild[], { logo }: 
 /** Organisation, place and note, separated by commas. */
 function factRuns({ organisation, place, note }: Entry, theme: Theme): ParagraphChild[] {
   const { linkMark, text } = theme.palette;
+  const formatOf = (name: string) => ({ ...organisationFormat(name, text), mark: linkMark });
   const others = [place, note].filter((fact) => fact !== null);
   const facts = [
-    ...(organisation === null ? [] : [linkedRuns(organisation, organisationFormat(organisation.text, text), linkMark)]),
-    ...others.map((fact) => runs(keepOrder(fact, theme), { style: 'Facts', ...NOT_BOLD })),
+    ...(organisation === null ? [] : [linkedRuns(organisation, theme, formatOf(organisation.text))]),
+    ...others.map((fact) => runs(keepOrder(fact, theme), theme, { style: 'Facts', ...NOT_BOLD })),
   ];
   return facts.flatMap((fact, index) =>
     index === 0 ? fact : [separator(theme.listSign, theme, { style: 'Facts', ...NOT_BOLD }), ...fact],
@@ -115,10 +117,10 @@ function uprightIn(text: string): IRunPropertiesOptions {
   return UPRIGHT_SCRIPTS.test(text) ? { italics: false } : {};
 }
 
-function point(text: string): Block {
+function point(text: string, theme: Theme): Block {
   return {
     numbering: { reference: BULLETS, level: 0 },
-    children: runs(text),
+    children: runs(text, theme),
     keepLines: staysTogether([text]),
     ...ownDirection(text),
     ...splitting(text),

@@ -21,6 +21,7 @@ import {
   VerticalAlignTable,
   WidthType,
 } from 'docx';
+import { estimatedWidth } from './estimated-width.ts';
 import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
 import { contactWidth, PHOTO_GAP } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
@@ -50,15 +51,18 @@ function headerParts(theme: Theme): IParagraphOptions[] {
   const { header } = theme.model;
   const contacts = template.side === null ? contactLine(theme) : contactList(theme);
   const name = { heading: HeadingLevel.TITLE, ...(staysTogether([header.name]) ? {} : { keepNext: false }) };
-  if (header.title === null) return [{ ...name, children: runs(header.name) }, ...contacts];
+  if (header.title === null) return [{ ...name, children: runs(header.name, theme) }, ...contacts];
   if (template.header !== 'line')
     return [
-      { ...name, children: runs(header.name) },
-      { style: 'PersonTitle', children: runs(header.title) },
+      { ...name, children: runs(header.name, theme) },
+      { style: 'PersonTitle', children: runs(header.title, theme) },
       ...contacts,
     ];
   const inLine = { style: 'PersonTitleInLine', bold: false };
-  return [{ ...name, children: [...runs(header.name), titleSpace(theme), ...runs(header.title, inLine)] }, ...contacts];
+  return [
+    { ...name, children: [...runs(header.name, theme), titleSpace(theme), ...runs(header.title, theme, inLine)] },
+    ...contacts,
+  ];
 }
 
 function contactsOf({ model: { header } }: Theme): Linked[] {
@@ -72,7 +76,7 @@ function contactLine(theme: Theme): IParagraphOptions[] {
   const starts = lineStarts(items, theme);
   const children = items.flatMap((item, index) => [
     ...(index > 0 ? contactGap(item, starts?.has(index) ?? false, theme) : []),
-    ...linkedRuns(unbroken(item, theme), { color }),
+    ...linkedRuns(unbroken(item, theme), theme, { color }),
   ]);
   return children.length === 0 ? [] : [{ style: 'Contacts', children }];
 }
@@ -92,7 +96,7 @@ function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   const { template, measures } = theme;
   const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
   const widthOf = (text: string) =>
-    theme.ideographic ? ideographicWidth(text) : textWidth(text, template.typefaces.text);
+    theme.ideographic ? estimatedWidth(text) : textWidth(text, template.typefaces.text);
   const gap = widthOf(' ') ?? 0;
   const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
   const starts = new Set<number>();
@@ -107,26 +111,11 @@ function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   return starts;
 }
 
-/** The usual width of letters, digits and spaces in the fonts of ideographs, as a multiple of the type size. */
-const LETTER_WIDTH = 0.56;
-const SPACE_WIDTH = 0.22;
-
-/** Estimates the width of a text in a font of ideographs, which are as wide as high. */
-function ideographicWidth(text: string): number {
-  return Array.from(text, (character) => {
-    if (/\s/.test(character)) return SPACE_WIDTH;
-    return (character.codePointAt(0) ?? 0) > LAST_NARROW ? 1 : LETTER_WIDTH;
-  }).reduce((sum, width) => sum + width, 0);
-}
-
-/** The characters above are ideographs, kana or hangul. */
-const LAST_NARROW = 0x10ff;
-
 function contactList(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
   return contactsOf(theme).map(({ text, href }, index) => ({
     style: 'Contacts',
-    children: linkedRuns({ text: keepOrder(text, theme), href }, { color }),
+    children: linkedRuns({ text: keepOrder(text, theme), href }, theme, { color }),
     ...(index === 0 ? {} : { spacing: { before: twips(0.4) } }),
   }));
 }
@@ -156,7 +145,7 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
   const cells = [
     frameCell(
       raised(parts, theme).map((part) => headerParagraph(part, theme)),
-      { width: ownWidth, borders, before: outset, after: photo ? 0 : outset, above: above - drops.name },
+      { width: ownWidth, borders, before: outset, after: photo ? 0 : outset, above: above - Math.max(0, drops.name) },
       theme,
     ),
   ];
@@ -164,8 +153,8 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
     const alignment = rtl ? AlignmentType.LEFT : AlignmentType.RIGHT;
     cells.push(
       frameCell(
-        [photoParagraph(photo, { alignment, spacing: { before: twips(drops.name) } })],
-        { width: photoWidth, borders, before: PHOTO_GAP, after: outset, above: above - drops.name },
+        [photoParagraph(photo, { alignment, spacing: { before: twips(Math.max(0, drops.name)) } })],
+        { width: photoWidth, borders, before: PHOTO_GAP, after: outset, above: above - Math.max(0, drops.name) },
         theme,
       ),
     );
@@ -189,7 +178,7 @@ function photoParagraph(photo: ImageRun, options: IParagraphOptions): Paragraph 
 
 /** Ends the text of a frame as on the printed page, on which it does not hang in its lines. */
 function raised(parts: IParagraphOptions[], { drops }: Theme): IParagraphOptions[] {
-  const after = twips(drops.contacts);
+  const after = twips(Math.max(0, drops.contacts));
   return parts.map((part, index) => (index < parts.length - 1 ? part : { ...part, spacing: { after } }));
 }
 

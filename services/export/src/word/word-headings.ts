@@ -28,12 +28,16 @@ function headingBorders({ template: { heading }, drops }: Theme): Sides {
     : { above: 0, below: 0 };
 }
 
-/** The space before and after a heading, with which the texts above, in and below it are as far apart as on the page. */
-export function headingSpacing(theme: Theme): { before: number; after: number } {
+/**
+ * The space before and after a heading, with which the texts above, in and below it are as far apart as on the page.
+ * `dropBelow`: by how much the text below is lower than other texts in millimeters.
+ */
+export function headingSpacing(theme: Theme, dropBelow = 0): { before: number; after: number } {
   const { template, measures, drops } = theme;
   const [padding, borders] = [PADDING_MM[template.heading], headingBorders(theme)];
   const before = measures.gaps.section + padding.above - borders.above * MM_PER_POINT + drops.body - drops.section;
-  const after = measures.gaps.heading + padding.below - borders.below * MM_PER_POINT + drops.section - drops.body;
+  const after =
+    measures.gaps.heading + padding.below - borders.below * MM_PER_POINT + drops.section - drops.body - dropBelow;
   return { before: twips(before), after: twips(Math.max(0, after)) };
 }
 

@@ -19,9 +19,10 @@ import {
   VerticalPositionAlign,
 } from 'docx';
 import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } from './blocks.ts';
-import { halfPoints, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
+import { estimatedWidth } from './estimated-width.ts';
+import { entryDrop, halfPoints, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
-import { spaceAboveFirst } from './word-headings.ts';
+import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
 import { bracket, runs, separator } from './word-text.ts';
 
 /**
@@ -34,9 +35,12 @@ export function sectionBlocks(sections: Section[], theme: Theme, { atTop = false
     return [
       new Paragraph({
         heading: HeadingLevel.HEADING_1,
-        ...(above === null ? {} : { spacing: { before: twips(above) } }),
+        spacing: {
+          ...(above === null ? {} : { before: twips(above) }),
+          ...(section.content === 'entries' ? { after: headingSpacing(theme, entryDrop(theme)).after } : {}),
+        },
         bidirectional: theme.rtl,
-        children: [...headingBar(theme), ...runs(section.heading)],
+        children: [...headingBar(theme), ...runs(section.heading, theme)],
         ...headingPosition(theme),
       }),
       ...contentBlocks(section, theme, above).map((block) => paragraph(block, theme)),
@@ -61,8 +65,9 @@ function isOneLine(section: Section, { template, measures, listSign }: Theme): b
       : section.content === 'groups' && section.groups.every((group, _, all) => all.length === 1 || isPlain(group))
         ? [section.groups.map(textOfGroup).join(listSign)]
         : [];
-  const width = textWidth(lines[0] ?? '', template.typefaces.text);
-  return lines.length === 1 && width !== undefined && width < measures.grid.text;
+  const [line = ''] = lines;
+  const width = textWidth(line, template.typefaces.text) ?? estimatedWidth(line);
+  return lines.length === 1 && width < measures.grid.text;
 }
 
 /** In the margin, a heading is in a frame beside the paragraph that follows it. */
@@ -91,20 +96,28 @@ const BAR_SIZE = 4;
 const barRaise = (headingSize: number) => Math.round(2 * (0.15 * headingSize + 0.2 * BAR_SIZE)) / 2;
 
 /** The bar before a heading: a small tab with a background, so that it is neither a picture nor text. */
-function headingBar({ template, palette, measures, rtl }: Theme): ParagraphChild[] {
+function headingBar({ template, palette, measures, rtl, signFont }: Theme): ParagraphChild[] {
   if (template.heading !== 'barred') return [];
   const shading = { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.heading.rule ?? palette.text) };
   const [size, position] = [halfPoints(BAR_SIZE), `${barRaise(measures.type.section)}pt` as const];
-  const bar = new TextRun({ children: [new Tab()], size, position, shading, rightToLeft: rtl });
+  const bar = new TextRun({
+    children: [new Tab()],
+    size,
+    position,
+    shading,
+    rightToLeft: rtl,
+    ...(rtl ? { font: signFont } : {}),
+  });
   return [bar, new TextRun({ children: [new Tab()], rightToLeft: rtl })];
 }
 
 /** Keeps a short last block with the block before it, so that no page starts or ends with it alone. */
 function contentBlocks(section: Section, theme: Theme, above: number | null): Block[] {
-  const blocks = separateBlocks(section, theme);
+  const blocks = raiseTitles(separateBlocks(section, theme), theme);
   const [top] = blocks;
   // A heading in the margin takes no space above the content.
-  if (top && above !== null && theme.template.heading === 'margin') top.before = above;
+  if (top && above !== null && theme.template.heading === 'margin')
+    top.before = above - (section.content === 'entries' ? entryDrop(theme) : 0);
   const last = section.content === 'entries' ? section.entries.at(-1) : undefined;
   const short = last === undefined || last.points.length + last.keywords.length === 0;
   const first = last !== undefined && isBare(last) ? blocks.findLastIndex(({ heading }) => heading !== undefined) : -1;
@@ -113,11 +126,25 @@ function contentBlocks(section: Section, theme: Theme, above: number | null): Bl
   return blocks;
 }
 
+/** Titles are lower in their lines than other texts. Their distances are those of the printed page all the same. */
+function raiseTitles(blocks: Block[], theme: Theme): Block[] {
+  const isTitle = (block: Block | undefined) => block?.heading !== undefined;
+  const drop = entryDrop(theme);
+  return blocks.map((block, index) => {
+    const previous = blocks[index - 1];
+    if (previous === undefined || isTitle(block) === isTitle(previous)) return block;
+    return { ...block, before: Math.max(0, (block.before ?? 0) + (isTitle(block) ? -drop : drop)) };
+  });
+}
+
 function separateBlocks(section: Section, theme: Theme): Block[] {
   const { gaps } = theme.measures;
   switch (section.content) {
     case 'text':
-      return section.paragraphs.map((text, index) => ({ ...prose(text), before: index === 0 ? 0 : gaps.paragraph }));
+      return section.paragraphs.map((text, index) => ({
+        ...prose(text, theme),
+        before: index === 0 ? 0 : gaps.paragraph,
+      }));
     case 'entries':
       return section.entries.flatMap((entry, index) =>
         entryBlocks(entry, gapAbove(section.entries, index, theme), theme),
@@ -153,7 +180,7 @@ function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
       keepWithNext: group.details.length > 0,
       ...splitting(textOfGroup(group)),
     },
-    ...group.details.map((text) => ({ ...prose(text), before: gaps.prose })),
+    ...group.details.map((text) => ({ ...prose(text, theme), before: gaps.prose })),
   ]);
   return groupsStayTogether(groups) ? keepTogether(blocks) : releaseLast(blocks);
 }
@@ -165,23 +192,21 @@ function textOfGroup({ title, level, items }: Group): string {
 /** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
 function groupRuns({ title, level, items }: Group, theme: Theme, bracketed = false): ParagraphChild[] {
   const format = { style: 'Level' };
-  const shown = level === null ? [] : runs(level, format);
+  const shown = level === null ? [] : runs(level, theme, format);
   const levelRuns = bracketed
     ? [separator(' ', theme), bracket('(', theme, format), ...shown, bracket(')', theme, format)]
     : [separator(' – ', theme), ...shown];
   return [
-    ...runs(title, { style: 'GroupTitle' }),
+    ...runs(title, theme, { style: 'GroupTitle' }),
     ...(level === null ? [] : levelRuns),
-    ...(items.length === 0 ? [] : [separator(': ', theme), ...runs(items.join(theme.listSign))]),
+    ...(items.length === 0 ? [] : [separator(': ', theme), ...runs(items.join(theme.listSign), theme)]),
   ];
 }
 
-function quoteBlocks(
-  { author, paragraphs }: Quote,
-  before: number,
-  { measures: { gaps, type }, grid }: Theme,
-): Block[] {
-  const children = runs(author, { size: halfPoints(type.body) });
+function quoteBlocks({ author, paragraphs }: Quote, before: number, theme: Theme): Block[] {
+  const { measures, grid } = theme;
+  const { gaps, type } = measures;
+  const children = runs(author, theme, { size: halfPoints(type.body) });
   const indent = { start: twips(grid.start), hanging: 0 };
   const head: Block = {
     heading: HeadingLevel.HEADING_2,
@@ -192,7 +217,11 @@ function quoteBlocks(
     ...splitting(author),
   };
   const texts = paragraphs.map(
-    (text, index): Block => ({ ...prose(text), style: 'Quote', before: index === 0 ? gaps.prose : gaps.paragraph }),
+    (text, index): Block => ({
+      ...prose(text, theme),
+      style: 'Quote',
+      before: index === 0 ? gaps.prose : gaps.paragraph,
+    }),
   );
   const blocks = author === '' ? texts : [head, ...texts];
   return staysTogether(paragraphs) ? keepTogether(blocks) : releaseLast(blocks);

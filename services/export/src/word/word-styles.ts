@@ -1,6 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { leadings } from '@vitae/document/templates/measures';
-import { type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
+import { isHebrew, type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
   type ICharacterStyleOptions,
@@ -62,7 +62,8 @@ function headings(theme: Theme): IStylesOptions['default'] {
     title: {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name), font },
       paragraph: {
-        spacing: line(type.name, leadings.name, theme),
+        // A name that is higher in its line than on the printed page is lowered. Otherwise the page starts higher.
+        spacing: { ...line(type.name, leadings.name, theme), before: twips(Math.max(0, -theme.drops.name)) },
         keepNext: true,
         ...(centred ? { alignment: AlignmentType.CENTER } : {}),
       },
@@ -218,8 +219,7 @@ function bullet({ measures: { indent }, palette, grid }: Theme) {
 }
 
 /** Word requires a language for each group of scripts, even if the document does not use it. */
-function languageOf({ language, ideographs, direction, title, header }: DocumentModel) {
-  const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[ideographs ?? 'ja'];
-  const hebrew = direction === 'rtl' && /\p{Script=Hebrew}/u.test(`${title} ${header.title ?? ''}`);
-  return { value: language, eastAsia, bidirectional: hebrew ? 'he-IL' : 'ar-SA' };
+function languageOf(model: DocumentModel) {
+  const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[model.ideographs ?? 'ja'];
+  return { value: model.language, eastAsia, bidirectional: isHebrew(model) ? 'he-IL' : 'ar-SA' };
 }

@@ -15,18 +15,27 @@ const EMOJIS = /\p{RGI_Emoji}+/gv;
 const LRM = '\u200e';
 const RLM = '\u200f';
 
+const HAS_LETTER_FIRST = /^\p{L}/u;
+/** Digits, signs and punctuation. Fonts of Hebrew have none, and fonts of Arabic lack most. */
+const SIGNS = /[!-~\u00a1-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0]+/g;
+
 /** Returns the runs of a text. Word needs the direction of each run and does not detect it. */
-export function runs(text: string, format: IRunPropertiesOptions = {}): ParagraphChild[] {
-  return directionalRuns(text).flatMap((part) =>
-    splitByMatch(part.text, EMOJIS).map(
-      ({ text, matches: emoji }) =>
-        new TextRun({
-          ...format,
-          text,
-          ...(part.direction === 'rtl' && !emoji ? { rightToLeft: true } : {}),
-          ...(emoji ? { font: EMOJI_FONT, bold: false, italics: false } : {}),
-        }),
-    ),
+export function runs(text: string, theme: Theme, format: IRunPropertiesOptions = {}): ParagraphChild[] {
+  const parts = directionalRuns(text);
+  return parts.flatMap((part) =>
+    splitByMatch(part.text, EMOJIS).flatMap(({ text, matches: isEmoji }) => {
+      if (isEmoji) return new TextRun({ ...format, text, font: EMOJI_FONT, bold: false, italics: false });
+      if (part.direction === 'rtl') return rightToLeftRuns(text, theme, format);
+      const isBesideRightToLeft = parts.length > 1 || (theme.rtl && !HAS_LETTER_FIRST.test(text));
+      return new TextRun({ ...format, text, ...(isBesideRightToLeft ? { font: theme.signFont } : {}) });
+    }),
+  );
+}
+
+/** LibreOffice draws signs beside right-to-left letters in the font of these letters, or not at all. */
+function rightToLeftRuns(text: string, { signFont }: Theme, format: IRunPropertiesOptions): TextRun[] {
+  return splitByMatch(text, SIGNS).map(
+    ({ text, matches }) => new TextRun({ ...format, text, rightToLeft: true, ...(matches ? { font: signFont } : {}) }),
   );
 }
 
@@ -34,10 +43,14 @@ export function runs(text: string, format: IRunPropertiesOptions = {}): Paragrap
  * Returns the runs of a text that may be a link. `mark` is the color of the line under links. Links without a line say so,
  * because Word 97 files show them with a blue one otherwise.
  */
-export function linkedRuns({ text, href }: Linked, format: IRunPropertiesOptions, mark?: string): ParagraphChild[] {
-  if (href === null) return runs(text, format);
+export function linkedRuns(
+  { text, href }: Linked,
+  theme: Theme,
+  { mark, ...format }: IRunPropertiesOptions & { mark?: string },
+): ParagraphChild[] {
+  if (href === null) return runs(text, theme, format);
   const underline = mark === undefined ? { type: 'none' as const } : { type: 'single' as const, color: hex(mark) };
-  return [new ExternalHyperlink({ link: href, children: runs(text, { ...format, underline }) })];
+  return [new ExternalHyperlink({ link: href, children: runs(text, theme, { ...format, underline }) })];
 }
 
 /** Keeps a left-to-right text that starts with a digit or sign in its order within a right-to-left document. */
@@ -58,14 +71,15 @@ export function lineBreakOpportunity(phrase: string, { rtl }: Theme): ParagraphC
  * Returns a separator between two texts of any direction. In a right-to-left document, marks prevent two left-to-right
  * texts from being joined. The last mark precedes the space, where the line may break.
  */
-export function separator(sign: string, { rtl }: Theme, format: IRunPropertiesOptions = {}): TextRun {
+export function separator(sign: string, { rtl, signFont }: Theme, format: IRunPropertiesOptions = {}): TextRun {
   const text = rtl ? `${RLM}${sign.trimEnd()}${RLM} ` : sign;
-  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true } : {}) });
+  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true, font: signFont } : {}) });
 }
 
 /** Returns a bracket between two texts of any direction. */
-export function bracket(sign: '(' | ')', { rtl }: Theme, format: IRunPropertiesOptions): TextRun {
-  return new TextRun({ ...format, text: rtl ? `${RLM}${sign}${RLM}` : sign, ...(rtl ? { rightToLeft: true } : {}) });
+export function bracket(sign: '(' | ')', { rtl, signFont }: Theme, format: IRunPropertiesOptions): TextRun {
+  const text = rtl ? `${RLM}${sign}${RLM}` : sign;
+  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true, font: signFont } : {}) });
 }
 
 // Text extractors read a wider gap as the start of a column.
@@ -82,9 +96,9 @@ export function titleSpace(theme: Theme): TextRun {
   return gapRun(NARROW, theme, { size: halfPoints(theme.measures.type.title) });
 }
 
-function gapRun(gap: string, { rtl }: Theme, format: IRunPropertiesOptions = {}): TextRun {
+function gapRun(gap: string, { rtl, signFont }: Theme, format: IRunPropertiesOptions = {}): TextRun {
   const text = rtl ? `${RLM}${gap.slice(0, -1)}${RLM} ` : gap;
-  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true } : {}) });
+  return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true, font: signFont } : {}) });
 }
 
 export function isRightToLeft(text: string): boolean {
