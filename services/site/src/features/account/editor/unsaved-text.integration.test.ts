@@ -1,5 +1,6 @@
 import { maxItems } from '@vitae/proto/cv-items';
 import { maxSectionItems } from '@vitae/proto/export-source';
+import { expectWithinBudget } from '@vitae/test/support/event-loop';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
   type OwnerCvsFixture,
@@ -118,4 +119,20 @@ test('a list with too many lines is shown again', async () => {
   const response = await edit(path('/projects/new'), { name: 'Oven', highlights });
   expect([response.status, response.text]).toEqual([422, expect.stringContaining('Enter at most 200 lines.')]);
   expect(unchangedFields(response.text, path('/projects/new'))).toMatchObject({ name: 'Oven', highlights });
+});
+
+test('a form of 7 MB does not block other requests', async () => {
+  const page = await visitor.get(path('/presentation'));
+  const fields = { ...unchangedFields(page.text, path('/presentation')), title: 'ä b%'.repeat(600_000) };
+  const body = Buffer.from(new URLSearchParams(fields).toString());
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Cookie: Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; '),
+  };
+  const submit = async () => {
+    const response = await fetch(fixture.gateway.url + path('/presentation'), { method: 'POST', headers, body });
+    await response.arrayBuffer();
+    expect(response.status).toBe(422);
+  };
+  await expectWithinBudget([['the form', submit]]);
 });
