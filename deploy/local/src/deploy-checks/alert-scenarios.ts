@@ -138,10 +138,13 @@ const firing = (alert: string, minute: number, name: string, series: Record<stri
   fires: [alert],
 });
 
-const clockSkew = (severity: 'page' | 'warning', name: string, series: Record<string, string>): AlertScenario => ({
-  ...firing('VitaeClockSkew', 6, name, series),
-  severity,
-});
+/** For an alert that has a rule for each severity. */
+const firingAs = (
+  severity: 'page' | 'warning',
+  alert: string,
+  name: string,
+  series: Record<string, string>,
+): AlertScenario => ({ ...firing(alert, 6, name, series), severity });
 
 /** The good requests of both replicas, without bad ones. */
 const requestsOf = (slo: Slo, values: string): Record<string, string> =>
@@ -225,13 +228,26 @@ export const alertScenarios: AlertScenario[] = [
   firing('VitaeExpiredFiles', 10, 'files are not deleted', {
     'vitae_export_expired_seconds{process="export"}': constant(4_000),
   }),
-  firing('VitaeDependencyDown', 5, 'MongoDB does not respond to a gateway', { [running('gateway', 0)]: constant(0) }),
+  firingAs('warning', 'VitaeDependencyDown', 'MongoDB does not respond to one of two gateways', {
+    [running('gateway', 0)]: constant(0),
+  }),
+  firingAs('page', 'VitaeDependencyDown', 'MongoDB does not respond to two of three gateways', {
+    [running('gateway', 0)]: constant(0),
+    [running('gateway', 1)]: constant(0),
+    [running('gateway', 2)]: constant(1),
+  }),
+  firingAs('page', 'VitaeDependencyDown', 'MongoDB does not respond to any gateway', {
+    [running('gateway', 0)]: constant(0),
+    [running('gateway', 1)]: constant(0),
+  }),
   silent('the clock of a gateway is 20 s ahead', { [clock('gateway')]: clockOff(20) }),
-  clockSkew('warning', 'the clock of a gateway is 40 s ahead', { [clock('gateway')]: clockOff(40) }),
-  clockSkew('warning', 'the clock of a service is 40 s behind', { [clock('resume')]: clockOff(-40) }),
-  clockSkew('page', 'the clock of a gateway is 130 s ahead', { [clock('gateway')]: clockOff(130) }),
-  clockSkew('page', 'the clock of a service is 130 s behind', { [clock('resume')]: clockOff(-130) }),
-  firing('VitaeRedisMemory', 10, 'Redis is almost full', { [redisMemory('used')]: constant(350) }),
+  firingAs('warning', 'VitaeClockSkew', 'the clock of a gateway is 40 s ahead', { [clock('gateway')]: clockOff(40) }),
+  firingAs('warning', 'VitaeClockSkew', 'the clock of a service is 40 s behind', { [clock('resume')]: clockOff(-40) }),
+  firingAs('page', 'VitaeClockSkew', 'the clock of a gateway is 130 s ahead', { [clock('gateway')]: clockOff(130) }),
+  firingAs('page', 'VitaeClockSkew', 'the clock of a service is 130 s behind', { [clock('resume')]: clockOff(-130) }),
+  firingAs('warning', 'VitaeRedisMemory', 'Redis uses 87 % of its memory', { [redisMemory('used')]: constant(350) }),
+  firingAs('page', 'VitaeRedisMemory', 'Redis is full', { [redisMemory('used')]: constant(398) }),
+  firingAs('page', 'VitaeRedisMemory', 'Redis will be full within the hour', { [redisMemory('used')]: '330+2x120' }),
   firing('VitaeConsumptionBacklog', 10, 'consumption is not flushed', {
     'vitae_consumption_unflushed_seconds{process="gateway"}': constant(700),
   }),
