@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { signedPath } from '../support/signer.ts';
+import { type Key, signedPath } from '../support/signer.ts';
 import type { Installation } from './installation.ts';
 import { statusOf } from './load.ts';
 
@@ -9,10 +9,20 @@ export type Fault = {
   name: string;
   /** What was done, for the report. */
   description: string;
-  /** Injects the fault. Returns the remedy. */
-  inject(installation: Installation): Promise<() => Promise<void>>;
+  inject(installation: Installation): Promise<Injected>;
+  /** The runbook and the cause whose commands are executed. Without one, the operator has to do nothing. */
+  remedy?: { alert: string; when: string };
   /** How long the system is observed if no alert fires. */
   observeMinutes?: number;
+};
+
+export type Injected = {
+  /** Restores what `helm rollback` restores. */
+  rollBack?(): Promise<unknown>;
+  /** What the diagnosis finds, by the word of the runbook, such as KEY. */
+  values?: Record<string, string>;
+  /** Ends what no remedy has to end. */
+  end?(): Promise<unknown>;
 };
 
 /** The setting that starts Node.js with a clock that is ten minutes ahead. */
@@ -25,95 +35,122 @@ const WRONG_CLOCK = `--import "data:text/javascript,${encodeURIComponent(`
   });
 `)}"`;
 
-/** Kills processes. The remedy starts them. */
 const killed =
   (...names: string[]): Fault['inject'] =>
   async ({ cluster }) => {
     for (const name of names) cluster.process(name).signal('SIGKILL');
-    return async () => void (await Promise.all(names.map((name) => cluster.process(name).restart())));
+    return {};
   };
 
 export const faults: Fault[] = [
-  {
-    name: 'none',
-    description: 'no fault',
-    observeMinutes: 4,
-    inject: async () => async () => undefined,
-  },
+  { name: 'none', description: 'no fault', observeMinutes: 4, inject: async () => ({}) },
   {
     name: 'mongodb-primary',
     description: 'the primary of three MongoDB members is killed',
     observeMinutes: 4,
     inject: async ({ database }) => {
       await database.killPrimary();
-      return database.restart;
+      return { end: database.restart };
     },
   },
   {
     name: 'mongodb-down',
     description: 'all MongoDB members are killed',
+    remedy: { alert: 'VitaeDependencyDown', when: 'MongoDB fails for all processes' },
     inject: async ({ database }) => {
       database.signal('SIGKILL');
-      return database.restart;
+      return {};
     },
   },
   {
     name: 'mongodb-hangs',
     description: 'all MongoDB members are paused (SIGSTOP)',
+    remedy: { alert: 'VitaeDependencyDown', when: 'MongoDB fails for all processes' },
     inject: async ({ database }) => {
       database.signal('SIGSTOP');
-      return async () => database.signal('SIGCONT');
+      return {};
     },
   },
-  { name: 'redis-down', description: 'Redis is killed', inject: killed('redis') },
+  {
+    name: 'redis-down',
+    description: 'Redis is killed',
+    remedy: { alert: 'VitaeDependencyDown', when: 'Redis fails for all processes' },
+    inject: killed('redis'),
+  },
   {
     name: 'redis-full',
     description: 'the memory of Redis is full (`maxmemory`)',
+    remedy: { alert: 'VitaeRedisMemory', when: 'The container or machine has memory' },
     inject: async ({ cluster }) => {
       const redis = new Redis(cluster.redisUrl);
       const used = /used_memory:(\d+)/.exec(await redis.info('memory'))?.[1] ?? '0';
       await redis.config('SET', 'maxmemory', used);
-      return async () => {
-        await redis.config('SET', 'maxmemory', '0');
-        redis.disconnect();
-      };
+      redis.disconnect();
+      return {};
     },
   },
-  { name: 'gateways-down', description: 'both gateways are killed', inject: killed('gateway-1', 'gateway-2') },
-  { name: 'sites-down', description: 'both sites are killed', inject: killed('site-1', 'site-2') },
-  { name: 'service-down', description: 'the resume service is killed', inject: killed('resume') },
-  { name: 'workers-down', description: 'both export workers are killed', inject: killed('export-1', 'export-2') },
+  {
+    name: 'gateways-down',
+    description: 'both gateways are killed',
+    remedy: { alert: 'VitaeGatewayDown', when: 'Otherwise' },
+    inject: killed('gateway-1', 'gateway-2'),
+  },
+  {
+    name: 'sites-down',
+    description: 'both sites are killed',
+    remedy: { alert: 'VitaeSiteDown', when: 'Otherwise' },
+    inject: killed('site-1', 'site-2'),
+  },
+  {
+    name: 'service-down',
+    description: 'the resume service is killed',
+    remedy: { alert: 'VitaeServiceDown', when: 'Otherwise' },
+    inject: killed('resume'),
+  },
+  {
+    name: 'workers-down',
+    description: 'both export workers are killed',
+    remedy: { alert: 'VitaeNoExportWorker', when: 'Otherwise' },
+    inject: killed('export-1', 'export-2'),
+  },
   {
     name: 'browser-broken',
-    description: 'the browser of the workers does not start',
+    description: 'the browser of the workers does not start, as after an upgrade',
+    remedy: { alert: 'VitaeExportFailures', when: '`renderer_unavailable`, since an upgrade' },
     inject: async ({ browser }) => {
       await browser.breakIt();
-      return browser.repair;
+      return { rollBack: browser.repair };
     },
   },
   {
     name: 'files-disk-full',
     description: 'the disk of the exported files is full: MongoDB rejects writes',
+    remedy: {
+      alert: 'VitaeExportFailures',
+      when: '`store_unavailable`, and `vitae_dependency_running == 0` is empty',
+    },
     inject: async ({ files }) => {
       await files.rejectWrites();
-      return files.freeSpace;
+      return {};
     },
   },
   {
     name: 'wrong-clock',
     description: 'the clock of one of two gateways is ten minutes ahead',
+    remedy: { alert: 'VitaeClockSkew', when: 'The pods of one node' },
     inject: async ({ cluster }) => {
-      const gateway = cluster.process('gateway-1');
-      await gateway.restart('SIGKILL', { NODE_OPTIONS: WRONG_CLOCK });
-      return () => gateway.restart('SIGKILL');
+      await cluster.process('gateway-1').restart('SIGKILL', { NODE_OPTIONS: WRONG_CLOCK });
+      return { values: { NODE: 'node-1' } };
     },
   },
   {
     name: 'traffic-spike',
-    description: '400 clients send requests as fast as they can, with `MAX_CONCURRENT_REQUESTS` 64',
+    description: '400 clients with one key send requests as fast as they can, with `MAX_CONCURRENT_REQUESTS` 64',
+    remedy: { alert: 'VitaeOverloaded', when: 'Most requests come from one key, and its company did not expect them' },
     inject: async ({ cluster, url }) => {
-      const path = `/api/v1/cv/${cluster.demo.cvIds[0]}`;
-      return startClients(url, 400, () => signedPath('GET', path, cluster.demo));
+      const key = await createKey(cluster, 'Importer', 1_000_000);
+      const clients = startClients(url, 400, () => signedPath('GET', '/api/v1/tags/1', key));
+      return { values: { KEY: key.key }, end: clients };
     },
   },
   {
@@ -121,16 +158,15 @@ export const faults: Fault[] = [
     description: 'another company sends 40 times as many requests as its quota allows',
     observeMinutes: 4,
     inject: async ({ cluster, url }) => {
-      const { id } = await cluster.vitae<{ id: number }>('company', 'create', '--name', 'Abuser');
-      await cluster.vitae('company', 'set-limits', '--company', String(id), '--standard', '60');
-      const key = await cluster.vitae<{ key: string; secret: string }>('key', 'create', '--company', String(id));
+      const key = await createKey(cluster, 'Abuser', 60);
       // 40 requests per second, with a quota of one.
-      return startClients(url, 4, () => signedPath('GET', '/api/v1/tags/1', key), 100);
+      return { end: startClients(url, 4, () => signedPath('GET', '/api/v1/tags/1', key), 100) };
     },
   },
   {
     name: 'mail-down',
     description: 'the mail server is down while an owner is invited',
+    remedy: { alert: 'VitaeMailDelayed', when: '`ECONNREFUSED` or a timeout' },
     observeMinutes: 9,
     inject: async ({ cluster, mail }) => {
       await mail.stop();
@@ -139,18 +175,29 @@ export const faults: Fault[] = [
       type Created = { invitation: { mailed: boolean } };
       const { invitation } = await cluster.vitae<Created>('user', 'create', ...company, ...owner, '--invite');
       if (!invitation.mailed) throw new Error('The invitation was not mailed');
-      return mail.start;
+      return {};
     },
   },
 ];
 
-/** Clients that send one request after the other. Returns the function that stops them. */
+/** Creates a key of a new company. */
+async function createKey({ vitae }: Installation['cluster'], name: string, standard: number): Promise<Key> {
+  const { id } = await vitae<{ id: number }>('company', 'create', '--name', name);
+  await vitae('company', 'set-limits', '--company', String(id), '--standard', String(standard));
+  return vitae<Key>('key', 'create', '--company', String(id));
+}
+
+const REJECTED = 403;
+
+/**
+ * Clients that send one request after the other, until their key is rejected. Returns the function that stops them.
+ */
 function startClients(url: string, count: number, path: () => string, pauseMs = 0): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   let isStopped = false;
   const send = async () => {
     while (!isStopped) {
-      await statusOf(agent, url, { method: 'GET', path: path() });
+      if ((await statusOf(agent, url, { method: 'GET', path: path() })) === REJECTED) return;
       if (pauseMs > 0) await pause(pauseMs);
     }
   };

@@ -4,18 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHaproxy } from '../support/load-balancer.ts';
 import { startMailServer } from '../support/mail-server.ts';
-import { projectRoot } from '../support/project-root.ts';
 import { type ReplicaSet, startReplicaSet } from '../support/replica-set.ts';
 import { type SmallDisk, startSmallDisk } from '../support/small-disk.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
+import type { User } from './load.ts';
+import { createUser } from './users.ts';
 
 const SITE = 'http://localhost';
-const SAMPLE = join(projectRoot, 'deploy/local/examples/sample.resume.json');
-const CVS = 40;
 
 /**
  * A redundant installation: two gateways and two sites behind HAProxy, a replica set of three members, two workers
- * whose files are on a disk of their own, and a mail server.
+ * whose files are on a disk of their own, a mail server, and users with CVs.
  */
 export type Installation = {
   url: string;
@@ -24,7 +23,7 @@ export type Installation = {
   files: SmallDisk;
   browser: BreakableBrowser;
   mail: { stop(): Promise<void>; start(): Promise<void> };
-  cvIds: number[];
+  user: User;
   stop(): Promise<void>;
 };
 
@@ -65,12 +64,8 @@ export async function startInstallation(): Promise<Installation> {
     cleanUp.push(cluster.stop);
     const balancer = await startHaproxy(cluster.gateways, cluster.sites);
     cleanUp.push(balancer.stop);
-    const { companyId, userId } = cluster.demo;
-    const copies = Array.from({ length: CVS }, () => SAMPLE);
-    const owner = ['--user', String(userId), '--company', String(companyId)];
-    const cvs = await cluster.vitae<{ id: number }[]>('cv', 'import', ...owner, ...copies);
     const browser = breakable(folder, () => ['export-1', 'export-2'].map((name) => cluster.process(name).pid()));
-    return { url: balancer.url, cluster, database, files, browser, mail, cvIds: cvs.map(({ id }) => id), stop };
+    return { url: balancer.url, cluster, database, files, browser, mail, user: await createUser(cluster), stop };
   } catch (error) {
     await stop();
     throw error;

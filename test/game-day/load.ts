@@ -7,6 +7,7 @@ export type Kind = (typeof KINDS)[number];
 /** Requests per second of each kind. */
 export const PER_SECOND: Record<Kind, number> = { read: 6, write: 2, page: 2, export: 0.3 };
 
+type Target = { method: string; path: string; body?: string; cookie?: string };
 type Outcome = { kind: Kind; at: number; ok: boolean; status: number };
 
 export type Load = {
@@ -17,14 +18,16 @@ export type Load = {
   stop(): Promise<void>;
 };
 
-type Users = { url: string; key: Key; userId: number; cvIds: number[]; publicPages: string[] };
+export type User = { key: Key; userId: number; cvIds: number[]; pages: Page[] };
+/** `cookie` is the session of an owner. */
+export type Page = { path: string; cookie?: string };
 
 const FORMATS = ['pdf', 'txt', 'docx', 'json', 'odt'];
 const TIMEOUT_MS = 30_000;
 const HEALTHY_IN_ROW: Record<Kind, number> = { read: 20, write: 5, page: 5, export: 2 };
 
 /** Sends the requests of users at constant rates, without waiting for responses. */
-export function startLoad({ url, key, userId, cvIds, publicPages }: Users): Load {
+export function startLoad(url: string, { key, userId, cvIds, pages }: User): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const outcomes: Outcome[] = [];
   const inFlight = new Set<Promise<void>>();
@@ -34,16 +37,17 @@ export function startLoad({ url, key, userId, cvIds, publicPages }: Users): Load
   // Every export is rendered: each CV and format is requested once.
   const exported = (index: number) =>
     `/api/v1/cv/${cv(Math.floor(index / FORMATS.length))}/export/${FORMATS[index % FORMATS.length]}`;
-  const targets: Record<Kind, (index: number) => { method: string; path: string; body?: string }> = {
+  const targets: Record<Kind, (index: number) => Target> = {
     read: (index) => ({ method: 'GET', path: signedPath('GET', `/api/v1/cv/${cv(index)}`, key) }),
     write: () => ({ method: 'PUT', path: signedPath('PUT', preferences, key), body }),
-    page: (index) => ({ method: 'GET', path: publicPages[index % publicPages.length] ?? '/' }),
+    page: (index) => ({ method: 'GET', path: '/', ...pages[index % pages.length] }),
     export: (index) => ({ method: 'GET', path: signedPath('GET', exported(index), key) }),
   };
   const send = async (kind: Kind, index: number) => {
     const at = Date.now();
     const status = await statusOf(agent, url, targets[kind](index));
-    outcomes.push({ kind, at, status, ok: status >= 200 && status < 400 });
+    // An owner whose session is lost is redirected.
+    outcomes.push({ kind, at, status, ok: status >= 200 && status < 300 });
   };
   const timers = KINDS.map((kind) => {
     let sent = 0;
@@ -77,13 +81,12 @@ export function startLoad({ url, key, userId, cvIds, publicPages }: Users): Load
 }
 
 /** Returns 0 if no complete response arrives. */
-export function statusOf(
-  agent: Agent,
-  url: string,
-  { method, path, body }: { method: string; path: string; body?: string },
-): Promise<number> {
+export function statusOf(agent: Agent, url: string, { method, path, body, cookie }: Target): Promise<number> {
   return new Promise((resolve) => {
-    const headers = body ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } : {};
+    const headers = {
+      ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+      ...(cookie !== undefined && { Cookie: cookie }),
+    };
     const outgoing = request(`${url}${path}`, { method, agent, headers, timeout: TIMEOUT_MS }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.statusCode ?? 0));

@@ -13,6 +13,8 @@ export type ReplicaSet = {
   killPrimary(): Promise<number>;
   /** Sends a signal to all members that run. */
   signal(signal: NodeJS.Signals): void;
+  /** Kills all members, also paused ones, and starts them with their data. */
+  recreate(): Promise<void>;
   /** Starts the members that were killed, with their data, and waits for a primary. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -57,6 +59,10 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
       }
       return undefined;
     });
+  const restart = async () => {
+    for (const [port, child] of members) if (hasExited(child)) start(port);
+    await primary();
+  };
   const stop = async () => {
     await Promise.all([...members.values()].map((child) => stopChild(child, 'SIGKILL')));
     await rm(dataDir, { recursive: true, force: true });
@@ -86,9 +92,10 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
     signal: (signal) => {
       for (const child of members.values()) if (!hasExited(child)) child.kill(signal);
     },
-    restart: async () => {
-      for (const [port, child] of members) if (hasExited(child)) start(port);
-      await primary();
+    restart,
+    recreate: async () => {
+      await Promise.all([...members.values()].map((child) => stopChild(child, 'SIGKILL')));
+      await restart();
     },
     stop,
   };
