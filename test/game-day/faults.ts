@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { clockAhead } from '../support/clock-ahead.ts';
 import { type Key, signedPath } from '../support/signer.ts';
 import type { Installation } from './installation.ts';
 import { statusOf } from './load.ts';
@@ -24,16 +25,6 @@ export type Injected = {
   /** Ends what no remedy has to end. */
   end?(): Promise<unknown>;
 };
-
-/** The setting that starts Node.js with a clock that is ten minutes ahead. */
-const WRONG_CLOCK = `--import "data:text/javascript,${encodeURIComponent(`
-  const Real = Date;
-  const now = () => Real.now() + 600_000;
-  globalThis.Date = new Proxy(Real, {
-    construct: (target, given, type) => Reflect.construct(target, given.length > 0 ? given : [now()], type),
-    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
-  });
-`)}"`;
 
 const killed =
   (...names: string[]): Fault['inject'] =>
@@ -139,7 +130,7 @@ export const faults: Fault[] = [
     description: 'the clock of one of two gateways is ten minutes ahead',
     remedy: { alert: 'VitaeClockSkew', when: 'The pods of one node' },
     inject: async ({ cluster }) => {
-      await cluster.process('gateway-1').restart('SIGKILL', { NODE_OPTIONS: WRONG_CLOCK });
+      await cluster.process('gateway-1').restart('SIGKILL', clockAhead(600));
       return { values: { NODE: 'node-1' } };
     },
   },

@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BrokenBrowser, createBreakableBrowser } from '../support/breakable-browser.ts';
 import { startHaproxy } from '../support/load-balancer.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { type ReplicaSet, startReplicaSet } from '../support/replica-set.ts';
@@ -21,14 +22,11 @@ export type Installation = {
   cluster: TestCluster;
   database: ReplicaSet;
   files: SmallDisk;
-  browser: BreakableBrowser;
+  browser: BrokenBrowser;
   mail: { stop(): Promise<void>; start(): Promise<void> };
   user: User;
   stop(): Promise<void>;
 };
-
-/** The browser of the workers, behind a script that fails while the browser is broken. */
-type BreakableBrowser = { breakIt(): Promise<void>; repair(): Promise<void> };
 
 export async function startInstallation(): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-game-day-'));
@@ -43,7 +41,7 @@ export async function startInstallation(): Promise<Installation> {
     cleanUp.push(files.stop);
     const mail = await startStoppableMail();
     cleanUp.push(mail.stop);
-    const program = await writeBrowser(folder);
+    const browser = await createBreakableBrowser(folder);
     const cluster = await startTestCluster({
       gateways: 2,
       sites: 2,
@@ -59,50 +57,26 @@ export async function startInstallation(): Promise<Installation> {
         TRUST_PROXY: '127.0.0.1',
         MAX_CONCURRENT_REQUESTS: '64',
       },
-      workerEnvironment: { MONGODB_URI: files.uri, PUPPETEER_EXECUTABLE_PATH: program },
+      workerEnvironment: { MONGODB_URI: files.uri, PUPPETEER_EXECUTABLE_PATH: browser.program },
     });
     cleanUp.push(cluster.stop);
     const balancer = await startHaproxy(cluster.gateways, cluster.sites);
     cleanUp.push(balancer.stop);
-    const browser = breakable(folder, () => ['export-1', 'export-2'].map((name) => cluster.process(name).pid()));
-    return { url: balancer.url, cluster, database, files, browser, mail, user: await createUser(cluster), stop };
+    const workers = () => ['export-1', 'export-2'].map((name) => cluster.process(name).pid());
+    return {
+      url: balancer.url,
+      cluster,
+      database,
+      files,
+      browser: browser.of(workers),
+      mail,
+      user: await createUser(cluster),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function writeBrowser(folder: string): Promise<string> {
-  const program = join(folder, 'browser');
-  const real = process.env.PUPPETEER_EXECUTABLE_PATH ?? 'chromium-headless-shell';
-  await writeFile(program, `#!/bin/sh\n[ -e "${folder}/broken" ] && exit 1\nexec "${real}" "$@"\n`);
-  // The worker runs it as another user.
-  for (const path of [folder, program]) await chmod(path, 0o755);
-  return program;
-}
-
-const breakable = (folder: string, workers: () => number[]): BreakableBrowser => ({
-  breakIt: async () => {
-    await writeFile(join(folder, 'broken'), '');
-    for (const pid of await descendantsOf(workers(), /chrom/)) process.kill(pid, 'SIGKILL');
-  },
-  repair: () => rm(join(folder, 'broken')),
-});
-
-/** The processes below these whose program matches. */
-async function descendantsOf(ancestors: number[], program: RegExp): Promise<number[]> {
-  const processes = await Promise.all(
-    (await readdir('/proc')).map(async (entry) => {
-      const stat = await readFile(`/proc/${entry}/stat`, 'latin1').catch(() => '');
-      const [, name = '', parent] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
-      return { pid: Number(entry), name, parent: Number(parent) };
-    }),
-  );
-  const below = (parents: number[]): typeof processes => {
-    const children = processes.filter(({ parent }) => parents.includes(parent));
-    return children.length === 0 ? [] : [...children, ...below(children.map(({ pid }) => pid))];
-  };
-  return below(ancestors).flatMap(({ pid, name }) => (program.test(name) ? [pid] : []));
 }
 
 async function startStoppableMail() {

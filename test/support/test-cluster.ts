@@ -35,6 +35,8 @@ export type TestCluster = Proxies & {
   /** The addresses of `/metrics` by the name of the process. */
   metrics: Record<string, string>;
   vitae: CommandLine;
+  /** The settings of the command line, with the public URLs of the first gateway. */
+  environment: NodeJS.ProcessEnv;
   /** Output of all processes. */
   output(): string;
   stop(): Promise<void>;
@@ -69,10 +71,8 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const environment = { ...s3?.environment, ...redis, ...options.environment };
   const plan = await planCluster(dataDir, { ...options, environment });
   const processes = createProcesses();
-  const vitae = createCommandLine(
-    { ...plan.environment, PORT: String(plan.gatewayPorts[0] ?? 0), DATA_DIR: '/nonexistent' },
-    options.release,
-  );
+  const settings = { ...plan.environment, PORT: String(plan.gatewayPorts[0] ?? 0), DATA_DIR: '/nonexistent' };
+  const vitae = createCommandLine(settings, options.release);
   const stop = async () => {
     vitae.close();
     for (const stage of [...plan.stages.toReversed(), plan.databases])
@@ -99,6 +99,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
         plan.stages.flat().map(({ name, metricsPort }) => [name, `127.0.0.1:${metricsPort}`]),
       ),
       vitae,
+      environment: settings,
       output: processes.output,
       stop,
     };

@@ -18,6 +18,7 @@ import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createOutageGuard } from './outage-guard.ts';
+import { type ProcessState, processStateDefinition, processStateImplementation } from './process-state.ts';
 import type { AuthorizeCall } from './service-identity.ts';
 import { contextFrom, inSpan, isTracing, sampledTraceId } from './tracing.ts';
 
@@ -66,6 +67,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   ready?: () => Promise<void>;
   /** Further calls of the same company wait. */
   maxConcurrentPerCompany?: number;
+  /** What `vitae doctor` reads. Without it, the service does not report its state. */
+  state?: () => Promise<ProcessState>;
   /** Clients must reconnect after this time, so that new replicas receive calls. */
   maxConnectionAgeMs?: number;
 };
@@ -78,7 +81,7 @@ const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 export const MAX_CONCURRENT_PER_COMPANY = 16;
 
 export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServerOptions<D>): GrpcServer {
-  const { name, definition, log } = options;
+  const { name, definition, log, state } = options;
   const server = new Server({
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? MAX_CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': 20_000,
@@ -92,6 +95,7 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
   });
   server.addService(withoutSerialization(definition), implementation(options));
+  if (state) server.addService(processStateDefinition, processStateImplementation(state, options.authorize, tokenOf));
   const health = new HealthImplementation({ '': 'SERVING', [name]: 'SERVING' });
   health.addToServer(server);
   return {

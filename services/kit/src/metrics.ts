@@ -47,7 +47,8 @@ export const PROMETHEUS = Registry.PROMETHEUS_CONTENT_TYPE;
 export const OPENMETRICS = Registry.OPENMETRICS_CONTENT_TYPE;
 export type MetricsContentType = RegistryContentType;
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+/** The version of this release. */
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 

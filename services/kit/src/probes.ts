@@ -1,5 +1,5 @@
 import express from 'express';
-import { type Metrics, OPENMETRICS, PROMETHEUS } from './metrics.ts';
+import { type Metrics, OPENMETRICS, PROMETHEUS, version } from './metrics.ts';
 
 /** Checks by name. A check rejects if the part of the process or the dependency does not respond. */
 export type Checks = Record<string, () => Promise<void>>;
@@ -50,7 +50,7 @@ export function observeDependencies(metrics: Metrics, checks: Checks): void {
   });
 }
 
-/** `GET /healthz` and `GET /readyz`. */
+/** `GET /healthz` and `GET /readyz`. The version is not a secret: the API description contains it too. */
 export function probeRoutes(readiness: Readiness): express.Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
@@ -59,7 +59,7 @@ export function probeRoutes(readiness: Readiness): express.Router {
   router.get('/readyz', async (_request, response) => {
     const failing = await readiness.failing();
     response.set('Cache-Control', 'no-store');
-    if (failing.length === 0) response.json({ status: 'ready' });
+    if (failing.length === 0) response.json({ status: 'ready', version });
     else response.status(503).set('Retry-After', '1').json({ status: 'not ready', failing });
   });
   return router;

@@ -7,9 +7,11 @@ import { listenHttp } from './http/listen-http.ts';
 import { createLease } from './lease.ts';
 import { isPrepareOnly, type Lifecycle, runProcess, shutdownSettings } from './lifecycle.ts';
 import { createLogger, type Logger } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics, type Metrics, version } from './metrics.ts';
+import { missingIndexes } from './missing-indexes.ts';
 import { connectMongo } from './mongo.ts';
 import { type Checks, createReadiness, observeDependencies, probeApp } from './probes.ts';
+import { PROCESS_STATE, type ProcessState } from './process-state.ts';
 import { type AllowedCallers, createCallAuthorizer } from './service-identity.ts';
 import {
   databaseName,
@@ -112,7 +114,7 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
     audience: contract.name,
     keys: config.SERVICE_PUBLIC_KEYS,
     clock: systemClock,
-    callers,
+    callers: withProcessState(callers),
   });
   const server = createGrpcServer({
     ...contract,
@@ -123,6 +125,7 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
     ready: mongo.ready,
     maxConcurrentPerCompany: config.MAX_CONCURRENT_PER_COMPANY,
     logSuccessRatio: config.LOG_SUCCESS_RATIO,
+    state: () => stateOf(mongo.connection),
   });
   const grpcPort = await server.start(config.GRPC_HOST, config.GRPC_PORT);
   lifecycle.onStop('grpc', () => server.drain(config.SHUTDOWN_TIMEOUT_MS - CLEANUP_MS));
@@ -130,6 +133,18 @@ async function startService<D extends ServiceDefinition, C extends ServiceConfig
   lifecycle.onDrain(readiness.drain, config);
   log.info({ address: config.GRPC_HOST, port: grpcPort, database: config.MONGODB_DATABASE }, 'Ready');
 }
+
+/** `vitae doctor` runs with the key of the gateway. */
+export const withProcessState = (callers: AllowedCallers): AllowedCallers => ({
+  ...callers,
+  [PROCESS_STATE]: ['gateway'],
+});
+
+/** The state that a service reports. Its models are those of the connection. */
+export const stateOf = async (connection: Connection): Promise<ProcessState> => ({
+  version,
+  missingIndexes: await missingIndexes(connection),
+});
 
 function startSweeps<C>(
   lifecycle: Lifecycle,

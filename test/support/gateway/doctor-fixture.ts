@@ -7,9 +7,9 @@ import { createCommentsApp } from '@vitae/comments/app';
 import { systemClock } from '@vitae/kit/clock';
 import { createGrpcServer } from '@vitae/kit/grpc-server';
 import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
+import { createMetrics, version } from '@vitae/kit/metrics';
 import { queueConnection } from '@vitae/kit/redis';
-import type { ServiceApp } from '@vitae/kit/service-app';
+import { type ServiceApp, stateOf, withProcessState } from '@vitae/kit/service-app';
 import { type AllowedCallers, createCallAuthorizer } from '@vitae/kit/service-identity';
 import { readPublicKeys } from '@vitae/kit/signing-keys';
 import { withRedisUser } from '@vitae/local/redis/redis-users';
@@ -40,7 +40,10 @@ export type DoctorFixture = {
   close(): Promise<void>;
 };
 
-const SITE: RequestListener = (_request, response) => response.setHeader('Content-Type', 'text/html').end('<p>Vitae');
+const SITE: RequestListener = (request, response) =>
+  request.url === '/docs/openapi.json'
+    ? response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Vitae', version } }))
+    : response.setHeader('Content-Type', 'text/html').end('<p>Vitae');
 const STARTS: Record<string, Buffer> = { odt: Buffer.from('PK'), doc: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) };
 
 export async function startDoctorFixture(): Promise<DoctorFixture> {
@@ -151,10 +154,13 @@ async function startService<D extends ServiceDefinition>(
   const { handlers, prepare } = app({ connection });
   await prepare();
   const authorize = createCallAuthorizer({
-    ...{ audience: contract.name, keys: readPublicKeys(keys), clock: systemClock, callers },
+    ...{ audience: contract.name, keys: readPublicKeys(keys), clock: systemClock },
+    callers: withProcessState(callers),
   });
   const log = createLogger({ name: 'test-service', level: 'silent' });
-  const server = createGrpcServer({ ...contract, handlers, authorize, log, metrics: createMetrics('test-service') });
+  const metrics = createMetrics('test-service');
+  const state = () => stateOf(connection);
+  const server = createGrpcServer({ ...contract, handlers, authorize, log, metrics, state });
   const port = await server.start('127.0.0.1', 0);
   return { address: `127.0.0.1:${port}`, close: () => server.drain(1_000) };
 }

@@ -3,7 +3,9 @@ import { systemClock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { createGrpcServer, type Handlers } from '@vitae/kit/grpc-server';
 import { createLogger } from '@vitae/kit/log';
-import { createMetrics } from '@vitae/kit/metrics';
+import { createMetrics, version } from '@vitae/kit/metrics';
+import type { ProcessState } from '@vitae/kit/process-state';
+import { withProcessState } from '@vitae/kit/service-app';
 import { createCallAuthorizer } from '@vitae/kit/service-identity';
 import { readPublicKeys } from '@vitae/kit/signing-keys';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
@@ -22,6 +24,8 @@ export type FakeResume = {
   cvs: Map<number, FakeDocument>;
   users: Map<string, FakeDocument>;
   callers: Caller[];
+  /** What the service reports to `vitae doctor`. */
+  state: ProcessState;
   close(): Promise<void>;
 };
 
@@ -29,6 +33,7 @@ export async function startFakeResume(publicKeys: string): Promise<FakeResume> {
   const cvs = new Map<number, FakeDocument>();
   const users = new Map<string, FakeDocument>();
   const callers: Caller[] = [];
+  const state: ProcessState = { version, missingIndexes: [] };
   const respond = (id: number, stored: FakeDocument | undefined, caller: Caller | null) => {
     if (caller) callers.push(caller);
     if (!stored || stored.companyId !== caller?.companyId) {
@@ -83,11 +88,12 @@ export async function startFakeResume(publicKeys: string): Promise<FakeResume> {
       audience: contract.name,
       keys: readPublicKeys(publicKeys),
       clock: systemClock,
-      callers: allowedCallers.resume,
+      callers: withProcessState(allowedCallers.resume),
     }),
     log,
+    state: async () => state,
     metrics: createMetrics('test-resume'),
   });
   const port = await server.start('127.0.0.1', 0);
-  return { address: `127.0.0.1:${port}`, cvs, users, callers, close: () => server.drain(1_000) };
+  return { address: `127.0.0.1:${port}`, cvs, users, callers, state, close: () => server.drain(1_000) };
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { createGrpcClient, type GrpcClient } from '@vitae/kit/grpc-client';
-import { type CallContext, createGrpcServer } from '@vitae/kit/grpc-server';
+import { type CallContext, createGrpcServer, type GrpcServerOptions } from '@vitae/kit/grpc-server';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import type { ServiceIdentity } from '@vitae/kit/service-identity';
@@ -29,7 +29,7 @@ export type GrpcFixture = {
 };
 
 /** Starts a server of the stats contract whose BatchGetStats is handled by `handler`, and connects a client to it. */
-export async function openGrpcFixture(): Promise<GrpcFixture> {
+export async function openGrpcFixture(options: Pick<GrpcServerOptions<never>, 'state'> = {}): Promise<GrpcFixture> {
   const metrics = createMetrics('test');
   const { identity, authorizerFor } = createIdentityFixture();
   const handlers = {
@@ -38,6 +38,7 @@ export async function openGrpcFixture(): Promise<GrpcFixture> {
   };
   const server = createGrpcServer({
     ...contract,
+    ...options,
     handlers: handlers as never,
     authorize: authorizerFor(contract.name),
     log: createLogger({ name: 'test', level: 'silent' }),

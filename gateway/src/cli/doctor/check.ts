@@ -34,7 +34,7 @@ export function combined(outcomes: readonly Outcome[]): Outcome {
   const fixes = [...new Set(worst.flatMap(({ fix }) => fix ?? []))];
   return {
     status,
-    message: worst.map(({ message }) => message).join(' '),
+    message: [...new Set(worst.map(({ message }) => message))].join(' '),
     ...(fixes.length > 0 && { fix: fixes.join(' ') }),
   };
 }

@@ -10,6 +10,7 @@ import type { Redis } from 'ioredis';
 import type { Config } from '../../config.ts';
 import type { RunFile } from '../run-file.ts';
 import type { Address } from './loopback.ts';
+import { readServiceStates, type ServiceState } from './service-states.ts';
 
 export type DoctorOptions = {
   /** The key that signs the request; by default that of the demo company of a local run. */
@@ -37,6 +38,8 @@ export type DoctorContext = {
   /** The Redis of the export queue. */
   queueRedis(): Promise<Redis>;
   services(): Promise<Services>;
+  /** The state of every replica of every service. */
+  serviceStates(): Promise<ServiceState[]>;
   exports(): ReturnType<typeof openExportClient>;
   /** The stores of companies, keys and owners. */
   stores(): Promise<AccountStores>;
@@ -71,6 +74,7 @@ export function createDoctorContext(parts: ContextParts): DoctorContext {
     return createAccountStores({ connection, redis: opened.redis, clock: systemClock }, settings.MASTER_KEYS);
   };
   let stores: Promise<AccountStores> | undefined;
+  let states: Promise<ServiceState[]> | undefined;
   return {
     ...parts,
     identity,
@@ -78,6 +82,10 @@ export function createDoctorContext(parts: ContextParts): DoctorContext {
     redis: async () => (await redis()).redis,
     queueRedis: async () => (await queueRedis()).redis,
     services: shared(async () => createServices(settings, identity)),
+    serviceStates: () => {
+      states ??= readServiceStates(settings, identity);
+      return states;
+    },
     exports: shared(() => openExportClient({ config: settings, name: 'gateway', identity, log })),
     stores: () => {
       stores ??= openStores();

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { createAccountStores } from '@vitae/accounts/account-stores';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { systemClock } from '@vitae/kit/clock';
+import { missingIndexes } from '@vitae/kit/missing-indexes';
 import { parseSettings } from '@vitae/kit/settings';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { projectRoot } from '@vitae/test/support/project-root';
 import { newPrivateKey } from '@vitae/test/support/service-keys';
 import { Redis } from 'ioredis';
 import { configSchema } from '../../config.ts';
-import { missingIndexes, registerModels } from './index-check.ts';
+import { registerModels } from './index-check.ts';
 
 let database: DatabaseFixture;
 

@@ -8,13 +8,12 @@ import { createPendingLoginStore } from '@vitae/accounts/credentials/pending-log
 import { createPendingDeletionStore } from '@vitae/accounts/erasure/pending-deletion-mongo-store';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
 import { systemClock as clock } from '@vitae/kit/clock';
-import type { Connection, IndexDefinition, IndexOptions } from 'mongoose';
+import { missingIndexes } from '@vitae/kit/missing-indexes';
+import type { Connection } from 'mongoose';
 import type { Config } from '../../config.ts';
 import { createExportRecordStore } from '../../features/exports/export-record-mongo-store.ts';
 import { createClockLeadStore } from '../../quota/clock-lead-mongo-store.ts';
-import { type Check, ok, problem } from './check.ts';
-
-const NO_COLLECTION = 26;
+import { type Check, combined, type Outcome, ok, problem, skipped } from './check.ts';
 
 /** Registers the models of the gateway and the site that the account stores do not. Creates nothing in the database. */
 export function registerModels(connection: Connection, { box }: AccountStores, config: Config): void {
@@ -29,44 +28,32 @@ export function registerModels(connection: Connection, { box }: AccountStores, c
   createClockLeadStore(connection);
 }
 
-/** An index that exists, as MongoDB lists it. */
-type Present = { key: object } & Pick<IndexOptions, 'unique' | 'expireAfterSeconds'>;
-
-/** Returns the declared indexes that do not exist with the same options, as `collection: keys`. */
-export async function missingIndexes(connection: Connection): Promise<string[]> {
-  const missing = Object.values(connection.models).map(async ({ schema, collection }) => {
-    const declared = schema.indexes();
-    if (declared.length === 0) return [];
-    const present = (await collection.indexes().catch((error: { code?: unknown }) => {
-      if (error.code === NO_COLLECTION) return [];
-      throw error;
-    })) as Present[];
-    return declared
-      .filter(([keys, options]) => !present.some((index) => isSame(index, keys, options)))
-      .map(([keys]) => `${collection.collectionName}: ${Object.keys(keys).join(', ')}`);
-  });
-  return (await Promise.all(missing)).flat();
-}
-
-function isSame(present: Present, keys: IndexDefinition, options: IndexOptions): boolean {
-  return (
-    JSON.stringify(present.key) === JSON.stringify(keys) &&
-    Boolean(present.unique) === Boolean(options.unique) &&
-    present.expireAfterSeconds === options.expireAfterSeconds
-  );
-}
-
+/** Each service reports the indexes of its own database, to which this process has no access. */
 export const indexCheck: Check = {
   name: 'Indexes',
-  run: async ({ mongo, stores, settings }) => {
+  run: async ({ mongo, stores, settings, serviceStates }) => {
     const { connection } = await mongo();
     registerModels(connection, await stores(), settings);
-    const missing = await missingIndexes(connection);
-    return missing.length === 0
-      ? ok(`All indexes of ${settings.MONGODB_DATABASE} exist.`)
-      : problem(
-          `${settings.MONGODB_DATABASE} lacks ${missing.length} indexes: ${missing.join('; ')}.`,
-          'Restart a gateway and a site: they create missing indexes when they start. The log shows why one could not be created.',
-        );
+    const [missing, states] = await Promise.all([missingIndexes(connection), serviceStates()]);
+    const own = judge(settings.MONGODB_DATABASE, missing, 'Restart a gateway and a site');
+    const services = states.map(({ service, state }) =>
+      state
+        ? judge(`The database of the ${service} service`, state.missingIndexes, 'Restart the service')
+        : skipped(`Those of the ${service} service are not known.`),
+    );
+    const worst = combined([own, ...services]);
+    if (worst.status !== 'ok') return worst;
+    const unknown = services.filter(({ status }) => status === 'skipped').map(({ message }) => message);
+    return ok(['All indexes of the gateway, the site and the services exist.', ...new Set(unknown)].join(' '));
   },
 };
+
+/** Replicas of a service report the same indexes, and `combined` keeps the fix once. */
+function judge(database: string, missing: readonly string[], restart: string): Outcome {
+  return missing.length === 0
+    ? ok(database)
+    : problem(
+        `${database} lacks ${missing.length} indexes: ${missing.join('; ')}.`,
+        `${restart}: missing indexes are created at startup. The log shows why one could not be created.`,
+      );
+}
