@@ -157,7 +157,8 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
   return {
     companyApi: createRequestPipeline(
       companyApi({
-        ...{ table: companyTable, authenticator, legacyUse, keyUse, fenceObserver, metrics },
+        ...{ table: companyTable, authenticator, legacyUse, keyUse, fenceObserver },
+        metrics: metrics.company,
         cors: companyCors,
       }),
       pipeline,
@@ -167,6 +168,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
         table: userTable,
         authenticator: userAuthenticator,
         accessRecorder,
+        metrics: metrics.user,
         timeZoneOf: async (id) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE,
         publicUrl: config.USER_API_URL,
         cors: userCors,
@@ -176,6 +178,7 @@ function createApis(parts: GatewayParts, stores: AccountStores, keyCache: KeyCac
     oauth: createOAuthRouter({
       tokens: { applications, requestTokens, grants, nonces: createNonceStore(redis, barrier), box, random, clock },
       routes: oauthRoutes,
+      metrics: metrics.oauth,
       recorder,
       rejections,
       publicUrl: config.OAUTH_URL,

@@ -40,7 +40,7 @@ process.once('message', async (text: string) => {
     legacyUse: { record: ignore },
     keyUse: { record: ignore },
     fenceObserver: { record: ignore },
-    metrics: createDecisionMetrics(metrics),
+    metrics: createDecisionMetrics(metrics).company,
     cors: createCors('http://localhost'),
   });
   const pipeline = createRequestPipeline(api, {

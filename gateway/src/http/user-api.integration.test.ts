@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Access } from '@vitae/accounts/grants/access-log';
 import { dataTypes, type GrantAccess } from '@vitae/accounts/grants/grant-access';
+import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import type { Caller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
@@ -27,6 +28,11 @@ const OTHER_CV = 8;
 const OTHER_OWNERS = [10, 11];
 
 let access: GrantAccess | undefined;
+/** The counted decisions. */
+let outcomes: string[] = [];
+/** The authentication fails with this error. */
+let problem: OAuthProblem | undefined;
+let isLimited = false;
 /** The accesses that were recorded before a response. */
 let recorded: Access[] = [];
 let userId = 9;
@@ -52,10 +58,24 @@ afterAll(() => {
 });
 beforeEach(() => {
   recorded = [];
+  outcomes = [];
 });
 afterEach(() => {
   isLogDown = false;
+  isLimited = false;
+  problem = undefined;
   userId = 9;
+});
+
+test('counts each decision about a signed request', async () => {
+  access = undefined;
+  const user = `${url}/user`;
+  expect((await fetch(user)).status).toBe(200);
+  isLimited = true;
+  expect((await fetch(user)).status).toBe(429);
+  problem = new OAuthProblem('signature_invalid', 'advice');
+  expect((await fetch(user)).status).toBe(401);
+  expect(outcomes).toEqual(['accepted', 'limited', 'signature_invalid']);
 });
 
 async function serve(table: typeof userRoutes, operations: ApiDependencies): Promise<string> {
@@ -64,7 +84,10 @@ async function serve(table: typeof userRoutes, operations: ApiDependencies): Pro
   const api = userApi({
     table: createRouteTable(table),
     authenticator: {
-      authenticate: async () => ({ counted: { ...counted, userId }, usage, limited: false, origins: [], access }),
+      authenticate: async () => {
+        if (problem) throw problem;
+        return { counted: { ...counted, userId }, usage, limited: isLimited, origins: [], access };
+      },
     },
     accessRecorder: {
       record: async (accesses) => {
@@ -72,6 +95,7 @@ async function serve(table: typeof userRoutes, operations: ApiDependencies): Pro
         recorded.push(...accesses);
       },
     },
+    metrics: { countOutcome: (outcome) => outcomes.push(outcome) },
     timeZoneOf: async () => 'UTC',
     publicUrl: 'http://localhost',
     cors: createCors('http://localhost'),

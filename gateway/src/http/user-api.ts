@@ -8,6 +8,7 @@ import { notGranted, type UserAuthentication, type UserAuthenticator } from '../
 import { rejectionOfProblem } from '../consumption/rejection-recorder.ts';
 import { userRateLimit } from '../quota/user-quota.ts';
 import type { Cors } from './cors.ts';
+import type { DecisionMetrics } from './decision-metrics.ts';
 import type { ApiProfile } from './request-pipeline.ts';
 import type { Match, RouteTable, UserRoute } from './route-table.ts';
 import { sendOAuthProblem } from './send-oauth-problem.ts';
@@ -16,6 +17,7 @@ type UserApiDependencies<D> = {
   table: RouteTable<UserRoute<D>>;
   authenticator: UserAuthenticator;
   accessRecorder: Pick<AccessRecorder, 'record'>;
+  metrics: DecisionMetrics;
   timeZoneOf(companyId: number): Promise<string>;
   /** Public address of the user API. */
   publicUrl: string;
@@ -24,7 +26,7 @@ type UserApiDependencies<D> = {
 
 /** The user API: requests on behalf of a CV owner, or of an application's server. */
 export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<UserRoute<D>, UserAuthentication> {
-  const { table, authenticator, accessRecorder, timeZoneOf, publicUrl, cors } = dependencies;
+  const { table, authenticator, accessRecorder, metrics, timeZoneOf, publicUrl, cors } = dependencies;
   return {
     routes: table,
     sharesHost: true,
@@ -32,9 +34,15 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
     cors,
     challenge: `OAuth realm="${publicUrl}"`,
     authenticate: ({ request, endpoint, route }) =>
-      authenticator.authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint),
+      authenticator
+        .authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint)
+        .catch((thrown: unknown) => {
+          if (thrown instanceof OAuthProblem) metrics.countOutcome(thrown.problem);
+          throw thrown;
+        }),
     accept: ({ counted, usage, limited, access, compatibility, origins }, { response }) => {
       const { companyId, applicationId } = counted;
+      metrics.countOutcome(limited ? 'limited' : 'accepted');
       const source = applicationSource(applicationId);
       return {
         caller: { ...counted, requestId: requestIdOf(response), ...cvIdsOf(access) },

@@ -187,6 +187,7 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
       const oauth = createOAuthRouter({
         routes: oauthRoutes,
         tokens: { applications, requestTokens, grants, nonces, box, random: systemRandomBytes, clock },
+        metrics: { countOutcome: () => undefined },
         recorder: { recordOutcome: () => undefined, recordResponse: () => undefined },
         rejections: { record: () => undefined },
         publicUrl: publicUrl ?? url,

@@ -14,6 +14,7 @@ async function request(method: string, path: string, issue: () => Promise<Issued
   const counted: unknown[][] = [];
   const rejected: [Rejection, string][] = [];
   const sent: unknown[] = [];
+  const decisions: string[] = [];
   const headers: Record<string, string> = {};
   const response: object = new Proxy(
     { statusCode: 200, locals: {} },
@@ -31,6 +32,7 @@ async function request(method: string, path: string, issue: () => Promise<Issued
   const router = createOAuthRouter({
     routes: [{ path: '/:locale/oauth/requestToken', name: 'oauth.request-token', issue }],
     tokens: {} as never,
+    metrics: { countOutcome: (outcome) => decisions.push(outcome) },
     recorder: {
       recordOutcome: (...outcome) => counted.push(outcome),
       recordResponse: (...recorded) => counted.push(recorded),
@@ -43,27 +45,34 @@ async function request(method: string, path: string, issue: () => Promise<Issued
   const received = { method, url: path, originalUrl: path, headers: {}, body: Buffer.alloc(0) };
   router(received as unknown as Request, response as Response, (error?: unknown) => passedOn.push(error));
   await nextTurn();
-  return { counted, rejected, sent, headers, passedOn };
+  return { counted, rejected, sent, headers, decisions, passedOn };
 }
 
 describe('an OAuth token endpoint', () => {
   test.each(['GET', 'POST'])('sends a token that is not cached, and counts it: %s', async (method) => {
-    const { counted, rejected, sent, headers } = await request(method, '/fr/oauth/requestToken', async () => ({
-      application,
-      fields,
-    }));
+    const { counted, rejected, sent, headers, decisions } = await request(
+      method,
+      '/fr/oauth/requestToken',
+      async () => ({
+        application,
+        fields,
+      }),
+    );
     expect([sent, headers]).toEqual([['oauth_token=a+b&oauth_token_secret=s'], { 'Cache-Control': 'no-store' }]);
     expect(counted).toEqual([
       [7, 'a5', 'oauth.request-token', 'accepted_free'],
       [7, 'a5', 'oauth.request-token', 200, expect.any(Number)],
     ]);
-    expect(rejected).toEqual([]);
+    expect([rejected, decisions]).toEqual([[], ['accepted']]);
   });
 
   test('records a rejection of a known application', async () => {
     const problem = new OAuthProblem('signature_invalid', 'advice');
     problem.application = application;
-    const { counted, rejected } = await request('GET', '/fr/oauth/requestToken', () => Promise.reject(problem));
+    const { counted, rejected, decisions } = await request('GET', '/fr/oauth/requestToken', () =>
+      Promise.reject(problem),
+    );
+    expect(decisions).toEqual(['signature_invalid']);
     const rejection = { companyId: 7, source: 'a5', cause: 'invalid_signature', status: 401, isCounted: false };
     expect([rejected, counted]).toEqual([[[rejection, 'oauth.request-token']], []]);
   });

@@ -9,6 +9,7 @@ import { signedRequestOf } from '../../auth/oauth/signed-request.ts';
 import { type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../../consumption/response-recorder.ts';
 import { type Cors, sendOptions } from '../../http/cors.ts';
+import type { DecisionMetrics } from '../../http/decision-metrics.ts';
 import { handleOAuthProblems } from '../../http/send-oauth-problem.ts';
 import type { AccessTokenDependencies } from './access-token.ts';
 import type { IssuedToken } from './request-token.ts';
@@ -24,6 +25,7 @@ export type OAuthRoute = {
 type OAuthDependencies = {
   routes: readonly OAuthRoute[];
   tokens: AccessTokenDependencies;
+  metrics: DecisionMetrics;
   recorder: Pick<ResponseRecorder, 'recordOutcome' | 'recordResponse'>;
   rejections: RejectionRecorder;
   /** Public address of the token endpoints. */
@@ -43,6 +45,7 @@ export function isOAuthPath(path: string): boolean {
 export function createOAuthRouter({
   routes,
   tokens,
+  metrics,
   recorder,
   rejections,
   publicUrl,
@@ -57,12 +60,14 @@ export function createOAuthRouter({
       const started = performance.now();
       const { application, fields } = await issue(signedRequestOf(request, publicUrl), tokens).catch(
         async (thrown: unknown) => {
+          if (thrown instanceof OAuthProblem) metrics.countOutcome(thrown.problem);
           await cors.allowKnown(request, response);
           const rejection = thrown instanceof OAuthProblem && rejectionOfProblem(thrown, false);
           if (rejection) rejections.record(rejection, name, request, response);
           throw thrown;
         },
       );
+      metrics.countOutcome('accepted');
       cors.allowCaller(request, response, application.origins);
       response
         .set('Cache-Control', 'no-store')
