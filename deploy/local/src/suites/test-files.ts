@@ -49,6 +49,6 @@ export const requiredTools = (files: readonly string[], environment: NodeJS.Proc
   languages: files.some((file) => /signing-examples|company-api\/requests|code-samples|generated-clients/.test(file)),
 });
 
-/** Whether the tests use an S3 server: some have `s3` or `object-storage` in their path, or all systems store files in S3. */
+/** Whether the tests use an S3 server: by their path, or because all systems store files in S3. */
 const requireS3 = (files: readonly string[], { VITAE_TEST_STORE }: NodeJS.ProcessEnv): boolean =>
-  VITAE_TEST_STORE === 's3' || files.some((file) => /\bs3\b|object-storage/.test(file));
+  VITAE_TEST_STORE === 's3' || files.some((file) => /\bs3\b|object-storage|e2e\/backup/.test(file));
