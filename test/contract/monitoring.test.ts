@@ -62,3 +62,20 @@ test('metric names follow the naming convention and end with their unit', () => 
     /^[a-z_]+_(?:total|seconds|minutes|bytes|jobs|files|users|running|ratio|info|count|max|pending_requests)$/;
   expect(ownMetrics.filter((name) => !conventional.test(name ?? ''))).toEqual([]);
 });
+
+test('every query of the dashboards is filtered by namespace and release', () => {
+  const filter = ['namespace=~"$namespace"', 'release=~"$release"'];
+  const expressions = monitoring
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => (JSON.parse(read(file)) as { panels: { targets: { expr: string }[] }[] }).panels)
+    .flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const unfiltered = expressions.filter((expr) => {
+    const selectors = [...expr.matchAll(/\{([^}]*)\}/g)].map(([, selector = '']) => selector);
+    const measured = [...metricsIn(expr)].filter((name) => !labels.has(name));
+    return (
+      selectors.length < measured.length || selectors.some((selector) => filter.some((one) => !selector.includes(one)))
+    );
+  });
+  expect(expressions.length).toBeGreaterThan(50);
+  expect(unfiltered).toEqual([]);
+});
