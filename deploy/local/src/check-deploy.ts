@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { alertScenarios, alertTests } from './deploy-checks/alert-scenarios.ts';
 import { practiceProblems } from './deploy-checks/best-practices.ts';
 import { ruleViolations } from './deploy-checks/chart-rules.ts';
@@ -9,7 +11,7 @@ import { createKubernetesCheck } from './deploy-checks/kubernetes-schemas.ts';
 import { podSecurityProblems } from './deploy-checks/pod-security.ts';
 import { missingValues } from './deploy-checks/rendered-values.ts';
 import { type DeployTools, ensureDeployTools } from './deploy-checks/tools.ts';
-import { unusedValues } from './deploy-checks/unused-values.ts';
+import { leavesOf, unusedValues } from './deploy-checks/unused-values.ts';
 import { runProgram } from './programs/run-program.ts';
 import { projectRoot } from './project-root.ts';
 import { readSettings } from './settings.ts';
@@ -72,6 +74,7 @@ async function checkAll(tools: DeployTools): Promise<void> {
       checkSchemas(await readFile(join(projectRoot, 'deploy/backup/kubernetes.yaml'), 'utf8')),
     );
     await check('Invalid values are rejected', () => acceptedInvalidValues(tools));
+    await check('Every value has an effect', () => valuesWithoutEffect(tools, folder));
     await check('Alert rules (promtool)', () =>
       passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
     );
@@ -97,16 +100,31 @@ async function checkChart(tools: DeployTools, checkSchemas: ManifestCheck, file:
   await check(`Manifests with ${file} (schemas, Pod Security Standard, kube-score, our rules)`, async () => {
     const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
     await writeFile(manifests, rendered);
-    const text = await readFile(values, 'utf8');
     return [
       ...checkSchemas(rendered),
       ...podSecurityProblems(rendered),
       ...(await practiceProblems(kubeScore, manifests, KUBERNETES)),
       ...ruleViolations(rendered),
-      ...unusedValues(text, rendered),
-      ...missingValues(text, rendered),
+      ...missingValues(await readFile(values, 'utf8'), rendered),
     ];
   });
+}
+
+/** Changes each default in turn. */
+async function valuesWithoutEffect({ helm }: DeployTools, folder: string): Promise<string[]> {
+  const sets = await readdir(join(CHART, 'ci'));
+  const version = ['--kube-version', `${KUBERNETES}.0`];
+  const render = async (set: string, changes: unknown) => {
+    const file = join(folder, `changes-${randomUUID()}.json`);
+    await writeFile(file, JSON.stringify(changes));
+    const values = ['-f', join(CHART, 'ci', set), '-f', file];
+    return runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, ...values]).catch(() => undefined);
+  };
+  // Most values have an effect with one of the first sets.
+  const first = ['production.yaml', 'created-secrets.yaml', 'trial.yaml', 'autoscaling.yaml', 'fixed-replicas.yaml'];
+  const ordered = [...first, ...sets.filter((set) => !first.includes(set))];
+  const defaults = leavesOf(parse(await readFile(join(CHART, 'values.yaml'), 'utf8')));
+  return unusedValues(defaults, ordered, render);
 }
 
 /** Returns the invalid values that the chart accepts. */

@@ -37,7 +37,7 @@ test('reports a worker that is killed during a render, can write to its file sys
       'vitae-export can write to its root file system',
       'export has no PodDisruptionBudget',
       'The worker can reach  443',
-      'No job creates the indexes before an upgrade',
+      'No job creates the indexes of gateway before an upgrade',
       'helm test checks nothing',
     ]),
   );

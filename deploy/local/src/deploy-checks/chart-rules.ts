@@ -166,13 +166,18 @@ function replicaProblems(deployments: Resource[], autoscalers: Resource[]): stri
 /** With Helm and with Argo CD, the indexes are created before the processes, and after what the jobs need. */
 function migrationProblems(of: (kind: string) => Resource[]): string[] {
   const jobs = of('Job').filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-upgrade'));
-  if (jobs.length === 0) return ['No job creates the indexes before an upgrade'];
+  const names = jobs.flatMap(({ spec }) => spec.template?.spec.containers.map(({ name }) => name) ?? []);
+  // The job of the gateway creates the indexes of the site, which uses the same database.
+  const missing = PROCESSES.filter((name) => name !== 'site' && !names.includes(name));
+  const withoutJob = missing.map((name) => `No job creates the indexes of ${name} before an upgrade`);
+  if (jobs.length === 0) return withoutJob;
   const wave = ({ metadata }: Resource) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
   const [first, last] = [Math.min(...jobs.map(wave)), Math.max(...jobs.map(wave))];
   const late = ['ServiceAccount', 'Secret', 'StatefulSet'].flatMap(of).filter((one) => wave(one) >= first);
   const early = of('Deployment').filter((one) => wave(one) <= last);
   const isHook = jobs.every(({ metadata }) => metadata.annotations?.['argocd.argoproj.io/hook'] === 'Sync');
   return [
+    ...withoutJob,
     ...(isHook ? [] : ['Argo CD does not run the migrations in order']),
     ...late.map(({ kind, metadata }) => `Argo CD creates the ${kind} ${metadata.name} after the migrations need it`),
     ...early.map(({ metadata }) => `Argo CD starts ${metadata.name} before its migration`),
