@@ -17,7 +17,7 @@ const suffixes = ['', '_bucket', '_count', '_sum'];
 
 const names = /\b((?:vitae|rpc|db|messaging|http_server|nodejs|process)_[a-z0-9_]+)\b/g;
 // Whatever its prefix, a name in front of a selector or range is that of a metric.
-const selected = /(?<![\w$/.-])([a-zA-Z_:][\w:]*)[{[]/g;
+const selected = /(?<![\w$/.-])([a-zA-Z_][\w:]*)[{[]/g;
 const labels = new Set(
   sources.flatMap((file) =>
     [...readFileSync(root + file, 'utf8').matchAll(/'([a-z]+(?:_[a-z]+)+)'/g)].map(([, name]) => name),

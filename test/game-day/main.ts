@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { projectRoot } from '../support/project-root.ts';
 import { faults } from './faults.ts';
 import { startInstallation } from './installation.ts';
@@ -17,7 +15,6 @@ async function run(names: string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`Unknown: ${unknown.join(', ')}. Faults: ${faults.map(({ name }) => name).join(', ')}`);
   const selected = names.length > 0 ? faults.filter(({ name }) => names.includes(name)) : faults;
-  const commit = await currentCommit();
   const installation = await startInstallation();
   const load = startLoad(installation.url, installation.user);
   const folder = join(projectRoot, '.vitae');
@@ -25,7 +22,7 @@ async function run(names: string[]): Promise<void> {
     await mkdir(folder, { recursive: true });
     for (const fault of selected) {
       const date = new Date().toISOString();
-      await recordResult({ fault: fault.name, date, commit, ...(await testFault(fault, installation, load)) });
+      await recordResult({ fault: fault.name, date, ...(await testFault(fault, installation, load)) });
       await writeFile(join(folder, `game-day-${selected[0]?.name}.log`), installation.cluster.output());
     }
   } finally {
@@ -33,11 +30,6 @@ async function run(names: string[]): Promise<void> {
     await installation.stop();
   }
   say('\nThe results are in docs/game-day.md.');
-}
-
-async function currentCommit(): Promise<string> {
-  const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: projectRoot });
-  return stdout.trim();
 }
 
 await run(process.argv.slice(2));

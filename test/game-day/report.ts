@@ -10,7 +10,6 @@ export type Result = {
   fault: string;
   /** ISO 8601, UTC. */
   date: string;
-  commit: string;
   /** Those of the first measurement with an alert. */
   alerts: (Pick<Alert, 'name' | 'severity'> & { afterSeconds: number })[];
   /** How long no alert fired. */
@@ -59,7 +58,7 @@ function tablesOf(results: readonly Result[]): string {
     result.runbooks.map(linkTo).join(' → ') || '–',
     ...KINDS.map((kind) => share(result.failures[kind])),
     result.commands.length === 0 ? 'not needed' : recovery(result),
-    `${result.date.slice(0, 10)}, \`${result.commit}\``,
+    result.date.slice(0, 10),
   ]);
   const remedies = of
     .filter(({ result }) => result.commands.length > 0)

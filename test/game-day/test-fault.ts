@@ -18,7 +18,7 @@ const POLL_MS = 1_000;
 const seconds = (ms: number) => Math.round(ms / 1_000);
 
 type Fired = Alert & { afterSeconds: number };
-type Outcome = Omit<Result, 'fault' | 'date' | 'commit'>;
+type Outcome = Omit<Result, 'fault' | 'date'>;
 
 /** Injects a fault, waits for the first alert, follows its runbook, and waits until all requests succeed. */
 export async function testFault(fault: Fault, installation: Installation, load: Load): Promise<Outcome> {

@@ -14,6 +14,8 @@ export type Sample = { metric: Record<string, string>; value: [time: number, val
 export type PrometheusServer = {
   url: string;
   query(expression: string): Promise<Sample[]>;
+  /** The names of all metrics that were read. */
+  metrics(): Promise<string[]>;
   /** The trace ids of the exemplars of a metric. */
   exemplars(metric: string): Promise<string[]>;
   stop(): Promise<void>;
@@ -22,7 +24,8 @@ export type PrometheusServer = {
 const RULES = join(projectRoot, 'deploy/helm/vitae/monitoring/alerts.yaml');
 
 /**
- * Starts Prometheus with our alert rules. It reads the metrics at `urls` every second, and adds the labels that the chart
+ * Starts Prometheus with our alert rules. It reads the metrics at `urls` every two seconds, which is
+ * longer than a process waits for a dependency, and adds the labels that the chart
  * adds.
  */
 export async function startPrometheus(urls: readonly string[]): Promise<PrometheusServer> {
@@ -34,7 +37,7 @@ export async function startPrometheus(urls: readonly string[]): Promise<Promethe
   const labels = { namespace: 'vitae', release: 'vitae' };
   const targets = urls.map((one) => new URL(one).host);
   const settings = {
-    global: { scrape_interval: '1s', evaluation_interval: '1s' },
+    global: { scrape_interval: '2s', evaluation_interval: '1s' },
     rule_files: [RULES],
     scrape_configs: [{ job_name: 'vitae', static_configs: [{ targets, labels }] }],
   };
@@ -72,6 +75,7 @@ export async function startPrometheus(urls: readonly string[]): Promise<Promethe
     url,
     query: async (expression) =>
       (await get<{ result: Sample[] }>(`query?query=${encodeURIComponent(expression)}`)).result,
+    metrics: () => get('label/__name__/values'),
     exemplars: async (metric) => {
       const period = `start=${Date.now() / 1_000 - 3_600}&end=${Date.now() / 1_000 + 60}`;
       type Series = { exemplars: { labels: Record<string, string> }[] };
