@@ -20,6 +20,8 @@ export type Alert = { name: string; severity: string; labels: Record<string, str
 export type Prometheus = {
   /** The alerts that fire now. */
   firing(): Promise<Alert[]>;
+  /** The names of the alerts that fire or whose `for` duration has begun. */
+  active(): Promise<string[]>;
   /** The values of a query as text, one for each series. */
   query(expression: string): Promise<string[]>;
   stop(): Promise<void>;
@@ -53,16 +55,15 @@ export async function startPrometheus(metrics: Record<string, string>, past: Pas
     const { result } = await read<{ result: Sample[] }>(`/api/v1/query?query=${encodeURIComponent(expression)}`);
     return result.map(({ metric, value }) => `${labelText(metric)} ${value[1]}`);
   };
+  type Active = { state: string; labels: Record<string, string> };
+  const alerts = async () => (await read<{ alerts: Active[] }>('/api/v1/alerts')).alerts;
   await until('Prometheus', async () => (await get('/-/ready')).ok);
   const count = `count(up == 1) == ${Object.keys(metrics).length}`;
   await until('a measurement of every process', async () => (await query(count)).length > 0);
   return {
     query,
-    firing: async () => {
-      type Active = { state: string; labels: Record<string, string> };
-      const { alerts } = await read<{ alerts: Active[] }>('/api/v1/alerts');
-      return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => alertOf(labels));
-    },
+    firing: async () => (await alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => alertOf(labels)),
+    active: async () => (await alerts()).map(({ labels }) => alertOf(labels).name),
     stop: async () => {
       await stopChild(child, 'SIGKILL');
       await rm(folder, { recursive: true, force: true });
