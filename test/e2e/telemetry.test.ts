@@ -205,9 +205,6 @@ const EMPTY_WHEN_HEALTHY = new Set([
   'Calls over the limit of a company',
 ]);
 
-/** The site looks up the administrator in MongoDB. */
-const rejectedSignIn = () => signIn(visitSettings(system), { email: 'unknown@example.com', password: 'wrong' });
-
 /** Requests of all kinds. Each round exports another CV, because stored files are not rendered again. */
 async function sendTraffic(round: number): Promise<void> {
   const exports = ['pdf', 'odt'].map((format) => signed(`${cvPath(round)}/export/${format}`));
@@ -216,7 +213,8 @@ async function sendTraffic(round: number): Promise<void> {
   await Promise.all([
     ...paths.map((path) => get(path, `traffic-round-${round}`)),
     sendMalformed(system.url),
-    rejectedSignIn(),
+    // The site looks up the administrator in MongoDB.
+    signIn(visitSettings(system), { email: 'unknown@example.com', password: 'wrong' }),
   ]);
 }
 
@@ -273,7 +271,6 @@ test.each([
 test('the panels of failures show data while MongoDB hangs and a company sends too many requests', async () => {
   const targets = targetsOf(EMPTY_WHEN_HEALTHY);
   expect(new Set(targets.map(({ panel }) => panel.split(': ')[1]))).toEqual(EMPTY_WHEN_HEALTHY);
-  // Calls of one company wait for its only slot (MAX_CONCURRENT_PER_COMPANY); eight may wait.
   const overload = () => Promise.all(Array.from({ length: 40 }, () => get(signed('/api/v1/users'), 'overload')));
   const shown = new Set<string>();
   const failAndLook = async () => {

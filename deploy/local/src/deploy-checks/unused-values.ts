@@ -61,7 +61,7 @@ export function leavesOf(value: unknown, path: Path = []): Leaf[] {
   return entries.length === 0 ? [{ path, value }] : entries.flatMap(([key, inner]) => leavesOf(inner, [...path, key]));
 }
 
-/** Returns other values for a leaf, of which the schema accepts at least one. */
+/** Returns other values for a leaf. The schema accepts at least one of them. */
 export function changesOf({ path, value }: Leaf): unknown[] {
   const example = EXAMPLES[path.join('.')];
   if (example !== undefined) return [example];
