@@ -11,7 +11,8 @@ import { commandOnDatabase, createAdminUser, createUsersDuring, usersOf } from '
 import { reportRecovery, undocumentedTargets } from '../support/recovery-targets.ts';
 import { plainPicture } from '../support/resume/picture-fixtures.ts';
 import type { S3Server } from '../support/s3-server.ts';
-import { type Key, signedPath } from '../support/signer.ts';
+import { clientOf, type RequestOptions } from '../support/signed-client.ts';
+import type { Key } from '../support/signer.ts';
 import { startTestCluster, type TestCluster, type TestClusterOptions } from '../support/test-cluster.ts';
 import { until } from '../support/until.ts';
 
@@ -48,30 +49,6 @@ afterAll(async () => {
 }, 120_000);
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-
-type RequestOptions = { method?: string; parameters?: Record<string, string>; body?: BodyInit; type?: string };
-
-function clientOf(system: TestCluster, key: Key = system.demo) {
-  const sign = (path: string, { method = 'GET', parameters = {} }: RequestOptions = {}) =>
-    `${system.gateways[0]}${signedPath(method, path, key, parameters)}`;
-  // A 503 of a busy machine is retried with a new signature.
-  const send = (path: string, options: RequestOptions = {}) =>
-    until(`a response from ${path}`, async () => {
-      const response = await checkedFetch(sign(path, options), {
-        method: options.method ?? 'GET',
-        body: options.body ?? null,
-        headers: options.body ? { 'Content-Type': options.type ?? 'application/json' } : {},
-      });
-      return response.status !== 503 && response;
-    });
-  const bytesOf = async (path: string, options: RequestOptions = {}): Promise<Buffer> => {
-    const response = await send(path, options);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${bytes}`);
-    return bytes;
-  };
-  return { sign, send, bytesOf };
-}
 
 const statusWith = async (system: TestCluster, key: Key) =>
   (await clientOf(system, key).send(`/api/v1/cv/${system.demo.cvIds[0]}`)).status;
