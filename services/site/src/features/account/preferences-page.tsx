@@ -1,10 +1,11 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { isolateText } from '@vitae/kit/isolate-text';
-import { codeElements, codeTables } from '@vitae/proto/code-tables';
+import { codeTables } from '@vitae/proto/code-tables';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
+import { type CodeChoice, codeChoice, codeChoices, selectableCodes } from '../../locales/code-names.ts';
 import { countryNames } from '../../locales/country-names.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
@@ -85,9 +86,8 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
   );
 }
 
-/** The code tables have names in French and English. */
-const tableLanguage = ({ locale }: AccountView): 'fr' | 'en' => (locale === 'fr' ? 'fr' : 'en');
-const languageIfOther = (view: AccountView) => (tableLanguage(view) === view.locale ? undefined : 'en');
+/** Some names of codes exist only in English. */
+const languageIfOther = ({ locale }: AccountView, { lang }: CodeChoice) => (lang === locale ? undefined : lang);
 
 function errorOf({ view, faults }: PreferencesPageProps, name: string): string | undefined {
   const fault = faults?.[name];
@@ -104,18 +104,19 @@ function storedHint({ view, stored }: PreferencesPageProps, typed: string, now: 
 function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): VNode {
   const { view, texts, stored } = props;
   const { preferences: messages } = messagesFor(view.locale);
-  const elements = codeElements(choiceTables[name]).map((one) => ({
-    value: String(one.id),
-    text: one[tableLanguage(view)],
-    lang: languageIfOther(view),
+  const table = choiceTables[name];
+  const named = codeChoices(view.locale, table);
+  const textOf = (code: string) => named.find(({ value }) => value === code)?.text ?? '';
+  const choices = selectableCodes(view.locale, table, texts[name]).map((one) => ({
+    ...one,
+    lang: languageIfOther(view, one),
   }));
-  const textOf = (code: string) => elements.find(({ value }) => value === code)?.text ?? '';
   return (
     <Select
       name={name}
       label={messages.labels[name]}
       value={texts[name]}
-      options={[{ value: '', text: messages.unspecified }, ...elements]}
+      options={[{ value: '', text: messages.unspecified }, ...choices]}
       error={errorOf(props, name)}
       {...(stored && storedHint(props, textOf(texts[name]), textOf(stored[name])))}
     />
@@ -126,21 +127,19 @@ function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): V
 function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode {
   const { view, texts, stored } = props;
   const { preferences: messages, text } = messagesFor(view.locale);
-  const table = codeTables.tables[listTables[name].table];
-  const language = tableLanguage(view);
-  const lang = languageIfOther(view);
-  const boxes = (elements: ReturnType<typeof codeElements>) =>
-    elements.map((one) => (
-      <label key={one.id}>
-        <input type="checkbox" name={name} value={String(one.id)} checked={texts[name].includes(String(one.id))} />{' '}
-        <span lang={lang}>{one[language]}</span>
+  const tableName = listTables[name].table;
+  const table = codeTables.tables[tableName];
+  const boxes = (choices: readonly CodeChoice[]) =>
+    choices.map((one) => (
+      <label key={one.value}>
+        <input type="checkbox" name={name} value={one.value} checked={texts[name].includes(one.value)} />{' '}
+        <span lang={languageIfOther(view, one)}>{one.text}</span>
       </label>
     ));
-  const chosen = (ids: readonly string[], elements: ReturnType<typeof codeElements>) =>
-    elements.filter(({ id }) => ids.includes(String(id)));
   const namesOf = (ids: readonly string[]) =>
-    chosen(ids, codeElements(listTables[name].table))
-      .map((one) => one[language])
+    codeChoices(view.locale, tableName)
+      .filter(({ value }) => ids.includes(value))
+      .map((one) => one.text)
       .join(', ');
   const error = errorOf(props, name);
   const hint = stored && storedHint(props, namesOf(texts[name]), namesOf(stored[name]))?.hint;
@@ -159,21 +158,28 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
         </p>
       )}
       {'elements' in table
-        ? boxes(table.elements)
+        ? boxes(codeChoices(view.locale, tableName))
         : table.groups.map((group) => {
-            const count = chosen(texts[name], group.elements).length;
+            const choices = group.elements.map((element) => codeChoice(view.locale, tableName, element));
+            const count = choices.filter(({ value }) => texts[name].includes(value)).length;
             return (
               <details key={group.en} class="choice-group" open={count > 0}>
                 <summary>
-                  <span lang={lang}>{group[language]}</span>
+                  <GroupName view={view} group={group} />
                   {count > 0 && ` ${text(messages.selected, { count })}`}
                 </summary>
-                {boxes(group.elements)}
+                {boxes(choices)}
               </details>
             );
           })}
     </fieldset>
   );
+}
+
+/** The groups of the code tables have names in French and English. */
+function GroupName({ view, group }: { view: AccountView; group: Record<'fr' | 'en', string> }): VNode {
+  if (view.locale === 'fr') return <span>{group.fr}</span>;
+  return <span lang={view.locale === 'en' ? undefined : 'en'}>{group.en}</span>;
 }
 
 function CheckBox({ view, texts, stored, name }: PreferencesPageProps & { name: Flag }): VNode {

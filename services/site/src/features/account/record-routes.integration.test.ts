@@ -330,9 +330,11 @@ describe('preferences', () => {
     expect(await read()).toMatchObject({ seniority: 4 });
   });
 
-  test('have names of codes in French, or in English in all other languages', async () => {
+  test('have names of codes in the language of the page, or in English', async () => {
     expect((await visitor.get(`${PATH}?locale=fr`)).text).toContain('<span>CDI</span>');
-    expect((await visitor.get(`${PATH}?locale=de`)).text).toContain('<span lang="en">Permanent contract</span>');
+    const { text } = await visitor.get(`${PATH}?locale=de`);
+    expect(text).toContain('<span>Unbefristeter Vertrag</span>');
+    expect(text).toContain('<span lang="en">Sales representative</span>');
     await visitor.get(`${PATH}?locale=en`);
   });
 });

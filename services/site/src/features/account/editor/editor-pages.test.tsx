@@ -189,7 +189,8 @@ test.each(['', '\n', '\n\n', '\r\n\r\n', '\n\n\n'])(
 
 test.each([
   ['de', 'fr_FR', 'fr', 'fr'],
-  ['de', 'de_DE', 'en', undefined],
+  ['de', 'de_DE', undefined, undefined],
+  ['de', 'it_IT', 'it', 'it'],
   ['fr', 'en_US', 'en', 'en'],
   ['en', 'en_US', undefined, undefined],
 ] as const)('on a page in %s, choices of a CV in %s have their own language', (locale, culture, codes, countries) => {

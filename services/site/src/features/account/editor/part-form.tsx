@@ -1,11 +1,11 @@
 import type { SlicedWork } from '@vitae/kit/slices';
-import { type CodeElement, codeTables } from '@vitae/proto/code-tables';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
-import { type OptionGroup, Select } from '../../../components/select.tsx';
+import { Select, type SelectOption } from '../../../components/select.tsx';
 import { renderEach } from '../../../layout/render.ts';
+import { type CodeChoice, codeChoices, selectableCodes } from '../../../locales/code-names.ts';
 import { countryNames } from '../../../locales/country-names.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
@@ -83,8 +83,8 @@ type ControlProps = PartFieldsProps & {
 function Control({ field, labelled, text, view, culture }: ControlProps): VNode {
   const { kind } = field;
   if (kind === 'licence') return <CheckBox {...labelled} checked={text === '1'} />;
-  const options = optionsOf(field, view, culture);
-  if (options) return <Select {...labelled} value={text} groups={options} />;
+  const options = optionsOf(field, view, culture, text);
+  if (options) return <Select {...labelled} value={text} options={options} />;
   if (kind === 'text' || kind === 'texts')
     return (
       <LabelledControl {...labelled} wide>
@@ -136,9 +136,7 @@ function StoredText({
   const text = stored?.[name];
   if (stored === undefined || isSameText(field, text ?? '', texts[name] ?? '')) return null;
   const { editor } = messagesFor(view.locale);
-  const found = optionsOf(field, view, culture)
-    ?.flatMap(({ options }) => options)
-    .find(({ value }) => value === text);
+  const found = optionsOf(field, view, culture, text)?.find(({ value }) => value === text);
   return (
     <div class="stored-text">
       <p>
@@ -172,7 +170,7 @@ function RowFields({ rows, index, ...props }: PartFieldsProps & { rows: RowKind;
           name={`depth.${index}`}
           label={editor.rows.depth}
           value={texts[`depth.${index}`] ?? '1'}
-          groups={[{ label: '', options: depths.map((depth) => ({ value: depth, text: depth })) }]}
+          options={depths.map((depth) => ({ value: depth, text: depth }))}
         />
       )}
       {rowFields[rows].map((field) => (
@@ -188,27 +186,17 @@ function RowFields({ rows, index, ...props }: PartFieldsProps & { rows: RowKind;
 const depths = Array.from({ length: maxDepth }, (_, index) => String(index + 1));
 
 /** The choices of a field, in the language of the CV. */
-function optionsOf(field: EditorField, view: AccountView, culture: Culture): OptionGroup[] | undefined {
+function optionsOf(field: EditorField, view: AccountView, culture: Culture, chosen = ''): SelectOption[] | undefined {
   const { editor } = messagesFor(view.locale);
   const none = { value: '', text: editor.unspecified };
-  const language = culture.startsWith('fr') ? 'fr' : 'en';
-  const lang = languageIfOther(language, view);
-  const elements = (list: readonly CodeElement[]) =>
-    list.map((element) => ({ value: String(element.id), text: element[language], lang }));
-  if (field.kind === 'culture')
-    return [{ label: '', options: cultures.map((one) => ({ value: one, text: editor.cultures[one] })) }];
-  if (field.kind === 'country') {
-    const locale = parseLocale(culture.slice(0, 2)) ?? view.locale;
-    const countries = countryNames(locale).map((country) => ({ ...country, lang: languageIfOther(locale, view) }));
-    return [{ label: '', options: [none, ...countries] }];
-  }
-  if (field.kind === 'state') return [{ label: '', options: [none, ...elements(codeTables.tables.state.elements)] }];
+  const locale = parseLocale(culture.slice(0, 2)) ?? view.locale;
+  const named = (choices: readonly CodeChoice[]) =>
+    choices.map(({ lang, ...choice }) => ({ ...choice, lang: languageIfOther(lang, view) }));
+  if (field.kind === 'culture') return cultures.map((one) => ({ value: one, text: editor.cultures[one] }));
+  if (field.kind === 'country') return [none, ...named(countryNames(locale).map((one) => ({ ...one, lang: locale })))];
+  if (field.kind === 'state') return [none, ...named(codeChoices(locale, 'state'))];
   if (field.kind !== 'code') return undefined;
-  const table = codeTables.tables[field.table];
-  const first = { label: '', options: [{ value: '0', text: editor.unspecified }] };
-  return 'elements' in table
-    ? [{ label: '', options: [...first.options, ...elements(table.elements)] }]
-    : [first, ...table.groups.map((group) => ({ label: group[language], lang, options: elements(group.elements) }))];
+  return [{ ...none, value: '0' }, ...named(selectableCodes(locale, field.table, chosen))];
 }
 
 const languageIfOther = (language: Locale, view: AccountView) => (language === view.locale ? undefined : language);
