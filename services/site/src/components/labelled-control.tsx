@@ -27,7 +27,7 @@ export type LabelledControlProps = LabelProps & {
   children(tied: Tied): VNode;
 };
 
-/** A control with its label above, and its error and hint below. */
+/** A control below its label, hint and error, where a keyboard or a list of suggestions does not cover them. */
 export function LabelledControl({
   name,
   id = `field-${name}`,
@@ -44,6 +44,16 @@ export function LabelledControl({
       <label for={id} class={hideLabel ? 'visually-hidden' : undefined}>
         {label}
       </label>
+      {hint && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
       {children({
         own: { id, name },
         said: {
@@ -52,16 +62,6 @@ export function LabelledControl({
           autofocus: Boolean(error),
         },
       })}
-      {error && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
     </div>
   );
 }

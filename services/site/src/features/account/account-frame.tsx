@@ -48,6 +48,13 @@ const menuPaths = {
   profile: '/account/profile',
 } as const;
 
+/** A page below an entry of the menu belongs to it. Those of CVs belong to the account page. */
+function currentOf(entry: string, path: string): 'page' | 'true' | undefined {
+  if (entry === path) return 'page';
+  const below = entry === menuPaths.cvs ? '/account/cvs/' : `${entry}/`;
+  return path.startsWith(below) ? 'true' : undefined;
+}
+
 function Menu({ view }: { view: AccountView }): VNode {
   const { account } = messagesFor(view.locale);
   return (
@@ -55,7 +62,7 @@ function Menu({ view }: { view: AccountView }): VNode {
       <ul>
         {Object.entries(menuPaths).map(([name, path]) => (
           <li key={path}>
-            <a href={path} aria-current={path === view.path ? 'page' : undefined}>
+            <a href={path} aria-current={currentOf(path, view.path)}>
               {account.menu[name as keyof typeof menuPaths]}
             </a>
           </li>

@@ -9,7 +9,7 @@ import { applyTexts, digestOf, itemNumber, itemsOf, type PartAddress, type PartT
 import { partPath } from './editor-pages.tsx';
 import { isObject, type JsonObject } from './field-text.ts';
 import { faultsOf } from './part-faults.ts';
-import { renderRows } from './part-form.tsx';
+import { fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, PartPage, shownTexts } from './part-page.tsx';
 import type { EditedCvData } from './resume-sections.ts';
 import { type EditorField, nameOf, type SectionName, sectionNames, sectionOf } from './sections.ts';
@@ -273,4 +273,10 @@ test('a new link needs a type', () => {
   expect(faultsOf('links', applyTexts('links', {}, { type: '', url: 'https://example.com' }))).toEqual({
     type: { reason: 'required' },
   });
+});
+
+test('the label of a field in a row has the number of the row', () => {
+  const view = { locale: 'en', sessionId: '', path: '' } as const;
+  expect(fieldLabel(view, 'experiences', 'description.2')).toBe('Task 3');
+  expect(fieldLabel(view, 'experiences', 'description')).toBe('About the company');
 });

@@ -72,10 +72,10 @@ export function EditorPage(props: EditorPageProps): VNode {
           {done && <Notice kind="good">{editor.done[done]}</Notice>}
           {done && <Undo view={view} edited={edited} />}
           {changed && <Notice kind="bad">{editor.itemChanged}</Notice>}
-          <p>
+          <p class="row-details">
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/design`}>
               {editor.design.edit}
-            </a>{' '}
+            </a>
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/sections`}>
               {editor.sectionOrder.edit}
             </a>
@@ -138,14 +138,14 @@ function FactsSection({ view, edited, section }: SectionProps): VNode {
           ))}
         </dl>
       )}
-      <p>
+      <p class="row-details">
         <a
           class="button button-secondary"
           href={partPath(edited.cv.id, { section })}
           aria-label={`${editor.edit}: ${editor.sections[section]}`}
         >
           {editor.edit}
-        </a>{' '}
+        </a>
         {section === 'personal' && (
           <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/photo`}>
             {editor.pictures.edit.photo}

@@ -208,11 +208,13 @@ export function faultMessage(view: AccountView, { reason, max = 0 }: Fault): str
 
 type Texts = Record<string, string>;
 
-/** The label of a form field, also of a row. */
+/** The label of a form field, with the number of its row. */
 export function fieldLabel(view: AccountView, section: SectionName, name: string): string {
   const [field = '', row] = name.split('.');
-  const place = (row !== undefined && sectionOf(section).rows) || section;
-  return labelOf(place, field, messagesFor(view.locale).editor.labels);
+  const { editor, number } = messagesFor(view.locale);
+  const { rows } = sectionOf(section);
+  if (row === undefined || !rows) return labelOf(section, field, editor.labels);
+  return `${labelOf(rows, field, editor.labels)} ${number(Number(row) + 1)}`;
 }
 
 /** A field with the same name may have its own label in a section or its rows. */
