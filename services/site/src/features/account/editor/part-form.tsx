@@ -39,8 +39,8 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
         <fieldset class="plain-fieldset stack">
           <legend>{editor.rows[rows].title}</legend>
           <p class="field-hint">{editor.rows[rows].hint}</p>
-          <input type="hidden" name="rows" value={texts.rows ?? '0'} />
           <div class="stack" dangerouslySetInnerHTML={{ __html: renderedRows }} />
+          <input type="hidden" name="rows" value={texts.rows ?? '0'} />
         </fieldset>
       )}
     </>
