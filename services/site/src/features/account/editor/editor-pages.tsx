@@ -14,10 +14,10 @@ import type { AccountView } from '../account-view.ts';
 import type { EditedCv, ItemAction } from './cv-editor.ts';
 import { digestOf, itemNumber, itemsOf, orderDigest, type PartAddress, textsOf } from './cv-part.ts';
 import { type JsonObject, textOf, valueAt } from './field-text.ts';
-import { labelOf } from './part-form.tsx';
+import { labelOf, optionOf } from './part-form.tsx';
 import { EditorLinks, Preview } from './preview-section.tsx';
 import type { OrderTexts } from './script-texts.ts';
-import { type SectionName, sectionNames, sectionOf } from './sections.ts';
+import { type EditorField, nameOf, type SectionName, sectionNames, sectionOf } from './sections.ts';
 
 export const editorPath = (cvId: number) => `/account/cvs/${cvId}/edit`;
 export const partPath = (cvId: number, { section, item }: PartAddress) =>
@@ -110,14 +110,16 @@ export function Undo({ view, edited }: { view: AccountView; edited: EditedCv }):
 
 type SectionProps = EditorPageProps & { section: SectionName };
 
-/** A section without items: what it contains. */
+/** A section without items: what it contains, without check boxes. */
 function FactsSection({ view, edited, section }: SectionProps): VNode {
   const { editor } = messagesFor(view.locale);
   const texts = textsOf(section, edited.cv as unknown as JsonObject);
   const labels: Record<string, string> = editor.labels;
-  const filled = sectionOf(section).fields.filter(({ kind, path }) =>
-    kind === 'line' || kind === 'text' || kind === 'day' ? texts[path.at(-1) ?? ''] !== '' : false,
-  );
+  const facts = sectionOf(section).fields.flatMap((field) => {
+    const name = nameOf(field);
+    const fact = factOf(view, edited, field, texts[name] ?? '');
+    return fact ? [{ name, ...fact }] : [];
+  });
   return (
     <section class="sheet stack-tight" aria-labelledby={`section-${section}`}>
       <h2 id={`section-${section}`}>{editor.sections[section]}</h2>
@@ -126,13 +128,13 @@ function FactsSection({ view, edited, section }: SectionProps): VNode {
           {editor.namesIn} <a href="/account/profile">{messagesFor(view.locale).profile.title}</a>
         </p>
       )}
-      {filled.length > 0 && (
+      {facts.length > 0 && (
         <dl class="facts">
-          {filled.map(({ path }) => (
-            <div key={path.at(-1)}>
-              <dt>{labelOf(section, path.at(-1) ?? '', labels)}</dt>
-              <dd class="stored-lines" dir="auto">
-                {shorten(texts[path.at(-1) ?? ''] ?? '')}
+          {facts.map(({ name, text, lang }) => (
+            <div key={name}>
+              <dt>{labelOf(section, name, labels)}</dt>
+              <dd class="stored-lines" dir="auto" lang={lang}>
+                {text}
               </dd>
             </div>
           ))}
@@ -154,6 +156,13 @@ function FactsSection({ view, edited, section }: SectionProps): VNode {
       </p>
     </section>
   );
+}
+
+/** What the page shows of a field, undefined if it is empty. */
+function factOf(view: AccountView, { cv }: EditedCv, field: EditorField, text: string) {
+  if (text === '' || field.kind === 'licence' || (field.kind === 'code' && text === '0')) return undefined;
+  const option = optionOf(field, view, cv.culture, text);
+  return { text: option?.text ?? shorten(text), lang: option?.lang };
 }
 
 function ItemsSection({ view, edited, section, items }: SectionProps): VNode {

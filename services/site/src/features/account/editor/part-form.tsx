@@ -136,7 +136,7 @@ function StoredText({
   const text = stored?.[name];
   if (stored === undefined || isSameText(field, text ?? '', texts[name] ?? '')) return null;
   const { editor } = messagesFor(view.locale);
-  const found = optionsOf(field, view, culture, text)?.find(({ value }) => value === text);
+  const found = optionOf(field, view, culture, text);
   return (
     <div class="stored-text">
       <p>
@@ -184,6 +184,16 @@ function RowFields({ rows, index, ...props }: PartFieldsProps & { rows: RowKind;
 }
 
 const depths = Array.from({ length: maxDepth }, (_, index) => String(index + 1));
+
+/** The choice with this value; undefined if the field has no choices, or not this one. */
+export function optionOf(
+  field: EditorField,
+  view: AccountView,
+  culture: Culture,
+  chosen: string | undefined,
+): SelectOption | undefined {
+  return optionsOf(field, view, culture, chosen)?.find(({ value }) => value === chosen);
+}
 
 /** The choices of a field, in the language of the CV. */
 function optionsOf(field: EditorField, view: AccountView, culture: Culture, chosen = ''): SelectOption[] | undefined {
