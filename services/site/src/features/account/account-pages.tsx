@@ -98,11 +98,14 @@ export function ApplicationsPage({
   timeZone,
   done,
   problem,
+  openId,
 }: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'cvs' | 'timeZone' | 'done'> & {
   /** Applications that accessed data of the owner, also those that were disconnected. */
   accessed: readonly AccessedApplication[];
   /** Why the selected access was rejected. */
   problem?: AccessProblem | undefined;
+  /** The application whose access was rejected. */
+  openId?: number;
 }): VNode {
   const { account } = messagesFor(view.locale);
   return (
@@ -119,6 +122,7 @@ export function ApplicationsPage({
           accessed={accessed}
           cvs={cvs}
           timeZone={timeZone}
+          openId={openId}
           level="h1"
         />
         <DisconnectedApplications

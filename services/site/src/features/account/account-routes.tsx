@@ -35,7 +35,7 @@ import { versionRoutes } from './version-routes.tsx';
 
 const text = z.string();
 
-type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done' | 'problem'>;
+type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done' | 'problem' | 'openId'>;
 
 /** /account, for CV owners. Works without scripts. */
 export function accountRoutes(
@@ -122,8 +122,9 @@ function addApplications(
       const { request, response, owner } = context;
       const ownCvs = () => cvs.list(owner, requestIdOf(response));
       const { access, problem } = await selectedAccess(form.parse(accessFields), ownCvs);
-      if (problem) return sendApplications(context, { problem }, 422);
-      if (!(await applications.setAccess(owner.userId, Number(request.params.id), access))) throw routeNotFound();
+      const id = Number(request.params.id);
+      if (problem) return sendApplications(context, { problem, openId: id }, 422);
+      if (!(await applications.setAccess(owner.userId, id, access))) throw routeNotFound();
       return seeOther(response, '/account/applications?done=access');
     }),
   );

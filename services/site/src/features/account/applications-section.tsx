@@ -16,6 +16,8 @@ export type ApplicationsSectionProps = {
   timeZone: string;
   /** The applications that accessed data of the owner, if the page shows when. */
   accessed?: readonly AccessedApplication[];
+  /** The application whose form is open. */
+  openId?: number | undefined;
   level?: 'h1' | 'h2';
 };
 
@@ -25,6 +27,7 @@ export function ApplicationsSection({
   cvs,
   timeZone,
   accessed = [],
+  openId,
   level: Heading = 'h2',
 }: ApplicationsSectionProps): VNode {
   const { applications: messages } = messagesFor(view.locale).account;
@@ -42,6 +45,7 @@ export function ApplicationsSection({
               lastAccessAt={accessed.find(({ id }) => id === application.id)?.lastAccessAt}
               cvs={cvs}
               timeZone={timeZone}
+              isOpen={application.id === openId}
             />
           ))}
         </ul>
@@ -56,8 +60,10 @@ function ApplicationRow({
   lastAccessAt,
   cvs,
   timeZone,
+  isOpen,
 }: Pick<ApplicationsSectionProps, 'view' | 'cvs' | 'timeZone'> & {
   application: ConnectedApplication;
+  isOpen: boolean;
   lastAccessAt: Date | undefined;
 }): VNode {
   const {
@@ -84,7 +90,7 @@ function ApplicationRow({
         <AccessLogLink view={view} application={application} />
       </p>
       <div class="row-details">
-        <details>
+        <details open={isOpen}>
           <summary aria-label={`${messages.mayRead}: ${isolateText(name)}`}>{messages.mayRead}</summary>
           <PostForm action={`/account/applications/${id}/access`} sessionId={view.sessionId} class="stack">
             <AccessFields locale={view.locale} cvs={cvs} access={access} />
