@@ -54,12 +54,20 @@ export function StatisticsPage(props: StatisticsPageProps): VNode {
               </div>
             ))}
           </dl>
-          {total === 0 && <p>{messages.none}</p>}
-          <VisitsChart {...props} />
+          {total === 0 ? <NoVisits {...props} /> : <VisitsChart {...props} />}
           <p class="muted">{messages.timeZone}</p>
         </section>
       </div>
     </Frame>
+  );
+}
+
+function NoVisits({ view }: StatisticsPageProps): VNode {
+  const { statistics: messages } = messagesFor(view.locale);
+  return (
+    <p>
+      {messages.none} <a href="/account">{messages.share}</a>
+    </p>
   );
 }
 
