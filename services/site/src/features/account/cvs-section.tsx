@@ -89,9 +89,13 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
 function Downloads({ view, cv, title }: { view: AccountView; cv: OwnCv; title: string }): VNode {
   const { account, editor, newCv } = messagesFor(view.locale);
   return (
-    <div>
-      <p class="pieces">
-        <a href={`/account/cvs/${cv.id}/edit`} aria-label={`${editor.open}: ${isolateText(title)}`}>
+    <div class="stack-tight">
+      <p class="row-details row-links">
+        <a
+          class="button button-secondary"
+          href={`/account/cvs/${cv.id}/edit`}
+          aria-label={`${editor.open}: ${isolateText(title)}`}
+        >
           {editor.open}
         </a>
         <a href={cv.privateUrl} aria-label={`${newCv.preview}: ${isolateText(title)}`}>
@@ -100,6 +104,8 @@ function Downloads({ view, cv, title }: { view: AccountView; cv: OwnCv; title: s
         <a href={`/account/cvs/${cv.id}/share`} aria-label={`${account.share.open}: ${isolateText(title)}`}>
           {account.share.open}
         </a>
+      </p>
+      <p class="pieces">
         <span class="muted">{newCv.download}</span>
         {ownFormats.map((format) => (
           <a
