@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElementHandle, Frame, Page } from 'puppeteer';
+import type { ElementHandle, Page } from 'puppeteer';
 import sharp from 'sharp';
-import { devices, follow, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { follow, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
-import { findPageProblems } from '../support/page-problems.ts';
 import { until } from '../support/until.ts';
 
 let fixture: OwnerCvsFixture;
@@ -69,12 +68,12 @@ const twoColors = (orientation?: number) =>
     .jpeg()
     .toBuffer();
 
-const choose = async (content: Buffer, on = page) => {
+const choose = async (content: Buffer) => {
   const path = join(folder, 'photo');
   await writeFile(path, content);
-  await ((await on.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(path);
+  await ((await page.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(path);
 };
-const ready = (on = page) => on.waitForSelector('#crop[data-ready]');
+const ready = () => page.waitForSelector('#crop[data-ready]');
 const pictureProblem = () => page.$eval('#picture-problem', (problem) => problem.textContent);
 
 test('text is saved while the owner types, and the preview shows it', async () => {
@@ -551,53 +550,4 @@ test('pages of the editor load at most 100 KB of compressed scripts, and their p
   }
   process.stdout.write(`Compressed scripts in bytes: ${JSON.stringify(sizes)}\n`);
   expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(100_000);
-});
-
-/** Reloads the preview and returns its frame, once it has a message instead. */
-async function previewWith(problem: string, on: Page): Promise<Frame> {
-  const preview = await on.waitForSelector('#preview');
-  await preview?.evaluate((frame) => (frame as HTMLIFrameElement).contentWindow?.location.reload());
-  const frame = await preview?.contentFrame();
-  if (!frame) throw new Error('The page has no preview.');
-  await frame.waitForSelector(`meta[name=preview-problem][content=${problem}]`);
-  return frame;
-}
-
-test.each(devices)('pages of the editor are accessible at a width of $width in $scheme mode', async (device) => {
-  const { id } = (await fixture.read(cvId)).experiences.experience[0] ?? { id: 0 };
-  const parts = [
-    '',
-    '/personal',
-    `/experiences/${id}`,
-    '/skills/1',
-    '/links/new',
-    '/photo',
-    `/experiences/${id}/logo`,
-    '/design',
-    '/sections',
-  ];
-  async function* visit(visited: Page) {
-    await visited.goto(`${fixture.gateway.url}/account`);
-    await signIn(visited, owner.username, owner.password);
-    for (const [index, part] of parts.entries()) {
-      await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`);
-      yield `editor-${index}`;
-    }
-    const deleted = await fixture.newCv(owner, { title: 'Deleted' });
-    await visited.goto(`${fixture.gateway.url}/account/cvs/${deleted}/edit`);
-    const { revision } = await fixture.cvs.read(owner, deleted, 'test');
-    await fixture.cvs.delete(owner, deleted, revision, 'test');
-    yield { name: 'editor-preview-gone', frame: await previewWith('gone', visited) };
-    await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/photo`);
-    await choose(await twoColors(), visited);
-    await ready(visited);
-    yield 'editor-crop';
-    await visited.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/links/new`);
-    await visited.locator('#field-url').fill('javascript:');
-    await Promise.all([visited.waitForNavigation(), visited.locator('.editor-form button').click()]);
-    yield 'editor-problems';
-    await fixture.gateway.sessions.endAll(owner.userId);
-    yield { name: 'editor-preview-signed-out', frame: await previewWith('signedOut', visited) };
-  }
-  expect(await findPageProblems({ browser, device, visit, address: fixture.system.newAddress() })).toEqual({});
 });

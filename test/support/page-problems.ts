@@ -4,13 +4,19 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame, Page } from 'puppeteer';
 import type { Device, TestBrowser, Visitor } from './browser.ts';
 
-/** A page in the tab, or in a frame of it. */
-export type VisitedPage = string | { name: string; frame: Frame };
+/** A page in the tab, or in a frame of it. Only sheets of paper beside each other may scroll horizontally. */
+export type VisitedPage = string | { name: string; frame?: Frame; scrolls?: 'horizontally' };
 
 /** Navigates from page to page in one tab and yields each. */
 export type Visit = (page: Page) => AsyncGenerator<VisitedPage>;
 
-export type PageCheckOptions = Visitor & { browser: TestBrowser; device: Device; visit: Visit };
+export type PageCheckOptions = Visitor & {
+  browser: TestBrowser;
+  device: Device;
+  visit: Visit;
+  /** The paths of all pages to visit, with parameters such as `:id`. */
+  routes?: readonly string[];
+};
 
 type Axe = { run(options: RunOptions): Promise<AxeResults> };
 
@@ -30,21 +36,39 @@ export async function saveScreenshot(page: Page, name: string, { width, scheme }
   await page.screenshot({ path: `${SCREENSHOTS}/${name}-${width}-${scheme}.png`, ...options });
 }
 
-/** Returns axe violations, horizontal overflow and oversized scripts by page; an empty object if there are none. */
-export async function findPageProblems({ browser, visit, ...visitor }: PageCheckOptions) {
+/**
+ * Returns axe violations, horizontal overflow and oversized scripts by page, and routes without a visit; an empty object
+ * if there are none.
+ */
+export async function findPageProblems({ browser, visit, routes = [], ...visitor }: PageCheckOptions) {
   const { page, context } = await browser.open(visitor);
   await allowAxe(page);
   const problems: Record<string, unknown> = {};
+  const paths = new Set<string>();
   for await (const visited of visit(page)) {
-    const { name, frame } = typeof visited === 'string' ? { name: visited, frame: page.mainFrame() } : visited;
+    const {
+      name,
+      frame = page.mainFrame(),
+      scrolls = undefined,
+    } = typeof visited === 'string' ? { name: visited } : visited;
+    paths.add(new URL(frame.url()).pathname);
     await saveScreenshot(page, name, visitor.device);
     const scriptBytes = await frame.evaluate(scriptBytesOfPage);
-    const { violations, overflows } = await findProblems(frame);
+    const { violations, ...found } = await findProblems(frame);
+    const overflows = found.overflows && !scrolls;
     if (violations.length > 0 || overflows || scriptBytes > MAX_SCRIPT_BYTES)
       problems[name] = { overflows, scriptBytes, violations };
   }
   await context.close();
-  return problems;
+  const unvisited = unvisitedRoutes(routes, paths);
+  return unvisited.length > 0 ? { ...problems, unvisited } : problems;
+}
+
+function unvisitedRoutes(routes: readonly string[], paths: ReadonlySet<string>): string[] {
+  return routes.filter((route) => {
+    const pattern = new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);
+    return ![...paths].some((path) => pattern.test(path));
+  });
 }
 
 /** Allows the axe script, which the Content Security Policy of the pages blocks. */
@@ -55,9 +79,9 @@ export async function allowAxe(page: Page): Promise<void> {
 /** Returns the axe violations of the page in a frame and whether it overflows horizontally. */
 export async function findProblems(frame: Frame) {
   await frame.addScriptTag({ path: axePath });
-  // The selectors of elements without violations would take a third of the time.
+  // The selectors of elements without violations would take a third of the time. Frames are visited by themselves.
   const { violations } = await frame.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
+    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], iframes: false }),
   );
   const overflows = await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), overflows };

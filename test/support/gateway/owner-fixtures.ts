@@ -32,7 +32,7 @@ import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.
 import { createMemoryOwnCvs } from './memory-own-cvs.ts';
 import { createMemoryOwnProfile } from './memory-own-profile.ts';
 import { createMemoryOwnRecords } from './memory-own-records.ts';
-import { postRoutes } from './post-routes.ts';
+import { routesOf } from './routes-of.ts';
 
 /** A server with the pages and OAuth endpoints for CV owners. */
 export type OwnersGateway = OwnerAccess & {
@@ -42,6 +42,8 @@ export type OwnersGateway = OwnerAccess & {
   redis: Redis;
   /** The paths of all forms of the account pages. */
   posts: string[];
+  /** The paths of all account pages. */
+  pages: string[];
   /** The mails that wait for delivery. */
   outbox: Outbox;
   /** Queues the mails with reset links that were requested, as a site does before it sends mails. */
@@ -119,6 +121,9 @@ export function pathOfRoute(route: string, number: number): string {
     .replace('/:section', '/about')
     .replace(/:\w+/g, String(number));
 }
+
+/** Scripts, styles, fonts, pictures and downloads. */
+const NO_PAGE = /^\/assets\/|\.png$|^\/account\/cvs\/:id\/(photo|logos\/:item|works\/:item|export)$/;
 
 const log = createLogger({ name: 'test-owners', level: 'silent' });
 
@@ -200,7 +205,8 @@ export async function startOwnersFixture(environment: NodeJS.ProcessEnv): Promis
         port,
         connection,
         redis,
-        posts: postRoutes(surfaces.account).map((path) => path.replace(':company', String(company.id))),
+        posts: routesOf(surfaces.account, 'post').map((path) => path.replace(':company', String(company.id))),
+        pages: routesOf(surfaces.account, 'get').filter((path) => !NO_PAGE.test(path)),
         outbox,
         queueResetMails: async () => {
           for (const mail of await outbox.due(1_000))

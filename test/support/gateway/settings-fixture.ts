@@ -27,7 +27,7 @@ import type { Connection } from 'mongoose';
 import { generateSync } from 'otplib';
 import { type CompaniesFixture, openCompaniesFixture } from './company-fixtures.ts';
 import { createMemoryUsers } from './memory-users.ts';
-import { postRoutes } from './post-routes.ts';
+import { routesOf } from './routes-of.ts';
 
 /** A server with the settings pages. */
 export type SettingsGateway = {
@@ -170,6 +170,6 @@ async function startGateway(
     ownerAccess,
     outbox,
     addUser: users.add,
-    posts: postRoutes(settings),
+    posts: routesOf(settings, 'post'),
   };
 }

@@ -1,0 +1,252 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { maxItems } from '@vitae/proto/cv-items';
+import { sectionNames, sectionOf } from '@vitae/site/features/account/editor/sections';
+import type { ElementHandle, Page } from 'puppeteer';
+import sharp from 'sharp';
+import { DESKTOP, type Device, follow, PHONE, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { editorPages, newCompleteCv } from '../support/editor-pages.ts';
+import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import { findPageProblems, type Visit, type VisitedPage } from '../support/page-problems.ts';
+import { until } from '../support/until.ts';
+
+let fixture: OwnerCvsFixture;
+let browser: TestBrowser;
+let owner: OwnerWithCvs;
+let cvId: number;
+let picture: string;
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+  browser = await startBrowser(process.env);
+  picture = join(await mkdtemp(join(tmpdir(), 'vitae-picture-')), 'picture');
+});
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+  await rm(dirname(picture), { recursive: true });
+});
+beforeEach(async () => {
+  owner = await fixture.createOwner();
+  cvId = await newCompleteCv(fixture, owner);
+});
+
+const address = (path = '', id = cvId) => `${fixture.gateway.url}/account/cvs/${id}/edit${path}`;
+const save = (page: Page) => follow(page, () => page.click('.editor-form button'));
+
+async function enter(page: Page): Promise<void> {
+  // Chromium asks before it leaves a page with text that is not saved.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+}
+
+/** Replaces the text of fields without the events that save it. */
+function fill(page: Page, selector: string, text: string): Promise<void> {
+  return page.$$eval(
+    selector,
+    (fields, value) => {
+      for (const field of fields) (field as HTMLInputElement).value = value;
+    },
+    text,
+  );
+}
+
+async function frameOf(page: Page) {
+  const frame = await (await page.waitForSelector('#preview'))?.contentFrame();
+  if (!frame) throw new Error('The page has no preview.');
+  return frame;
+}
+
+const find = (device: Device, visit: Visit, routes: string[] = []) =>
+  findPageProblems({ browser, device, visit, routes, address: fixture.system.newAddress() });
+
+test.each<Device>([PHONE, { ...DESKTOP, scheme: 'dark' }])(
+  'the form of each section and its errors are accessible at $width px, $scheme',
+  async (device) => {
+    async function* visit(page: Page): AsyncGenerator<VisitedPage> {
+      await enter(page);
+      for await (const kind of editorPages(page, address())) {
+        const name = `editor${kind.replaceAll('/', '-')}`;
+        yield name;
+        // The other test checks errors in dark mode.
+        if (device.scheme === 'dark' || !(await page.$('.editor-form'))) continue;
+        await fill(page, '.editor-form input[type=text]', 'too-long-'.repeat(260));
+        await fill(page, '.editor-form textarea', 'too-long-'.repeat(2_600));
+        expect(await save(page)).toBe(422);
+        yield `${name}-problems`;
+      }
+    }
+    const EDITOR = '/account/cvs/:id/edit';
+    const routes = fixture.gateway.pages.filter((path) => path.startsWith(EDITOR));
+    const parts = sectionNames.flatMap((section) => {
+      const path = `${EDITOR}/${section}`;
+      return sectionOf(section).list ? [`${path}/new`, `${path}/\\d+`] : [path];
+    });
+    expect(await find(device, visit, [...routes, ...parts])).toEqual({});
+  },
+  400_000,
+);
+
+async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
+  await page.goto(address('/presentation'));
+  await page.type('#field-text', 'More. ');
+  await until('the status', () => page.$eval('#autosave', (status) => status.textContent?.includes('are saved')));
+  yield 'editor-saved-automatically';
+  await save(page);
+  yield 'editor-saved';
+  await follow(page, () => page.click('.undo button'));
+  yield 'editor-undone';
+  await page.goto(address());
+  const CONTACTS = '[aria-labelledby=section-contacts]';
+  await follow(page, () => page.click(`${CONTACTS} button[value=down]`));
+  yield 'editor-moved';
+  await follow(page, () => page.click(`${CONTACTS} button[value=delete]`));
+  yield 'editor-deleted';
+  await fixture.replace(cvId, { contacts: { contact: [{ type: 'phone', value: '1' }] } });
+  await follow(page, () => page.click(`${CONTACTS} button[value=delete]`));
+  yield 'editor-entry-changed';
+  const { skills } = await fixture.read(cvId);
+  expect(skills.skill.length).toBeGreaterThan(1);
+  await page.goto(address('/skills/1'));
+  await follow(page, () => page.click('button[name=stay]'));
+  yield 'editor-saved-for-more';
+  await page.goto(address('/sections'));
+  await follow(page, () => page.click('button[value=down]'));
+  yield 'editor-sections-moved';
+  await follow(page, () => page.click('form[action$="/reset"] button'));
+  yield 'editor-sections-reset';
+  await page.goto(address('/design'));
+  await page.$eval('#field-color', (field) => field.setAttribute('type', 'text'));
+  await fill(page, '#field-color', 'blue');
+  await follow(page, () => page.click('form[data-preview] button'));
+  yield 'editor-design-problem';
+  await fill(page, '#field-color', '#1a2b3c');
+  await follow(page, () => page.click('form[data-preview] button'));
+  yield 'editor-design-saved';
+}
+
+async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
+  const { experiences, skills, userInformation } = await fixture.read(cvId);
+  const [first, ...others] = experiences.experience;
+  await page.goto(address(`/experiences/${first?.id}`));
+  const missions = { mission: [{ description: 'Stored by an application.' }] };
+  const stored = { ...first, title: 'Architect', contractType: 3, country: { isoCode: 'FRA' }, missions };
+  await fixture.replace(cvId, { experiences: { experience: [stored, ...others] } });
+  await fill(page, '#field-title', 'Engineer');
+  expect(await save(page)).toBe(409);
+  yield 'editor-conflict';
+  expect(await page.$$eval('.stored-text', (texts) => texts.length)).toBeGreaterThan(3);
+  await page.goto(address('/skills/1'));
+  await fixture.replace(cvId, { skills: { skill: [{ ...skills.skill[0], level: 12 }, ...skills.skill.slice(1)] } });
+  await fill(page, '#field-title', 'Web');
+  expect(await save(page)).toBe(409);
+  yield 'editor-conflict-rows';
+  await page.goto(address('/personal'));
+  await fixture.replace(cvId, { userInformation: { ...userInformation, city: 'Lyon', birthdate: '1990-02-28' } });
+  await fill(page, '#field-city', 'Nice');
+  expect(await save(page)).toBe(409);
+  yield 'editor-conflict-personal';
+  await page.goto(address(`/experiences/${first?.id}`));
+  await fixture.replace(cvId, { experiences: { experience: others } });
+  await fill(page, '#field-title', 'Engineer');
+  expect(await save(page)).toBe(409);
+  yield 'editor-conflict-deleted';
+}
+
+async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
+  const choose = async (content: Buffer) => {
+    await writeFile(picture, content);
+    await ((await page.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(picture);
+  };
+  const upload = () => follow(page, () => page.click('form[enctype] button:not([type=button])'));
+  await page.goto(address('/photo'));
+  await choose(Buffer.from('no picture'));
+  await until('the problem', () => page.$eval('#picture-problem', ({ textContent }) => textContent !== ''));
+  yield 'editor-photo-problem';
+  const create = { width: 800, height: 400, channels: 3, background: '#335577' } as const;
+  await choose(await sharp({ create }).jpeg().toBuffer());
+  await page.waitForSelector('#crop[data-ready]');
+  yield 'editor-photo-crop';
+  await upload();
+  yield 'editor-photo-saved';
+  await follow(page, () => page.click('form[action$="/remove"] button'));
+  yield 'editor-photo-removed';
+  const { experiences } = await fixture.read(cvId);
+  await page.goto(address(`/experiences/${experiences.experience[0]?.id}/logo`));
+  await page.$eval('#field-file', (field) => field.removeAttribute('required'));
+  expect(await upload()).toBe(422);
+  yield 'editor-logo-missing';
+}
+
+async function* visitLimits(page: Page): AsyncGenerator<VisitedPage> {
+  await page.goto(address('/presentation'));
+  await fill(page, '#field-text', 'x'.repeat(1_100_000));
+  expect(await save(page)).toBe(413);
+  yield 'editor-too-large';
+  await page.goto(address('/links/new'));
+  const links = Array.from({ length: maxItems }, (_, index) => ({ type: 'blog', url: `https://example.com/${index}` }));
+  await fixture.replace(cvId, { links: { link: links } });
+  await fill(page, '#field-type', 'blog');
+  await fill(page, '#field-url', 'https://example.com');
+  expect(await save(page)).toBe(409);
+  yield 'editor-full';
+  await page.goto(address('/presentation'));
+  await fill(page, 'input[name=csrf]', 'old');
+  expect(await save(page)).toBe(403);
+  yield 'editor-expired';
+  const empty = await fixture.newCv(owner, { title: 'Empty' });
+  for (const part of ['', '/sections']) {
+    await page.goto(address(part, empty));
+    yield `editor-empty${part.replace('/', '-')}`;
+  }
+}
+
+async function* visitPreviews(page: Page): AsyncGenerator<VisitedPage> {
+  await page.goto(address());
+  const pages = await frameOf(page);
+  await pages.waitForSelector('main');
+  yield { name: 'editor-preview-pages', frame: pages, scrolls: 'horizontally' };
+  await page.click('.preview-views a[href$=web]');
+  await pages.waitForSelector('.skip-link');
+  yield { name: 'editor-preview-web', frame: pages };
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/preview?view=pages`);
+  yield { name: 'preview-pages', scrolls: 'horizontally' };
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/preview?view=web`);
+  yield 'preview-web';
+  const deleted = await fixture.newCv(owner, { title: 'Deleted' });
+  await page.goto(address('', deleted));
+  const { revision } = await fixture.cvs.read(owner, deleted, 'test');
+  await fixture.cvs.delete(owner, deleted, revision, 'test');
+  yield { name: 'editor-preview-gone', frame: await previewWith('gone', page) };
+  await page.goto(address('/links/new'));
+  await fixture.gateway.sessions.endAll(owner.userId);
+  yield { name: 'editor-preview-signed-out', frame: await previewWith('signedOut', page) };
+  expect(await save(page)).toBe(403);
+  yield 'editor-sign-in';
+}
+
+/** Reloads the preview and returns its frame, once it has a message instead. */
+async function previewWith(problem: string, page: Page) {
+  const frame = await frameOf(page);
+  await page.$eval('#preview', (element) => (element as HTMLIFrameElement).contentWindow?.location.reload());
+  await frame.waitForSelector(`meta[name=preview-problem][content=${problem}]`);
+  return frame;
+}
+
+test.each<Device>([{ ...PHONE, scheme: 'dark' }, DESKTOP])(
+  'results, conflicts and previews in the editor are accessible at $width px, $scheme',
+  async (device) => {
+    async function* visit(page: Page): AsyncGenerator<VisitedPage> {
+      await enter(page);
+      yield* visitChanges(page);
+      yield* visitConflicts(page);
+      yield* visitPictures(page);
+      yield* visitLimits(page);
+      yield* visitPreviews(page);
+    }
+    expect(await find(device, visit, ['/account/cvs/:id/preview'])).toEqual({});
+  },
+  400_000,
+);
