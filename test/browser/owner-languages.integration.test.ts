@@ -1,0 +1,126 @@
+import { locales } from '@vitae/proto/locale';
+import type { Page } from 'puppeteer';
+import { PHONE, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { editorPages } from '../support/editor-pages.ts';
+import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+
+let fixture: OwnerCvsFixture;
+let browser: TestBrowser;
+let owner: OwnerWithCvs;
+let cvId: number;
+
+/** Arabic text without spaces, of the maximum length of a title. */
+const LONG = 'مهندسة'.repeat(43).slice(0, 255);
+const SHORT = 'مهندسة برمجيات';
+const address = 'https://example.com';
+
+/** A CV in Arabic with an entry in each section, so that all Latin text of a page is the page's own. */
+const cv = {
+  basics: { label: LONG, summary: SHORT, location: { city: LONG, countryCode: 'MA' } },
+  work: [LONG, SHORT].map((position) => ({ position, name: position, summary: SHORT, highlights: [LONG] })),
+  education: [{ institution: LONG, area: SHORT, studyType: SHORT }],
+  skills: [{ name: LONG, keywords: [LONG, SHORT] }],
+  interests: [{ name: LONG, keywords: [LONG] }],
+  languages: [{ language: LONG, fluency: LONG }],
+  projects: [{ name: LONG, entity: LONG, highlights: [LONG], keywords: [LONG], roles: [SHORT] }],
+  certificates: [{ name: LONG, issuer: LONG }],
+  publications: [{ name: LONG, publisher: LONG, summary: LONG }],
+  awards: [{ title: LONG, awarder: LONG, summary: SHORT }],
+  volunteer: [{ organization: LONG, position: LONG, highlights: [LONG] }],
+  references: [{ name: LONG, reference: LONG }],
+};
+
+beforeAll(async () => {
+  fixture = await startOwnerCvsFixture(process.env);
+  browser = await startBrowser(process.env);
+  owner = await fixture.createOwner();
+  cvId = await fixture.newCv(owner, cv);
+  await fixture.replace(cvId, {
+    title: LONG,
+    contacts: { contact: [LONG, SHORT].map((value) => ({ type: 'phone', value })) },
+    links: { link: [{ type: SHORT, url: `${address}/${'a'.repeat(500)}` }] },
+    portfolios: { portfolio: [{ title: LONG, url: address }] },
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await fixture.close();
+});
+
+/** Names and formats that are the same in all languages. */
+const SAME_EVERYWHERE = /^[\s.·]*(Vitae|JSON|PDF|DOCX?|ODT|TXT|CV|Français|English|Italiano|Español|Deutsch)[\s.·]*$/;
+/** Users, companies and addresses of the fixture. */
+const FIXTURE_DATA =
+  /^(user\d+(@mail\.example)?|cv\.example|https?:.*|2001:db8:.*|Ann Archer.*|Zoë Martín|Studio Lumière)$/;
+
+/** Texts of a page that are its own, and parts of it that do not fit into the window. */
+async function inspect(page: Page): Promise<{ texts: string[]; cut: string[] }> {
+  return page.evaluate(() => {
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const isData = node.parentElement?.closest(
+        '[dir=auto], body [lang], script, iframe, .copyable, textarea, option',
+      );
+      if (!isData && /\p{Script=Latin}{2}/u.test(node.textContent ?? '')) texts.push(node.textContent?.trim() ?? '');
+    }
+    const isCut = (element: Element) => {
+      const { overflowX, clipPath, position } = getComputedStyle(element);
+      if (position === 'absolute' && clipPath !== 'none') return false;
+      const isClipped = overflowX === 'hidden' || overflowX === 'clip';
+      const { right, left, width } = element.getBoundingClientRect();
+      const isOutside = width > 0 && (right > innerWidth + 1 || left < -1);
+      return isOutside || (isClipped && element.scrollWidth > element.clientWidth + 1);
+    };
+    const cut = Array.from(document.querySelectorAll('body :not(option, input, textarea, select, iframe)'))
+      .filter((element) => isCut(element) && !Array.from(element.children).some(isCut))
+      .map(({ tagName, className, parentElement }) => `${parentElement?.className} > ${tagName}.${className}`);
+    if (document.documentElement.scrollWidth > innerWidth) cut.push(`${document.documentElement.scrollWidth} px wide`);
+    return { texts, cut };
+  });
+}
+
+/** Yields the name of each page for visitors. */
+async function* visitSignedOut(page: Page): AsyncGenerator<string> {
+  for (const path of ['/account', '/account/forgotten', '/account/deleted', `/${owner.companyId}/sign-in`]) {
+    await page.goto(fixture.gateway.url + path);
+    yield `signed out ${path}`;
+  }
+}
+
+/** Yields the name of each page of a signed-in owner. */
+async function* visitSignedIn(page: Page): AsyncGenerator<string> {
+  const { url, pages } = fixture.gateway;
+  const values: Record<string, string> = { ':id': String(cvId), ':revision': '1', ':token': 'nothing' };
+  for (const route of pages) {
+    // Printed pages have a fixed size. The editor is visited below.
+    if (/^\/account\/cvs\/:id\/(edit|preview)|^\/:company/.test(route)) continue;
+    await page.goto(url + route.replaceAll(/:\w+/g, (name) => values[name] ?? '1'));
+    yield route;
+  }
+  for await (const kind of editorPages(page, `${url}/account/cvs/${cvId}/edit`)) yield `editor ${kind}`;
+}
+
+test('owner pages fit into the window of a phone in all languages, also with long right-to-left titles, and are translated', async () => {
+  const { page } = await browser.open({ device: PHONE, address: fixture.system.newAddress() });
+  page.on('dialog', (dialog) => void dialog.accept());
+  const cutParts: Record<string, string[]> = {};
+  const untranslated = new Map<string, Set<string>>();
+  const visitInAllLanguages = async (visit: typeof visitSignedIn) => {
+    for (const locale of locales) {
+      await page.goto(`${fixture.gateway.url}/account?locale=${locale}`);
+      for await (const name of visit(page)) {
+        const { texts, cut } = await inspect(page);
+        if (cut.length > 0) cutParts[`${locale} ${name}`] = cut;
+        const before = untranslated.get(name);
+        untranslated.set(name, new Set(texts.filter((text) => before === undefined || before.has(text))));
+      }
+    }
+  };
+  await visitInAllLanguages(visitSignedOut);
+  await signIn(page, owner.username, owner.password);
+  await visitInAllLanguages(visitSignedIn);
+  expect(cutParts).toEqual({});
+  const same = new Set([...untranslated.values()].flatMap((texts) => [...texts]));
+  expect([...same].filter((text) => !SAME_EVERYWHERE.test(text) && !FIXTURE_DATA.test(text))).toEqual([]);
+}, 400_000);
