@@ -178,3 +178,42 @@ test('on a slow connection, what is typed waits for the response, and the previe
   await until('the words', async () => (await shown())?.includes(words.join('')) ?? false);
   await session.detach();
 });
+
+test('template, color and print switches change the preview immediately, in the same document', async () => {
+  // Chromium asks before it leaves the page with the unsaved text.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto(edit(await newCv(1, 'classic'), '/design'));
+  await previewed();
+  const element = await page.$('#preview');
+  await element?.evaluate((frame) => {
+    const { contentDocument } = frame as HTMLIFrameElement;
+    contentDocument?.documentElement.setAttribute('data-unchanged', '');
+  });
+  const navigations: string[] = [];
+  page.on('framenavigated', (frame) => navigations.push(frame.url()));
+  const shown = () =>
+    page.$eval('#preview', (frame) => {
+      const { contentDocument } = frame as HTMLIFrameElement;
+      const sheets = contentDocument?.adoptedStyleSheets ?? [];
+      return {
+        text: contentDocument?.body.textContent ?? '',
+        styles: sheets.flatMap(({ cssRules }) => Array.from(cssRules, ({ cssText }) => cssText)).join('\n'),
+        isSameDocument: contentDocument?.documentElement.hasAttribute('data-unchanged'),
+      };
+    });
+  const before = await shown();
+  await page.click('[name=template][value=modern]');
+  await until('the template', async () => (await shown()).styles !== before.styles);
+  await page.$eval('[name=color]', (input) => {
+    (input as HTMLInputElement).value = '#aa3311';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await until('the color', async () => /rgb\(170, 51, 17\)|#aa3311/i.test((await shown()).styles));
+  expect(before.text).toContain('Skills');
+  await page.click('[name=skills]');
+  await until('the preview without skills', async () => !(await shown()).text.includes('Skills'));
+  await page.click('[name=skills]');
+  await until('the preview with skills', async () => (await shown()).text.includes('Skills'));
+  expect((await shown()).isSameDocument).toBe(true);
+  expect(navigations).toEqual([]);
+});
