@@ -18,6 +18,7 @@ import { benchWorkers } from './export-workers.ts';
 import { benchLists } from './lists.ts';
 import { describeMachine, memoryTable, residentMb } from './memory.ts';
 import { benchPeers } from './peers.ts';
+import { benchPreview } from './preview.ts';
 import { type BenchResult, type FinishedBench, formatDuration, reportOf } from './report.ts';
 import { benchScale } from './scale.ts';
 import { benchScaling } from './scaling.ts';
@@ -26,6 +27,10 @@ import { benchUsers } from './users.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const EXAMPLE = join(root, 'deploy/local/examples/senior-engineer.resume.json');
+const PREVIEWED = {
+  'a short CV': join(root, 'deploy/local/examples/sample.resume.json'),
+  'the complete example': join(root, 'deploy/local/examples/complete-resume.json'),
+};
 
 type Bench = { system: System; run: RunFile; demo: Demo; cvId: number; moreCvIds: number[] };
 type Demo = NonNullable<RunFile['demo']>;
@@ -51,6 +56,9 @@ const benches: Record<string, Measure> = {
   scale: () => benchScale(EXAMPLE),
   consumption: ({ run }) => benchConsumption(run.mongodbUri),
   users: ({ run }) => benchUsers(run.mongodbUri),
+  preview: async ({ system, demo }) => ({
+    measurements: await benchPreview({ system, companyId: demo.companyId, owner: demo.owner, files: PREVIEWED }),
+  }),
 };
 
 function requestsOf({ system, run, demo, cvId, moreCvIds }: Bench): SignedRequestBench {
