@@ -100,8 +100,10 @@ function EndpointChoice({ view, name, state: { observed, endpoints }, fence }: E
   return (
     <label>
       <input type="checkbox" name={endpointField(name)} checked={fence.endpoints.includes(name)} />{' '}
-      <code>{endpoints.get(name)}</code>
-      {count !== undefined && <span class="muted"> {text(keys.fence.requests, { count })}</span>}
+      <span>
+        <code>{endpoints.get(name)}</code>
+        {count !== undefined && <span class="muted"> {text(keys.fence.requests, { count })}</span>}
+      </span>
     </label>
   );
 }
