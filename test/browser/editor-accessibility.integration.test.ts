@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { MAX_UPLOAD_BYTES } from '@vitae/kit/http/raw-body';
 import { maxItems } from '@vitae/proto/cv-items';
 import { sectionNames, sectionOf } from '@vitae/site/features/account/editor/sections';
 import type { ElementHandle, Page } from 'puppeteer';
@@ -182,9 +183,9 @@ async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
 
 async function* visitLimits(page: Page): AsyncGenerator<VisitedPage> {
   await page.goto(address('/presentation'));
-  await fill(page, '#field-text', 'x'.repeat(1_100_000));
+  await fill(page, '#field-text', 'x'.repeat(MAX_UPLOAD_BYTES));
   expect(await save(page)).toBe(413);
-  yield 'editor-too-large';
+  yield 'editor-not-received';
   await page.goto(address('/links/new'));
   const links = Array.from({ length: maxItems }, (_, index) => ({ type: 'blog', url: `https://example.com/${index}` }));
   await fixture.replace(cvId, { links: { link: links } });
