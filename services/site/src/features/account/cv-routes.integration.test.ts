@@ -412,7 +412,10 @@ describe('managing CVs', () => {
     expect(confirmation.text).toContain('within 30 days');
     await cvs.rename(owner, id, 'Changed', 'test');
     const conflict = await visitor.submit(confirmation, path);
-    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('was modified by another request')]);
+    expect([conflict.status, conflict.text]).toEqual([
+      409,
+      expect.stringContaining('The CV was changed in the meantime'),
+    ]);
     expect((await visitor.submit(await visitor.get(path), path)).status).toBe(303);
     expect(await titles()).toEqual([['Second', true, false]]);
     const gone = await visitor.get(path);
