@@ -9,7 +9,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'gateway/src/features/oauth-tokens/oauth-flow.integration.test.ts': [1, 'an unknown locale'],
   'gateway/src/http/compatibility/clients-of-2012.integration.test.ts': [1, 'responses of the compatibility profile'],
   'gateway/src/http/unidentified-requests.integration.test.ts': [1, 'many equal requests'],
-  'gateway/src/http/user-api.integration.test.ts': [4, 'responses of replaced operations'],
+  'gateway/src/http/user-api.integration.test.ts': [5, 'responses of replaced operations'],
   'gateway/src/outage.integration.test.ts': [1, 'probes'],
   'gateway/src/overload.integration.test.ts': [2, 'a probe and an unknown path'],
   'gateway/src/signed-request.integration.test.ts': [
