@@ -167,7 +167,7 @@ export const arbitraryResumeSections = fc.record(
           return [name, fc.array(fc.oneof(fc.string(), lines).filter((one) => one.trim() !== ''))] as const;
         if (/date$/i.test(name)) return [name, fc.constantFrom('', '2020', '2020-05', '2020-05-31')] as const;
         if (name === 'url') return [name, fc.constantFrom('', 'https://example.com/?a=b')] as const;
-        // Room for the letter before the text.
+        // The letter before the text counts, too.
         const any = LONG_FIELDS.test(name) ? longText(19_999) : fc.oneof(fc.string({ unit: 'grapheme' }), lines);
         return [name, any.map((one) => (index < 2 ? `a${one}` : one))] as const;
       });
