@@ -18,7 +18,7 @@ import { toServiceError } from './grpc-error.ts';
 import { type Logger, withFields } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { createOutageGuard } from './outage-guard.ts';
-import { type ProcessState, processStateDefinition, processStateImplementation } from './process-state.ts';
+import { PROCESS_SERVICE, PROCESS_STATE, type ProcessState, processStateDefinition } from './process-state.ts';
 import type { AuthorizeCall } from './service-identity.ts';
 import { contextFrom, inSpan, isTracing, sampledTraceId } from './tracing.ts';
 
@@ -81,7 +81,8 @@ const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 export const MAX_CONCURRENT_PER_COMPANY = 16;
 
 export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServerOptions<D>): GrpcServer {
-  const { name, definition, log, state } = options;
+  const { name, definition, log, metrics, state } = options;
+  const measured = { ...options, calls: callMetrics(metrics) };
   const server = new Server({
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? MAX_CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': 20_000,
@@ -94,8 +95,14 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
     // With the default window, a 5 KB document waits for an acknowledgement.
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
   });
-  server.addService(withoutSerialization(definition), implementation(options));
-  if (state) server.addService(processStateDefinition, processStateImplementation(state, options.authorize, tokenOf));
+  server.addService(withoutSerialization(definition), implementation(measured));
+  if (state) {
+    const own = { name: PROCESS_SERVICE, definition: processStateDefinition, handlers: { [PROCESS_STATE]: state } };
+    server.addService(
+      withoutSerialization(processStateDefinition),
+      implementation<ServiceDefinition>({ ...measured, ...own }),
+    );
+  }
   const health = new HealthImplementation({ '': 'SERVING', [name]: 'SERVING' });
   health.addToServer(server);
   return {
@@ -130,14 +137,13 @@ function implementation<D extends ServiceDefinition>({
   handlers,
   authorize,
   log,
-  metrics,
+  calls: { seconds, overloaded },
   ready = async () => undefined,
   maxConcurrentPerCompany = MAX_CONCURRENT_PER_COMPANY,
   logSuccessRatio = 0,
-}: GrpcServerOptions<D>): UntypedServiceImplementation {
+}: GrpcServerOptions<D> & { calls: ReturnType<typeof callMetrics> }): UntypedServiceImplementation {
   const { guard } = createOutageGuard({ check: ready });
   const slots = createCompanySlots(maxConcurrentPerCompany, guard);
-  const { seconds, overloaded } = callMetrics(metrics);
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
   for (const [method, { responseSerialize }] of Object.entries(definition as ServiceDefinition)) {

@@ -21,6 +21,16 @@ test('is not reported without a valid token', async () => {
   await expect(readProcessState(fixture.address, 'invalid')).rejects.toMatchObject({ code: 16 });
 });
 
+test('is measured like other calls', async () => {
+  const metrics = await fixture.metrics.render();
+  for (const code of ['OK', 'UNAUTHENTICATED'])
+    expect(metrics).toMatch(
+      new RegExp(
+        `rpc_server_call_duration_seconds_count\\{.*GetProcessState",rpc_response_status_code="${code}".*\\} 1`,
+      ),
+    );
+});
+
 test('is unknown for a service of an earlier release', async () => {
   expect(await readProcessState(earlier.address, await token(earlier))).toBeUndefined();
 });

@@ -1,23 +1,12 @@
-import {
-  Client,
-  credentials,
-  Metadata,
-  type MethodDefinition,
-  type ServerUnaryCall,
-  type sendUnaryData,
-  status,
-  type UntypedServiceImplementation,
-} from '@grpc/grpc-js';
+import { Client, credentials, Metadata, type MethodDefinition, status } from '@grpc/grpc-js';
 import { z } from 'zod';
-import { VitaeError } from './errors.ts';
-import { toServiceError } from './grpc-error.ts';
-import type { AuthorizeCall } from './service-identity.ts';
 
 /** What each service tells `vitae doctor` about itself. */
 const processState = z.object({ version: z.string(), missingIndexes: z.array(z.string()) });
 export type ProcessState = z.output<typeof processState>;
 
-/** The name under which callers are allowed. */
+export const PROCESS_SERVICE = 'cv.process.v1.ProcessService';
+/** The name of the method, under which callers are allowed. */
 export const PROCESS_STATE = 'GetProcessState';
 
 const toJson = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -28,7 +17,7 @@ const fromJson = (bytes: Buffer): unknown => JSON.parse(bytes.toString('utf8'));
  * people: no process depends on them.
  */
 const method: MethodDefinition<unknown, unknown> = {
-  path: '/cv.process.v1.ProcessService/GetProcessState',
+  path: `/${PROCESS_SERVICE}/${PROCESS_STATE}`,
   requestStream: false,
   responseStream: false,
   requestSerialize: toJson,
@@ -37,26 +26,6 @@ const method: MethodDefinition<unknown, unknown> = {
   responseDeserialize: fromJson,
 };
 export const processStateDefinition = { [PROCESS_STATE]: method };
-
-/** Implements the method. `tokenOf` reads the token of the calling process. */
-export function processStateImplementation(
-  read: () => Promise<ProcessState>,
-  authorize: AuthorizeCall,
-  tokenOf: (metadata: Metadata) => string,
-): UntypedServiceImplementation {
-  return {
-    [PROCESS_STATE]: async ({ metadata }: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
-      try {
-        const caller = await authorize(tokenOf(metadata), PROCESS_STATE);
-        if (caller === undefined)
-          return respond({ code: status.UNAUTHENTICATED, details: 'The caller is not allowed' });
-        respond(null, await read());
-      } catch (error) {
-        respond(toServiceError(VitaeError.from(error)));
-      }
-    },
-  };
-}
 
 const DEADLINE_MS = 5_000;
 
