@@ -71,7 +71,8 @@ export function rejectionOfProblem(problem: OAuthProblem, isCounted: boolean): R
   };
 }
 
-function outcomeOfProblem({ problem, facts }: OAuthProblem): Outcome {
+/** Returns the cause in the consumption log, the logs and the metrics. */
+export function outcomeOfProblem({ problem, facts }: OAuthProblem): Outcome {
   if (facts.oauth_parameters_rejected === 'oauth_nonce') return 'invalid_nonce';
   if (problem === 'timestamp_refused' && !facts.oauth_acceptable_timestamps) return 'invalid_timestamp';
   return outcomes[problem] ?? 'other_refusal';
@@ -85,4 +86,5 @@ const outcomes: Partial<Record<Problem, Outcome>> = {
   token_rejected: 'token_rejected',
   token_expired: 'token_rejected',
   permission_denied: 'permission_denied',
+  consumer_key_unknown: 'unknown_key',
 };

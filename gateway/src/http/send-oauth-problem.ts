@@ -1,6 +1,8 @@
 import { OAuthProblem, type Problem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { helpHeaders } from '@vitae/kit/http/error-response';
+import { recordFacts } from '@vitae/kit/http/log-requests';
 import type express from 'express';
+import { outcomeOfProblem } from '../consumption/rejection-recorder.ts';
 import { recordUnidentified } from './unidentified-requests.ts';
 
 /** Returns the response body: the problem, its fields and advice for developers. */
@@ -13,6 +15,7 @@ const AFTER_SIGNATURE: ReadonlySet<Problem> = new Set(['nonce_used', 'token_expi
 
 /** Sends 400 or 401 with a challenge and the form. `realm` is the public address of the API. */
 export function sendOAuthProblem(error: OAuthProblem, response: express.Response, realm: string): void {
+  recordFacts(response, { outcome: outcomeOfProblem(error) });
   if (!AFTER_SIGNATURE.has(error.problem)) recordUnidentified(response);
   response
     .status(error.status ?? 401)

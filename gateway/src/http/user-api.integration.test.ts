@@ -75,7 +75,7 @@ test('counts each decision about a signed request', async () => {
   expect(await status()).toBe(429);
   problem = new OAuthProblem('signature_invalid', 'advice');
   expect(await status()).toBe(401);
-  expect(outcomes).toEqual(['accepted', 'limited', 'signature_invalid']);
+  expect(outcomes).toEqual(['accepted', 'limited', 'invalid_signature']);
 });
 
 async function serve(table: typeof userRoutes, operations: ApiDependencies): Promise<string> {

@@ -5,7 +5,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { AccessRecorder } from '../access-log/access-recorder.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request.ts';
 import { notGranted, type UserAuthentication, type UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
-import { rejectionOfProblem } from '../consumption/rejection-recorder.ts';
+import { outcomeOfProblem, rejectionOfProblem } from '../consumption/rejection-recorder.ts';
 import { userRateLimit } from '../quota/user-quota.ts';
 import type { Cors } from './cors.ts';
 import type { DecisionMetrics } from './decision-metrics.ts';
@@ -37,7 +37,7 @@ export function userApi<D>(dependencies: UserApiDependencies<D>): ApiProfile<Use
       authenticator
         .authenticate(signedRequestOf(request, publicUrl), route?.apiKeyAlone ?? false, endpoint)
         .catch((thrown: unknown) => {
-          if (thrown instanceof OAuthProblem) metrics.countOutcome(thrown.problem);
+          if (thrown instanceof OAuthProblem) metrics.countOutcome(outcomeOfProblem(thrown));
           throw thrown;
         }),
     accept: ({ counted, usage, limited, access, compatibility, origins }, { response }) => {

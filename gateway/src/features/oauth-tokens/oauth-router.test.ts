@@ -72,7 +72,7 @@ describe('an OAuth token endpoint', () => {
     const { counted, rejected, decisions } = await request('GET', '/fr/oauth/requestToken', () =>
       Promise.reject(problem),
     );
-    expect(decisions).toEqual(['signature_invalid']);
+    expect(decisions).toEqual(['invalid_signature']);
     const rejection = { companyId: 7, source: 'a5', cause: 'invalid_signature', status: 401, isCounted: false };
     expect([rejected, counted]).toEqual([[[rejection, 'oauth.request-token']], []]);
   });

@@ -6,7 +6,7 @@ import { addVary } from '@vitae/kit/http/response-headers';
 import { parseLocale } from '@vitae/proto/locale';
 import { type RequestHandler, Router } from 'express';
 import { signedRequestOf } from '../../auth/oauth/signed-request.ts';
-import { type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
+import { outcomeOfProblem, type RejectionRecorder, rejectionOfProblem } from '../../consumption/rejection-recorder.ts';
 import type { ResponseRecorder } from '../../consumption/response-recorder.ts';
 import { type Cors, sendOptions } from '../../http/cors.ts';
 import type { DecisionMetrics } from '../../http/decision-metrics.ts';
@@ -60,7 +60,7 @@ export function createOAuthRouter({
       const started = performance.now();
       const { application, fields } = await issue(signedRequestOf(request, publicUrl), tokens).catch(
         async (thrown: unknown) => {
-          if (thrown instanceof OAuthProblem) metrics.countOutcome(thrown.problem);
+          if (thrown instanceof OAuthProblem) metrics.countOutcome(outcomeOfProblem(thrown));
           await cors.allowKnown(request, response);
           const rejection = thrown instanceof OAuthProblem && rejectionOfProblem(thrown, false);
           if (rejection) rejections.record(rejection, name, request, response);
