@@ -44,7 +44,12 @@ const SITE: RequestListener = (request, response) =>
   request.url === '/docs/openapi.json'
     ? response.end(JSON.stringify({ openapi: '3.1.0', info: { title: 'Vitae', version } }))
     : response.setHeader('Content-Type', 'text/html').end('<p>Vitae');
-const STARTS: Record<string, Buffer> = { odt: Buffer.from('PK'), doc: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) };
+const STARTS: Record<string, Buffer> = {
+  odt: Buffer.from('PK'),
+  doc: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+  docx: Buffer.from('PK'),
+  json: Buffer.from('{}'),
+};
 
 export async function startDoctorFixture(): Promise<DoctorFixture> {
   const redisServer: RedisServer = await startRedisServer();

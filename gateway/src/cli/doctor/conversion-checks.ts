@@ -1,6 +1,6 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { createExports } from '@vitae/proto/clients/exports/exports';
-import type { ExportFormat } from '@vitae/proto/export-job';
+import { type ExportFormat, exportFormats } from '@vitae/proto/export-job';
 import { callerFor } from '../caller-for.ts';
 import { type Check, ok, problem, reasonOf, skipped } from './check.ts';
 import type { DoctorContext } from './doctor-context.ts';
@@ -8,22 +8,25 @@ import type { DoctorContext } from './doctor-context.ts';
 const WAIT_MS = 60_000;
 const TIMEOUT_MS = WAIT_MS + 10_000;
 
-/** The formats, each of a different converter, and how their files begin. */
-const FORMATS: readonly [ExportFormat, Buffer][] = [
-  ['pdf', Buffer.from('%PDF-')],
-  ['odt', Buffer.from('PK')],
-  ['doc', Buffer.from([0xd0, 0xcf, 0x11, 0xe0])],
-];
+/** How the files of each format begin. */
+const STARTS: Record<ExportFormat, Buffer> = {
+  pdf: Buffer.from('%PDF-'),
+  odt: Buffer.from('PK'),
+  doc: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]),
+  docx: Buffer.from('PK'),
+  txt: Buffer.of(),
+  json: Buffer.from('{'),
+};
 
 /** Exports a CV as the gateway does. The file expires like that of any other export. */
-export const conversionChecks: Check[] = FORMATS.map(([format, start]) => ({
+export const conversionChecks: Check[] = exportFormats.map((format) => ({
   name: `Conversion to ${format.toUpperCase()}`,
   timeoutMs: TIMEOUT_MS,
   run: async (context) => {
     const cv = context.options.cv ?? context.run?.demo?.cvIds[0];
     if (cv === undefined) return skipped('No CV was given.', 'Add --cv ID, and --company ID of its company.');
     try {
-      return await convert(context, cv, format, start);
+      return await convert(context, cv, format);
     } catch (error) {
       const { code, reason } = VitaeError.from(error);
       if (reason === 'cv_not_found')
@@ -40,7 +43,7 @@ export const conversionChecks: Check[] = FORMATS.map(([format, start]) => ({
   },
 }));
 
-async function convert(context: DoctorContext, cv: number, format: ExportFormat, start: Buffer) {
+async function convert(context: DoctorContext, cv: number, format: ExportFormat) {
   const [services, { queue, artifacts }, { companies }] = await Promise.all([
     context.services(),
     context.exports(),
@@ -59,6 +62,7 @@ async function convert(context: DoctorContext, cv: number, format: ExportFormat,
       `The conversion did not finish within ${WAIT_MS / 1_000} s.`,
       'Check that export workers run and are not overloaded (export queue).',
     );
+  const start = STARTS[format];
   const [begins, bytes] = await read(await artifacts.read(address), start.length);
   if (!begins.equals(start))
     return problem(`The file is not a ${format.toUpperCase()} file.`, 'Check the export workers.');
