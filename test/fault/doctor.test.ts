@@ -123,12 +123,12 @@ const FAULTS: Fault[] = [
   ['a MongoDB that does not respond', /^MongoDB: MongoDB is not reachable/, () => paused('mongodb')],
   [
     'a missing index of the gateway',
-    /^Indexes: \w+ lacks 1 indexes: keys: key\./,
+    /^Indexes: \w+ lacks indexes: keys: key\./,
     () => withoutIndex('vitae_gateway', 'keys', 'key_1'),
   ],
   [
     'a missing index of a service',
-    /^Indexes: The database of the preferences service lacks 1 indexes/,
+    /^Indexes: The database of the preferences service lacks indexes/,
     () => withoutIndex('vitae_preferences', 'preferences', 'companyId_1_userId_1'),
   ],
   ['a Redis that does not run', /^Redis: Redis is not reachable/, () => killed('redis')],

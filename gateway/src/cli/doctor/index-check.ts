@@ -53,7 +53,7 @@ function judge(database: string, missing: readonly string[], restart: string): O
   return missing.length === 0
     ? ok(database)
     : problem(
-        `${database} lacks ${missing.length} indexes: ${missing.join('; ')}.`,
+        `${database} lacks indexes: ${missing.join('; ')}.`,
         `${restart}: missing indexes are created at startup. The log shows why one could not be created.`,
       );
 }
