@@ -116,7 +116,7 @@ export const changed: Partial<Record<SectionName, Fields>> = {
   languages: { fluency: 'Learned from grandmother' },
 };
 
-/** Texts that visitors do not see. They are in the API. */
+/** Texts that visitors do not see, as their hints say. They are in the API, like professional status and availability. */
 const HIDDEN = ['image/tiff', 'An embedded chart', 'charts/sitka.tiff'];
 /** How visitors of a French CV see dates, options and addresses. */
 const SHOWN_AS = [
