@@ -36,6 +36,12 @@ test('reports annotations of the Ingress that were not rendered, or not removed'
   expect(missingValues(values(), '')).toEqual(['There is no Ingress']);
 });
 
+test('reports options of one process that appear nowhere', () => {
+  const values = JSON.stringify({ gateway: { pod: { affinity: { zone: 'b' } }, replicas: 7 }, caBundle: null });
+  expect(missingValues(values, '{ kind: Deployment, zone: b }')).toEqual([]);
+  expect(missingValues(values, '{ kind: Deployment }')).toEqual(['The value b has no effect']);
+});
+
 test('the value sets of the checks admit each kind of peer, and change and remove the limit of request bodies', () => {
   const folder = join(projectRoot, 'deploy/helm/vitae/ci');
   const sets = readdirSync(folder).map((file) => parse(readFileSync(join(folder, file), 'utf8')) as Values);

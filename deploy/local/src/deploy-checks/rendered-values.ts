@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { COMPONENT, PROCESSES } from './chart-rules.ts';
 
-// Network peers and annotations: manifests without them match the schemas as well.
+// Values that the schemas of manifests do not require: network peers, annotations, and options of single processes.
 
 type Annotations = Record<string, string | null>;
 export type Values = {
@@ -25,9 +25,16 @@ export const ADMITTED_TO: Readonly<Record<string, readonly string[]>> = {
 };
 export const BODY_SIZE = 'nginx.ingress.kubernetes.io/proxy-body-size';
 
-/** Returns the peers and annotations in a set of values that the manifests do not contain. */
+/** Options that also exist for single processes, for example `gateway.pod`. */
+const OPTIONS = [
+  ...['pod', 'service', 'serviceAccount', 'caBundle', 'digests', 'pullSecrets', 'clientCertificates'],
+  ...['autoscaling', 'httpRoute'],
+];
+
+/** Returns the peers, annotations and options in a set of values that the manifests do not contain. */
 export function missingValues(values: string, manifests: string): string[] {
-  const { ingress, networkPolicy } = parse(values) as Values;
+  const parsed = parse(values) as Values;
+  const { ingress, networkPolicy } = parsed;
   const resources = parseAllDocuments(manifests)
     .map((document) => document.toJS() as Resource | null)
     .filter((resource) => resource !== null);
@@ -38,7 +45,22 @@ export function missingValues(values: string, manifests: string): string[] {
         : [`networkPolicy.${path} does not admit its peers to ${name}`],
     ),
   );
-  return [...missingPeers, ...(ingress?.enabled ? annotationProblems(resources, ingress.annotations) : [])];
+  const missingOptions = optionsIn(parsed)
+    .flatMap(scalarsIn)
+    .filter((value) => !manifests.includes(value))
+    .map((value) => `The value ${value} has no effect`);
+  const annotations = ingress?.enabled ? annotationProblems(resources, ingress.annotations) : [];
+  return [...missingPeers, ...annotations, ...missingOptions];
+}
+
+function optionsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (OPTIONS.includes(key) ? [inner] : optionsIn(inner)));
+}
+
+function scalarsIn(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(scalarsIn);
+  return value === null ? [] : [String(value)];
 }
 
 /** Returns the peers in a value, such as `redis.from`. */
