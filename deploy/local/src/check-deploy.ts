@@ -74,6 +74,7 @@ async function checkAll(tools: DeployTools): Promise<void> {
       checkSchemas(await readFile(join(projectRoot, 'deploy/backup/kubernetes.yaml'), 'utf8')),
     );
     await check('Invalid values are rejected', () => acceptedInvalidValues(tools));
+    await check('The chart accepts the values of the runbooks', () => rejectedRunbookValues(tools));
     await check('Every value has an effect', () => valuesWithoutEffect(tools, folder));
     await check('Alert rules (promtool)', () =>
       passes(tools.promtool, 'check', 'rules', join(MONITORING, 'alerts.yaml')),
@@ -173,6 +174,30 @@ async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
     'podDisruptionBudget.maxUnavailable=0',
   ];
   return (await Promise.all(invalid.map((value) => render(value)))).flat();
+}
+
+/** Returns the options of `helm upgrade` in the runbooks that the chart rejects. */
+async function rejectedRunbookValues({ helm }: DeployTools): Promise<string[]> {
+  const runbooks = await readFile(join(projectRoot, 'docs/runbooks.md'), 'utf8');
+  const options = [
+    ...new Set(Array.from(runbooks.matchAll(/helm upgrade .* (--set\S* \S+)$/gm), ([, set = '']) => set)),
+  ];
+  if (options.length === 0) return ['There are no values in the runbooks'];
+  const values = ['-f', join(CHART, 'ci/production.yaml')];
+  const render = (set: string) =>
+    runProgram(helm, [
+      'template',
+      'vitae',
+      CHART,
+      '--kube-version',
+      `${KUBERNETES}.0`,
+      ...values,
+      ...set.split(' '),
+    ]).then(
+      () => [],
+      (error: unknown) => [`${set}: ${String(error)}`],
+    );
+  return (await Promise.all(options.map(render))).flat();
 }
 
 /** Converts each query to a rule, which promtool can check. */
