@@ -91,10 +91,20 @@ test.each<Device>([PHONE, { ...DESKTOP, scheme: 'dark' }])(
 );
 
 async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
+  const status = (text: string) =>
+    until(`the status "${text}"`, () =>
+      page.$eval('#autosave', (element, part) => element.textContent?.includes(part), text),
+    );
   await page.goto(address('/presentation'));
   await page.type('#field-text', 'More. ');
-  await until('the status', () => page.$eval('#autosave', (status) => status.textContent?.includes('are saved')));
+  await status('are saved');
   yield 'editor-saved-automatically';
+  await page.setOfflineMode(true);
+  await page.type('#field-text', 'Offline. ');
+  await status('there is no connection');
+  yield 'editor-offline';
+  await page.setOfflineMode(false);
+  await status('are saved');
   await save(page);
   yield 'editor-saved';
   await follow(page, () => page.click('.undo button'));
@@ -129,6 +139,13 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
 }
 
 async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
+  await page.goto(address('/presentation'));
+  await fixture.replace(cvId, { presentation: { title: 'Architect', text: 'Written elsewhere.' } });
+  await page.type('#field-text', 'More. ');
+  await until('the conflict', () =>
+    page.$eval('#autosave', (status) => status.textContent?.includes('in the meantime')),
+  );
+  yield 'editor-conflict-status';
   const { experiences, skills, userInformation } = await fixture.read(cvId);
   const [first, ...others] = experiences.experience;
   await page.goto(address(`/experiences/${first?.id}`));
@@ -200,6 +217,14 @@ async function* visitLimits(page: Page): AsyncGenerator<VisitedPage> {
   await fill(page, 'input[name=csrf]', 'old');
   expect(await save(page)).toBe(403);
   yield 'editor-expired';
+  const description = 'x '.repeat(9_500);
+  const experience = Array.from({ length: 54 }, (_, index) => ({ title: `Job ${index}`, description }));
+  const large = await fixture.newCv(owner, { experiences: { experience } });
+  await page.goto(address('/educations/new', large));
+  await fill(page, '#field-degree', 'Diploma');
+  await fill(page, '#field-description', description);
+  expect(await save(page)).toBe(413);
+  yield 'editor-cv-too-large';
   const empty = await fixture.newCv(owner, { title: 'Empty' });
   for (const part of ['', '/sections']) {
     await page.goto(address(part, empty));
