@@ -68,6 +68,30 @@ export const importedTexts = [
   'Night rescues',
   'Rescuer of the Year',
   'For a rescue in a storm',
+  'Diploma',
+  'Rowing',
+  'Petersburg',
+  'Wrangell',
+  // The CV becomes French.
+  'mars 2005',
+  'juin 2003',
+  'févr. 2005',
+  'mai 2001',
+  'mai 2003',
+  'janv. 2004',
+  'avr. 2006',
+  'janv. 2005',
+  'déc. 2005',
+  'janv. 2006',
+  'déc. 2008',
+  'nov. 2007',
+];
+
+export const importedAddresses = [
+  'https://ida.example',
+  'https://licences.example/radar',
+  'https://inlet.example/songs',
+  'https://count.example',
 ];
 
 export const notImported = 'Connections.csv';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer';
 import { pdfAddresses, pdfImages, pdfText } from '../../support/pdf.ts';
 import { until } from '../../support/until.ts';
-import { importedTexts } from './linkedin-files.ts';
+import { importedAddresses, importedTexts } from './linkedin-files.ts';
 import { shownAddresses, shownTexts } from './owner-entries.ts';
 
 /** Tests that the public page that is open, and its PDF, contain everything that the owner imported and typed. */
@@ -58,7 +58,7 @@ const plainText = (text: string) =>
 
 function missingAddresses(addresses: readonly string[], link: string): string[] {
   const found = new Set(addresses.map((address) => new URL(address).href));
-  return [...shownAddresses, link].filter((address) => !found.has(new URL(address).href));
+  return [...importedAddresses, ...shownAddresses, link].filter((address) => !found.has(new URL(address).href));
 }
 
 async function download(address: string): Promise<Buffer> {
