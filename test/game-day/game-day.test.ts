@@ -60,8 +60,8 @@ describe('each fault', () => {
     expect(problems).toEqual([]);
   });
 
-  test('that was executed had the commands of today’s runbooks, to which the first alert leads', () => {
-    expect(results.length).toBeGreaterThan(10);
+  test('executed the commands that the runbooks contain today, starting from the first alert', () => {
+    expect(results.filter(({ commands }) => commands.length > 0).length).toBeGreaterThanOrEqual(10);
     const expected = results.map(({ fault: name, alerts }) => {
       const remedy = faults.find((fault) => fault.name === name)?.remedy;
       const first = alerts[0]?.name;
