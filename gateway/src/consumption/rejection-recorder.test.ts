@@ -66,7 +66,7 @@ describe('the rejection of an OAuth problem', () => {
     timestamp_refused: ['invalid_timestamp', 401],
     nonce_used: ['nonce_used', 401],
     signature_invalid: ['invalid_signature', 401],
-    consumer_key_unknown: ['other_refusal', 401],
+    consumer_key_unknown: ['unknown_key', 401],
     token_rejected: ['token_rejected', 401],
     token_expired: ['token_rejected', 401],
     permission_denied: ['permission_denied', 401],
