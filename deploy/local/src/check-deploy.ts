@@ -23,6 +23,12 @@ const KUBERNETES = '1.33';
 const CHART = join(projectRoot, 'deploy/helm/vitae');
 const MONITORING = join(CHART, 'monitoring');
 
+const KUBE_VERSION = ['--kube-version', `${KUBERNETES}.0`];
+
+/** Returns the manifests of the chart. Rejects if the chart rejects the values. */
+const renderChart = (helm: string, ...values: string[]) =>
+  runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...KUBE_VERSION, ...values]);
+
 type ManifestCheck = (manifests: string) => string[];
 
 let failed = 0;
@@ -93,13 +99,12 @@ async function checkAll(tools: DeployTools): Promise<void> {
 async function checkChart(tools: DeployTools, checkSchemas: ManifestCheck, file: string, folder: string) {
   const { helm, kubeScore } = tools;
   const values = join(CHART, 'ci', file);
-  const version = ['--kube-version', `${KUBERNETES}.0`];
   await check(`Chart with ${file} (helm lint)`, () =>
-    passes(helm, 'lint', CHART, '--strict', ...version, '-f', values),
+    passes(helm, 'lint', CHART, '--strict', ...KUBE_VERSION, '-f', values),
   );
   const manifests = join(folder, file);
   await check(`Manifests with ${file} (schemas, Pod Security Standard, kube-score, our rules)`, async () => {
-    const rendered = await runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, '-f', values]);
+    const rendered = await renderChart(helm, '-f', values);
     await writeFile(manifests, rendered);
     return [
       ...checkSchemas(rendered),
@@ -114,12 +119,10 @@ async function checkChart(tools: DeployTools, checkSchemas: ManifestCheck, file:
 /** Changes each default in turn. */
 async function valuesWithoutEffect({ helm }: DeployTools, folder: string): Promise<string[]> {
   const sets = await readdir(join(CHART, 'ci'));
-  const version = ['--kube-version', `${KUBERNETES}.0`];
   const render = async (set: string, changes: unknown) => {
     const file = join(folder, `changes-${randomUUID()}.json`);
     await writeFile(file, JSON.stringify(changes));
-    const values = ['-f', join(CHART, 'ci', set), '-f', file];
-    return runProgram(helm, ['template', 'vitae', CHART, '-n', 'vitae', ...version, ...values]).catch(() => undefined);
+    return renderChart(helm, '-f', join(CHART, 'ci', set), '-f', file).catch(() => undefined);
   };
   // Most values have an effect with one of the first sets.
   const first = ['production.yaml', 'created-secrets.yaml', 'trial.yaml', 'autoscaling.yaml', 'fixed-replicas.yaml'];
@@ -131,16 +134,7 @@ async function valuesWithoutEffect({ helm }: DeployTools, folder: string): Promi
 /** Returns the invalid values that the chart accepts. */
 async function acceptedInvalidValues({ helm }: DeployTools): Promise<string[]> {
   const render = (...set: string[]) =>
-    runProgram(helm, [
-      'template',
-      'vitae',
-      CHART,
-      '--kube-version',
-      `${KUBERNETES}.0`,
-      '-f',
-      join(CHART, 'ci/trial.yaml'),
-      ...set.flatMap((value) => ['--set', value]),
-    ]).then(
+    renderChart(helm, '-f', join(CHART, 'ci/trial.yaml'), ...set.flatMap((value) => ['--set', value])).then(
       () => [`accepted: ${set.join(' ')}`],
       () => [],
     );
@@ -183,17 +177,8 @@ async function rejectedRunbookValues({ helm }: DeployTools): Promise<string[]> {
     ...new Set(Array.from(runbooks.matchAll(/helm upgrade .* (--set\S* \S+)$/gm), ([, set = '']) => set)),
   ];
   if (options.length === 0) return ['There are no values in the runbooks'];
-  const values = ['-f', join(CHART, 'ci/production.yaml')];
   const render = (set: string) =>
-    runProgram(helm, [
-      'template',
-      'vitae',
-      CHART,
-      '--kube-version',
-      `${KUBERNETES}.0`,
-      ...values,
-      ...set.split(' '),
-    ]).then(
+    renderChart(helm, '-f', join(CHART, 'ci/production.yaml'), ...set.split(' ')).then(
       () => [],
       (error: unknown) => [`${set}: ${String(error)}`],
     );
