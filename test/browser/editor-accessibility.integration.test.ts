@@ -90,21 +90,23 @@ test.each<Device>([PHONE, { ...DESKTOP, scheme: 'dark' }])(
   400_000,
 );
 
+/** Waits until the status of automatic saving contains the text. */
+const untilStatus = (page: Page, text: string) =>
+  until(`the status "${text}"`, () =>
+    page.$eval('#autosave', (element, part) => element.textContent?.includes(part), text),
+  );
+
 async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
-  const status = (text: string) =>
-    until(`the status "${text}"`, () =>
-      page.$eval('#autosave', (element, part) => element.textContent?.includes(part), text),
-    );
   await page.goto(address('/presentation'));
   await page.type('#field-text', 'More. ');
-  await status('are saved');
+  await untilStatus(page, 'are saved');
   yield 'editor-saved-automatically';
   await page.setOfflineMode(true);
   await page.type('#field-text', 'Offline. ');
-  await status('there is no connection');
+  await untilStatus(page, 'there is no connection');
   yield 'editor-offline';
   await page.setOfflineMode(false);
-  await status('are saved');
+  await untilStatus(page, 'are saved');
   await save(page);
   yield 'editor-saved';
   await follow(page, () => page.click('.undo button'));
@@ -142,9 +144,7 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
   await page.goto(address('/presentation'));
   await fixture.replace(cvId, { presentation: { title: 'Architect', text: 'Written elsewhere.' } });
   await page.type('#field-text', 'More. ');
-  await until('the conflict', () =>
-    page.$eval('#autosave', (status) => status.textContent?.includes('in the meantime')),
-  );
+  await untilStatus(page, 'in the meantime');
   yield 'editor-conflict-status';
   const { experiences, skills, userInformation } = await fixture.read(cvId);
   const [first, ...others] = experiences.experience;
