@@ -1,3 +1,5 @@
+import type { PageResponse, WebVisitor } from './web-visitor.ts';
+
 const INPUT = /<input((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g;
 const TEXT_AREA = /<textarea((?:\s+[\w-]+(?:="[^"]*")?)*)>([^<]*)<\/textarea>/g;
 const SELECT = /<select((?:\s+[\w-]+(?:="[^"]*")?)*)>(.*?)<\/select>/gs;
@@ -25,6 +27,16 @@ export function unchangedFields(html: string, action: string): Record<string, st
     fields[attributesOf(text).name ?? ''] = (all.find((one) => 'selected' in one) ?? all[0])?.value ?? '';
   }
   return fields;
+}
+
+/** Submits the form of a page with some changed fields. */
+export function submitChanged(
+  visitor: WebVisitor,
+  page: PageResponse,
+  action: string,
+  changes: Record<string, string>,
+) {
+  return visitor.post(action, { ...unchangedFields(page.text, action), ...changes });
 }
 
 function submittedText(value: string, type: string | undefined): string {

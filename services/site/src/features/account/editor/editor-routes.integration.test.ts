@@ -3,7 +3,7 @@ import { companyCaller } from '@vitae/kit/caller';
 import type { CvData } from '@vitae/proto/cv-data';
 import { displayIds } from '@vitae/proto/display';
 import type { ResumeSections } from '@vitae/proto/export-source';
-import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import { submitChanged, unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
   type OwnerCvsFixture,
   type OwnerWithCvs,
@@ -60,9 +60,8 @@ const replace = (changes: object) => fixture.replace(cvId, changes);
 const path = (part: string) => `/account/cvs/${cvId}/edit${part}`;
 const experiencePath = async (index = 0) => path(`/experiences/${(await experience(index))?.id}`);
 
-async function save(page: PageResponse, action: string, changes: Record<string, string>): Promise<PageResponse> {
-  return visitor.post(action, { ...unchangedFields(page.text, action), ...changes });
-}
+const save = (page: PageResponse, action: string, changes: Record<string, string>) =>
+  submitChanged(visitor, page, action, changes);
 
 async function edit(action: string, changes: Record<string, string>): Promise<PageResponse> {
   return save(await visitor.get(action), action, changes);

@@ -1,7 +1,7 @@
 import { maxItems } from '@vitae/proto/cv-items';
 import { maxSectionItems } from '@vitae/proto/export-source';
 import { expectWithinBudget } from '@vitae/test/support/event-loop';
-import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import { submitChanged, unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import {
   type OwnerCvsFixture,
   type OwnerWithCvs,
@@ -32,9 +32,8 @@ beforeEach(async () => {
 const path = (part: string) => `/account/cvs/${cvId}/edit${part}`;
 const presentation = async () => (await fixture.read(cvId)).presentation;
 
-async function save(page: PageResponse, action: string, changes: Record<string, string>): Promise<PageResponse> {
-  return visitor.post(action, { ...unchangedFields(page.text, action), ...changes });
-}
+const save = (page: PageResponse, action: string, changes: Record<string, string>) =>
+  submitChanged(visitor, page, action, changes);
 
 async function edit(action: string, changes: Record<string, string>): Promise<PageResponse> {
   return save(await visitor.get(action), action, changes);
