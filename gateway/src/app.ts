@@ -8,6 +8,7 @@ import { requireMasterKeys } from '@vitae/accounts/keys/require-master-keys';
 import { createOwnerLinks } from '@vitae/accounts/links/owner-links';
 import { createBodyMemory } from '@vitae/kit/http/body-memory';
 import { linkErrorReference } from '@vitae/kit/http/error-response';
+import { runBeforeRoutes } from '@vitae/kit/http/express-classes';
 import { restrictToHost, routeNotFound, trustProxies } from '@vitae/kit/http/host-routing';
 import { logRequests, recordFacts } from '@vitae/kit/http/log-requests';
 import { chain } from '@vitae/kit/http/middleware-chain';
@@ -247,6 +248,13 @@ function forwardPages(pages: PageForwarder): RequestHandler {
   };
 }
 
+const PROBE = /^\/(?:healthz|readyz)\/?(?:\?|$)/i;
+
+/** Leaves the chain. An overloaded gateway stays ready: taking it out of service would overload the others. */
+const skipProbes: RequestHandler = ({ method, url }, _response, next) => {
+  next((method === 'GET' || method === 'HEAD') && PROBE.test(url) ? 'router' : undefined);
+};
+
 /** The middleware of every request, from top to bottom. */
 function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }: Apis): express.Express {
   const { config, pages, readiness, observeRequest, log } = parts;
@@ -256,12 +264,12 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
   app.disable('etag');
   trustProxies(app, config.TRUST_PROXY);
   linkErrorReference(app, config.SITE_URL);
-  app.use(requestId);
-  // An overloaded gateway stays ready: taking it out of service would overload the others.
-  app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
   const api = chain(restrictToHost('COMPANY_API_URL', config), companyApi);
-  app.use(
+  runBeforeRoutes(
+    app,
     chain(
+      requestId,
+      skipProbes,
       traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }),
       logRequests(log, config.LOG_SUCCESS_RATIO, observeRequest),
       ...(pages ? [forwardPages(pages)] : []),
@@ -272,7 +280,9 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
       (request, response, next) =>
         COMPANY_API_PATH.test(parseRequestTarget(request.url).path) ? api(request, response, next) : next(),
     ),
+    fail,
   );
+  app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
   app.use(rejectLargeBody);
   app.use(flushPendingHeaders);
   app.use(express.Router().use(restrictToHost('USER_API_URL', config), userApi));
