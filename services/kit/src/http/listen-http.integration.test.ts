@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express from 'express';
+import { runBeforeRoutes } from './express-classes.ts';
 import { type HttpListener, listenHttp } from './listen-http.ts';
 
 let http: HttpListener;
@@ -30,6 +31,32 @@ test('creates requests and responses with the prototypes of the Express applicat
   app.use((request, response) => response.json({ host: request.host }));
   expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).json()).toEqual({ host: `127.0.0.1:${server.port}` });
   expect(changes).toEqual([false, false]);
+  await server.close();
+});
+
+test('runs middleware before the routes of the application', async () => {
+  const app = express();
+  app.get('/routed', ({ originalUrl, query, hostname }, response) => {
+    response.json({ ...response.locals, originalUrl, query, hostname });
+  });
+  runBeforeRoutes(
+    app,
+    ({ originalUrl, ip }, response, next) => {
+      if (originalUrl === '/failing') return next(new Error('broken'));
+      Object.assign(response.locals, { ip });
+      next();
+    },
+    (error, { originalUrl }, response) => void response.status(500).json({ error: String(error), originalUrl }),
+  );
+  const server = await listenHttp(app, '127.0.0.1', 0);
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    return [response.status, response.ok ? await response.json() : await response.text()];
+  };
+  const routed = { ip: '127.0.0.1', originalUrl: '/routed?a=1', query: { a: '1' }, hostname: '127.0.0.1' };
+  expect(await get('/routed?a=1')).toEqual([200, routed]);
+  expect(await get('/failing')).toEqual([500, '{"error":"Error: broken","originalUrl":"/failing"}']);
+  expect(await get('/unknown')).toEqual([404, expect.stringContaining('Cannot GET /unknown')]);
   await server.close();
 });
 
