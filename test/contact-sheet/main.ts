@@ -2,14 +2,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExportSource } from '@vitae/proto/export-source';
-import puppeteer from 'puppeteer';
+import puppeteer, { type Browser } from 'puppeteer';
 import { samples } from '../support/document/samples.ts';
 import { exampleSources } from './example-sources.ts';
 import { officeToPdf, renderFiles, renderPageImages } from './render-files.ts';
-import { type FileWithPages, sheetPage } from './sheet-page.ts';
+import { type ShownCv, sheetPage } from './sheet-page.ts';
 import { drawTemplatePictures } from './template-pictures.ts';
+import { captureWebPages } from './web-pages.ts';
 
-// npm run contact-sheet [-- CV…]: draws a sheet for each CV with its pages in every template and format, to compare.
+// npm run contact-sheet [-- CV…]: draws a sheet for each CV with its web page and its files in every template, to compare.
 // npm run contact-sheet -- --templates: draws the pictures of the templates that the editor shows.
 
 const folder = join(import.meta.dirname, '../../../.vitae/contact-sheet');
@@ -36,34 +37,38 @@ async function drawAllSheets(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = await renderFiles(cvs, folder);
   await officeToPdf(folder);
-  const filesWithPages: FileWithPages[] = [];
-  for (const file of files) filesWithPages.push({ ...file, pages: await renderPageImages(file, folder) });
-  await drawSheets(Object.keys(cvs), filesWithPages);
+  const browser = await launchBrowser();
+  try {
+    const shown = await captureWebPages(cvs, browser, folder);
+    for (const file of files) shown.push({ ...file, pages: await renderPageImages(file, folder) });
+    await drawSheets(browser, shown);
+  } finally {
+    await browser.close();
+  }
   process.stdout.write(`Wrote ${files.length} files and a sheet for each CV to ${folder}\n`);
 }
 
-async function drawSheets(names: string[], files: FileWithPages[]): Promise<void> {
-  const browser = await puppeteer.launch({
+function launchBrowser(): Promise<Browser> {
+  return puppeteer.launch({
     headless: 'shell',
     pipe: true,
     executablePath: process.env.PUPPETEER_EXECUTABLE_PATH ?? '/usr/bin/chromium-headless-shell',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  try {
-    const page = await browser.newPage();
-    for (const cv of names) {
-      const path = join(folder, `${cv.replaceAll(' ', '-')}.html`);
-      const html = sheetPage(
-        cv,
-        files.filter((file) => file.cv === cv),
-      );
-      await writeFile(path, html);
-      await page.goto(pathToFileURL(path).href);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      await page.setViewport({ width, height: 600 });
-      await page.screenshot({ path: path.replace(/html$/, 'png') as `${string}.png`, fullPage: true });
-    }
-  } finally {
-    await browser.close();
+}
+
+async function drawSheets(browser: Browser, shown: ShownCv[]): Promise<void> {
+  const page = await browser.newPage();
+  for (const cv of Object.keys(cvs)) {
+    const path = join(folder, `${cv.replaceAll(' ', '-')}.html`);
+    const html = sheetPage(
+      cv,
+      shown.filter((one) => one.cv === cv),
+    );
+    await writeFile(path, html);
+    await page.goto(pathToFileURL(path).href);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    await page.setViewport({ width, height: 600 });
+    await page.screenshot({ path: path.replace(/html$/, 'png') as `${string}.png`, fullPage: true });
   }
 }

@@ -8,10 +8,12 @@ import { formatOf } from '@vitae/export/formats/registry';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { createOfficeFixture, createPrinterFixture, officePrograms } from '../support/export/renderer-fixtures.ts';
 
-export const FORMATS = ['pdf', 'docx', 'odt', 'doc'] as const;
+const FORMATS = ['pdf', 'docx', 'odt', 'doc'] as const;
 
 /** `name` is the file name without folder and extension. */
 export type RenderedFile = { cv: string; template: string; format: (typeof FORMATS)[number]; name: string };
+
+export const fileName = (cv: string, template: string) => `${cv}-${template}`.replaceAll(' ', '-');
 
 const run = promisify(execFile);
 
@@ -28,7 +30,7 @@ export async function renderFiles(sources: Record<string, ExportSource>, folder:
         for (const id of FORMATS) {
           const format = formatOf(id);
           if (!format) throw new Error(`Unknown format ${id}`);
-          const name = `${cv}-${template}`.replaceAll(' ', '-');
+          const name = fileName(cv, template);
           const content = await format.render({ model, source: styled }, { printer, office });
           await mkdir(join(folder, id), { recursive: true });
           await writeFile(join(folder, id, `${name}.${id}`), content);

@@ -1,15 +1,13 @@
-import { FORMATS, type RenderedFile } from './render-files.ts';
-
-/** `pages` are the paths of the page images. */
-export type FileWithPages = RenderedFile & { pages: string[] };
+/** What one medium shows of a CV in a template. `pages` are the paths of the images. */
+export type ShownCv = { cv: string; template: string; format: string; pages: string[] };
 
 /** Returns an HTML page with a row for each template, in which each format shows a large first page and smaller others. */
-export function sheetPage(cv: string, files: FileWithPages[]): string {
-  const templates = [...new Set(files.map(({ template }) => template))];
+export function sheetPage(cv: string, shown: ShownCv[]): string {
+  const templates = [...new Set(shown.map(({ template }) => template))];
   const rows = templates.map((template) => {
-    const cells = FORMATS.map((format) => {
-      const file = files.find((file) => file.template === template && file.format === format);
-      const pages = (file?.pages ?? []).map((page) => `<img src="${page}" alt="">`).join('');
+    const ofTemplate = shown.filter((one) => one.template === template);
+    const cells = ofTemplate.map(({ format, pages: paths }) => {
+      const pages = paths.map((page) => `<img src="${page}" alt="">`).join('');
       return `<figure><figcaption>${template} · ${format}</figcaption>${pages}</figure>`;
     });
     return `<section>${cells.join('')}</section>`;
