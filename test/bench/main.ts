@@ -7,6 +7,7 @@ import { benchCapacity } from './capacity.ts';
 import type { Row } from './compare.ts';
 import { benchConsumption } from './consumption.ts';
 import { benchCost } from './cost.ts';
+import { benchFitting } from './export-fitting.ts';
 import { benchLatency } from './export-latency.ts';
 import type { ExportBench } from './export-load.ts';
 import { benchOffice } from './export-office.ts';
@@ -47,6 +48,7 @@ const benches: Record<string, Measure> = {
   pdf: (bench) => benchPdf(exportsOf(bench)),
   office: (bench) => benchOffice(exportsOf(bench)),
   sandbox: () => benchSandbox(),
+  fitting: () => benchFitting(),
   repeated: (bench) => benchRepeatedExports(exportsOf(bench)),
   workers: () => benchWorkers(EXAMPLE),
   latency: (bench) => benchLatency({ ...exportsOf(bench), cvId: bench.cvId }),

@@ -1,4 +1,5 @@
 import { buildDocument } from '@vitae/document/build-document';
+import { fittedStyles } from '@vitae/document/fitting/fitted-styles';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { systemClock } from '@vitae/kit/clock';
@@ -34,10 +35,16 @@ export function createConfiguredPrinter(
     },
     warmUp: {
       pages: config.EXPORT_PREWARMED_PAGES,
-      html: renderPrintPage(buildDocument(sampleSource(), systemClock.now())),
+      html: warmUpPage(),
     },
     log,
   });
+}
+
+/** A typical document with the styles for measuring, whose fonts differ in their rendering. */
+function warmUpPage(): string {
+  const model = buildDocument(sampleSource(), systemClock.now());
+  return renderPrintPage(model, { styles: fittedStyles(model, 0) });
 }
 
 /** Starts the browser and converts a document, so that a worker that cannot render does not become ready. */

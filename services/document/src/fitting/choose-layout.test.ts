@@ -59,8 +59,8 @@ describe('a layout', () => {
       return { densityStep, measured };
     };
     expect(await withStep(1.03, 0.25)).toEqual({ densityStep: 1, measured: [0, 1] });
-    expect(await withStep(1.08, 0.25)).toEqual({ densityStep: 2, measured: [0, 2, 1] });
-    expect(await withStep(1.24, 0.25)).toEqual({ densityStep: 4, measured: [0, 4, 3] });
+    expect(await withStep(1.08, 0.25)).toEqual({ densityStep: 2, measured: [0, 1, 2] });
+    expect(await withStep(1.24, 0.25)).toEqual({ densityStep: 4, measured: [0, 3, 4] });
     // Pages above the maximum are saved in the same way.
     const { densityStep, measured } = await choose(simulated(1.6, 0.25), 1);
     expect({ densityStep, measured }).toEqual({ densityStep: 7, measured: [0, 4, 5, 6, 7] });

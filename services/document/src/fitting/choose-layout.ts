@@ -67,7 +67,7 @@ const USUAL_HEIGHTS = [1, 0.97, 0.92, 0.87, 0.8];
 /**
  * Returns the first step that reduces the pages of step 0 to those wanted, or the step after those that keep entries
  * whole. Of these, each has at most as many pages as the one before it, so not all must be measured: the search starts
- * with the step that usually suffices.
+ * before the step that usually suffices, which is then the last one to be shown.
  */
 async function firstStepWith(
   wanted: number,
@@ -75,7 +75,7 @@ async function firstStepWith(
   fillsOf: (step: number) => Promise<PageFills>,
 ): Promise<number> {
   const likely = USUAL_HEIGHTS.findIndex((height) => heightOf(first) * height <= wanted);
-  let step = likely < 0 ? USUAL_HEIGHTS.length - 1 : likely;
+  let step = likely < 0 ? USUAL_HEIGHTS.length - 1 : Math.max(1, likely - 1);
   let [tooMany, enough] = [0, USUAL_HEIGHTS.length];
   while (enough - tooMany > 1) {
     if ((await fillsOf(step)).length > wanted) tooMany = step;

@@ -65,12 +65,11 @@ const warmUpMeasuring: PreparePage = async (page) => {
 
 /** Turns off JavaScript and blocks every request. Documents contain their images as `data:` URLs. */
 async function isolate(page: Page): Promise<void> {
-  await page.setJavaScriptEnabled(false);
-  await page.setRequestInterception(true);
   page.on('request', (request) => {
     const handled = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
     handled.catch(() => undefined); // The page was closed.
   });
+  await Promise.all([page.setJavaScriptEnabled(false), page.setRequestInterception(true)]);
 }
 
 async function render(page: Page, html: string, output: Output): Promise<Buffer> {
@@ -93,6 +92,8 @@ async function print(page: Page): Promise<Buffer> {
     printBackground: true,
     tagged: true,
     outline: true,
+    // Documents use the fonts of the system, which need no loading.
+    waitForFonts: false,
     timeout: 0,
   });
   return bufferOf(pdf);
