@@ -4,7 +4,7 @@ import type { DocumentModel } from '@vitae/document/document-model';
 import type { JobFormat, PageLayout } from '@vitae/proto/export-job';
 import type { ExportReceipt } from '@vitae/proto/export-receipt';
 import { countLinks } from './formats/accessible-pdf.ts';
-import { countMissingGlyphs } from './formats/pdf-objects.ts';
+import { countMissingGlyphs, pageContents } from './formats/pdf-objects.ts';
 import { pdfFonts, pdfText } from './formats/pdf-text.ts';
 
 type ExportedFile = { address: string; format: JobFormat; content: Buffer; layout: PageLayout | undefined };
@@ -27,15 +27,16 @@ export function receiptOf(model: DocumentModel, { address, format, content, layo
 function describePdf(model: DocumentModel, complete: string): NonNullable<ExportReceipt['pdf']> {
   // The update at the end contains changed copies of objects that the browser wrote.
   const pdf = complete.slice(0, complete.indexOf('%%EOF\n'));
+  const contents = pageContents(pdf);
   const part = /<pdfaid:part>([23])</.exec(complete)?.[1];
   return {
     fonts: pdfFonts(pdf),
     links: countLinks(pdf),
-    missingGlyphs: countMissingGlyphs(pdf),
+    missingGlyphs: countMissingGlyphs(pdf, contents),
     tagged: /\/Marked true/.test(pdf),
     pdfA: part === '3' ? '3A' : part === '2' ? '2A' : null,
     pdfUa: complete.includes('<pdfuaid:part>1<'),
-    readingOrder: model.direction === 'rtl' ? null : readingOrder(model, pdfText(pdf)),
+    readingOrder: model.direction === 'rtl' ? null : readingOrder(model, pdfText(pdf, contents)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { countMissingGlyphs } from '@vitae/export/formats/pdf-objects';
+import { countMissingGlyphs, pageContents } from '@vitae/export/formats/pdf-objects';
 
 /** Inspects a PDF with poppler's programs. */
 export function readPdf(file: Buffer) {
@@ -18,7 +18,8 @@ export function readPdf(file: Buffer) {
 
 /** Counts the missing glyphs in a PDF that the browser printed. */
 export function missingGlyphs(file: Buffer): number {
-  return countMissingGlyphs(file.toString('latin1'));
+  const text = file.toString('latin1');
+  return countMissingGlyphs(text, pageContents(text));
 }
 
 /** Returns the lines of each page without the footer. */

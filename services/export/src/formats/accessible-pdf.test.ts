@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { completeGlyphTexts, markArtifacts } from './accessible-pdf.ts';
-import { streamContent } from './pdf-objects.ts';
+import { countMissingGlyphs, pageContents, streamContent } from './pdf-objects.ts';
 
 const streamObject = (id: number, text: string) => {
   const compressed = deflateSync(text).toString('latin1');
@@ -25,7 +25,7 @@ describe('streamContent', () => {
 
 describe('markArtifacts', () => {
   test('marks an untagged footer as an artifact', () => {
-    const [[id, changed] = [0, '']] = markArtifacts(page(7) + streamObject(7, footer + tagged));
+    const [[id, changed] = [0, '']] = markArtifacts(pageContents(page(7) + streamObject(7, footer + tagged)));
     expect([id, streamContent(`\n${changed}`, 7)]).toEqual([
       7,
       `q\n/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${footer.slice(2, -2)}EMC\nQ\n${tagged}`,
@@ -34,7 +34,7 @@ describe('markArtifacts', () => {
 
   test('marks a footer that contains spans with text', () => {
     const span = 'BT\n/Span<</ActualText <FEFF0915> >> BDC\n<0002> Tj\nEMC\nET\n';
-    const [[, changed] = [0, '']] = markArtifacts(page(7) + streamObject(7, span + tagged));
+    const [[, changed] = [0, '']] = markArtifacts(pageContents(page(7) + streamObject(7, span + tagged)));
     expect(streamContent(`\n${changed}`, 7)).toBe(
       `/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC\n${span}EMC\n${tagged}`,
     );
@@ -42,16 +42,29 @@ describe('markArtifacts', () => {
 
   test('marks backgrounds and pictures, but no clipping paths', () => {
     const drawn = 'q\n0 0 816 931 re\nf\n1 2 m\n3 4 l\nh\nS\n/X7 Do\n1 2 m\n3 4 l\nW n\nQ\n';
-    const [[, changed] = [0, '']] = markArtifacts(page(7) + streamObject(7, drawn + tagged));
+    const [[, changed] = [0, '']] = markArtifacts(pageContents(page(7) + streamObject(7, drawn + tagged)));
     expect(streamContent(`\n${changed}`, 7)).toBe(
       `q\n/Artifact BMC\n0 0 816 931 re\nf\nEMC\n/Artifact BMC\n1 2 m\n3 4 l\nh\nS\nEMC\n/Artifact BMC\n/X7 Do\nEMC\n1 2 m\n3 4 l\nW n\nQ\n${tagged}`,
     );
   });
 
   test('changes nothing without a footer, a page content or a PDF', () => {
-    expect(markArtifacts(page(7) + streamObject(7, tagged))).toEqual([]);
-    expect(markArtifacts(page(9) + streamObject(7, footer + tagged))).toEqual([]);
-    expect(markArtifacts('no PDF')).toEqual([]);
+    expect(markArtifacts(pageContents(page(7) + streamObject(7, tagged)))).toEqual([]);
+    expect(markArtifacts(pageContents(page(9) + streamObject(7, footer + tagged)))).toEqual([]);
+    expect(markArtifacts(pageContents('no PDF'))).toEqual([]);
+  });
+});
+
+describe('countMissingGlyphs', () => {
+  test('counts glyph 0 of fonts with two-byte codes, but not the same digits of two other glyphs', () => {
+    const font = '\n5 0 obj\n<</Type /Font\n/Subtype /Type0\n>>\nendobj\n';
+    const missingIn = (codes: string) => {
+      const pdf = font + page(7) + streamObject(7, `BT\n/F5 10 Tf\n<${codes}> Tj\nET\n`);
+      return countMissingGlyphs(pdf, pageContents(pdf));
+    };
+    expect(missingIn('000300000000')).toBe(2);
+    expect(missingIn('01000050')).toBe(0);
+    expect(missingIn('00030004')).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { compressedStream, objectsWith, pageContentIds, streamContent } from './pdf-objects.ts';
+import { compressedStream, objectsWith, type PageContents, streamContent } from './pdf-objects.ts';
 
 // What the browser's PDF lacks for screen readers (ISO 14289-1). Each function returns changed objects by object number.
 
@@ -22,11 +22,10 @@ const FOOTER = '/Artifact <</Type /Pagination\n/Subtype /Footer>> BDC';
 const DECORATION = '/Artifact BMC';
 
 /** Marks footers and backgrounds as artifacts (ISO 14289-1, 7.1), because the browser does not tag them. */
-export function markArtifacts(pdf: string): [number, string][] {
-  return pageContentIds(pdf).flatMap((id): [number, string][] => {
-    const content = streamContent(pdf, id);
-    const marked = content && markUntagged(content);
-    return !marked || marked === content ? [] : [[id, compressedStream(id, Buffer.from(marked, 'latin1'))]];
+export function markArtifacts(contents: PageContents): [number, string][] {
+  return [...contents].flatMap(([id, content]): [number, string][] => {
+    const marked = markUntagged(content);
+    return marked === content ? [] : [[id, compressedStream(id, Buffer.from(marked, 'latin1'))]];
   });
 }
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { RESUME_FILE } from '@vitae/kit/embedded-resume';
 import { completeGlyphTexts, countLinks, describeLinks, markArtifacts } from './accessible-pdf.ts';
 import { type Conformance, informationEntries, type PdfDescription, pdfDate, xmpMetadata } from './pdf-metadata.ts';
 import {
   compressedStream,
   countMissingGlyphs,
+  deflatedStream,
   incrementalUpdate,
   objectsWith,
+  pageContents,
   pdfObject,
   pdfStream,
   readTrailer,
@@ -30,7 +33,8 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
 
   const links = describeLinks(text);
   const glyphTexts = completeGlyphTexts(text);
-  const missingGlyphs = countMissingGlyphs(text);
+  const contents = pageContents(text);
+  const missingGlyphs = countMissingGlyphs(text, contents);
   const isReadable = glyphTexts !== undefined && missingGlyphs === 0;
   const conformance: Conformance = {
     pdfA: isReadable ? (resume ? '3A' : '2A') : null,
@@ -50,7 +54,7 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
     : '';
   const catalogEntries = `/Metadata ${metadata} 0 R\n/OutputIntents [${intent} 0 R]\n${attachmentEntries}`;
   const objects = new Map([
-    ...markArtifacts(text),
+    ...markArtifacts(contents),
     ...links,
     ...(glyphTexts ?? []),
     [trailer.info, pdfObject(trailer.info, informationEntries(description, producer))] as const,
@@ -58,7 +62,7 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
     // Not compressed, so that other programs can find it in the file.
     [metadata, pdfStream(metadata, xmp, '/Type /Metadata\n/Subtype /XML\n')] as const,
     [intent, pdfObject(intent, OUTPUT_INTENT(profile))] as const,
-    [profile, compressedStream(profile, srgbProfile, '/N 3\n')] as const,
+    [profile, deflatedStream(profile, deflatedSrgb, '/N 3\n')] as const,
     ...(resume ? attachedFile(resume, { file: attachment, content, modifiedAt: description.modifiedAt }) : []),
   ]);
   const fileId = createHash('sha256').update(pdf).digest('hex').slice(0, 32).toUpperCase();
@@ -66,6 +70,9 @@ export function archivalPdf(original: Buffer, description: PdfDescription, resum
   const file = Buffer.concat([pdf, incrementalUpdate(pdf.length, objects, { ...trailer, size }, fileId)]);
   return { file, conformance, links: links.length, missingGlyphs };
 }
+
+/** Every file has the same profile. */
+const deflatedSrgb = deflateSync(srgbProfile);
 
 // ISO 32000-1, 14.11.5.
 const OUTPUT_INTENT = (profile: number) =>

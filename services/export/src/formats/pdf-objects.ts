@@ -42,7 +42,12 @@ export function pdfStream(id: number, content: Buffer, entries = ''): string {
 }
 
 export function compressedStream(id: number, content: Buffer, entries = ''): string {
-  return pdfStream(id, deflateSync(content), `${entries}/Filter /FlateDecode\n`);
+  return deflatedStream(id, deflateSync(content), entries);
+}
+
+/** `content` is compressed already. */
+export function deflatedStream(id: number, content: Buffer, entries = ''): string {
+  return pdfStream(id, content, `${entries}/Filter /FlateDecode\n`);
 }
 
 /** Returns the content of a stream object, or undefined if the browser did not write an object of this form. */
@@ -74,13 +79,16 @@ export function objectsWith(pdf: string, entries: string): [id: number, object: 
   return objects;
 }
 
-/** Returns the ids of the content streams of all pages. */
-export function pageContentIds(pdf: string): number[] {
+/** The content streams of the pages, in their order, by object number. */
+export type PageContents = ReadonlyMap<number, string>;
+
+export function pageContents(pdf: string): PageContents {
   const [, ...pages] = pdf.split('\n<</Type /Page\n');
-  return pages.flatMap((rest) => {
+  const ids = pages.flatMap((rest) => {
     const id = /\/Contents (\d{1,9}) 0 R/.exec(rest.slice(0, rest.indexOf('endobj')))?.[1];
     return id === undefined ? [] : [Number(id)];
   });
+  return new Map(ids.map((id) => [id, streamContent(pdf, id) ?? '']));
 }
 
 /** A part of a content stream: the glyph codes of a shown text, a text that replaces them, or the end of marked content. */
@@ -105,13 +113,18 @@ export function* contentTokens(content: string): Generator<ContentToken, void, v
   }
 }
 
+const MISSING_GLYPH = '0000';
+
 /** Counts the missing glyphs (glyph 0 of a font with two-byte codes). */
-export function countMissingGlyphs(pdf: string): number {
+export function countMissingGlyphs(pdf: string, contents: PageContents): number {
   const composite = new Set(objectsWith(pdf, '/Type /Font\n/Subtype /Type0\n').map(([id]) => id));
   let missing = 0;
-  for (const id of pageContentIds(pdf))
-    for (const token of contentTokens(streamContent(pdf, id) ?? ''))
+  for (const content of contents.values()) {
+    // Few pages contain these digits, so few must be read completely.
+    if (!content.includes(MISSING_GLYPH)) continue;
+    for (const token of contentTokens(content))
       if ('codes' in token && composite.has(token.font))
-        missing += token.codes.match(/.{4}/g)?.filter((code) => code === '0000').length ?? 0;
+        missing += token.codes.match(/.{4}/g)?.filter((code) => code === MISSING_GLYPH).length ?? 0;
+  }
   return missing;
 }

@@ -1,4 +1,4 @@
-import { contentTokens, objectsWith, pageContentIds, streamContent } from './pdf-objects.ts';
+import { contentTokens, objectsWith, type PageContents, streamContent } from './pdf-objects.ts';
 
 type GlyphTexts = ReadonlyMap<string, string>;
 
@@ -6,11 +6,9 @@ type GlyphTexts = ReadonlyMap<string, string>;
  * Returns the text of a PDF that the browser printed, in the order of its page contents. Lines and words are not
  * separated reliably, so compare it without white space.
  */
-export function pdfText(pdf: string): string {
+export function pdfText(pdf: string, contents: PageContents): string {
   const fonts = glyphTextsOfFonts(pdf);
-  return pageContentIds(pdf)
-    .map((id) => textOf(streamContent(pdf, id) ?? '', fonts))
-    .join('\n');
+  return Array.from(contents.values(), (content) => textOf(content, fonts)).join('\n');
 }
 
 /** Returns the names of the embedded fonts. */
