@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
 import { isPlain } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
+import { Breakable } from '../templates/blocks.tsx';
 import { periodComesFirst, type Template } from '../templates/template.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
@@ -11,9 +12,9 @@ import { directionOfPhrase } from '../writing-system.ts';
 export const PageDirection = createContext<DocumentModel['direction']>('ltr');
 
 /** A short text in its own direction. Omitting `dir` where it equals the page's saves a third of the markup. */
-function Phrase({ text }: { text: string }): ComponentChildren {
+function Phrase({ text, children = text }: { text: string; children?: ComponentChildren }): ComponentChildren {
   const own = directionOfPhrase(text);
-  return own === useContext(PageDirection) ? text : <span dir={own}>{text}</span>;
+  return own === useContext(PageDirection) ? children : <span dir={own}>{children}</span>;
 }
 
 /** Returns a function for the `dir` attribute of a paragraph: `auto`, unless page and text are left-to-right. */
@@ -30,7 +31,9 @@ function LinkedText({ text, href }: Linked): ComponentChildren {
   if (href === null) return <Phrase text={text} />;
   return (
     <a href={href} rel={LINK_RELATION}>
-      <Phrase text={text} />
+      <Phrase text={text}>
+        <Breakable text={text} />
+      </Phrase>
     </a>
   );
 }

@@ -1,4 +1,6 @@
+import type { ExportSource } from '@vitae/proto/export-source';
 import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
+import { arabicSource, hebrewSource } from '@vitae/test/support/document/right-to-left';
 import fc from 'fast-check';
 import { buildDocument } from '../build-document.ts';
 import { sampleSource } from '../sample-source.ts';
@@ -15,6 +17,20 @@ describe('printed page', () => {
     expect(html).toContain('<title>Jane Developer – Full Stack Software Engineer</title>');
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html.indexOf('<h1>')).toBeLessThan(html.indexOf('<h2>'));
+  });
+
+  test('can break an address after a slash', () => {
+    const html = renderPrintPage(buildDocument(sampleSource(), 0));
+    expect(html).toContain('>vitae.example.com/<wbr/>p/<wbr/>jane/<wbr/>main</a>');
+  });
+
+  test('spaces Arabic and Hebrew words as their own fonts do', () => {
+    const spacing = (source: ExportSource) => {
+      const model = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: 'modern' } }, 0);
+      return /word-spacing: ([^;]+);/.exec(renderPrintPage(model))?.[1];
+    };
+    const sources = [arabicSource(), hebrewSource(), sampleSource()];
+    expect(sources.map(spacing)).toEqual(['0.034em', '0.044em', undefined]);
   });
 
   test('escapes markup in every field', () => {

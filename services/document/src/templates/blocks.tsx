@@ -25,9 +25,15 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
     <span dir={direction}>{text}</span>
   ) : (
     <a href={href} dir={direction}>
-      {text}
+      <Breakable text={text} />
     </a>
   );
+}
+
+/** A text that can break after a slash, so that a narrow column does not break the words of an address. */
+export function Breakable({ text }: { text: string }): JSX.Element {
+  const parts = text.split(/(?<=[^/]\/)(?=[^/])/);
+  return <>{parts.flatMap((part, index) => (index === 0 ? part : [<wbr />, part]))}</>;
 }
 
 /** Returns where a page loads a picture from. Pages that are printed contain their pictures. */

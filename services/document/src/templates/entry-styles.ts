@@ -45,21 +45,28 @@ function columnBefore({ heading, entry, measures: { grid } }: Template): string 
   return used ? `main { padding-inline-start: ${grid.column + grid.gutter}mm; }` : '';
 }
 
+/** The least space between a period and the text in millimeters. */
+const MIN_GAP = 1.5;
+
 /** Places the period on the line of the title. A grid keeps the order of the text in the file, which floats change. */
 function entryColumns({ entry, measures: { grid } }: Template): string {
   switch (entry.dates) {
     case 'text':
-      return '.logo { float: inline-end; }';
+      return `
+.entry-top:has(.logo) { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+.entry-top > * { grid-column: 1; }
+.entry-top > .logo { grid-column: 2; grid-row: 1 / span 3; align-self: start; }`;
     case 'end':
       return `
 .entry-top { display: grid; grid-template-columns: minmax(0, 1fr) auto ${grid.dates}mm; align-items: baseline; }
 .entry-top > * { grid-column: 1; }
 .entry-top > .period { grid-column: 3; grid-row: 1 / span 2; text-align: end; }
 .entry-top > .logo { grid-column: 2; grid-row: 1 / span 2; align-self: start; }`;
+    // A long period extends into the gutter.
     case 'start':
       return `
-.entry-top { display: grid; grid-template-columns: ${grid.dates}mm minmax(0, 1fr) auto; align-items: baseline; margin-inline-start: -${grid.column + grid.gutter}mm; }
-.entry-top > * { grid-column: 2; margin-inline-start: ${grid.gutter}mm; }
+.entry-top { display: grid; grid-template-columns: ${grid.dates + grid.gutter - MIN_GAP}mm minmax(0, 1fr) auto; align-items: baseline; margin-inline-start: -${grid.column + grid.gutter}mm; }
+.entry-top > * { grid-column: 2; margin-inline-start: ${MIN_GAP}mm; }
 .entry-top > .period { grid-column: 1; grid-row: 1 / span 2; margin-inline-start: 0; }
 .entry-top > .logo { grid-column: 3; grid-row: 1 / span 2; align-self: start; }`;
   }

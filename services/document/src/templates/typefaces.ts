@@ -21,6 +21,11 @@ const latinMetrics: Record<Typeface, FontMetrics> = {
   sans: { ascent: 0.75, descent: 0.25 },
 };
 const ideographMetrics: FontMetrics = { ascent: 1.16, descent: 0.29 };
+/** By how much a space of the script's font is wider than that of the Latin font, as a multiple of the type size. */
+const widerSpaces = {
+  serif: { arabic: 0, hebrew: 0.04 },
+  sans: { arabic: 0.034, hebrew: 0.044 },
+} as const;
 const inWord = { serif: 'Cambria', sans: 'Calibri' } as const;
 const complexScripts = {
   serif: { arabic: 'Noto Naskh Arabic', hebrew: 'Noto Serif Hebrew' },
@@ -39,6 +44,14 @@ export function fontStack(model: Pick<DocumentModel, 'ideographs' | 'language'>,
     'Noto Color Emoji',
   ];
   return `${families.map((family) => `"${family}"`).join(', ')}, ${typeface === 'serif' ? 'serif' : 'sans-serif'}`;
+}
+
+/**
+ * Returns the CSS `word-spacing` of the page in `em`. Browsers take the space between words from the first font, which is
+ * the Latin one, and word processors from the font of the words.
+ */
+export function wordSpacing(model: WordModel, typeface: Typeface): number {
+  return model.direction === 'rtl' ? widerSpaces[typeface][isHebrew(model) ? 'hebrew' : 'arabic'] : 0;
 }
 
 export function isIdeographic({ language }: Pick<DocumentModel, 'language'>): boolean {

@@ -4,11 +4,12 @@ import { type Theme, twips } from './theme.ts';
 import { isRightToLeft, runs } from './word-text.ts';
 
 /**
- * A paragraph. `before` is the space above it in millimeters, `keepWithNext` prevents a page break after it. `splits`:
- * allows page breaks in and after it, whatever its style says.
+ * A paragraph. `before` and `after` are the spaces above and below it in millimeters, `keepWithNext` prevents a page break
+ * after it. `splits`: allows page breaks in and after it, whatever its style says.
  */
 export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & {
   before?: number;
+  after?: number;
   keepWithNext?: boolean;
   splits?: boolean;
   /** The line grows for a picture in it, in every language. */
@@ -16,7 +17,7 @@ export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & {
 };
 
 export function paragraph(
-  { before = 0, keepWithNext = false, splits = false, hasPicture = false, ...rest }: Block,
+  { before = 0, after, keepWithNext = false, splits = false, hasPicture = false, ...rest }: Block,
   { rtl }: Theme,
 ): Paragraph {
   const own = rest.bidirectional ?? rtl;
@@ -26,7 +27,11 @@ export function paragraph(
     ...(own === rtl ? {} : { alignment: own ? AlignmentType.LEFT : AlignmentType.RIGHT }),
     widowControl: true,
     ...rest,
-    spacing: { before: twips(before), ...(hasPicture ? { lineRule: LineRuleType.AT_LEAST } : {}) },
+    spacing: {
+      before: twips(before),
+      ...(after === undefined ? {} : { after: twips(after) }),
+      ...(hasPicture ? { lineRule: LineRuleType.AT_LEAST } : {}),
+    },
     // The heading style keeps a heading with the next paragraph, so the last heading of a section overrides it.
     ...(keepWithNext || rest.heading !== undefined ? { keepNext: keepWithNext } : {}),
     ...(splits ? { keepNext: false, keepLines: false } : {}),

@@ -66,7 +66,7 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
       ? []
       : [{ style: 'EntryFacts', children: facts, keepWithNext: true, ...splitting(...factTexts) }];
   const periodLine: Block[] =
-    dates === 'text' && period.length > 0 ? [{ style: 'EntryFacts', children: period, keepWithNext: true }] : [];
+    dates === 'text' && period.length > 0 ? [{ style: 'EntryPeriod', children: period, keepWithNext: true }] : [];
   return periodComesFirst(templateOf(theme.model))
     ? [head, ...periodLine, ...factLine]
     : [head, ...factLine, ...periodLine];

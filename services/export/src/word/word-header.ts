@@ -96,7 +96,7 @@ function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   const { template, measures } = theme;
   const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
   const widthOf = (text: string) =>
-    theme.ideographic ? estimatedWidth(text) : textWidth(text, template.typefaces.text);
+    theme.ideographic ? estimatedWidth(text, template.typefaces.text) : textWidth(text, template.typefaces.text);
   const gap = widthOf(' ') ?? 0;
   const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
   const starts = new Set<number>();

@@ -31,7 +31,10 @@ import { bracket, runs, separator } from './word-text.ts';
  */
 export function sectionBlocks(sections: Section[], theme: Theme, { atTop = false } = {}): Paragraph[] {
   return sections.flatMap((section, index) => {
-    const above = atTop && index === 0 ? 0 : spaceAbove(sections[index - 1], theme);
+    const above = atTop && index === 0 ? 0 : spaceAbove(section, sections[index - 1], theme);
+    const blocks = contentBlocks(section, theme, above);
+    const [next, last] = [sections[index + 1], blocks.at(-1)];
+    if (theme.template.heading === 'margin' && next && last) last.after = spaceBelow(section, next, theme);
     return [
       new Paragraph({
         heading: HeadingLevel.HEADING_1,
@@ -43,18 +46,30 @@ export function sectionBlocks(sections: Section[], theme: Theme, { atTop = false
         children: [...headingBar(theme), ...runs(section.heading, theme)],
         ...headingPosition(theme),
       }),
-      ...contentBlocks(section, theme, above).map((block) => paragraph(block, theme)),
+      ...blocks.map((block) => paragraph(block, theme)),
     ];
   });
 }
 
 /** Returns the space above a section if it is not that of the heading style. */
-function spaceAbove(previous: Section | undefined, theme: Theme): number | null {
-  const { template, measures } = theme;
+function spaceAbove(section: Section, previous: Section | undefined, theme: Theme): number | null {
   if (previous === undefined) return spaceAboveFirst(theme);
-  if (template.heading !== 'margin') return null;
-  const line = lineHeight(measures.type.entry, leadings.entry) * MM_PER_POINT;
-  return measures.gaps.section + (isOneLine(previous, theme) ? line : 0);
+  return theme.template.heading === 'margin' ? titleDrop(section, theme) : null;
+}
+
+/**
+ * Returns the space below a section whose next heading is in the margin. A space above that heading would move it away
+ * from its content at the top of a page, where word processors leave out the space above the content only.
+ */
+function spaceBelow(section: Section, next: Section, theme: Theme): number {
+  const { gaps, type } = theme.measures;
+  const line = lineHeight(type.entry, leadings.entry) * MM_PER_POINT;
+  return gaps.section + (isOneLine(section, theme) ? line : 0) - titleDrop(next, theme);
+}
+
+/** Returns by how much the first line of a section is lower than other texts. */
+function titleDrop({ content }: Section, theme: Theme): number {
+  return content === 'entries' ? entryDrop(theme) : 0;
 }
 
 /** Returns whether a section has one line. On the printed page, it is as high as a heading of two lines beside it. */
@@ -66,7 +81,7 @@ function isOneLine(section: Section, { template, measures, listSign }: Theme): b
         ? [section.groups.map(textOfGroup).join(listSign)]
         : [];
   const [line = ''] = lines;
-  const width = textWidth(line, template.typefaces.text) ?? estimatedWidth(line);
+  const width = textWidth(line, template.typefaces.text) ?? estimatedWidth(line, template.typefaces.text);
   return lines.length === 1 && width < measures.grid.text;
 }
 
@@ -116,8 +131,7 @@ function contentBlocks(section: Section, theme: Theme, above: number | null): Bl
   const blocks = raiseTitles(separateBlocks(section, theme), theme);
   const [top] = blocks;
   // A heading in the margin takes no space above the content.
-  if (top && above !== null && theme.template.heading === 'margin')
-    top.before = above - (section.content === 'entries' ? entryDrop(theme) : 0);
+  if (top && above !== null && theme.template.heading === 'margin') top.before = above - titleDrop(section, theme);
   const last = section.content === 'entries' ? section.entries.at(-1) : undefined;
   const short = last === undefined || last.points.length + last.keywords.length === 0;
   const first = last !== undefined && isBare(last) ? blocks.findLastIndex(({ heading }) => heading !== undefined) : -1;

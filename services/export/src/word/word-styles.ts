@@ -148,6 +148,12 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
     style('EntryText', 'Entry text', { color: palette.text }, { indent }),
     style('EntryFacts', 'Entry facts', { color: palette.text }, { keepLines: true, indent }),
     style(
+      'EntryPeriod',
+      'Entry period',
+      { size: type.small, color: palette.muted },
+      { keepLines: true, spacing: small, indent },
+    ),
+    style(
       'Keywords',
       'Keywords',
       { size: type.small, color: palette.muted },
