@@ -1,8 +1,6 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { deflateSync } from 'node:zlib';
+import { zipOf } from '@vitae/test/support/zip-of';
 import { readEmbeddedResume } from './embedded-resume.ts';
-import { createArchive } from './zip-archive.ts';
 
 const pdf = (content: Buffer, { name = 'resume.json', length = content.length } = {}) =>
   Buffer.concat([
@@ -14,17 +12,6 @@ const pdf = (content: Buffer, { name = 'resume.json', length = content.length } 
     Buffer.from('\nendstream\nendobj\n'),
   ]);
 
-const zip = (files: Record<string, string | Buffer>) =>
-  buffer(
-    createArchive(
-      Object.entries(files).map(([name, content]) => ({
-        name,
-        compress: true,
-        open: async () => Readable.from([Buffer.from(content)]),
-      })),
-      new Date(0),
-    ),
-  );
 const part = (json: string) => `<resume xmlns="urn:vitae:json-resume">${json}</resume>`;
 
 describe('readEmbeddedResume', () => {
@@ -46,18 +33,18 @@ describe('readEmbeddedResume', () => {
   test('reads only a limited amount of a package', async () => {
     const types = { '[Content_Types].xml': '' };
     const resume = { 'customXml/item9.xml': part('{"a":"&lt;"}') };
-    expect(String(await readEmbeddedResume(await zip({ ...types, ...resume })))).toBe('{"a":"<"}');
+    expect(String(await readEmbeddedResume(await zipOf({ ...types, ...resume })))).toBe('{"a":"<"}');
     const parts = Object.fromEntries(
       Array.from({ length: 5 }, (_, index) => [`customXml/item${index}.xml`, Buffer.alloc(1_000_000)]),
     );
     const bombs = [
-      await zip({ ...types, ...parts, ...resume }),
-      await zip({ ...types, 'customXml/item1.xml': part(' '.repeat(64 * 1024 * 1024)) }),
-      await zip({ mimetype: '', 'resume.json': Buffer.alloc(64 * 1024 * 1024) }),
+      await zipOf({ ...types, ...parts, ...resume }),
+      await zipOf({ ...types, 'customXml/item1.xml': part(' '.repeat(64 * 1024 * 1024)) }),
+      await zipOf({ mimetype: '', 'resume.json': Buffer.alloc(64 * 1024 * 1024) }),
     ];
     for (const file of bombs) expect(await readEmbeddedResume(file)).toBe('foreign');
     const entries = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`word/${index}`, '']));
-    expect(await readEmbeddedResume(await zip({ ...types, ...entries, ...resume }))).toBeUndefined();
+    expect(await readEmbeddedResume(await zipOf({ ...types, ...entries, ...resume }))).toBeUndefined();
   });
 
   test('recognizes a JSON document that mentions the head of a PDF', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer';
+import { importedAddresses, importedTexts } from '../../support/linkedin-files.ts';
 import { pdfAddresses, pdfImages, pdfText } from '../../support/pdf.ts';
 import { until } from '../../support/until.ts';
-import { importedAddresses, importedTexts } from './linkedin-files.ts';
 import { shownAddresses, shownTexts } from './owner-entries.ts';
 
 /** Tests that the public page that is open, and its PDF, contain everything that the owner imported and typed. */

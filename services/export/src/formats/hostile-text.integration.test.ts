@@ -1,11 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, isIPv6 } from 'node:net';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds } from '@vitae/document/templates/templates';
-import { createArchive } from '@vitae/kit/zip-archive';
 import type { JobFormat } from '@vitae/proto/export-job';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';
 import { expectHarmless } from '@vitae/test/support/export/expect-harmless';
@@ -17,6 +14,7 @@ import {
 } from '@vitae/test/support/export/hostile-files';
 import { zipParts } from '@vitae/test/support/export/zip-parts';
 import { until } from '@vitae/test/support/until';
+import { zipOf } from '@vitae/test/support/zip-of';
 
 const TIMEOUT_MS = 300_000;
 let canary: Canary;
@@ -71,12 +69,7 @@ describe('expectHarmless', () => {
     const file = (id: JobFormat) => files.get(id) ?? Buffer.alloc(0);
     const withPart = (id: 'docx' | 'odt', name: string) => {
       const parts = [...zipParts(file(id))].filter(([path]) => !path.endsWith('/'));
-      const entries = [...parts, [name, Buffer.from('x')] as const].map(([name, part]) => ({
-        name,
-        compress: false,
-        open: async () => Readable.from([part]),
-      }));
-      return buffer(createArchive(entries, new Date()));
+      return zipOf(Object.fromEntries([...parts, [name, Buffer.from('x')]]), false);
     };
     const harmful: [JobFormat, Buffer][] = [
       ['docx', await withPart('docx', 'word/vbaProject.bin')],

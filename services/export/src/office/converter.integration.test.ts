@@ -3,18 +3,16 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
 import { createLogger } from '@vitae/kit/log';
-import { createArchive } from '@vitae/kit/zip-archive';
 import type { ExportResult } from '@vitae/proto/export-job';
 import { longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { type Canary, openCanary } from '@vitae/test/support/export/canary';
 import { createOfficeFixture, officePrograms } from '@vitae/test/support/export/renderer-fixtures';
 import { startWorkerFixture } from '@vitae/test/support/export/worker-fixture';
 import { until } from '@vitae/test/support/until';
+import { zipOf } from '@vitae/test/support/zip-of';
 import { wordDocument } from '../word/word-document.ts';
 import { createOfficeConverter } from './converter.ts';
 import { launchOffice, type Office } from './launch-office.ts';
@@ -111,12 +109,7 @@ function linkedDocument(address: string): Promise<Buffer> {
     'word/settings.xml': `<w:settings xmlns:w="${WORD}" xmlns:r="${RELATION}"><w:attachedTemplate r:id="rId1"/></w:settings>`,
     'word/document.xml': `<w:document xmlns:w="${WORD}" xmlns:r="${RELATION}"><w:body><w:p><w:r><w:t>seen</w:t></w:r></w:p><w:p><w:r>${drawing}</w:r></w:p>${field(` INCLUDEPICTURE "${address}/i.png" \\d `)}${field(` INCLUDETEXT "${address}/t.txt" `)}</w:body></w:document>`,
   };
-  const entries = Object.entries(parts).map(([name, xml]) => ({
-    name,
-    compress: true,
-    open: async () => Readable.from([Buffer.from(xml)]),
-  }));
-  return buffer(createArchive(entries, new Date()));
+  return zipOf(parts);
 }
 
 describe('office converter', () => {

@@ -1,8 +1,5 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { companyCaller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
-import { createArchive } from '@vitae/kit/zip-archive';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
 import {
@@ -19,6 +16,7 @@ import {
 } from '@vitae/test/support/gateway/web-visitor';
 import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { jsonBytes, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { zipOf } from '@vitae/test/support/zip-of';
 import type { OwnCvs } from './own-cvs.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
 
@@ -77,15 +75,6 @@ async function upload(content: string | Uint8Array, page?: PageResponse, by = vi
   });
   const location = response.headers.get('location') ?? undefined;
   return { status: response.status, location, headers: response.headers, text: await response.text() };
-}
-
-function zipOf(files: Record<string, string>): Promise<Uint8Array> {
-  const entries = Object.entries(files).map(([name, content]) => ({
-    name,
-    compress: true,
-    open: async () => Readable.from([Buffer.from(content)]),
-  }));
-  return buffer(createArchive(entries, new Date(0)));
 }
 
 /** The words of a page, without its markup. */

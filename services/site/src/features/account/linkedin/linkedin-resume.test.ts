@@ -1,20 +1,9 @@
-import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { createArchive } from '@vitae/kit/zip-archive';
+import { zipOf } from '@vitae/test/support/zip-of';
 import { ZipRejection } from './linkedin-export.ts';
 import { isZip, readLinkedInExport } from './linkedin-resume.ts';
 
 /** Content by file name. */
 type Files = Record<string, string | Buffer>;
-
-function zipOf(files: Files, compress = true): Promise<Buffer> {
-  const entries = Object.entries(files).map(([name, content]) => ({
-    name,
-    compress,
-    open: async () => Readable.from([Buffer.from(content)]),
-  }));
-  return buffer(createArchive(entries, new Date(0)));
-}
 
 async function convert(files: Files) {
   const { content, leftOut } = await readLinkedInExport(await zipOf(files));

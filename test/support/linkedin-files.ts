@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { createArchive } from '@vitae/kit/zip-archive';
+import { zipOf } from './zip-of.ts';
 
 /** Files of a data export of LinkedIn, with its columns. The CV has no place for the connections. */
-const files = {
+export const linkedInFiles = {
   'Profile.csv': `First Name,Last Name,Maiden Name,Address,Birth Date,Headline,Summary,Industry,Zip Code,Geo Location,Twitter Handles,Websites,Instant Messengers
 Ida,Okafor,,,,Sailor,I have sailed since I was ten.,Maritime,99901,"Ketchikan, Alaska",[idasails],[PERSONAL:https://ida.example],
 `,
@@ -96,11 +95,6 @@ export const importedAddresses = [
 
 export const notImported = 'Connections.csv';
 
-export function writeLinkedInExport(file: string): Promise<void> {
-  const entries = Object.entries(files).map(([name, content]) => ({
-    name,
-    compress: true,
-    open: async () => Readable.from([Buffer.from(content)]),
-  }));
-  return writeFile(file, createArchive(entries, new Date(0)));
+export async function writeLinkedInExport(file: string): Promise<void> {
+  await writeFile(file, await zipOf(linkedInFiles));
 }
