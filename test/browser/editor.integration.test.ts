@@ -4,27 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer';
 import sharp from 'sharp';
-import { follow, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import { follow, signIn } from '../support/browser.ts';
+import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
+import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
 import { until } from '../support/until.ts';
 
-let fixture: OwnerCvsFixture;
-let browser: TestBrowser;
+let fixture: OwnerCvsInBrowser;
 let owner: OwnerWithCvs;
 let cvId: number;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startOwnerCvsFixture(process.env);
-  browser = await startBrowser(process.env);
+  fixture = await startOwnerCvsInBrowser(process.env);
 });
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  owner = await fixture.createOwner();
-  cvId = await fixture.newCv(owner, {
+  ({ owner, cvId } = await fixture.createOwnerWithCv({
     title: 'Baker',
     presentation: { text: 'I bake.' },
     experiences: {
@@ -34,10 +29,8 @@ beforeEach(async () => {
       ],
     },
     skills: { skill: [{ title: 'Bread', children: { skill: [{ title: 'Rye' }] } }] },
-  });
-  page = (await browser.open({ address: fixture.system.newAddress() })).page;
-  await page.goto(`${fixture.gateway.url}/account`);
-  await signIn(page, owner.username, owner.password);
+  }));
+  page = await fixture.openAccount(owner);
 });
 
 const open = (part = '') => page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit${part}`);

@@ -1,11 +1,11 @@
 import { locales } from '@vitae/proto/locale';
 import type { Page } from 'puppeteer';
-import { PHONE, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { PHONE, signIn } from '../support/browser.ts';
 import { editorPages } from '../support/editor-pages.ts';
-import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
+import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
 
-let fixture: OwnerCvsFixture;
-let browser: TestBrowser;
+let fixture: OwnerCvsInBrowser;
 let owner: OwnerWithCvs;
 let cvId: number;
 
@@ -31,10 +31,8 @@ const cv = {
 };
 
 beforeAll(async () => {
-  fixture = await startOwnerCvsFixture(process.env);
-  browser = await startBrowser(process.env);
-  owner = await fixture.createOwner();
-  cvId = await fixture.newCv(owner, cv);
+  fixture = await startOwnerCvsInBrowser(process.env);
+  ({ owner, cvId } = await fixture.createOwnerWithCv(cv));
   await fixture.replace(cvId, {
     title: LONG,
     contacts: { contact: [LONG, SHORT].map((value) => ({ type: 'phone', value })) },
@@ -42,10 +40,7 @@ beforeAll(async () => {
     portfolios: { portfolio: [{ title: LONG, url: address }] },
   });
 });
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 
 /** Names and formats that are the same in all languages. */
 const SAME_EVERYWHERE = /^[\s.·]*(Vitae|JSON|PDF|DOCX?|ODT|TXT|CV|Français|English|Italiano|Español|Deutsch)[\s.·]*$/;
@@ -102,7 +97,7 @@ async function* visitSignedIn(page: Page): AsyncGenerator<string> {
 }
 
 test('owner pages fit into the window of a phone in all languages, also with long right-to-left titles, and are translated', async () => {
-  const { page } = await browser.open({ device: PHONE, address: fixture.system.newAddress() });
+  const page = await fixture.open({ device: PHONE });
   page.on('dialog', (dialog) => void dialog.accept());
   const cutParts: Record<string, string[]> = {};
   const untranslated = new Map<string, Set<string>>();

@@ -1,25 +1,20 @@
 import type { Page } from 'puppeteer';
-import { follow, PHONE, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import { follow, PHONE, signIn } from '../support/browser.ts';
+import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
+import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
 
-let fixture: OwnerCvsFixture;
-let browser: TestBrowser;
+let fixture: OwnerCvsInBrowser;
 let owner: OwnerWithCvs;
 let cvId: number;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startOwnerCvsFixture(process.env);
-  browser = await startBrowser(process.env);
+  fixture = await startOwnerCvsInBrowser(process.env);
 });
-afterAll(async () => {
-  await browser.close();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 beforeEach(async () => {
-  owner = await fixture.createOwner();
   const experience = [{ title: 'Baker', company: 'Mill', start: '2019-03-01' }];
-  cvId = await fixture.newCv(owner, { title: 'Baker', experiences: { experience } });
+  ({ owner, cvId } = await fixture.createOwnerWithCv({ title: 'Baker', experiences: { experience } }));
 });
 afterEach(() => page.browserContext().close());
 
@@ -29,7 +24,7 @@ const go = (selector: string) => follow(page, () => page.click(selector));
 const EXPERIENCES = '[aria-labelledby=section-experiences]';
 
 test('without scripts, an owner adds, moves and previews an entry, and publishes the CV', async () => {
-  page = (await browser.open({ device: PHONE, address: fixture.system.newAddress() })).page;
+  page = await fixture.open({ device: PHONE });
   await page.setJavaScriptEnabled(false);
   const previewed = async () =>
     (await (await page.$('#preview'))?.contentFrame())?.$eval('body', (body) => body.textContent);
@@ -67,11 +62,9 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
 });
 
 test('the button beside an address copies it, and says so', async () => {
-  const opened = await browser.open({ address: fixture.system.newAddress() });
-  page = opened.page;
-  await opened.context.overridePermissions(fixture.gateway.url, ['clipboard-read', 'clipboard-sanitized-write']);
-  await page.goto(`${fixture.gateway.url}/account`);
-  await signIn(page, owner.username, owner.password);
+  page = await fixture.openAccount(owner);
+  const context = page.browserContext();
+  await context.overridePermissions(fixture.gateway.url, ['clipboard-read', 'clipboard-sanitized-write']);
   await go(`a[href="/account/cvs/${cvId}/share"]`);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.evaluate(() => navigator.clipboard.writeText('something else'));

@@ -5,30 +5,25 @@ import { formatOf } from '@vitae/export/formats/registry';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { Page } from 'puppeteer';
-import { signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { longCareerSource } from '../support/document/hard-cases.ts';
 import { createPrinterFixture } from '../support/export/renderer-fixtures.ts';
-import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
+import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
 import { until } from '../support/until.ts';
 
-let fixture: OwnerCvsFixture;
-let browser: TestBrowser;
+let fixture: OwnerCvsInBrowser;
 let printer: Printer;
 let owner: OwnerWithCvs;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startOwnerCvsFixture(process.env);
-  browser = await startBrowser(process.env);
+  fixture = await startOwnerCvsInBrowser(process.env);
   ({ printer } = createPrinterFixture());
   owner = await fixture.createOwner();
-  page = (await browser.open({ address: fixture.system.newAddress() })).page;
-  await page.goto(`${fixture.gateway.url}/account`);
-  await signIn(page, owner.username, owner.password);
+  page = await fixture.openAccount(owner);
 });
 afterAll(async () => {
   await printer.close();
-  await browser.close();
   await fixture.close();
 });
 

@@ -26,6 +26,7 @@ export type OwnerCvsFixture = {
   /** Opens the account in a browser without scripts. */
   signIn(owner: OwnerFixture): Promise<WebVisitor>;
   newCv(owner: OwnerWithCvs, content: object): Promise<number>;
+  createOwnerWithCv(content: object): Promise<{ owner: OwnerWithCvs; cvId: number }>;
   read(cvId: number): Promise<CvData>;
   /** Changes a CV as a request of the company API does. */
   replace(cvId: number, changes: object): Promise<void>;
@@ -68,20 +69,24 @@ export async function startOwnerCvsFixture(
   });
   const caller = companyCaller(system.company.id, 'test');
   const read = async (cvId: number) => (await resume.read(caller, cvId)) as CvData;
+  const createOwner = async (): Promise<OwnerWithCvs> => {
+    const user = await resume.user(caller);
+    return { ...(await system.createOwner(gateway, system.company, user)), passwordVersion: '' };
+  };
+  const newCv: OwnerCvsFixture['newCv'] = async (owner, content) => {
+    const cv = { content: jsonBytes(content), culture: '', idempotencyKey: crypto.randomUUID() } as const;
+    return (await cvs.create(owner, cv, 'test')).id;
+  };
   return {
-    ...{ resume, system, gateway, cvs, read },
-    createOwner: async () => {
-      const user = await resume.user(caller);
-      return { ...(await system.createOwner(gateway, system.company, user)), passwordVersion: '' };
+    ...{ resume, system, gateway, cvs, read, createOwner, newCv },
+    createOwnerWithCv: async (content) => {
+      const owner = await createOwner();
+      return { owner, cvId: await newCv(owner, content) };
     },
     signIn: async ({ username, password }) => {
       const visitor = createWebVisitor(gateway.url, system.newAddress());
       await visitor.submit(await visitor.get('/account'), '/account/sign-in', { login: username, password });
       return visitor;
-    },
-    newCv: async (owner, content) => {
-      const cv = { content: jsonBytes(content), culture: '', idempotencyKey: crypto.randomUUID() } as const;
-      return (await cvs.create(owner, cv, 'test')).id;
     },
     replace: async (cvId, changes) => {
       const content = jsonBytes({ ...(await read(cvId)), ...changes });

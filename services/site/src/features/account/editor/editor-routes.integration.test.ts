@@ -30,9 +30,8 @@ afterAll(async () => {
   await fixture.close();
 });
 beforeEach(async () => {
-  owner = await fixture.createOwner();
+  ({ owner, cvId } = await fixture.createOwnerWithCv(example));
   visitor = await fixture.signIn(owner);
-  cvId = await fixture.newCv(owner, example);
 });
 
 const example = {

@@ -24,9 +24,11 @@ afterAll(async () => {
   await fixture.close();
 });
 beforeEach(async () => {
-  owner = await fixture.createOwner();
+  ({ owner, cvId } = await fixture.createOwnerWithCv({
+    title: 'Baker',
+    presentation: { title: 'Head baker', text: 'I bake.' },
+  }));
   visitor = await fixture.signIn(owner);
-  cvId = await fixture.newCv(owner, { title: 'Baker', presentation: { title: 'Head baker', text: 'I bake.' } });
 });
 
 const path = (part: string) => `/account/cvs/${cvId}/edit${part}`;

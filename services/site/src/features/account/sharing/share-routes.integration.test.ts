@@ -31,9 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 beforeEach(async () => {
-  owner = await fixture.createOwner();
+  ({ owner, cvId: id } = await fixture.createOwnerWithCv({ basics: { name: 'Ana', label: 'Main' } }));
   visitor = await fixture.signIn(owner);
-  id = await fixture.newCv(owner, { basics: { name: 'Ana', label: 'Main' } });
 });
 
 const DAY_MS = 86_400_000;
