@@ -84,6 +84,7 @@ test('saves text that was typed during a request with the next one', async () =>
   elapse();
   expect(page.requests).toHaveLength(1);
   await respond(saved('d1'));
+  expect(page.said.at(-1)).toBe('saving');
   elapse();
   expect(page.requests[1]?.body.get('text')).toBe('one two');
   expect(page.requests[1]?.body.get('digest')).toBe('d1');
@@ -165,6 +166,9 @@ test('sends the last request of an interrupted visit before the restored text', 
   await respond(saved('d1'));
   elapse();
   expect(page.requests[1]?.body.get('text')).toBe('restored');
+  expect(new Set(page.said)).toEqual(new Set(['restored']));
+  await respond(saved('d2'));
+  expect(page.said.at(-1)).toBe('saved');
 });
 
 test('adds the changes of a few minutes to one version of the CV', async () => {

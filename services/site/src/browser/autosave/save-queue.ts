@@ -51,9 +51,12 @@ export function createSaveQueue(page: SaveQueueDependencies) {
   let pressed: { button: HTMLElement | null } | undefined;
   /** A request without a response. It is sent again unchanged: if it was stored, newer text would be a conflict. */
   let unanswered: Submission | undefined;
+  /** Whether text of an interrupted visit is not saved yet. */
+  let isRestored = false;
   let versionStarted = Number.NEGATIVE_INFINITY;
   let revision: string | undefined;
 
+  const busyState = () => (isRestored ? 'restored' : 'saving');
   const later = (ms: number) => {
     cancel();
     cancel = page.wait(() => void save(), ms);
@@ -75,6 +78,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     retryMs = 0;
     unanswered = undefined;
     if (result.problem !== undefined) {
+      isRestored = false;
       keepDraft();
       refused = edit === edits;
       return page.say(result);
@@ -83,7 +87,11 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     page.onSaved(result);
     saved = edit;
     if (!continues) versionStarted = page.now();
-    if (edit !== edits) keepDraft();
+    if (edit !== edits) {
+      keepDraft();
+      return page.say(busyState());
+    }
+    isRestored = false;
     page.say('saved');
   };
   const proceed = () => {
@@ -101,7 +109,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     const sent = unanswered;
     sent.body.set('csrf', page.token());
     keepDraft();
-    page.say('saving');
+    page.say(busyState());
     try {
       settle(sent, await page.send(sent.body));
     } catch {
@@ -145,6 +153,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     restored: (sent: string | null) => {
       if (sent) unanswered = { edit: edits, body: new URLSearchParams(sent), continues: false };
       edits += 1;
+      isRestored = true;
       page.say('restored');
       later(0);
     },
