@@ -67,7 +67,7 @@ const choose = async (content: Buffer) => {
   await ((await page.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(path);
 };
 const ready = () => page.waitForSelector('#crop[data-ready]');
-const pictureProblem = () => page.$eval('#picture-problem', (problem) => problem.textContent);
+const pictureProblem = () => page.$eval('#field-file-error', (problem) => problem.textContent);
 
 test('text is saved while the owner types, and the preview shows it', async () => {
   await open('/presentation');

@@ -6,6 +6,7 @@ import {
   type CropTexts,
   cropActions,
 } from '../../features/account/editor/script-texts.ts';
+import { showFieldError } from './field-error.ts';
 import { openCropper, type PhotoCropper } from './photo-cropper.ts';
 import { guardSubmit } from './submit-prepared.ts';
 
@@ -28,7 +29,6 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
   const [turns, setTurns] = useState(0);
   /** What the area shows, once it is ready. */
   const [view, setView] = useState<{ percent: number; turns: number }>();
-  const [problem, setProblem] = useState<CropProblem>();
 
   const close = () => {
     opening.current = undefined;
@@ -38,11 +38,11 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
     input.value = '';
     close();
     setBitmap(undefined);
-    setProblem(reason);
+    showFieldError(input, texts[reason]);
   };
   /** Opens a photo. Browsers apply the orientation in its metadata. */
   const open = async (file: Blob) => {
-    setProblem(undefined);
+    showFieldError(input);
     setView(undefined);
     const opened = await createImageBitmap(file).catch(() => undefined);
     if (!opened) return reject('type');
@@ -123,9 +123,6 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
           {texts.adjust}
         </button>
       )}
-      <p id="picture-problem" class="field-error" role="alert">
-        {problem && texts[problem]}
-      </p>
       <div id="crop" class="stack-tight" hidden={!bitmap} data-ready={view && ''}>
         <div
           ref={area}

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import type { CropTexts, ReduceTexts } from '../../features/account/editor/script-texts.ts';
 import { CropBox } from './crop-box.tsx';
-import { ReduceBox } from './reduce-box.tsx';
+import { reduceBeforeUpload } from './reduce-before-upload.ts';
 
 /** Lets the form of a picture reduce it before the upload. The form of a photo also crops and rotates it. */
 export function startPictureForm(): void {
@@ -13,11 +13,6 @@ export function startPictureForm(): void {
   // Uploads without this script are limited in size.
   const hint = document.getElementById(`${input.id}-hint`);
   if (hint) hint.textContent = texts.anySize;
-  const box =
-    croppable === undefined ? (
-      <ReduceBox input={input} texts={texts} />
-    ) : (
-      <CropBox input={input} texts={texts as CropTexts} photo={photo} />
-    );
-  render(box, root);
+  if (croppable === undefined) reduceBeforeUpload(input, texts);
+  else render(<CropBox input={input} texts={texts as CropTexts} photo={photo} />, root);
 }

@@ -1,0 +1,12 @@
+/** Shows an error above a field, where the server shows its errors. Without a message, removes it. */
+export function showFieldError(input: HTMLInputElement, message?: string): void {
+  const id = `${input.id}-error`;
+  document.getElementById(id)?.remove();
+  const others = (input.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one !== id);
+  input.setAttribute('aria-describedby', (message ? [id, ...others] : others).join(' '));
+  input.setAttribute('aria-invalid', String(message !== undefined));
+  if (message === undefined) return;
+  const error = Object.assign(document.createElement('p'), { id, className: 'field-error', textContent: message });
+  error.setAttribute('role', 'alert');
+  input.before(error);
+}
