@@ -269,6 +269,13 @@ test.each([
   expect(faultsOf(section, apply(section, changes, part))).toEqual(faults);
 });
 
+test('invalid fields are listed in the order of the form', () => {
+  const long = 'x'.repeat(256);
+  const skill = { 'level.1': 'high', 'title.1': long, 'title.0': long, level: '101', title: long };
+  const names = Object.keys(faultsOf('skills', apply('skills', skill, partOf('skills'))));
+  expect(names).toEqual(['title', 'level', 'title.0', 'title.1', 'level.1']);
+});
+
 test('a new link needs a type', () => {
   expect(faultsOf('links', applyTexts('links', {}, { type: '', url: 'https://example.com' }))).toEqual({
     type: { reason: 'required' },

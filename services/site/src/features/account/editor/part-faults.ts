@@ -8,7 +8,10 @@ import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from
 
 /** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
 export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {
-  if (isResumeSection(section)) return entryFaults(section, part);
+  return inFormOrder(section, isResumeSection(section) ? entryFaults(section, part) : cvFaults(section, part, rowOf));
+}
+
+function cvFaults(section: SectionName, part: JsonObject, rowOf: SubmittedPart['rowOf']): Faults {
   const { fields, list, rows } = sectionOf(section);
   const cv = list ? cvOf(section, part) : onlyFields(fields, part);
   const { error } = cvInput.safeParse(cv);
@@ -19,6 +22,19 @@ export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): 
     faults[field.name + field.suffix] ??= faultOf(issue, known);
   }
   return faults;
+}
+
+/** Sorts faults like the fields of the form: those of the part, then those of each row. */
+function inFormOrder(section: SectionName, faults: Faults): Faults {
+  const { fields, rows } = sectionOf(section);
+  const placeOf = (name: string) => {
+    const [field = '', row] = name.split('.');
+    const shown = row === undefined ? fields : rows ? rowFields[rows] : [];
+    return { row: Number(row ?? -1), field: shown.findIndex((one) => nameOf(one) === field) };
+  };
+  const placed = Object.entries(faults).map(([name, fault]) => ({ name, fault, ...placeOf(name) }));
+  placed.sort((one, other) => one.row - other.row || one.field - other.field);
+  return Object.fromEntries(placed.map(({ name, fault }) => [name, fault]));
 }
 
 /** Returns a valid item with all its fields, as it is stored. */
