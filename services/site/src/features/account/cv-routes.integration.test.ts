@@ -508,6 +508,7 @@ describe('earlier versions', () => {
     await edit(id, { title: 'Cook' });
     const conflict = await visitor.submit(version, `${path}/1/restore`);
     expect([conflict.status, (await read(id)).title]).toEqual([409, 'Cook']);
+    expect(conflict.text).toMatch(/Earlier versions.*role="alert".*The CV was changed in the meantime/s);
     const { status, location } = await visitor.submit(await visitor.get(`${path}/1`), `${path}/1/restore`);
     expect([status, location]).toEqual([303, `${path}?done=restored`]);
     expect((await visitor.get(location ?? '')).text).toContain('The version has been restored.');

@@ -17,7 +17,7 @@ import { type SectionName, sectionOf } from './editor/sections.ts';
 type PageProps = { view: AccountView; owner: Owner; cvId: number; timeZone: string };
 
 /** What happened, by the key of its message. */
-export type VersionNotice = 'restored' | 'undone' | 'nothingToUndo' | 'gone';
+export type VersionNotice = 'restored' | 'undone' | 'nothingToUndo' | 'gone' | 'changed';
 
 export type VersionsPageProps = PageProps & { list: OwnVersions; notice?: VersionNotice | undefined };
 
@@ -37,7 +37,11 @@ export function VersionsPage({ view, owner, cvId, timeZone, list, notice }: Vers
             <bdi>{list.title || account.cvs.untitled}</bdi>
           </p>
         </div>
-        {notice && <Notice kind={isGood ? 'good' : 'bad'}>{messages.notices[notice]}</Notice>}
+        {notice && (
+          <Notice kind={isGood ? 'good' : 'bad'}>
+            {notice === 'changed' ? account.cvs.conflict : messages.notices[notice]}
+          </Notice>
+        )}
         <section class="sheet stack" aria-label={messages.title}>
           <p>{list.versions.length === 0 ? messages.none : messages.lead}</p>
           {list.versions.length > 0 && (

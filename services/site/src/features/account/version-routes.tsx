@@ -6,6 +6,7 @@ import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { type CvHistory, isMissingVersion } from './cv-history.ts';
 import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
+import { isRevisionConflict } from './own-cvs.ts';
 import { type VersionNotice, VersionPage, VersionsPage, versionsPath } from './version-pages.tsx';
 
 export type VersionRoutesDependencies = {
@@ -33,8 +34,9 @@ export function versionRoutes(account: AccountContext, dependencies: VersionRout
       try {
         await act(known);
       } catch (thrown) {
-        if (!isMissingVersion(thrown)) throw thrown;
-        await sendVersions(cvs, known, missing, missing === 'gone' ? 404 : 409);
+        const notice = isMissingVersion(thrown) ? missing : isRevisionConflict(thrown) ? 'changed' : undefined;
+        if (!notice) throw thrown;
+        await sendVersions(cvs, known, notice, notice === 'gone' ? 404 : 409);
       }
     });
   const onPage = (act: (context: VersionContext) => unknown) => account.onPage((context) => handle(context, act));
