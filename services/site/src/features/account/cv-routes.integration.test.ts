@@ -133,8 +133,8 @@ describe('importing a file', () => {
       meta: { version: 'v1.0.0' },
     };
     const { location } = await upload(JSON.stringify(file));
-    const [, shown = '', hidden = ''] =
-      /More sections of your CV(.*)Not shown in the CV(.*)/s.exec(textOf((await visitor.get(location ?? '')).text)) ??
+    const [, hidden = '', shown = ''] =
+      /Not shown in the CV(.*)More sections of your CV(.*)/s.exec(textOf((await visitor.get(location ?? '')).text)) ??
       [];
     for (const [section, count] of [
       ['Languages', '3 entries'],
@@ -166,9 +166,9 @@ describe('importing a file', () => {
     });
     const report = (await visitor.get(location ?? '')).text;
     expect(report).toContain('Not imported from the LinkedIn export');
-    expect(report).toContain('Connections.csv: not imported into a CV');
-    expect(report).toContain('Skills.csv: unknown columns. Set LinkedIn to English');
-    expect(report).toContain('Profile.csv, column Birth Date: the CV has no such field');
+    expect(report).toMatch(
+      /Skills\.csv: unknown columns\. Set LinkedIn to English.*Profile\.csv, column Birth Date: the CV has no such field.*Connections\.csv: not imported into a CV/s,
+    );
     expect(report).not.toContain('May 1');
   });
 

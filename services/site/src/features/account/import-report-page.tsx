@@ -30,11 +30,11 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
           <p>{text(messages.imported, { count: report.imported })}</p>
           {isComplete && <p>{messages.complete}</p>}
           <NextSteps view={view} cvId={cvId} />
-          <ShownSections view={view} shown={report.shown ?? []} />
-          {(['repaired', 'kept', 'dropped'] as const).map((outcome) => (
+          <LeftOutFromFile view={view} leftOut={report.leftOut} />
+          {(['dropped', 'kept', 'repaired'] as const).map((outcome) => (
             <Rows key={outcome} view={view} outcome={outcome} rows={report.rows[outcome]} />
           ))}
-          <LeftOutFromFile view={view} leftOut={report.leftOut} />
+          <ShownSections view={view} shown={report.shown ?? []} />
           {report.more > 0 && <p>{text(messages.more, { count: report.more })}</p>}
         </section>
       </div>

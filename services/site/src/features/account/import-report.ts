@@ -29,6 +29,9 @@ const MAX_ROWS = 200;
 const MAX_PATH = 200;
 const MAX_VALUE = 60;
 
+/** The order of omissions: files that the owner can request again come first. */
+const leftOutKinds: readonly LeftOut['kind'][] = ['columns', 'unreadable', 'row', 'column', 'file'];
+
 /** The note of the resume service on fields that only documents have. */
 const SHOWN = 'shown in documents';
 /** Data that is not part of the CV. */
@@ -49,7 +52,10 @@ export function importReportOf(
     imported: report.filter(({ outcome }) => outcome === 'imported').length,
     rows: { repaired: rowsOf('repaired'), kept: rowsOf('kept'), dropped: rowsOf('dropped') },
     shown: shownSections(report),
-    leftOut: leftOut.slice(0, MAX_ROWS).map((one) => ({ ...one, detail: one.detail.slice(0, MAX_PATH) })),
+    leftOut: leftOut
+      .toSorted((one, other) => leftOutKinds.indexOf(one.kind) - leftOutKinds.indexOf(other.kind))
+      .slice(0, MAX_ROWS)
+      .map((one) => ({ ...one, detail: one.detail.slice(0, MAX_PATH) })),
     more: others.length - listed.length + Math.max(0, leftOut.length - MAX_ROWS),
   };
 }
