@@ -42,10 +42,10 @@ export function LinksSection(props: LinksSectionProps): VNode {
           ))}
         </ul>
       )}
-      {isFull || problem?.reason === 'tooMany' ? (
-        <Notice kind="bad" standing={problem?.reason !== 'tooMany'}>
-          {text(messages.tooMany, { max: MAX_LINKS })}
-        </Notice>
+      {problem?.reason === 'tooMany' ? (
+        <Notice kind="bad">{text(messages.tooMany, { max: MAX_LINKS })}</Notice>
+      ) : isFull ? (
+        <p>{text(messages.tooMany, { max: MAX_LINKS })}</p>
       ) : (
         <NewLink {...{ view, cvId, problem }} />
       )}
