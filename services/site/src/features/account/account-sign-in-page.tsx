@@ -27,21 +27,27 @@ export function AccountSignInPage({
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
+  const isKept = kept !== undefined || isKeptTooLarge;
+  // The notice about the text says that the session has ended.
+  const shownFailure = isKept && failure?.reason === 'expired' ? undefined : failure;
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
         <h1>{signIn.title}</h1>
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
-        {kept && <Notice kind="good">{signIn.kept}</Notice>}
-        {isKeptTooLarge && <Notice kind="bad">{signIn.keptTooLarge}</Notice>}
+        {isKept && (
+          <Notice kind="bad" standing={shownFailure !== undefined}>
+            {isKeptTooLarge ? signIn.keptTooLarge : signIn.kept}
+          </Notice>
+        )}
         <SignInForm
           locale={view.locale}
           sessionId={view.sessionId}
           action={company ? companySignInPath(company) : '/account/sign-in'}
           loginField="login"
           login={login}
-          failure={failure}
+          failure={shownFailure}
           carry={{ kept }}
         />
         {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}

@@ -117,13 +117,13 @@ function itemCount({ cv }: EditedCv, section: SectionName): string | undefined {
 
 /** Everything that keeps the form from being saved, with links to the fields. */
 function Problems({ view, address, faults = {}, conflict, ...props }: PartPageProps): VNode {
-  const { editor, signIn, text } = messagesFor(view.locale);
+  const { editor, text } = messagesFor(view.locale);
   const { expired = false, saved = false, problem, rejected, tooLarge = false } = props;
   const named = Object.entries(faults);
   return (
     <>
       {saved && <Notice kind="good">{editor.done.saved}</Notice>}
-      {expired && <Notice kind="bad">{`${signIn.expired} ${editor.kept}`}</Notice>}
+      {expired && <Notice kind="bad">{editor.expired}</Notice>}
       {tooLarge && <Notice kind="bad">{editor.tooLarge}</Notice>}
       {problem && <Notice kind="bad">{text(editor[problem], { max: maxItemsOf(address.section) })}</Notice>}
       {rejected && <Notice kind="bad">{text(editor.rejected, { fields: rejected.join(', ') })}</Notice>}
