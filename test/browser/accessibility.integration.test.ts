@@ -8,12 +8,15 @@ import { findPageProblems } from '../support/page-problems.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
 const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', import.meta.url).pathname;
+/** After this time, the request of an application has expired. */
+const CONSENT_MS = 600_001;
 /** Pages that the test of the editor visits, with a CV in a real service. */
 const EDITOR = /^\/account\/cvs\/:id\/(edit|preview)/;
 
 let owners: OwnersInBrowser;
 let client: ClientApplication;
 let owner: OwnerFixture;
+let outsider: OwnerFixture;
 let names = 0;
 
 beforeAll(async () => {
@@ -21,6 +24,7 @@ beforeAll(async () => {
   const { system, gateway } = owners;
   client = await startClientApplication(system, gateway);
   owner = await system.createOwner(gateway);
+  outsider = await system.createOwner(gateway, system.otherCompany);
   const { userId, companyId } = owner;
   for (const [name, lastUsedAt] of [
     ['Jobs & Co', null],
@@ -65,8 +69,11 @@ function addAccesses(applicationId: number): Promise<void> {
 
 /** Visits the pages in one tab, in the order an owner reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {
-  const { gateway } = owners;
+  const { gateway, system } = owners;
   await page.goto(client.authorizeUrl(await client.requestToken('oob')));
+  await signIn(page, outsider.username, outsider.password);
+  yield 'consent-other-company';
+  await follow(page, () => page.locator('main form button').click());
   yield 'consent-sign-in';
   await signIn(page, owner.username, 'wrong');
   yield 'consent-wrong-password';
@@ -90,6 +97,14 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'consent-completed';
   await page.goto(client.authorizeUrl({ token: 'nothing', secret: '' }));
   yield 'consent-problem';
+  const differs = `&oauth_callback=${encodeURIComponent('https://other.example')}`;
+  await page.goto(client.authorizeUrl(await client.requestToken()) + differs);
+  yield 'consent-callback-differs';
+  const expired = await client.requestToken();
+  system.clock.forward(CONSENT_MS);
+  await page.goto(client.authorizeUrl(expired));
+  system.clock.forward(-CONSENT_MS);
+  yield 'consent-expired';
   await page.goto(client.authorizeUrl(await client.requestToken('oob')));
   await follow(page, () => page.locator('button[value=refuse]').click());
   yield 'consent-refused';
@@ -214,11 +229,12 @@ async function* visitPreferences(page: Page): AsyncGenerator<string> {
   yield 'account-preferences';
   const stale = await page.$eval('input[name=revision]', (input) => input.getAttribute('value') ?? '');
   await page.locator('input[name=place-1-city]').fill('Rome');
-  await submit();
+  await page.locator('input[name=place-1-lat]').fill('north');
+  expect(await submit()).toBe(422);
   yield 'account-preferences-problems';
   await page.locator('input[name=place-1-lat]').fill('41.9');
   await page.locator('input[name=place-1-lng]').fill('12.5');
-  await submit();
+  expect(await submit()).toBe(200);
   yield 'account-preferences-saved';
   await page.select('select[name=seniority]', '4');
   await page.locator('input[name=disabled]').click();

@@ -1,15 +1,17 @@
 import { linkAddress } from '@vitae/accounts/links/one-time-links';
+import { unavailable } from '@vitae/kit/errors';
 import type { ElementHandle, Page } from 'puppeteer';
 import { DESKTOP, type Device, follow, PHONE, signIn } from '../support/browser.ts';
+import { previewWith } from '../support/editor-pages.ts';
 import { createMemoryOwnRecords } from '../support/gateway/memory-own-records.ts';
-import type { OwnerFixture, OwnersGateway } from '../support/gateway/owner-fixtures.ts';
+import { noPictures, type OwnerFixture, type OwnersGateway } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { findPageProblems, type VisitedPage } from '../support/page-problems.ts';
 
 const NO_CV = new URL('../../package.json', import.meta.url).pathname;
 
 let owners: OwnersInBrowser;
-/** A site whose services have no records of owners, and which sends no mail. */
+/** A site whose services have no records of owners and render no CVs, and which sends no mail. */
 let empty: OwnersGateway;
 let owner: OwnerFixture;
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   const { dailyVisits } = records;
   empty = await owners.system.start({
     sendsMail: false,
+    pictures: { ...noPictures, preview: () => Promise.reject(unavailable('test', '')) },
     records: {
       ...records,
       comments: async () => ({ comments: [], next: undefined }),
@@ -69,6 +72,9 @@ async function* visitEmpty(page: Page): AsyncGenerator<VisitedPage> {
     await open(page, `/account${part}`, empty);
     yield `account-empty${part.replace('/', '-')}`;
   }
+  await open(page, '/account/cvs/1/edit', empty);
+  yield { name: 'editor-preview-unavailable', frame: await previewWith('unavailable', page) };
+  await open(page, '/account', empty);
   await signOut(page);
   yield 'account-signed-out';
 }
@@ -111,6 +117,11 @@ async function* visitProfileForms(page: Page): AsyncGenerator<VisitedPage> {
   await fill(page, '#email-password', owner.password);
   expect(await submit(page, '/profile/email')).toBe(422);
   yield 'profile-email-problem';
+  await fill(page, '#field-email', `new-${owner.userId}@example.com`);
+  await fill(page, '#email-password', owner.password);
+  await submit(page, '/profile/email');
+  const mails = await owners.gateway.outbox.due(100);
+  const emailLink = String(mails.flatMap((mail) => (mail.template === 'ownerEmail' ? [mail.values.url] : [])).at(-1));
   await open(page, '/account/profile?done=password');
   yield 'profile-password-changed';
   await open(page, '/account/delete');
@@ -147,6 +158,11 @@ async function* visitProfileForms(page: Page): AsyncGenerator<VisitedPage> {
   await submit(page, '/revoke');
   yield 'account-application-removed';
   await signOut(page);
+  await page.goto(emailLink);
+  yield 'email-link-signed-out';
+  await fill(page, 'input[name=password]', 'wrong');
+  expect(await follow(page, () => page.click('main form button'))).toBe(403);
+  yield 'email-link-wrong-password';
 }
 
 async function* visitLinks(page: Page): AsyncGenerator<VisitedPage> {

@@ -4,27 +4,29 @@ import { dirname, join } from 'node:path';
 import { MAX_UPLOAD_BYTES } from '@vitae/kit/http/raw-body';
 import { maxItems } from '@vitae/proto/cv-items';
 import { sectionNames, sectionOf } from '@vitae/site/features/account/editor/sections';
+import { MAX_LINKS } from '@vitae/site/features/account/sharing/own-sharing';
+import { MAX_VISITOR_FORM_BYTES } from '@vitae/site/layout/form';
 import type { ElementHandle, Page } from 'puppeteer';
 import sharp from 'sharp';
-import { DESKTOP, type Device, follow, PHONE, signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
-import { editorPages, newCompleteCv } from '../support/editor-pages.ts';
-import { type OwnerCvsFixture, type OwnerWithCvs, startOwnerCvsFixture } from '../support/gateway/owner-cvs-fixture.ts';
+import { DESKTOP, type Device, follow, PHONE, signIn } from '../support/browser.ts';
+import { editorPages, newCompleteCv, previewOf, previewWith } from '../support/editor-pages.ts';
+import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
+import { linkedInFiles } from '../support/linkedin-files.ts';
+import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
 import { findPageProblems, type Visit, type VisitedPage } from '../support/page-problems.ts';
 import { until } from '../support/until.ts';
+import { zipOf } from '../support/zip-of.ts';
 
-let fixture: OwnerCvsFixture;
-let browser: TestBrowser;
+let fixture: OwnerCvsInBrowser;
 let owner: OwnerWithCvs;
 let cvId: number;
 let picture: string;
 
 beforeAll(async () => {
-  fixture = await startOwnerCvsFixture(process.env);
-  browser = await startBrowser(process.env);
+  fixture = await startOwnerCvsInBrowser(process.env);
   picture = join(await mkdtemp(join(tmpdir(), 'vitae-picture-')), 'picture');
 });
 afterAll(async () => {
-  await browser.close();
   await fixture.close();
   await rm(dirname(picture), { recursive: true });
 });
@@ -54,14 +56,8 @@ function fill(page: Page, selector: string, text: string): Promise<void> {
   );
 }
 
-async function frameOf(page: Page) {
-  const frame = await (await page.waitForSelector('#preview'))?.contentFrame();
-  if (!frame) throw new Error('The page has no preview.');
-  return frame;
-}
-
 const find = (device: Device, visit: Visit, routes: string[] = []) =>
-  findPageProblems({ browser, device, visit, routes, address: fixture.system.newAddress() });
+  findPageProblems({ browser: fixture.browser, device, visit, routes, address: fixture.system.newAddress() });
 
 test.each<Device>([PHONE, { ...DESKTOP, scheme: 'dark' }])(
   'the form of each section and its errors are accessible at $width px, $scheme',
@@ -90,6 +86,11 @@ test.each<Device>([PHONE, { ...DESKTOP, scheme: 'dark' }])(
   400_000,
 );
 
+const choose = async (page: Page, content: Buffer) => {
+  await writeFile(picture, content);
+  await ((await page.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(picture);
+};
+
 /** Waits until the status of automatic saving contains the text. */
 const untilStatus = (page: Page, text: string) =>
   until(`the status "${text}"`, () =>
@@ -111,8 +112,28 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   yield 'editor-saved';
   await follow(page, () => page.click('.undo button'));
   yield 'editor-undone';
+  await page.goto(address('/presentation'));
+  await save(page);
+  await fixture.replace(cvId, { title: 'Renamed' });
+  expect(await follow(page, () => page.click('.undo button'))).toBe(409);
+  yield 'versions-changed';
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/versions/999999`);
+  yield 'versions-gone';
   await page.goto(address());
   const CONTACTS = '[aria-labelledby=section-contacts]';
+  const untilMoved = (text: string) =>
+    until(`the result "${text}"`, () =>
+      page.$eval(`${CONTACTS} [role=status]`, (element, part) => element.textContent?.includes(part), text),
+    );
+  await page.focus(`${CONTACTS} .drag-handle`);
+  await page.keyboard.press('ArrowDown');
+  await untilMoved('Moved to position 2');
+  yield 'editor-dragged';
+  await page.setOfflineMode(true);
+  await page.keyboard.press('ArrowUp');
+  await untilMoved('no connection');
+  yield 'editor-drag-failed';
+  await page.setOfflineMode(false);
   await follow(page, () => page.click(`${CONTACTS} button[value=down]`));
   yield 'editor-moved';
   await follow(page, () => page.click(`${CONTACTS} button[value=delete]`));
@@ -138,6 +159,60 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await fill(page, '#field-color', '#1a2b3c');
   await follow(page, () => page.click('form[data-preview] button'));
   yield 'editor-design-saved';
+}
+
+/** The states of automatic saving that need a decision, or that end by themselves. */
+async function* visitAutosave(page: Page): AsyncGenerator<VisitedPage> {
+  await page.goto(address('/presentation'));
+  await fill(page, '#field-title', 'x'.repeat(255));
+  await page.type('#field-title', 'x');
+  await untilStatus(page, 'Not saved yet');
+  yield 'editor-status-invalid';
+  await page.goto(address('/personal'));
+  await fixture.gateway.sessions.endAll(owner.userId);
+  await page.type('#field-city', 'Signed out ');
+  await untilStatus(page, 'no longer signed in');
+  yield 'editor-status-signed-out';
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  fixture.beforeWrite(() => held);
+  await page.goto(address('/personal'));
+  await untilStatus(page, 'had not been saved');
+  yield 'editor-status-restored';
+  release();
+  await untilStatus(page, 'are saved');
+}
+
+async function* visitImports(page: Page): AsyncGenerator<VisitedPage> {
+  const upload = async (files: Record<string, string>) => {
+    await page.goto(`${fixture.gateway.url}/account/cvs/new`);
+    await choose(page, await zipOf(files));
+    return follow(page, () => page.click('form[enctype] button'));
+  };
+  const unknown = { 'Skills.csv': 'Nom\nPain\n', 'Positions.csv': 'Titre\nBoulangère\n' };
+  expect(await upload(unknown)).toBe(422);
+  yield 'new-cv-zip-problem';
+  expect(await upload({ ...linkedInFiles, ...unknown })).toBe(200);
+  expect(await page.$eval('h1', ({ textContent }) => textContent)).toBe('Import report');
+  yield 'import-report-linkedin';
+}
+
+async function* visitFullSharing(page: Page): AsyncGenerator<VisitedPage> {
+  const { resume, cvs } = fixture;
+  const addLink = (name: string, days: number) => cvs.addLink(owner, cvId, { name, days }, 'test');
+  const start = resume.now();
+  await addLink('Acme, until Friday', 7);
+  resume.at(start + 8 * 86_400_000);
+  for (let index = 2; index < MAX_LINKS; index++) await addLink(`Application ${index}`, index % 2 ? 30 : 0);
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/share`);
+  await fill(page, 'form[action$="/links"] input[name=name]', 'One more');
+  await addLink('In another window', 0);
+  expect(await follow(page, () => page.click('form[action$="/links"] button'))).toBe(422);
+  yield 'share-too-many-links';
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/share`);
+  yield 'share-full';
+  resume.at(start);
 }
 
 async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
@@ -174,17 +249,13 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
 }
 
 async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
-  const choose = async (content: Buffer) => {
-    await writeFile(picture, content);
-    await ((await page.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(picture);
-  };
   const upload = () => follow(page, () => page.click('form[enctype] button:not([type=button])'));
   await page.goto(address('/photo'));
-  await choose(Buffer.from('no picture'));
-  await until('the problem', () => page.$eval('#picture-problem', ({ textContent }) => textContent !== ''));
+  await choose(page, Buffer.from('no picture'));
+  await page.waitForSelector('#field-file-error');
   yield 'editor-photo-problem';
   const create = { width: 800, height: 400, channels: 3, background: '#335577' } as const;
-  await choose(await sharp({ create }).jpeg().toBuffer());
+  await choose(page, await sharp({ create }).jpeg().toBuffer());
   await page.waitForSelector('#crop[data-ready]');
   yield 'editor-photo-crop';
   await upload();
@@ -230,11 +301,17 @@ async function* visitLimits(page: Page): AsyncGenerator<VisitedPage> {
     await page.goto(address(part, empty));
     yield `editor-empty${part.replace('/', '-')}`;
   }
+  await page.goto(address('/presentation', empty));
+  await fill(page, '#field-title', 'Engineer');
+  await save(page);
+  await follow(page, () => page.click('.undo button'));
+  expect(await follow(page, () => page.click('.undo button'))).toBe(409);
+  yield 'versions-nothing-to-undo';
 }
 
 async function* visitPreviews(page: Page): AsyncGenerator<VisitedPage> {
   await page.goto(address());
-  const pages = await frameOf(page);
+  const pages = await previewOf(page);
   await pages.waitForSelector('main');
   yield { name: 'editor-preview-pages', frame: pages, scrolls: 'horizontally' };
   await page.click('.preview-views a[href$=web]');
@@ -252,24 +329,28 @@ async function* visitPreviews(page: Page): AsyncGenerator<VisitedPage> {
   await page.goto(address('/links/new'));
   await fixture.gateway.sessions.endAll(owner.userId);
   yield { name: 'editor-preview-signed-out', frame: await previewWith('signedOut', page) };
+  await fill(page, '#field-url', 'https://example.com');
   expect(await save(page)).toBe(403);
   yield 'editor-sign-in';
-}
-
-/** Reloads the preview and returns its frame, once it has a message instead. */
-async function previewWith(problem: string, page: Page) {
-  const frame = await frameOf(page);
-  await page.$eval('#preview', (element) => (element as HTMLIFrameElement).contentWindow?.location.reload());
-  await frame.waitForSelector(`meta[name=preview-problem][content=${problem}]`);
-  return frame;
+  await signIn(page, owner.username, owner.password);
+  expect(await page.$eval('#field-url', (field) => (field as HTMLInputElement).value)).toBe('https://example.com');
+  yield 'editor-kept';
+  await page.goto(address('/presentation'));
+  await fixture.gateway.sessions.endAll(owner.userId);
+  await fill(page, 'input[name=digest]', 'x'.repeat(MAX_VISITOR_FORM_BYTES));
+  expect(await save(page)).toBe(403);
+  yield 'editor-sign-in-too-large';
 }
 
 test.each<Device>([{ ...PHONE, scheme: 'dark' }, DESKTOP])(
-  'results, conflicts and previews in the editor are accessible at $width px, $scheme',
+  'imports, results, conflicts, previews and shared links are accessible at $width px, $scheme',
   async (device) => {
     async function* visit(page: Page): AsyncGenerator<VisitedPage> {
       await enter(page);
+      yield* visitImports(page);
       yield* visitChanges(page);
+      yield* visitAutosave(page);
+      yield* visitFullSharing(page);
       yield* visitConflicts(page);
       yield* visitPictures(page);
       yield* visitLimits(page);

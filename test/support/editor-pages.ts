@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'puppeteer';
+import type { Frame, Page } from 'puppeteer';
 import type { OwnerCvsFixture, OwnerWithCvs } from './gateway/owner-cvs-fixture.ts';
+import { until } from './until.ts';
 
 const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', import.meta.url);
 
@@ -29,4 +30,19 @@ export async function* editorPages(page: Page, overview: string): AsyncGenerator
       if (link.startsWith(`${overview}/`) && !addresses.has(kindOf(link))) addresses.set(kindOf(link), link);
     yield kind;
   }
+}
+
+export async function previewOf(page: Page): Promise<Frame> {
+  const frame = await (await page.waitForSelector('#preview'))?.contentFrame();
+  if (!frame) throw new Error('The page has no preview.');
+  return frame;
+}
+
+/** Reloads the preview and returns its frame, once it has a message instead. */
+export async function previewWith(problem: string, page: Page): Promise<Frame> {
+  const frame = await previewOf(page);
+  await page.$eval('#preview', (element) => (element as HTMLIFrameElement).contentWindow?.location.reload());
+  const problemPage = `meta[name=preview-problem][content=${problem}]`;
+  await until(`the preview problem "${problem}"`, async () => (await frame.$(problemPage)) !== null);
+  return frame;
 }

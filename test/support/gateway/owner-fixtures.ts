@@ -107,7 +107,7 @@ const noDesign: OwnDesign = {
   read: async () => ({ template: 'classic', color: '#000000', maxPages: null, language: null, switches: {} as never }),
   save: async () => undefined,
 };
-const noPictures: OwnPictures = {
+export const noPictures: OwnPictures = {
   find: async () => undefined,
   set: async () => undefined,
   remove: async () => undefined,
