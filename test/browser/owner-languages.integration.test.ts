@@ -1,6 +1,6 @@
 import { locales } from '@vitae/proto/locale';
 import type { Page } from 'puppeteer';
-import { PHONE, signIn } from '../support/browser.ts';
+import { DESKTOP, type Device, PHONE, signIn } from '../support/browser.ts';
 import { editorPages } from '../support/editor-pages.ts';
 import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
 import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
@@ -8,6 +8,10 @@ import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner
 let fixture: OwnerCvsInBrowser;
 let owner: OwnerWithCvs;
 let cvId: number;
+
+const WIDE: Device = { ...DESKTOP, width: 1_920, height: 1_080 };
+/** WCAG recommends at most 80. Lines that end earlier have fewer on average. */
+const MAX_LINE_CHARACTERS = 100;
 
 /** Arabic text without spaces, of the maximum length of a title. */
 const LONG = 'مهندسة'.repeat(43).slice(0, 255);
@@ -119,3 +123,32 @@ test('owner pages fit into the window of a phone in all languages, also with lon
   const same = new Set([...untranslated.values()].flatMap((texts) => [...texts]));
   expect([...same].filter((text) => !SAME_EVERYWHERE.test(text) && !FIXTURE_DATA.test(text))).toEqual([]);
 }, 400_000);
+
+/** Lines of text that are too long to read, and an editor whose preview is not beside the form. */
+async function findWideProblems(page: Page): Promise<string[]> {
+  return page.evaluate((maxCharacters) => {
+    const problems: string[] = [];
+    for (const element of document.querySelectorAll('main :is(p, li, label, legend)')) {
+      if (element.closest('[dir=auto]') || element.querySelector('p, ul, input, select, textarea')) continue;
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const lines = new Set(Array.from(text.getClientRects(), ({ bottom }) => Math.round(bottom)));
+      const { length } = element.textContent ?? '';
+      // Hidden texts have no lines.
+      if (lines.size > 0 && length / lines.size > maxCharacters) problems.push(element.textContent ?? '');
+    }
+    const [form, preview] = document.querySelector('.editor-columns')?.children ?? [];
+    const isBeside = !form || (preview && preview.getBoundingClientRect().left >= form.getBoundingClientRect().right);
+    return isBeside ? problems : [...problems, 'The preview is not beside the form.'];
+  }, MAX_LINE_CHARACTERS);
+}
+
+test('owner pages fit into a wide window, with lines of readable length and the preview beside the form', async () => {
+  const page = await fixture.openAccount(owner, { device: WIDE });
+  const problems: Record<string, string[]> = {};
+  for await (const name of visitSignedIn(page)) {
+    const found = [...(await inspect(page)).cut, ...(await findWideProblems(page))];
+    if (found.length > 0) problems[name] = found;
+  }
+  expect(problems).toEqual({});
+}, 200_000);

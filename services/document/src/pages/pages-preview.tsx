@@ -60,17 +60,19 @@ function previewStyles(model: DocumentModel, step: number): string {
 
 /**
  * Lays the body out in columns, one for each page. The background draws the sheets. The layout has the size of the paper,
- * so that lines break at the same words, and is then scaled so that one sheet fills the window.
+ * so that lines break at the same words, and is then scaled so that one sheet fills the window. In wide windows, it is not
+ * higher than the window, but at least as large as the paper.
  */
 function sheetStyles(model: DocumentModel): string {
   const { width, height } = paperSize[model.paper];
   const { side } = templateOf(model).measures.margins;
   const start = model.direction === 'rtl' ? 'right' : 'left';
   const end = start === 'left' ? 'right' : 'left';
+  const fitted = (window: string, mm: number) => `tan(atan2(${window}, ${mm + 2 * GAP_MM}mm))`;
   const scaled = (mm: number) => `calc(${mm}mm * var(--scale))`;
   return `
 @media screen {
-:root { --scale: tan(atan2(100vw, ${width + 2 * GAP_MM}mm)); height: ${scaled(height + 2 * GAP_MM)}; overflow: auto;
+:root { --scale: min(${fitted('100vw', width)}, max(1, ${fitted('100vh', height)})); height: ${scaled(height + 2 * GAP_MM)}; overflow: auto;
   background: linear-gradient(to ${end}, #fff ${scaled(width)}, transparent 0) ${start} ${scaled(GAP_MM)} top ${scaled(GAP_MM)} / ${scaled(width + 2 * GAP_MM)} ${scaled(height)} repeat-x #d8dadd; }
 body { position: absolute; top: ${scaled(GAP_MM)}; ${start}: ${scaled(GAP_MM)}; ${pageColumns(model)}
   transform: scale(var(--scale)); transform-origin: top ${start}; }
