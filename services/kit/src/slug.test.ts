@@ -15,6 +15,7 @@ test('folds composed and decomposed letters to the same text', () => {
 
 test('tells whether a slug lacks a part of its text', () => {
   expect(['a'.repeat(60), ` ${'é'.repeat(60)}! `, 'a'.repeat(61)].map(isSlugCut)).toEqual([false, false, true]);
+  expect(isSlugCut(`a${'!'.repeat(1_000)}`)).toBe(true);
 });
 
 test('numbers a slug that is taken', () => {

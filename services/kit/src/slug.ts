@@ -28,10 +28,12 @@ export function slugOf(text: string): string {
 
 /** Whether the slug of a text does not contain the whole text. */
 export function isSlugCut(text: string): boolean {
-  return withoutOuterDashes(dashed(text)).length > MAX_SLUG;
+  return text.length > MAX_READ || withoutOuterDashes(dashed(text)).length > MAX_SLUG;
 }
 
-const dashed = (text: string) => fold(text).replace(/[^a-z0-9]+/g, '-');
+/** Folding megabytes would block other requests. */
+const MAX_READ = 1_000;
+const dashed = (text: string) => fold(text.slice(0, MAX_READ)).replace(/[^a-z0-9]+/g, '-');
 const withoutOuterDashes = (slug: string) => slug.replace(/^-+|-+$/g, '');
 
 /** The slug, or the first of `slug-2`, `slug-3` and so on that is not taken. */

@@ -43,7 +43,6 @@ import express, { type RequestHandler } from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { Config } from './config.ts';
-import { isCvUpload } from './features/account/cv-upload.ts';
 import { createCvEditor } from './features/account/editor/cv-editor.ts';
 import { createOwnDesign } from './features/account/editor/own-design.ts';
 import { createOwnPictures } from './features/account/editor/own-pictures.ts';
@@ -63,6 +62,7 @@ import { endpointNames, intensiveEndpoints } from './features/settings/api-endpo
 import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expiry-mail.ts';
 import { createSettingsSurface } from './features/settings/settings-surface.ts';
 import { serveStylesheet } from './layout/assets.ts';
+import { isLongForm } from './layout/long-forms.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createOwnerMail, observeWaitingMail } from './mail/owner-mail.ts';
 import { createOwnerSurfaces } from './owner-surfaces.ts';
@@ -231,10 +231,10 @@ function createApp({ config, redis, readiness, observeRequest, log }: SiteParts,
   app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(logRequests(log, config.LOG_SUCCESS_RATIO, observeRequest));
-  app.use(rawBody({ isUpload: isCvUpload, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
+  app.use(rawBody({ isUpload: isLongForm, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
   app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
-  // The form reports a file that is too large.
-  app.use((request, response, next) => (isCvUpload(request) ? next() : rejectLargeBody(request, response, next)));
+  // Forms report texts and files that are too large.
+  app.use((request, response, next) => (isLongForm(request) ? next() : rejectLargeBody(request, response, next)));
   app.use(flushPendingHeaders);
   app.use(serveStylesheet);
   app.use(

@@ -14,8 +14,8 @@ import type { Logger } from '@vitae/kit/log';
 import { connectMongo } from '@vitae/kit/mongo';
 import { connectRedis } from '@vitae/kit/redis';
 import { reasonStatus } from '@vitae/proto/error-reasons';
-import { isCvUpload } from '@vitae/site/features/account/cv-upload';
 import { serveStylesheet } from '@vitae/site/layout/assets';
+import { isLongForm } from '@vitae/site/layout/long-forms';
 import express from 'express';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -109,7 +109,7 @@ function appOf(handlers: express.RequestHandler[], log: Logger): express.Express
   const app = express();
   app.set('trust proxy', 'loopback');
   linkErrorReference(app, 'https://cv.example.com');
-  app.use(requestId, flushPendingHeaders, rawBody({ isUpload: isCvUpload }), serveStylesheet, ...handlers);
+  app.use(requestId, flushPendingHeaders, rawBody({ isUpload: isLongForm }), serveStylesheet, ...handlers);
   app.use(((thrown, request, response, _next) =>
     createErrorResponder(log, reasonStatus)(thrown, request, response)) satisfies express.ErrorRequestHandler);
   return app;

@@ -23,7 +23,10 @@ export function passwordVersion(stored: string): string {
 
 let dummyHash: Promise<string> | undefined;
 
+/** Longer than any password. Normalizing megabytes would block other requests. */
+const MAX_READ = 5_000;
+
 // Operating systems compose the same characters differently (NIST SP 800-63B section 5.1.1.2).
 function composed(password: string): string {
-  return password.normalize('NFKC');
+  return password.slice(0, MAX_READ).normalize('NFKC');
 }

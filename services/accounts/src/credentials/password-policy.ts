@@ -16,6 +16,8 @@ const MIN_SCORE = 2;
 
 /** Returns why a new password is rejected, if it is. `names` are those of its user. */
 export function passwordFault(password: string, names: readonly string[] = []): PasswordFault | undefined {
+  // A character has two code units at most.
+  if (password.length > 2 * PASSWORD_LENGTH.max) return 'tooLong';
   const characters = Array.from(password);
   if (characters.length < PASSWORD_LENGTH.min) return 'tooShort';
   if (characters.length > PASSWORD_LENGTH.max) return 'tooLong';

@@ -5,7 +5,7 @@ import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response } from 'express';
-import { type Form, formOf, queryOf, wantsJson } from '../../layout/form.ts';
+import { type Form, formOf, longFormOf, queryOf, wantsJson } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
@@ -142,9 +142,9 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     onForm: (act) => async (request, response) => {
       const context = await read(request, response);
       const { owner, sessionId } = context.visitor;
-      const form = formOf(request);
-      if (!owner) sendSignIn(context, { failure: { reason: 'expired' } }, 403);
-      else if (!isOurForm(request, form, sessionId, publicUrl))
+      if (!owner) return sendSignIn(context, { failure: { reason: 'expired' } }, 403);
+      const form = await longFormOf(request);
+      if (!isOurForm(request, form, sessionId, publicUrl))
         await unlessDeleted(context, () => sendAccount({ ...context, owner }, { expired: true }, 403));
       else await unlessDeleted(context, () => act({ ...context, owner }, form));
     },

@@ -11,12 +11,11 @@ import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { PublicResponses } from '../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { cvActions } from './cv-forms.ts';
-import { IMPORT_PATH } from './cv-upload.ts';
 import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
 import { fileFaultOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
-import { CvDeletionPage, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
+import { CvDeletionPage, IMPORT_PATH, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import { type OwnFiles, ownFormats } from './own-files.ts';
 

@@ -9,8 +9,9 @@ import { TextArea } from '../../components/text-area.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
-import { IMPORT_PATH } from './cv-upload.ts';
 import { type FileProblem, type Question, questions, type StartFaults, type StartValues } from './new-cv.ts';
+
+export const IMPORT_PATH = '/account/cvs/import';
 
 export type NewCvPageProps = {
   view: AccountView;

@@ -6,7 +6,7 @@ import { messagesFor } from '../../locales/messages.ts';
 export type ErrorPageProps = {
   locale: Locale;
   path: string;
-  problem: 'notFound' | 'invalid' | 'expired' | 'unavailable' | 'internal';
+  problem: 'notFound' | 'invalid' | 'expired' | 'tooLarge' | 'unavailable' | 'internal';
   requestId: string;
 };
 

@@ -40,6 +40,7 @@ export function handlePageErrors(log: Logger): ErrorRequestHandler {
 function problemOf(status: number): ErrorPageProps['problem'] {
   if (status === 400) return 'invalid';
   if (status === 404) return 'notFound';
+  if (status === 413) return 'tooLarge';
   if (status < 500) return 'expired';
   return status === 503 || status === 504 ? 'unavailable' : 'internal';
 }

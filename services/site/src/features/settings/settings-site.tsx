@@ -3,11 +3,10 @@ import type { Administrator } from '@vitae/accounts/administrators/administrator
 import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
-import { readBody } from '@vitae/kit/http/raw-body';
 import { parseLocale } from '@vitae/proto/locale';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ClientSession } from 'mongoose';
-import { type Form, formOf, ONCE_FIELD, queryOf } from '../../layout/form.ts';
+import { type Form, formOf, longFormOf, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
@@ -93,8 +92,7 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     return { request, response, visitor, view: { locale, formKey: visitor.formKey, address: request.originalUrl } };
   };
 
-  const readForm = ({ request, visitor }: PageContext): Form => {
-    const form = formOf(request);
+  const ourForm = (form: Form, { request, visitor }: PageContext | AdministratorContext): Form => {
     if (!isOurForm(request, form, visitor.formKey, publicUrl)) throw formExpired();
     return form;
   };
@@ -110,13 +108,9 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
 
   return {
     pageContext,
-    readForm,
+    readForm: (at) => ourForm(formOf(at.request), at),
     requireAdministrator,
-    onForm: (role, act) =>
-      requireAdministrator(role, async (at) => {
-        await readBody(at.request);
-        return act(at, readForm(at));
-      }),
+    onForm: (role, act) => requireAdministrator(role, async (at) => act(at, ourForm(await longFormOf(at.request), at))),
     submitOnce: async ({ response, visitor }, form, act) =>
       seeOther(response, await oneTimeForms.submit(visitor.formKey, form.get(ONCE_FIELD), act)),
     leave: ({ visitor }, result) => oneTimeForms.leave(visitor.formKey, result),
