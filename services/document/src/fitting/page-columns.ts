@@ -12,8 +12,10 @@ export const SHEET_GAP_MM = 6;
 export function pageColumns(model: DocumentModel): string {
   const { width, height } = paperSize[model.paper];
   const { top, side, bottom } = templateOf(model).measures.margins;
-  return `padding: ${top}mm ${side}mm ${bottom}mm; width: ${width - 2 * side}mm; height: ${height - top - bottom}mm;
-  columns: 1; column-gap: ${2 * (side + SHEET_GAP_MM)}mm; column-fill: auto; text-rendering: geometricPrecision;`;
+  const column = width - 2 * side;
+  // WebKit creates no further columns if only their number is set.
+  return `padding: ${top}mm ${side}mm ${bottom}mm; width: ${column}mm; height: ${height - top - bottom}mm;
+  columns: ${column}mm 1; column-gap: ${2 * (side + SHEET_GAP_MM)}mm; column-fill: auto; text-rendering: geometricPrecision;`;
 }
 
 /**

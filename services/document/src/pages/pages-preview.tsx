@@ -61,18 +61,22 @@ function previewStyles(model: DocumentModel, step: number): string {
 /**
  * Lays the body out in columns, one for each page. The background draws the sheets. The layout has the size of the paper,
  * so that lines break at the same words, and is then scaled so that one sheet fills the window. In wide windows, it is not
- * higher than the window, but at least as large as the paper.
+ * higher than the window, but at least as large as the paper. WebKit divides lengths in vw and vh incorrectly, so the size of
+ * the window is in registered properties, which browsers compute first.
  */
 function sheetStyles(model: DocumentModel): string {
   const { width, height } = paperSize[model.paper];
   const { side } = templateOf(model).measures.margins;
   const start = model.direction === 'rtl' ? 'right' : 'left';
   const end = start === 'left' ? 'right' : 'left';
-  const fitted = (window: string, mm: number) => `tan(atan2(${window}, ${mm + 2 * GAP_MM}mm))`;
+  const fitted = (side: 'width' | 'height', mm: number) => `tan(atan2(var(--window-${side}), ${mm + 2 * GAP_MM}mm))`;
   const scaled = (mm: number) => `calc(${mm}mm * var(--scale))`;
   return `
+@property --window-width { syntax: "<length>"; inherits: true; initial-value: 0px; }
+@property --window-height { syntax: "<length>"; inherits: true; initial-value: 0px; }
 @media screen {
-:root { --scale: min(${fitted('100vw', width)}, max(1, ${fitted('100vh', height)})); height: ${scaled(height + 2 * GAP_MM)}; overflow: auto;
+:root { --window-width: 100vw; --window-height: 100vh;
+  --scale: min(${fitted('width', width)}, max(1, ${fitted('height', height)})); height: ${scaled(height + 2 * GAP_MM)}; overflow: auto;
   background: linear-gradient(to ${end}, #fff ${scaled(width)}, transparent 0) ${start} ${scaled(GAP_MM)} top ${scaled(GAP_MM)} / ${scaled(width + 2 * GAP_MM)} ${scaled(height)} repeat-x #d8dadd; }
 body { position: absolute; top: ${scaled(GAP_MM)}; ${start}: ${scaled(GAP_MM)}; ${pageColumns(model)}
   transform: scale(var(--scale)); transform-origin: top ${start}; }
