@@ -157,7 +157,7 @@ test('shows a message in the frame after the CV or its owner was deleted', async
 });
 
 test('the printed pages have the styles of all density steps, or only those of the requested step', async () => {
-  const sheetOf = ({ text }: { text: string }) => /<style>([^]*?)<\/style>/.exec(text)?.[1];
+  const sheetOf = ({ text }: { text: string }) => /<style>(.*?)<\/style>/s.exec(text)?.[1];
   const page = await preview('?view=pages');
   expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+' 'self';/);
   const attribute = /<meta name="fitting" content="([^"]*)"/.exec(page.text)?.[1] ?? '';
