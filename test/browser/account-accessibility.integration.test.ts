@@ -98,7 +98,7 @@ async function* visitCvForms(page: Page): AsyncGenerator<VisitedPage> {
   yield 'account-published';
   await open(page, '/account/cvs/1/export?format=pdf');
   yield 'account-file-waiting';
-  await open(page, '/account/cvs/404/edit');
+  expect((await open(page, '/account/cvs/404/versions'))?.status()).toBe(404);
   yield 'account-cv-unknown';
   await open(page, '/account/cvs/1/versions?done=restored');
   yield 'account-version-restored';

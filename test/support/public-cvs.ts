@@ -6,12 +6,14 @@ import { startTwoCompanies, type TwoCompanies } from './test-companies.ts';
 /** `path` is the path of the CV's web page. */
 export type PublicCv = { id: number; userId: number; path: string };
 
+type NewOwner = { username?: string; firstname?: string; lastname?: string };
+
 /** Two gateways with public CVs, and visitors of their pages. */
 export type PublicCvs = {
   companies: TwoCompanies;
   gateways: [string, string];
   /** Creates a CV with a new owner. */
-  create(content: Record<string, unknown>, owner?: { firstname?: string; lastname?: string }): Promise<PublicCv>;
+  create(content: Record<string, unknown>, owner?: NewOwner): Promise<PublicCv>;
   /** Changes some fields as an integrator does: reads the CV and writes it back. */
   update(cv: PublicCv, changes: Record<string, unknown>): Promise<void>;
   read(cv: PublicCv): Promise<Json>;
@@ -43,10 +45,10 @@ export async function startPublicCvs(environment: NodeJS.ProcessEnv = {}): Promi
     companies,
     gateways,
     read,
-    create: async (content, { firstname = 'Grace', lastname = 'Hopper' } = {}) => {
+    create: async (content, { username, firstname = 'Grace', lastname = 'Hopper' } = {}) => {
       owners += 1;
-      const username = `owner-${owners}-${randomInt(1_000_000)}`;
-      const user = { username, email: `${username}@example.com`, firstname, lastname };
+      const name = `owner-${owners}-${randomInt(1_000_000)}`;
+      const user = { username: username ?? name, email: `${name}@example.com`, firstname, lastname };
       const { json: owner } = await api.post('/api/v1/users', user);
       const { json: cv, text } = await api.post(`/api/v1/users/${owner.id}/cv`, content);
       if (cv.error) throw new Error(`The CV was rejected: ${text}`);

@@ -32,6 +32,23 @@ export function publicFiles(site: () => PublicCvs): void {
       expect((await visitor.get(`${pathname}?format=exe`)).status).toBe(404);
     });
 
+    test('of an owner with emoji instead of names has these names, below an address of letters', async () => {
+      const username = `${crypto.randomUUID()}@example.com`;
+      const owner = { username, firstname: '🙂', lastname: '👩🏽‍💻' };
+      const cv = await site().create({ ...content, title: '🍞', main: true }, owner);
+      const other = await site().create({ ...content, title: '🍞' }, { ...owner, username: `other-${username}` });
+      for (const { path } of [cv, other]) expect(path).toMatch(/^\/p\/cv(-\d+)?$/);
+      expect(cv.path).not.toBe(other.path);
+      const { text } = await visitor.get(cv.path);
+      expect(text).toContain('<title>🙂 👩🏽‍💻 – 🍞</title>');
+      const { pathname } = new URL((await site().read(cv)).printable.pdf);
+      const file = await fetchFile(site(), `${pathname}?format=pdf`);
+      // File names have no invisible characters, also not those that join emoji.
+      const name = encodeURIComponent('🙂 👩🏽💻 - CV.pdf');
+      expect(file.headers.get('content-disposition')).toContain(`filename*=UTF-8''${name}`);
+      expect(await pdfText(file.bytes)).toMatch(/🙂.*🍞/s);
+    });
+
     test('is on the page for five formats, each with a valid file', async () => {
       const cv = await site().create(content);
       const { text } = await visitor.get(cv.path);
