@@ -425,6 +425,9 @@ describe('a photo', () => {
     await choose(Buffer.from('....ftypheic...'));
     await until('the problem', async () => (await pictureProblem())?.includes('not a JPEG, PNG or GIF') ?? false);
     expect(await page.$eval('#field-file', (field) => (field as HTMLInputElement).files?.length)).toBe(0);
+    await choose(await twoColors());
+    await ready();
+    expect(await page.$('#field-file-error, #field-file[aria-invalid]')).toBeNull();
   });
 });
 
