@@ -16,10 +16,12 @@ import {
   type Flag,
   type List,
   listTables,
+  MAX_PLACES,
   type Place,
   type PlaceField,
   type PreferenceFaults,
   type PreferenceTexts,
+  placeFields,
   placeName,
   placesShown,
 } from './preferences-form.ts';
@@ -37,7 +39,7 @@ export type PreferencesPageProps = {
 
 /** /account/preferences */
 export function PreferencesPage(props: PreferencesPageProps): VNode {
-  const { view, owner, revision, faults = {}, stored, done = false } = props;
+  const { view, owner, revision, stored, done = false } = props;
   const { preferences: messages } = messagesFor(view.locale);
   return (
     <Frame view={view} title={messages.title} owner={owner}>
@@ -48,7 +50,7 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
         </div>
         {done && <Notice kind="good">{messages.done}</Notice>}
         {stored && <Notice kind="bad">{messages.conflict}</Notice>}
-        {Object.keys(faults).length > 0 && <Notice kind="bad">{messages.rejected}</Notice>}
+        <Faults {...props} />
         <PostForm
           action={view.path}
           sessionId={view.sessionId}
@@ -84,6 +86,40 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
       </div>
     </Frame>
   );
+}
+
+const formOrder = [
+  ...['contractTypes', 'hoursNumber', 'positions', 'business', 'businessTrip', 'grossSalaryMin', 'grossSalaryMax'],
+  'places',
+  ...Array.from({ length: MAX_PLACES }, (_, index) => placeFields.map((field) => placeName(index, field))).flat(),
+  ...['seniority', 'educationLevel', 'nationality'],
+];
+
+/** A message with links to the invalid fields. */
+function Faults(props: PreferencesPageProps): VNode | null {
+  const { view, faults = {} } = props;
+  const { preferences: messages } = messagesFor(view.locale);
+  const names = formOrder.filter((name) => Object.hasOwn(faults, name));
+  if (names.length === 0) return null;
+  const links = names.map((name) => (
+    <li key={name}>
+      <a href={name === 'places' ? '#places' : `#field-${name}`}>{`${labelOf(view, name)}: ${errorOf(props, name)}`}</a>
+    </li>
+  ));
+  return (
+    <Notice kind="bad" details={<ul class="plain-list">{links}</ul>}>
+      {messages.rejected}
+    </Notice>
+  );
+}
+
+function labelOf({ locale }: AccountView, name: string): string {
+  const { preferences: messages, text } = messagesFor(locale);
+  const labels: Record<string, string> = { ...messages.labels, places: messages.sections.places };
+  const [, index, field] = /^place-(\d+)-(\w+)$/.exec(name) ?? [];
+  if (index === undefined) return labels[name] ?? name;
+  const place = text(messages.place, { number: Number(index) + 1 });
+  return `${place}, ${messages.placeLabels[field as PlaceField]}`;
 }
 
 /** Some names of codes exist only in English. */

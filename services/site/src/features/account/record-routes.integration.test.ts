@@ -279,6 +279,12 @@ describe('preferences', () => {
     });
     expect(status).toBe(422);
     expect(text).toContain('Your preferences have not been saved.');
+    const named = ['positions', 'business', 'place-0-city', 'place-0-lat', 'place-0-lng', 'place-0-perimeter'];
+    expect(Array.from(text.matchAll(/<li><a href="#field-([\w-]+)"/g), ([, name]) => name)).toEqual([
+      ...named,
+      ...['place-1-country', 'place-1-lat', 'place-1-lng', 'seniority'],
+    ]);
+    expect(text).toContain('>Place 1, Latitude: Enter a number from -90 to 90');
     expect(labelled(text, 'seniority')).toBe('Choose entries from the list.');
     expect(labelled(text, 'positions')).toBe('Choose at most 100 entries.');
     expect(labelled(text, 'business')).toBe('Choose entries from the list.');
