@@ -1,6 +1,5 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { VNode } from 'preact';
-import { type AccessProblem, accessProblemMessage } from '../../components/access-fields.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
@@ -10,6 +9,7 @@ import {
   ApplicationsSection,
   type ApplicationsSectionProps,
   DisconnectedApplications,
+  type RejectedAccess,
 } from './applications-section.tsx';
 import { CvsSection, type CvsSectionProps } from './cvs-section.tsx';
 import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-section.tsx';
@@ -97,15 +97,11 @@ export function ApplicationsPage({
   cvs,
   timeZone,
   done,
-  problem,
-  openId,
+  rejected,
 }: Pick<AccountPageProps, 'view' | 'owner' | 'applications' | 'cvs' | 'timeZone' | 'done'> & {
   /** Applications that accessed data of the owner, also those that were disconnected. */
   accessed: readonly AccessedApplication[];
-  /** Why the selected access was rejected. */
-  problem?: AccessProblem | undefined;
-  /** The application whose access was rejected. */
-  openId?: number;
+  rejected?: RejectedAccess;
 }): VNode {
   const { account } = messagesFor(view.locale);
   return (
@@ -115,14 +111,13 @@ export function ApplicationsPage({
           <a href="/account">{account.title}</a>
         </p>
         {done && <Notice kind="good">{account.done[done]}</Notice>}
-        {problem && <Notice kind="bad">{accessProblemMessage(view.locale, problem)}</Notice>}
         <ApplicationsSection
           view={view}
           applications={applications}
           accessed={accessed}
           cvs={cvs}
           timeZone={timeZone}
-          openId={openId}
+          rejected={rejected}
           level="h1"
         />
         <DisconnectedApplications

@@ -35,7 +35,7 @@ import { versionRoutes } from './version-routes.tsx';
 
 const text = z.string();
 
-type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done' | 'problem' | 'openId'>;
+type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done' | 'rejected'>;
 
 /** /account, for CV owners. Works without scripts. */
 export function accountRoutes(
@@ -123,7 +123,7 @@ function addApplications(
       const ownCvs = () => cvs.list(owner, requestIdOf(response));
       const { access, problem } = await selectedAccess(form.parse(accessFields), ownCvs);
       const id = Number(request.params.id);
-      if (problem) return sendApplications(context, { problem, openId: id }, 422);
+      if (problem) return sendApplications(context, { rejected: { id, access, problem } }, 422);
       if (!(await applications.setAccess(owner.userId, id, access))) throw routeNotFound();
       return seeOther(response, '/account/applications?done=access');
     }),

@@ -1,12 +1,22 @@
+import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
 import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
-import { AccessFields, type AccessibleCv } from '../../components/access-fields.tsx';
+import {
+  AccessFields,
+  type AccessibleCv,
+  type AccessProblem,
+  accessProblemMessage,
+} from '../../components/access-fields.tsx';
 import { Button, PostForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
 import type { AccessedApplication } from './application-accesses.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
+
+/** The selection for an application that cannot be saved. */
+export type RejectedAccess = { id: number; access: GrantAccess; problem: AccessProblem };
 
 export type ApplicationsSectionProps = {
   view: AccountView;
@@ -16,8 +26,7 @@ export type ApplicationsSectionProps = {
   timeZone: string;
   /** The applications that accessed data of the owner, if the page shows when. */
   accessed?: readonly AccessedApplication[];
-  /** The application whose form is open. */
-  openId?: number | undefined;
+  rejected?: RejectedAccess | undefined;
   level?: 'h1' | 'h2';
 };
 
@@ -27,7 +36,7 @@ export function ApplicationsSection({
   cvs,
   timeZone,
   accessed = [],
-  openId,
+  rejected,
   level: Heading = 'h2',
 }: ApplicationsSectionProps): VNode {
   const { applications: messages } = messagesFor(view.locale).account;
@@ -45,7 +54,7 @@ export function ApplicationsSection({
               lastAccessAt={accessed.find(({ id }) => id === application.id)?.lastAccessAt}
               cvs={cvs}
               timeZone={timeZone}
-              isOpen={application.id === openId}
+              rejected={application.id === rejected?.id ? rejected : undefined}
             />
           ))}
         </ul>
@@ -60,10 +69,10 @@ function ApplicationRow({
   lastAccessAt,
   cvs,
   timeZone,
-  isOpen,
+  rejected,
 }: Pick<ApplicationsSectionProps, 'view' | 'cvs' | 'timeZone'> & {
   application: ConnectedApplication;
-  isOpen: boolean;
+  rejected: RejectedAccess | undefined;
   lastAccessAt: Date | undefined;
 }): VNode {
   const {
@@ -90,10 +99,11 @@ function ApplicationRow({
         <AccessLogLink view={view} application={application} />
       </p>
       <div class="row-details">
-        <details open={isOpen}>
+        <details open={rejected !== undefined}>
           <summary aria-label={`${messages.mayRead}: ${isolateText(name)}`}>{messages.mayRead}</summary>
           <PostForm action={`/account/applications/${id}/access`} sessionId={view.sessionId} class="stack">
-            <AccessFields locale={view.locale} cvs={cvs} access={access} />
+            {rejected && <Notice kind="bad">{accessProblemMessage(view.locale, rejected.problem)}</Notice>}
+            <AccessFields locale={view.locale} cvs={cvs} access={rejected?.access ?? access} />
             <Button kind="secondary" label={`${messages.save}: ${isolateText(name)}`}>
               {messages.save}
             </Button>

@@ -151,6 +151,7 @@ describe('the connected applications in the account', () => {
     expect(await storedAccess()).toEqual({ cvs: [7], data: ['profile', 'labels'] });
     const rejected = await change({ cvs: 'selected' });
     expect([rejected.status, rejected.text.includes('role="alert"')]).toEqual([422, true]);
+    expect(checkedIn(rejected.text)).toEqual(['cvs=selected']);
     expect(await storedAccess()).toEqual({ cvs: [7], data: ['profile', 'labels'] });
   });
 
