@@ -45,21 +45,23 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
 function NextSteps({ view, cvId }: { view: AccountView; cvId: number }): VNode {
   const { account, editor, newCv } = messagesFor(view.locale);
   return (
-    <div class="choice">
-      <a class="button button-primary" href={`/account/cvs/${cvId}/edit`}>
-        {editor.open}
-      </a>
-      <a class="button button-secondary" href={`/account/cvs/${cvId}/preview?view=pages`}>
-        {newCv.preview}
-      </a>
-      <a class="button button-secondary" href={`/account/cvs/${cvId}/export?format=pdf`}>
-        {newCv.download} PDF
-      </a>
-      <a class="button button-secondary" href={`/account/cvs/${cvId}/share`}>
-        {account.share.open}
-      </a>
-      <a href="/account">{newCv.report.open}</a>
-    </div>
+    <>
+      <div class="choice">
+        <a class="button button-primary" href={`/account/cvs/${cvId}/edit`}>
+          {editor.open}
+        </a>
+        <a class="button button-secondary" href={`/account/cvs/${cvId}/preview?view=pages`}>
+          {newCv.preview}
+        </a>
+        <a class="button button-secondary" href={`/account/cvs/${cvId}/export?format=pdf`}>
+          {newCv.download} PDF
+        </a>
+      </div>
+      <p class="pieces">
+        <a href={`/account/cvs/${cvId}/share`}>{account.share.open}</a>
+        <a href="/account">{newCv.report.open}</a>
+      </p>
+    </>
   );
 }
 
