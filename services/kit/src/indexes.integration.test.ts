@@ -1,5 +1,5 @@
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
-import { Schema } from 'mongoose';
+import { createConnection, Schema } from 'mongoose';
 import { createIndexes } from './indexes.ts';
 
 let database: DatabaseFixture;
@@ -32,4 +32,32 @@ test('reports any other difference and changes nothing', async () => {
   await createIndexes(modelOfRelease(60));
   await expect(createIndexes(modelOfRelease(60, true))).rejects.toMatchObject({ code: 86 });
   expect(await lifetime()).toBe(60);
+});
+
+test('waits for a build that takes longer than the socket timeout, with one operation in MongoDB', async () => {
+  const { connection } = database;
+  const words = (index: number) => Array.from({ length: 40 }, (_, word) => `${word} of ${index}`);
+  const documents = Array.from({ length: 20_000 }, (_, index) => ({ words: words(index) }));
+  await connection.collection('books').insertMany(documents);
+  const impatient = await createConnection(process.env.MONGODB_URI ?? '', {
+    dbName: connection.name,
+    socketTimeoutMS: 200,
+  }).asPromise();
+  const schema = new Schema({ words: [String] }, { autoIndex: false });
+  schema.index({ words: 1 });
+  const model = impatient.model('Book', schema, 'books');
+  let commands = 0;
+  const { createIndexes: create } = model;
+  model.createIndexes = (...given) => {
+    commands += 1;
+    return create.apply(model, given);
+  };
+  try {
+    await createIndexes(model);
+    expect((await connection.collection('books').indexes()).map(({ name }) => name)).toEqual(['_id_', 'words_1']);
+    // The command that timed out, and the one after the build.
+    expect(commands).toBe(2);
+  } finally {
+    await impatient.close();
+  }
 });

@@ -2,10 +2,12 @@ import { createIndexes } from './indexes.ts';
 
 type Indexed = Parameters<typeof createIndexes>[0];
 
-/** A model whose index builds end with these results, one after the other. */
+/** A model whose index builds end with these results, one after the other, and whose collection is not being indexed. */
 function modelOf(results: (Error | undefined)[]) {
   const remaining = [...results];
+  const db = { command: async () => ({ cursor: { firstBatch: [{ name: '_id_' }] } }) };
   const model = {
+    collection: { collectionName: 'cvs', conn: { db } },
     createIndexes: async () => {
       const error = remaining.shift();
       if (error) throw error;

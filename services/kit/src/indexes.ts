@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Model, Schema } from 'mongoose';
 
 const UNAUTHORIZED = 13;
 const INDEX_OPTIONS_CONFLICT = 85;
-/** Each wait lasts for the socket timeout, 20 s: about an hour in all. */
-const MAX_WAITS = 180;
+/** More than a collection has indexes. */
+const MAX_ATTEMPTS = 100;
+const POLL_MS = 1_000;
 /** The only option that a release may change on an existing index. Others require a new index under another name. */
 const LIFETIME = 'expireAfterSeconds';
 
@@ -19,24 +21,35 @@ type Indexed = {
  */
 export async function createIndexes(model: Indexed): Promise<void> {
   try {
-    await waitForBuild(() => model.createIndexes());
+    await waitForBuild(model.collection, () => model.createIndexes());
   } catch (error) {
     if ((error as { code?: unknown }).code !== INDEX_OPTIONS_CONFLICT) throw error;
     await changeLifetimes(model);
-    await waitForBuild(() => model.createIndexes());
+    await waitForBuild(model.collection, () => model.createIndexes());
   }
 }
 
 /**
  * Waits for an index build that takes longer than the socket timeout. MongoDB continues the build after the connection
- * is closed, and repeating the command waits for the same build.
+ * is closed. The command is repeated only after the build: until then, each one would wait in MongoDB and keep a thread.
  */
-export async function waitForBuild<T>(build: () => Promise<T>): Promise<T> {
-  for (let wait = 1; ; wait += 1) {
+export async function waitForBuild<T>(
+  collection: { readonly collectionName: string },
+  build: () => Promise<T>,
+): Promise<T> {
+  const isBuilding = async () => {
+    // Collections of Mongoose know their connection, but those of GridFS have the type of the driver.
+    const { collectionName, conn } = collection as Model<unknown>['collection'];
+    const list = await conn.db?.command({ listIndexes: collectionName, includeBuildUUIDs: true, cursor: {} });
+    return list?.cursor.firstBatch.some((index: { buildUUID?: unknown }) => index.buildUUID !== undefined) === true;
+  };
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await build();
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'MongoNetworkTimeoutError' || wait === MAX_WAITS) throw error;
+      if (!(error instanceof Error) || error.name !== 'MongoNetworkTimeoutError' || attempt === MAX_ATTEMPTS)
+        throw error;
+      while (await isBuilding()) await pause(POLL_MS);
     }
   }
 }

@@ -29,6 +29,6 @@ export async function insertInBulk(
 /** Creates indexes with two commands. Each uses one core and one scan. */
 async function createAll(collection: Collection, indexes: readonly object[]): Promise<void> {
   const halves = [0, 1].map((half) => indexes.filter((_, index) => index % 2 === half));
-  const create = (half: object[]) => waitForBuild(() => collection.createIndexes(half as never[]));
+  const create = (half: object[]) => waitForBuild(collection, () => collection.createIndexes(half as never[]));
   await Promise.all(halves.filter((half) => half.length > 0).map(create));
 }

@@ -27,9 +27,9 @@ export function gridFsCollections(connection: Connection): GridFsCollections {
 
 export async function createGridFsIndexes(collections: GridFsCollections): Promise<void> {
   const { files, chunks } = collections;
-  await waitForBuild(() => files.createIndex({ filename: 1 }, { unique: true, name: 'address' }));
-  await waitForBuild(() => files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' }));
-  await waitForBuild(() => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }));
+  await waitForBuild(files, () => files.createIndex({ filename: 1 }, { unique: true, name: 'address' }));
+  await waitForBuild(files, () => files.createIndex({ 'metadata.expiresAt': 1 }, { name: 'expiry' }));
+  await waitForBuild(chunks, () => chunks.createIndex({ files_id: 1, n: 1 }, { unique: true }));
   await createUnfinishedIndex(collections);
 }
 

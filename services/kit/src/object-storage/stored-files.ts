@@ -49,7 +49,7 @@ export function fileCollections<F extends StoredFile>(connection: Connection, bu
 
 /** The index of the markers. */
 export async function createUnfinishedIndex({ unfinished }: Pick<FileCollections<StoredFile>, 'unfinished'>) {
-  await waitForBuild(() => unfinished.createIndex({ since: 1 }, { name: 'since' }));
+  await waitForBuild(unfinished, () => unfinished.createIndex({ since: 1 }, { name: 'since' }));
 }
 
 export const newFileId = (): mongo.ObjectId => new mongoose.mongo.ObjectId();
