@@ -250,7 +250,10 @@ function forwardPages(pages: PageForwarder): RequestHandler {
 
 const PROBE = /^\/(?:healthz|readyz)\/?(?:\?|$)/i;
 
-/** Leaves the chain. An overloaded gateway stays ready: taking it out of service would overload the others. */
+/**
+ * Sends probes to their routes without the rest of the chain. An overloaded gateway stays ready, because taking it out of
+ * service would overload the others.
+ */
 const skipProbes: RequestHandler = ({ method, url }, _response, next) => {
   next((method === 'GET' || method === 'HEAD') && PROBE.test(url) ? 'router' : undefined);
 };

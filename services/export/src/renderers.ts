@@ -41,7 +41,7 @@ export function createConfiguredPrinter(
   });
 }
 
-/** A typical document with the styles for measuring, whose fonts differ in their rendering. */
+/** A typical document with the styles for measuring. Text rendered with them loads other font data. */
 function warmUpPage(): string {
   const model = buildDocument(sampleSource(), systemClock.now());
   return renderPrintPage(model, { styles: fittedStyles(model, 0) });

@@ -3,7 +3,7 @@ import type { Model, Schema } from 'mongoose';
 
 const UNAUTHORIZED = 13;
 const INDEX_OPTIONS_CONFLICT = 85;
-/** More than a collection has indexes. */
+/** MongoDB allows 64 indexes per collection. */
 const MAX_ATTEMPTS = 100;
 const POLL_MS = 1_000;
 /** The only option that a release may change on an existing index. Others require a new index under another name. */
@@ -31,7 +31,8 @@ export async function createIndexes(model: Indexed): Promise<void> {
 
 /**
  * Waits for an index build that takes longer than the socket timeout. MongoDB continues the build after the connection
- * is closed. The command is repeated only after the build: until then, each one would wait in MongoDB and keep a thread.
+ * is closed. The command is repeated only after the build: a repetition during the build would wait in MongoDB and occupy a
+ * thread there.
  */
 export async function waitForBuild<T>(
   collection: { readonly collectionName: string },

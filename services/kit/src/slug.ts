@@ -26,14 +26,14 @@ export function slugOf(text: string): string {
   return withoutOuterDashes(dashed(text).slice(0, MAX_SLUG));
 }
 
-/** Whether the slug of a text does not contain the whole text. */
+/** Whether a text is too long for a slug: over 60 characters as a slug, or over 1,000 in total. */
 export function isSlugCut(text: string): boolean {
-  return text.length > MAX_READ || withoutOuterDashes(dashed(text)).length > MAX_SLUG;
+  return text.length > MAX_TEXT_LENGTH || withoutOuterDashes(dashed(text)).length > MAX_SLUG;
 }
 
 /** Folding megabytes would block other requests. */
-const MAX_READ = 1_000;
-const dashed = (text: string) => fold(text.slice(0, MAX_READ)).replace(/[^a-z0-9]+/g, '-');
+const MAX_TEXT_LENGTH = 1_000;
+const dashed = (text: string) => fold(text.slice(0, MAX_TEXT_LENGTH)).replace(/[^a-z0-9]+/g, '-');
 const withoutOuterDashes = (slug: string) => slug.replace(/^-+|-+$/g, '');
 
 /** The slug, or the first of `slug-2`, `slug-3` and so on that is not taken. */

@@ -67,7 +67,7 @@ const USUAL_HEIGHTS = [1, 0.97, 0.92, 0.87, 0.8];
 /**
  * Returns the first step that reduces the pages of step 0 to those wanted, or the step after those that keep entries
  * whole. Of these, each has at most as many pages as the one before it, so not all must be measured: the search starts
- * before the step that usually suffices, which is then the last one to be shown.
+ * one step before the one that usually suffices, so that the page already has the styles of the chosen step.
  */
 async function firstStepWith(
   wanted: number,

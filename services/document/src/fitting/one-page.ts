@@ -11,14 +11,14 @@ const POINTS_PER_MM = 72 / 25.4;
 const PHOTO_GAP_MM = 8;
 /** Padding, borders and rounding of the header, a heading or an entry. */
 const EXTRA = 4;
-/** How much wider texts are at most than the sum of their letters: by kerning, and in bold type. */
+/** Upper bounds of the factor by which kerning and bold type widen a text. */
 const SLACK = { normal: 1.03, bold: 1.12 };
 /** As wide as the space between two contacts. */
 const CONTACT_GAP = '      ';
 
 /**
- * Returns whether a document certainly fits on one page at step 0, which is then its layout. Returns false if that is not
- * certain, as for other scripts than Latin, logos and side columns.
+ * Returns whether a document certainly fits on one page at step 0, which is then its layout. Returns false if
+ * unsure, which includes scripts other than Latin, logos and side columns.
  */
 export function surelyFitsOnePage(model: DocumentModel): boolean {
   const template = templateOf(model);
@@ -29,7 +29,7 @@ export function surelyFitsOnePage(model: DocumentModel): boolean {
   return headerHeight(model, template) + sum(model.sections, (section) => sectionHeight(section, model)) <= page;
 }
 
-/** A line of running text. `width` is the space that it has. */
+/** A line of running text. `width` is the available width. */
 type Line = { size: number; leading: number; width: number; typeface: Typeface; bold?: boolean };
 
 /** Returns the height of parts that are not broken. Infinity if one is wider than a line or has unknown letters. */

@@ -60,9 +60,9 @@ function previewStyles(model: DocumentModel, step: number): string {
 
 /**
  * Lays the body out in columns, one for each page. The background draws the sheets. The layout has the size of the paper,
- * so that lines break at the same words, and is then scaled so that one sheet fills the window. In wide windows, it is not
- * higher than the window, but at least as large as the paper. WebKit divides lengths in vw and vh incorrectly, so the size of
- * the window is in registered properties, which browsers compute first.
+ * so that lines break at the same words, and is then scaled to the width of the window. In wide windows, the height of the
+ * window limits the scale, but a sheet is never smaller than the paper. WebKit divides lengths in vw and vh incorrectly, so
+ * the size of the window is in registered properties, which browsers compute first.
  */
 function sheetStyles(model: DocumentModel): string {
   const { width, height } = paperSize[model.paper];

@@ -59,7 +59,7 @@ function spaceAbove(section: Section, previous: Section | undefined, theme: Them
 
 /**
  * Returns the space below a section whose next heading is in the margin. A space above that heading would move it away
- * from its content at the top of a page, where word processors leave out the space above the content only.
+ * from its content at the top of a page, where word processors omit the space above the content, but not above the heading.
  */
 function spaceBelow(section: Section, next: Section, theme: Theme): number {
   const { gaps, type } = theme.measures;

@@ -24,24 +24,24 @@ type Handle = (request: Request, response: Response, done?: (error?: unknown) =>
 /**
  * Runs middleware before the routes of an application. Express parses the URL of each request before its first middleware,
  * which costs more than most middleware.
- * @param fail Responds to an error of the middleware.
+ * @param onError Responds to an error of the middleware.
  */
 export function runBeforeRoutes(
   app: Express,
   middleware: RequestHandler,
-  fail: (error: unknown, request: Request, response: Response) => void,
+  onError: (error: unknown, request: Request, response: Response) => void,
 ): void {
   const routed = app as unknown as { handle: Handle };
   const handle = routed.handle.bind(app);
   routed.handle = (request, response, done) => {
-    // What Express prepares for its first middleware.
+    // Express does the same before its first middleware.
     Object.setPrototypeOf(request, app.request);
     Object.setPrototypeOf(response, app.response);
     request.originalUrl = request.url;
     request.res = response;
     response.locals = Object.create(null);
     middleware(request, response, (error?: unknown) => {
-      if (error) fail(error, request, response);
+      if (error) onError(error, request, response);
       else handle(request, response, done);
     });
   };

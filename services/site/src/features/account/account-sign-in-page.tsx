@@ -27,18 +27,18 @@ export function AccountSignInPage({
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
-  const isKept = kept !== undefined || isKeptTooLarge;
-  // The notice about the text says that the session has ended.
-  const shownFailure = isKept && failure?.reason === 'expired' ? undefined : failure;
+  const hasUnsavedText = kept !== undefined || isKeptTooLarge;
+  // The notice about the text says that the owner is no longer signed in.
+  const shownFailure = hasUnsavedText && failure?.reason === 'expired' ? undefined : failure;
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
         <h1>{signIn.title}</h1>
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
-        {isKept && (
+        {hasUnsavedText && (
           <Notice kind="bad" standing={shownFailure !== undefined}>
-            {isKeptTooLarge ? signIn.keptTooLarge : signIn.kept}
+            {hasUnsavedTextTooLarge ? signIn.keptTooLarge : signIn.kept}
           </Notice>
         )}
         <SignInForm

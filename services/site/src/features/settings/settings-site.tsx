@@ -92,7 +92,7 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     return { request, response, visitor, view: { locale, formKey: visitor.formKey, address: request.originalUrl } };
   };
 
-  const ourForm = (form: Form, { request, visitor }: PageContext | AdministratorContext): Form => {
+  const verifyForm = (form: Form, { request, visitor }: PageContext | AdministratorContext): Form => {
     if (!isOurForm(request, form, visitor.formKey, publicUrl)) throw formExpired();
     return form;
   };
@@ -108,9 +108,10 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
 
   return {
     pageContext,
-    readForm: (at) => ourForm(formOf(at.request), at),
+    readForm: (at) => verifyForm(formOf(at.request), at),
     requireAdministrator,
-    onForm: (role, act) => requireAdministrator(role, async (at) => act(at, ourForm(await longFormOf(at.request), at))),
+    onForm: (role, act) =>
+      requireAdministrator(role, async (at) => act(at, verifyForm(await longFormOf(at.request), at))),
     submitOnce: async ({ response, visitor }, form, act) =>
       seeOther(response, await oneTimeForms.submit(visitor.formKey, form.get(ONCE_FIELD), act)),
     leave: ({ visitor }, result) => oneTimeForms.leave(visitor.formKey, result),
