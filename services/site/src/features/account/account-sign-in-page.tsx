@@ -38,7 +38,7 @@ export function AccountSignInPage({
         {done && <Notice kind="good">{signIn[done]}</Notice>}
         {hasUnsavedText && (
           <Notice kind="bad" standing={shownFailure !== undefined}>
-            {hasUnsavedTextTooLarge ? signIn.keptTooLarge : signIn.kept}
+            {isKeptTooLarge ? signIn.keptTooLarge : signIn.kept}
           </Notice>
         )}
         <SignInForm

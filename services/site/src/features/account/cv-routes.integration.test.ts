@@ -165,7 +165,7 @@ describe('importing a file', () => {
       experiences: { experience: [{ title: 'Baker', company: 'Bread & Co', start: '2019-03-01' }] },
     });
     const report = (await visitor.get(location ?? '')).text;
-    expect(report).toContain('Not imported from the LinkedIn export');
+    expect(report).toContain('Not imported from the ZIP file');
     expect(report).toMatch(
       /Skills\.csv: unknown columns\. Set LinkedIn to English.*Profile\.csv, column Birth Date: the CV has no such field.*Connections\.csv: not imported into a CV/s,
     );
@@ -192,6 +192,38 @@ describe('importing a file', () => {
     expect(otherData.status).toBe(422);
     expect(otherData.text).toMatch(/id="field-file-error">This file does not contain a CV that we can read\./);
     expect(await titles()).toHaveLength(2);
+  });
+
+  test('restores the first CV of a data archive, and reports the files that are not part of it', async () => {
+    const json = (title: string) => JSON.stringify({ ...example, basics: { ...example.basics, label: title } });
+    const files = {
+      'profile.json': '{}',
+      'cvs/2/cv.json': '{}',
+      'cvs/2/json-resume.json': json('Miller'),
+      'cvs/7/json-resume.json': json('Baker'),
+      'deleted-cvs/9/json-resume.json': json('Cook'),
+    };
+    const { location = '' } = await upload(await zipOf(files));
+    expect(await titles()).toEqual([['Miller', true, false]]);
+    const report = (await visitor.get(location)).text;
+    const omitted = ['profile.json', 'cvs/7/json-resume.json', 'deleted-cvs/9/json-resume.json'];
+    for (const file of omitted) expect(report).toContain(`${file}: not imported into a CV`);
+    expect(report).not.toContain('cvs/2/');
+  });
+
+  test('rejects a ZIP file without a CV', async () => {
+    const { status, text } = await upload(
+      await zipOf({ 'cvs/json-resume.json': '{}', 'cvs/x/json-resume.json': '{}' }),
+    );
+    expect([status, text]).toEqual([
+      422,
+      expect.stringContaining('neither profile data from LinkedIn nor a CV from Vitae'),
+    ]);
+    const invalid = await upload(await zipOf({ 'cvs/1/json-resume.json': '{"invoice":1}' }));
+    expect([invalid.status, invalid.text]).toEqual([
+      422,
+      expect.stringContaining('does not contain a CV that we can read'),
+    ]);
   });
 
   test('names the files of an export in another language next to the field', async () => {

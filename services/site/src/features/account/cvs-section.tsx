@@ -7,8 +7,8 @@ import { passwordProblemMessage } from '../../components/password-section.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
 import type { CvProblem } from './cv-forms.ts';
+import { FileLinks } from './file-links.tsx';
 import type { OwnCv } from './own-cvs.ts';
-import { ownFormats } from './own-files.ts';
 
 export type CvsSectionProps = { view: AccountView; cvs: OwnCv[]; problem?: CvProblem | undefined };
 
@@ -105,18 +105,7 @@ function Downloads({ view, cv, title }: { view: AccountView; cv: OwnCv; title: s
           {account.share.open}
         </a>
       </p>
-      <p class="pieces">
-        <span class="muted">{newCv.download}</span>
-        {ownFormats.map((format) => (
-          <a
-            key={format}
-            href={`/account/cvs/${cv.id}/export?format=${format}`}
-            aria-label={`${newCv.download} ${format.toUpperCase()}: ${isolateText(title)}`}
-          >
-            {format.toUpperCase()}
-          </a>
-        ))}
-      </p>
+      <FileLinks view={view} cvId={cv.id} title={title} />
       {cv.anonymized && <p class="field-hint">{newCv.anonymizedFiles}</p>}
     </div>
   );

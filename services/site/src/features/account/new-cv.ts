@@ -6,9 +6,11 @@ import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import type { Locale } from '@vitae/proto/locale';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
-import { type LeftOut, type ZipFault, ZipRejection } from './linkedin/linkedin-export.ts';
+import { readArchivedResume } from './archived-resume.ts';
+import type { LeftOut } from './linkedin/linkedin-export.ts';
 import { isZip, readLinkedInExport } from './linkedin/linkedin-resume.ts';
 import type { NewCv } from './own-cvs.ts';
+import { type ZipFault, ZipRejection } from './read-zip.ts';
 
 /** Why a file cannot be imported. */
 export type FileFault = 'missing' | 'empty' | 'tooLarge' | 'notJson' | 'notResume' | 'foreignDocument' | ZipFault;
@@ -19,8 +21,8 @@ type NewContent = Pick<NewCv, 'content' | 'culture'>;
 const RESUME_FIELDS = ['basics', 'work', '$schema'];
 
 /**
- * Reads an uploaded JSON Resume file, a document that Vitae exported, or a data export of LinkedIn. Returns the content, also
- * as JSON Resume, and the parts that it omits. The page's language applies unless the file names another.
+ * Reads an uploaded JSON Resume file, a document or data archive that Vitae exported, or a data export of LinkedIn. Returns the
+ * content, also as JSON Resume, and the parts that it omits. The page's language applies unless the file names another.
  */
 export async function readResumeFile(
   file: Buffer | undefined,
@@ -31,15 +33,15 @@ export async function readResumeFile(
   const embedded = await readEmbeddedResume(file);
   if (embedded === 'foreign') return { fault: 'foreignDocument' };
   try {
-    if (!embedded && isZip(file)) {
-      const { content, leftOut } = await readLinkedInExport(file);
-      const { value } = await runInSlices(boundedJson(content));
-      return { resume: { content, culture: cultureFor(locale) }, document: value, leftOut };
-    }
-    const { value } = await runInSlices(boundedJson(embedded ?? file));
+    const { content, leftOut } = embedded
+      ? { content: embedded, leftOut: [] }
+      : isZip(file)
+        ? ((await readArchivedResume(file)) ?? (await readLinkedInExport(file)))
+        : { content: file, leftOut: [] };
+    const { value } = await runInSlices(boundedJson(content));
     if (!isObject(value) || !RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) return { fault: 'notResume' };
     const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
-    return { resume: { content: embedded ?? file, culture }, document: value, leftOut: [] };
+    return { resume: { content, culture }, document: value, leftOut };
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
     return { fault: fileFaultOf(thrown) };

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
+import { FileLinks } from '../file-links.tsx';
 import { PreviewToolbar } from './preview-toolbar.tsx';
 import type { PreviewTexts } from './script-texts.ts';
 
@@ -41,6 +42,7 @@ export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VN
           {editor.previewOpen}
         </a>
       </p>
+      <FileLinks view={view} cvId={cvId} />
     </details>
   );
 }

@@ -1,5 +1,5 @@
 import { zipOf } from '@vitae/test/support/zip-of';
-import { ZipRejection } from './linkedin-export.ts';
+import { ZipRejection } from '../read-zip.ts';
 import { isZip, readLinkedInExport } from './linkedin-resume.ts';
 
 /** Content by file name. */

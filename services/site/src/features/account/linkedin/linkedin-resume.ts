@@ -1,5 +1,6 @@
 import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
-import { type LeftOut, readTables, type Table, ZipRejection } from './linkedin-export.ts';
+import { ZipRejection } from '../read-zip.ts';
+import { type LeftOut, readTables, type Table } from './linkedin-export.ts';
 
 type Section = { section: string; columns: Record<string, string> };
 

@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+
+/** Why a ZIP file cannot be imported. */
+export type ZipFault = 'damagedZip' | 'encryptedZip' | 'largeZip' | 'notLinkedIn' | 'linkedInColumns';
+
+export class ZipRejection extends Error {
+  readonly fault: ZipFault;
+  /** The files that could not be read. */
+  readonly files: readonly string[];
+
+  constructor(fault: ZipFault, files: readonly string[] = [], cause?: unknown) {
+    super(fault, { cause });
+    this.fault = fault;
+    this.files = files;
+  }
+}
+
+const MAX_ENTRIES = 2_000;
+/** All files that are read, unpacked. The JSON of a CV has the same limit. */
+const MAX_UNPACKED_BYTES = 1024 * 1024;
+const MAX_COMPRESSION_RATIO = 100;
+const MAX_PATH = 1_000;
+
+/** A file of a ZIP file. The content is undefined if the file was not read. */
+export type ZippedFile = { path: string; content: Buffer | undefined };
+
+/**
+ * Reads the files of a ZIP file with certain paths. Limits are checked before a file is unpacked. Folders are ignored.
+ * @throws {ZipRejection}
+ */
+export async function* readZip(zipped: Buffer, isRead: (path: string) => boolean): AsyncGenerator<ZippedFile> {
+  let remaining = MAX_UNPACKED_BYTES;
+  try {
+    const zip = await fromBufferPromise(zipped, { lazyEntries: true, decodeStrings: false });
+    if (zip.entryCount > MAX_ENTRIES) throw new ZipRejection('largeZip');
+    for await (const entry of zip.eachEntry()) {
+      const path = pathOf(entry);
+      if (path.endsWith('/')) continue;
+      if (!isRead(path)) {
+        yield { path, content: undefined };
+        continue;
+      }
+      remaining -= entry.uncompressedSize;
+      if (remaining < 0 || entry.uncompressedSize > MAX_COMPRESSION_RATIO * entry.compressedSize)
+        throw new ZipRejection('largeZip');
+      if (entry.isEncrypted()) throw new ZipRejection('encryptedZip');
+      yield { path, content: await unpack(zip, entry) };
+    }
+  } catch (thrown) {
+    if (thrown instanceof ZipRejection) throw thrown;
+    const isEncrypted = thrown instanceof Error && /encrypt/.test(thrown.message);
+    throw new ZipRejection(isEncrypted ? 'encryptedZip' : 'damagedZip', [], thrown);
+  }
+}
+
+function pathOf(entry: Entry): string {
+  // Names are bytes, because the decoder of the library rejects some paths, which do not matter here.
+  const path = (entry.fileName as unknown as Buffer).toString('utf8').replaceAll('\\', '/');
+  return path.slice(-MAX_PATH).toWellFormed();
+}
+
+async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  // The stream fails if there are more bytes than the entry declares.
+  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);
+  const content = Buffer.concat(chunks);
+  if (crc32(content) !== entry.crc32) throw new ZipRejection('damagedZip');
+  return content;
+}
