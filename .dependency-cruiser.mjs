@@ -49,7 +49,7 @@ export default {
       from: { path: '^services/site/src/browser/', pathNot: TEST },
       to: {
         pathNot:
-          '^services/(site/src/browser|document/src/(fitting|templates))/|/(preview-toolbar|preview-view|script-texts)[.]tsx?$|node_modules/(preact|sortablejs|@types/sortablejs|cropperjs)/',
+          '^services/(site/src/browser|document/src/(fitting|templates))/|/(preview-toolbar|preview-view|row-order|script-texts)[.]tsx?$|node_modules/(preact|sortablejs|@types/sortablejs|cropperjs)/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const address = (path = '', id = cvId) => `${fixture.gateway.url}/account/cvs/${id}/edit${path}`;
-const save = (page: Page) => follow(page, () => page.click('.editor-form button'));
+const save = (page: Page) => follow(page, () => page.click('.editor-form .choice button'));
 
 async function enter(page: Page): Promise<void> {
   // Chromium asks before it leaves a page with text that is not saved.

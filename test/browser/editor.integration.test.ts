@@ -124,7 +124,7 @@ test('text that is kept while the owner signs in again is saved, and leaves no d
   await fixture.gateway.sessions.endAll(owner.userId);
   await write(' Mine.');
   await until('the status', async () => (await status())?.includes('no longer signed in') ?? false);
-  await Promise.all([page.waitForNavigation(), page.click('.editor-form button')]);
+  await Promise.all([page.waitForNavigation(), page.click('.editor-form .choice button')]);
   await signIn(page, owner.username, owner.password);
   expect(new URL(page.url()).pathname).toBe('/account/sign-in');
   expect(await drafts()).toEqual([`vitae-draft:/account/cvs/${cvId}/edit/presentation`]);
@@ -152,7 +152,7 @@ test('a change by an application is reported, and both texts are shown', async (
   await until('the status', async () => (await status())?.includes('changed in the meantime') ?? false);
   await Promise.all([
     page.waitForNavigation(),
-    page.keyboard.press('Tab').then(() => page.click('.editor-form button')),
+    page.keyboard.press('Tab').then(() => page.click('.editor-form .choice button')),
   ]);
   expect(await page.$eval('#field-text', (area) => (area as HTMLTextAreaElement).value)).toBe('I bake. Mine.');
   expect(await page.$eval('.stored-text', (element) => element.textContent)).toContain('By the API.');
@@ -171,7 +171,7 @@ test('a new entry that is typed becomes one entry', async () => {
 test('a new entry that is saved before it was saved automatically does not appear in the form for the next one', async () => {
   await open('/educations/new');
   await page.type('#field-degree', 'Diploma');
-  await Promise.all([page.waitForNavigation(), page.click('.editor-form button')]);
+  await Promise.all([page.waitForNavigation(), page.click('.editor-form .choice button')]);
   await until('the entries', () => page.url().endsWith('#section-educations'));
   await open('/educations/new');
   expect(await page.$eval('#field-degree', (field) => (field as HTMLInputElement).value)).toBe('');
@@ -216,7 +216,7 @@ test('text that is typed during a request is saved with the button, without a co
   await write(' First.');
   await until('the response', () => held.length === 1);
   await write(' Second.');
-  await page.click('.editor-form button');
+  await page.click('.editor-form .choice button');
   await session.send('Fetch.continueResponse', { requestId: held[0] ?? '' });
   await until('the CV', () => page.url().endsWith('#section-presentation'));
   expect(await text()).toBe('I bake. First. Second.');
@@ -301,6 +301,79 @@ describe('entries in the list of a section', () => {
   });
 });
 
+describe('rows of an entry', () => {
+  const tasks = async () =>
+    (await fixture.read(cvId)).experiences.experience[0]?.missions.mission.map(({ description }) => description).join();
+  const handle = (row: number) => `[data-row="${row}"] .drag-handle`;
+  const legends = () => page.$$eval('.row-fields legend', (all) => all.map((one) => one.textContent).join());
+  const openTasks = async () => {
+    const { experience } = (await fixture.read(cvId)).experiences;
+    const mission = ['Rye', 'Wheat', 'Oats'].map((description) => ({ description }));
+    await fixture.replace(cvId, {
+      experiences: { experience: experience.map((one) => ({ ...one, missions: { mission } })) },
+    });
+    await open(`/experiences/${experience[0]?.id}`);
+  };
+
+  test('are moved with the arrow keys, the buttons and the mouse, and saved like typed text', async () => {
+    await openTasks();
+    await page.focus(handle(2));
+    await page.keyboard.press('ArrowUp');
+    await until('the move', async () => (await tasks()) === 'Rye,Oats,Wheat');
+    expect(await page.$eval('[data-rows] + [role=status]', (element) => element.textContent)).toBe(
+      'Moved to position 2 of 3.',
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.type('[name="description.2"]', 'Rolled ');
+    await until('the text', async () => (await tasks()) === 'Rolled Oats,Rye,Wheat');
+    await page.type('[name="description.3"]', 'Spelt');
+    await page.click('[data-row="3"] [value="up.3"]');
+    await until('the new row', async () => (await tasks()) === 'Rolled Oats,Rye,Spelt,Wheat');
+    expect(await legends()).toBe('1,2,3,4,5,6');
+    await page.$eval('[data-row="2"]', (row) => row.scrollIntoView());
+    const boxes = await Promise.all([2, 0].map(async (row) => (await page.$(handle(row)))?.boundingBox()));
+    const [from, to] = boxes.map((box) => ({ x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }));
+    await page.mouse.move(from?.x ?? 0, from?.y ?? 0);
+    await page.mouse.down();
+    await page.mouse.move(to?.x ?? 0, (to?.y ?? 0) + 20, { steps: 20 });
+    await page.mouse.up();
+    await until('the dragged row', async () => (await tasks()) === 'Rye,Rolled Oats,Spelt,Wheat');
+    await until('the status', async () => (await status()) === 'All changes are saved.');
+    await page.reload();
+    expect(await page.$eval('[name="description.1"]', (area) => (area as HTMLTextAreaElement).value)).toBe(
+      'Rolled Oats',
+    );
+  });
+
+  test('are shown in the new order again if the page is reloaded before it was saved', async () => {
+    await openTasks();
+    await page.setOfflineMode(true);
+    await page.focus(handle(0));
+    await page.keyboard.press('ArrowDown');
+    await page.setOfflineMode(false);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    const shown = () =>
+      page.$$eval('[data-row] textarea', (all) => all.map((one) => (one as HTMLTextAreaElement).value).slice(0, 3));
+    expect(await shown()).toEqual(['Wheat', 'Rye', 'Oats']);
+    await until('the move', async () => (await tasks()) === 'Wheat,Rye,Oats');
+  });
+
+  test('below a skill are moved with what is below them, and the Enter key saves the form', async () => {
+    const skill = (title: string, ...below: object[]) => ({ title, children: { skill: below } });
+    await fixture.replace(cvId, {
+      skills: { skill: [skill('Baking', skill('Bread', skill('Rye')), skill('Cake'), skill('Tart'))] },
+    });
+    await open('/skills/1');
+    await page.focus(handle(0));
+    await page.keyboard.press('ArrowDown');
+    await page.focus('[name="title.3"]');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    const [baking] = (await fixture.read(cvId)).skills.skill;
+    expect(baking).toMatchObject(skill('Baking', skill('Cake'), skill('Bread', skill('Rye')), skill('Tart')));
+  });
+});
+
 test.each([
   ['with', true],
   ['without', false],
@@ -312,7 +385,7 @@ test.each([
     until(`the focus on ${selector}`, () => page.evaluate((on) => document.activeElement?.matches(on), selector));
   await open('/links/new');
   await page.type('#field-url', 'javascript:');
-  await follow(page, () => page.click('.editor-form button'));
+  await follow(page, () => page.click('.editor-form .choice button'));
   await focused('[role=alert]');
   expect(await page.$eval('[role=alert] a', (link) => link.getAttribute('href'))).toMatch(/^#field-/);
   await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/share`);

@@ -36,7 +36,7 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   await page.type('#field-title', 'Miller');
   await page.select('#field-contractType', '1');
   await page.type('[name="description.0"]', 'Ground rye');
-  await go('.editor-form button:not([name])');
+  await go('.editor-form .choice button:not([name])');
   expect(await textOf('[role=status]')).toBe('Saved.');
   expect([await titles(), await previewed()]).toEqual([['Miller', 'Baker'], expect.stringContaining('Ground rye')]);
   // The handles for dragging need a script.
@@ -49,9 +49,18 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   await page.focus('#field-title');
   await page.keyboard.press('End');
   await page.keyboard.type(' and manager');
-  await go('.editor-form button[name=stay]');
+  await go('.editor-form .choice button[name=stay]');
   expect([await textOf('[role=status]'), await titles()]).toEqual(['Saved.', ['Baker', 'Miller and manager']]);
   expect(await previewed()).toContain('Miller and manager');
+  await page.type('[name="description.1"]', 'Sold flour');
+  await go('[value="up.1"]');
+  const firstTask = () => page.$eval('[name="description.0"]', (area) => (area as HTMLTextAreaElement).value);
+  expect([await firstTask(), new URL(page.url()).hash]).toEqual(['Sold flour', '#row-0']);
+  await page.focus('#field-title');
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  expect(await textOf('[role=status]')).toBe('Saved.');
+  await go(`${EXPERIENCES} li:last-child .row-title a`);
+  expect(await firstTask()).toBe('Sold flour');
   await go('.editor-links a');
   await go('.editor-links a');
   await page.click(`details:has(form[action$="/publish"]) > summary`);

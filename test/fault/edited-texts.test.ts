@@ -27,7 +27,7 @@ const SEED = Number(process.env.VITAE_SEED ?? randomInt(2 ** 31));
 const MAX_FAULT_MS = 1_500;
 /** MongoDB ends the transaction of a killed service after a minute. Until then, the CV cannot be changed. */
 const SETTLE_TIMEOUT_MS = 240_000;
-const SAVE = '.editor-form button:not([name])';
+const SAVE = '.editor-form .choice button:not([name])';
 
 let cluster: TestCluster;
 let proxy: FaultyProxy;

@@ -103,7 +103,7 @@ async function savePart(
     if (value === true) await visit.check(field);
     else await visit.fill(field, value);
   }
-  await visit.press('.editor-form button:not([name])');
+  await visit.press('.editor-form .choice button:not([name])');
   const saved = `${edit}?done=saved#section-${section}`;
   await until(`the saved part ${section}`, () => visit.page.url().endsWith(saved));
   await visit.page.waitForSelector('.notice-good');

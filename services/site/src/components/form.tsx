@@ -87,12 +87,13 @@ export type ButtonProps = {
   value?: string;
   /** A more specific label for screen readers, for example with the name of the row. */
   label?: string | undefined;
+  hidden?: boolean;
   children: ComponentChildren;
 };
 
-export function Button({ kind = 'primary', name, value, label, children }: ButtonProps): VNode {
+export function Button({ kind = 'primary', name, value, label, hidden, children }: ButtonProps): VNode {
   return (
-    <button type="submit" class={`button button-${kind}`} name={name} value={value} aria-label={label}>
+    <button type="submit" class={`button button-${kind}`} name={name} value={value} aria-label={label} hidden={hidden}>
       {children}
     </button>
   );

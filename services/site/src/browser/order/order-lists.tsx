@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import Sortable from 'sortablejs';
 import type { OrderTexts } from '../../features/account/editor/script-texts.ts';
+import { createSortable, showHandles } from './create-sortable.ts';
 import { type MoveResult, sendMove } from './move-request.ts';
 import { type MoveOutcome, OrderStatus } from './order-status.tsx';
 
@@ -39,10 +39,6 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** Makes the entries of a list sortable. `onResult` is called with the result of each move. */
 function sortable(list: HTMLElement, onResult: (result: MoveResult) => void): void {
-  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const showHandles = () => {
-    for (const handle of list.querySelectorAll<HTMLElement>('.drag-handle')) handle.hidden = false;
-  };
   const handleIn = (item: Element | undefined) => item?.querySelector<HTMLElement>('.drag-handle');
   let before: Element[] = [];
   let isBusy = false;
@@ -64,7 +60,7 @@ function sortable(list: HTMLElement, onResult: (result: MoveResult) => void): vo
     else {
       list.innerHTML = result.items;
       list.dataset.order = result.order;
-      showHandles();
+      showHandles(list);
     }
     onResult(result);
     setBusy(false);
@@ -72,14 +68,7 @@ function sortable(list: HTMLElement, onResult: (result: MoveResult) => void): vo
     if (wasFocused && shown?.isConnected) handleIn(shown)?.focus();
   };
 
-  const drag = Sortable.create(list, {
-    handle: '.drag-handle',
-    animation: isMotionReduced ? 0 : 150,
-    // Handles a mouse like touch. The browser's own drag and drop would show a screenshot of the entry.
-    forceFallback: true,
-    fallbackTolerance: 4,
-    ghostClass: 'drag-place',
-    fallbackClass: 'drag-moving',
+  const drag = createSortable(list, {
     onStart: () => {
       before = [...list.children].filter((child) => !child.classList.contains('drag-moving'));
     },
@@ -100,5 +89,5 @@ function sortable(list: HTMLElement, onResult: (result: MoveResult) => void): vo
     else neighbor.after(item);
     void save(item, true);
   });
-  showHandles();
+  showHandles(list);
 }

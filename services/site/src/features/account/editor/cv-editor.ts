@@ -30,9 +30,16 @@ export type EditedCv = { cv: EditedCvData; revision: number };
 
 /**
  * `digest` identifies what the form showed, and `items` is the number of items then. A submission that `continues` the
- * revision of an earlier one becomes part of the same version.
+ * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved.
  */
-export type Submission = { address: PartAddress; digest: string; items?: number; texts: PartTexts; continues?: number };
+export type Submission = {
+  address: PartAddress;
+  digest: string;
+  items?: number;
+  texts: PartTexts;
+  continues?: number;
+  moved?: number;
+};
 
 export type Saved =
   /** `item` is the number of the item in addresses. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  asSubmitted,
   isObject,
   type JsonObject,
   submittedValue,
@@ -9,12 +10,16 @@ import {
   withValueAt,
 } from './field-text.ts';
 import { maxDepth, type NewRow, rowsOf, withRows } from './outline.ts';
-import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from './sections.ts';
+import type { OrderedRow } from './row-order.ts';
+import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
 
 /** A part of a CV with a form of its own: a section without items, or one item. `item` is an id or a position. */
 export type PartAddress = { section: SectionName; item?: number | 'new' };
 
-/** What the form of a part shows, by the name of the field. Fields of rows are named `title.0`. */
+/**
+ * What the form of a part shows, by the name of the field. Fields of rows are named `title.0`. `order` has the numbers of
+ * the rows in the order of the page; rows that it does not have follow.
+ */
 export type PartTexts = Record<string, string>;
 
 /** Blank rows at the end of a form. */
@@ -100,18 +105,94 @@ export function applyTexts(section: SectionName, stored: JsonObject, texts: Part
   const { fields, rows } = sectionOf(section);
   const part = withoutForeignState(withTexts(fields, stored, texts), fields);
   if (!rows) return { part, rowOf: new Map() };
-  const before = rowsOf(rows, stored);
+  const kept = keptRows(rows, texts);
+  const sources = sourcesOf(rowFields[rows], rowsOf(rows, stored), kept, texts);
   const rowOf = new Map<JsonObject, number>();
-  const kept: NewRow[] = [];
-  for (let index = 0; index < rowsShown(texts); index++) {
-    const isNew = index >= Number(texts.rows ?? 0);
-    if (texts[`remove.${index}`] === '1' || (isNew && isBlank(rowFields[rows], texts, index))) continue;
-    const node = withTexts(rowFields[rows], before[index]?.stored ?? newNode(rowFields[rows]), texts, `.${index}`);
-    const fresh = { ...node };
-    rowOf.set(fresh, index);
-    kept.push({ depth: rows === 'missions' ? 1 : depthOf(texts[`depth.${index}`]), node: fresh });
-  }
-  return { part: withRows(rows, part, kept), rowOf };
+  const nodes = kept.map(({ number, depth }): NewRow => {
+    const source = sources.get(number) ?? newNode(rowFields[rows]);
+    const node = { ...withTexts(rowFields[rows], source, texts, `.${number}`) };
+    rowOf.set(node, number);
+    return { depth, node };
+  });
+  return { part: withRows(rows, part, nodes), rowOf };
+}
+
+/** Returns the rows of a form in the order of the page. By default, without those that only a conflict shows. */
+export function rowsInOrder(kind: RowKind, texts: PartTexts, count = rowsShown(texts)): OrderedRow[] {
+  const listed = (texts.order ?? '').split(',').filter(Boolean).map(Number);
+  const all = Array.from({ length: count }, (_, index) => index);
+  const numbers = [...new Set([...listed, ...all])].filter((number) => number < count);
+  return numbers.map((number) => ({
+    number,
+    depth: kind === 'missions' ? 1 : depthOf(texts[`depth.${number}`]),
+    isBlank: number >= Number(texts.rows ?? 0) && isBlank(rowFields[kind], texts, number),
+  }));
+}
+
+/** The rows of a form that are saved. */
+export function keptRows(kind: RowKind, texts: PartTexts): OrderedRow[] {
+  return rowsInOrder(kind, texts).filter(({ number, isBlank }) => texts[`remove.${number}`] !== '1' && !isBlank);
+}
+
+/**
+ * Returns what is stored of the rows of a form, by their numbers. After an automatic save, the numbers of moved rows are
+ * no longer those of the stored rows, so stored rows with the same text come first.
+ */
+function sourcesOf(
+  fields: readonly EditorField[],
+  stored: readonly { stored: JsonObject }[],
+  rows: readonly OrderedRow[],
+  texts: PartTexts,
+): Map<number, JsonObject> {
+  const keyOf = (textIn: (field: EditorField) => string) =>
+    fields.map((field) => asSubmitted(field, textIn(field))).join('\0');
+  const free = new Map(
+    stored.map((row, index) => [
+      index,
+      { node: row.stored, key: keyOf((field) => textOf(field, valueAt(row.stored, field.path))) },
+    ]),
+  );
+  const keys = new Map(rows.map(({ number }) => [number, keyOf((field) => texts[`${nameOf(field)}.${number}`] ?? '')]));
+  const sources = new Map<number, JsonObject>();
+  const find = (indexFor: (number: number, key: string) => number | undefined) => {
+    for (const [number, key] of keys) {
+      const index = sources.has(number) ? undefined : indexFor(number, key);
+      const source = index === undefined ? undefined : free.get(index);
+      if (index === undefined || !source) continue;
+      sources.set(number, source.node);
+      free.delete(index);
+    }
+  };
+  find((number, key) => (free.get(number)?.key === key ? number : undefined));
+  find((_number, key) => [...free].find(([, one]) => one.key === key)?.[0]);
+  const isOld = (number: number) => number < Number(texts.rows ?? 0);
+  find((number) => (isOld(number) ? number : undefined));
+  find((number) => (isOld(number) ? free.keys().next().value : undefined));
+  return sources;
+}
+
+/**
+ * Returns the stored texts of a part with the numbers that its rows have in a form. Rows that the form does not have take
+ * other numbers.
+ */
+export function storedTexts(section: SectionName, stored: JsonObject, texts: PartTexts): PartTexts {
+  const { fields, rows } = sectionOf(section);
+  if (!rows) return textsOf(section, stored);
+  const below = rowsOf(rows, stored);
+  const numbers = new Map<JsonObject, number>();
+  for (const [number, node] of sourcesOf(rowFields[rows], below, keptRows(rows, texts), texts))
+    numbers.set(node, number);
+  const taken = new Set(numbers.values());
+  let next = 0;
+  const nextNumber = () => {
+    while (taken.has(next)) next += 1;
+    taken.add(next);
+    return next;
+  };
+  const shown = below.map(({ stored: node }) =>
+    fieldTexts(rowFields[rows], node, `.${numbers.get(node) ?? nextNumber()}`),
+  );
+  return Object.assign(fieldTexts(fields, stored), ...shown, { rows: String(Math.max(-1, ...taken) + 1) });
 }
 
 function withTexts(fields: readonly EditorField[], stored: JsonObject, texts: PartTexts, suffix = ''): JsonObject {

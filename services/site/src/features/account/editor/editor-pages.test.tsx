@@ -5,9 +5,19 @@ import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import { arbitraryCv, arbitraryResumeSections } from '@vitae/test/support/resume/arbitrary-cv';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
-import { applyTexts, digestOf, itemNumber, itemsOf, type PartAddress, type PartTexts, withPart } from './cv-part.ts';
+import {
+  applyTexts,
+  digestOf,
+  itemNumber,
+  itemsOf,
+  type PartAddress,
+  type PartTexts,
+  storedTexts,
+  withPart,
+} from './cv-part.ts';
 import { partPath } from './editor-pages.tsx';
 import { isObject, type JsonObject } from './field-text.ts';
+import { rowsOf } from './outline.ts';
 import { faultsOf } from './part-faults.ts';
 import { fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, PartPage, shownTexts } from './part-page.tsx';
@@ -240,6 +250,72 @@ test('entries below a skill are moved, removed and added by their level', () => 
   });
 });
 
+test('rows in any order keep what is stored, also after the automatic save of this order', () => {
+  const anyOrder = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 });
+  const all = [
+    { title: 'a', details: null },
+    { title: 'A', details: '' },
+    { title: '', level: 5 },
+    { title: '', level: null, details: '1\r2' },
+    { title: 'b', children: { skill: [] } },
+    { title: 'c', details: '1\n2' },
+  ];
+  const cv = asRead({ skills: { skill: [{ title: 'Baking', children: { skill: all } }] } });
+  const part = itemsOf(cv as unknown as JsonObject, 'skills')[0] ?? {};
+  const nodes = rowsOf('skills', part).map((row) => row.stored);
+  const texts = submitted(cv, { section: 'skills', item: 1 }, part);
+  fc.assert(
+    fc.property(anyOrder, fc.nat(5), (order, edited) => {
+      const moved = { ...texts, order: order.join() };
+      const saved = applyTexts('skills', part, moved).part;
+      const expected = order.map((number) => nodes[number]);
+      expect(JSON.stringify(rowsOf('skills', saved).map((row) => row.stored))).toBe(JSON.stringify(expected));
+      expect(JSON.stringify(applyTexts('skills', saved, moved).part)).toBe(JSON.stringify(saved));
+      const again = applyTexts('skills', saved, { ...moved, [`title.${edited}`]: 'Edited' }).part;
+      const withTitle = expected.with(order.indexOf(edited), { ...nodes[edited], title: 'Edited' });
+      expect(JSON.stringify(rowsOf('skills', again).map((row) => row.stored))).toBe(JSON.stringify(withTitle));
+    }),
+  );
+});
+
+test('moved rows with the same text keep their own bytes', () => {
+  const one = { title: 'Rye', children: { skill: [] }, level: null, details: null };
+  const other = { ...one, details: '' };
+  const stored = { title: 'Bread', level: null, details: null, children: { skill: [one, other] } };
+  const { part } = apply('skills', { order: '1,0' }, stored);
+  expect(JSON.stringify(part)).toBe(JSON.stringify({ ...stored, children: { skill: [other, one] } }));
+});
+
+test('a conflict shows what is stored of rows that were moved before, and rows that the form does not have', () => {
+  const stored = (...all: string[]) => ({
+    title: 'Baker',
+    missions: { mission: all.map((description) => ({ description })) },
+  });
+  const form = { title: 'Baker', rows: '3', 'description.0': 'a', 'description.1': 'b', 'description.2': 'c' };
+  const shown = (part: object) => {
+    const { rows, 'description.0': a, 'description.1': b, 'description.2': c, 'description.3': d } = part as PartTexts;
+    return [rows, a, b, c, d];
+  };
+  const moved = { ...form, order: '1,0,2' };
+  expect(shown(storedTexts('experiences', stored('b', 'a', 'C'), moved))).toEqual(['3', 'a', 'b', 'C', undefined]);
+  expect(shown(storedTexts('experiences', stored('b', 'a', 'c', 'd'), moved))).toEqual(['4', 'a', 'b', 'c', 'd']);
+  expect(shown(storedTexts('experiences', stored('c', 'b'), moved))).toEqual(['3', undefined, 'b', 'c', undefined]);
+  expect(shown(storedTexts('experiences', stored(), form))).toEqual(['0', undefined, undefined, undefined, undefined]);
+});
+
+test('rows that a form does not have are ignored in its order', () => {
+  const { part } = apply('experiences', { order: '9999,1', 'description.1': 'Second' });
+  expect(part.missions).toEqual({ mission: [{ description: 'Second' }, { description: 'One' }] });
+});
+
+test('rows have buttons for the moves that are possible', () => {
+  const { html } = rendered(readable, { section: 'skills', item: 1 }, partOf('skills'));
+  const buttons = html.matchAll(/name="move" value="([\w.]+)"( hidden)?/g);
+  const shown = Array.from(buttons, ([, move, hidden]) => (hidden ? [] : [move])).flat();
+  // Bread with Rye below it, Cake, and three blank rows.
+  expect(shown).toEqual(['down.0', 'up.2', 'up.3', 'up.4', 'up.5']);
+});
+
 test('tasks are changed, removed and added; empty stored ones stay', () => {
   const { part } = apply('experiences', { 'description.0': 'First', 'description.3': 'Last' });
   expect(part.missions).toEqual({ mission: [{ description: 'First' }, { description: '' }, { description: 'Last' }] });
@@ -272,8 +348,10 @@ test.each([
 test('invalid fields are listed in the order of the form', () => {
   const long = 'x'.repeat(256);
   const skill = { 'level.1': 'high', 'title.1': long, 'title.0': long, level: '101', title: long };
-  const names = Object.keys(faultsOf('skills', apply('skills', skill, partOf('skills'))));
-  expect(names).toEqual(['title', 'level', 'title.0', 'title.1', 'level.1']);
+  const namesIn = (order: string) =>
+    Object.keys(faultsOf('skills', apply('skills', { ...skill, order }, partOf('skills'))));
+  expect(namesIn('')).toEqual(['title', 'level', 'title.0', 'title.1', 'level.1']);
+  expect(namesIn('1,0')).toEqual(['title', 'level', 'title.1', 'level.1', 'title.0']);
 });
 
 test('a new link needs a type', () => {
@@ -282,8 +360,9 @@ test('a new link needs a type', () => {
   });
 });
 
-test('the label of a field in a row has the number of the row', () => {
+test('the label of a field in a row has the position of the row', () => {
   const view = { locale: 'en', sessionId: '', path: '' } as const;
-  expect(fieldLabel(view, 'experiences', 'description.2')).toBe('Task 3');
-  expect(fieldLabel(view, 'experiences', 'description')).toBe('About the company');
+  expect(fieldLabel(view, 'experiences', 'description.2', {})).toBe('Task 3');
+  expect(fieldLabel(view, 'experiences', 'description.2', { order: '2,0,1' })).toBe('Task 1');
+  expect(fieldLabel(view, 'experiences', 'description', {})).toBe('About the company');
 });

@@ -156,6 +156,39 @@ test('“Save and add more” leads back to the form', async () => {
   expect(text).toContain('Wheat');
 });
 
+test('a moved task is saved in its new place with everything typed, and nothing else changes', async () => {
+  const [first, ...others] = (await read()).experiences.experience;
+  const mission = ['Rye\r\rbread', 'Wheat', 'Oats'].map((description) => ({ description }));
+  await replace({ experiences: { experience: [{ ...first, description: null, missions: { mission } }, ...others] } });
+  const before = await experience();
+  const target = await experiencePath();
+  const typed = { move: 'up.3', 'description.1': 'Wheat flour', 'description.3': 'Spelt' };
+  const { status, location } = await edit(target, typed);
+  expect([status, location]).toEqual([303, `${target}?done=saved#row-2`]);
+  const missions = {
+    mission: ['Rye\r\rbread', 'Wheat flour', 'Spelt', 'Oats'].map((description) => ({ description })),
+  };
+  expect(JSON.stringify(await experience())).toBe(JSON.stringify({ ...before, missions }));
+  expect((await visitor.get(location ?? '')).text).toMatch(/id="row-2".*?>Spelt<\/textarea>/);
+  const limit = await edit(target, { move: 'down.3' });
+  expect([limit.status, limit.location]).toEqual([303, `${target}?done=saved#row-3`]);
+  expect((await experience())?.missions).toEqual(missions);
+});
+
+test('a skill is moved with everything below it, and an invalid form shows the rows in the new order', async () => {
+  const skill = (title: string, ...below: object[]) => ({ title, children: { skill: below } });
+  const baking = skill('Baking', skill('Bread', skill('Rye')), { ...skill('Cake'), details: 'Sweet', level: 80 });
+  await replace({ skills: { skill: [baking] } });
+  const target = path('/skills/1');
+  const invalid = await edit(target, { move: 'down.0', 'level.2': '101' });
+  expect([invalid.status, invalid.text]).toEqual([422, expect.stringMatching(/id="row-2".*id="row-0".*id="row-1"/)]);
+  expect(invalid.text).toMatch(/href="#field-level.2">Level 1: /);
+  expect((await save(invalid, target, { 'level.2': '80' })).status).toBe(303);
+  expect((await read()).skills.skill).toMatchObject([
+    skill('Baking', { ...skill('Cake'), details: 'Sweet', level: 80 }, skill('Bread', skill('Rye'))),
+  ]);
+});
+
 test('invalid values are named next to their fields, and the typed text stays', async () => {
   const { status, text } = await edit(await experiencePath(), {
     end: '2018-01-01',

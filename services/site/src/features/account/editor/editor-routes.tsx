@@ -13,7 +13,7 @@ import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import type { KeptForm, KeptForms } from '../kept-form.ts';
 import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
-import { digestOf, indexOfItem, itemsOf, type PartAddress, textsOf } from './cv-part.ts';
+import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, storedTexts } from './cv-part.ts';
 import {
   type EditorDone,
   EditorPage,
@@ -130,8 +130,11 @@ async function savePart(
       return await savePart(context, dependencies, created, form);
     }
     if (wantsJson(request)) return sendSaved(response, location, { ...address, ...itemOf(result.item) }, result.cv);
-    const stays = form.get('stay') === '1';
-    return seeOther(response, stays ? `${location}?done=saved` : overviewPath(cvId, 'saved', address.section));
+    const stays = form.get('stay') === '1' || submission.moved !== undefined;
+    return seeOther(
+      response,
+      stays ? `${location}?done=saved${placeOf(submission)}` : overviewPath(cvId, 'saved', address.section),
+    );
   } catch (thrown) {
     if (VitaeError.from(thrown).reason === 'body_too_large')
       return showPart(context, dependencies, { ...submission, problem: 'cvTooLarge' }, 413);
@@ -140,6 +143,13 @@ async function savePart(
     if (!(thrown instanceof NotSaved)) throw thrown;
     return sendOutcome(context, submission, thrown.outcome);
   }
+}
+
+/** The fragment of a moved row in the saved form. */
+function placeOf({ address, texts, moved }: Submission): string {
+  const { rows } = sectionOf(address.section);
+  const index = rows && moved !== undefined ? keptRows(rows, texts).findIndex(({ number }) => number === moved) : -1;
+  return index < 0 ? '' : `#row-${index}`;
 }
 
 /** The number of the item at an address. */
@@ -172,7 +182,7 @@ function sendOutcome(
   const next = stored
     ? { address, digest: digestOf(section, stored) }
     : { address: { section, item: 'new' as const }, digest: '' };
-  const conflict = { stored: stored && textsOf(section, stored) };
+  const conflict = { stored: stored && storedTexts(section, stored, submission.texts) };
   return sendPart(context, { ...shown, ...next, conflict }, 409);
 }
 
@@ -247,7 +257,7 @@ function sendProblem(response: Response, view: AccountView, props: ShownPart, st
   const kinds = { conflict: props.conflict, expired: props.expired, invalid: props.faults, tooLarge: isTooLarge };
   const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
   const faults = Object.entries(props.faults ?? {}).map(
-    ([name, fault]) => `${fieldLabel(view, props.address.section, name)}: ${faultMessage(view, fault)}`,
+    ([name, fault]) => `${fieldLabel(view, props.address.section, name, props.texts)}: ${faultMessage(view, fault)}`,
   );
   response.status(status).set('Cache-Control', 'no-store').json({ problem, faults });
 }

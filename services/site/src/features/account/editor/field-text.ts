@@ -65,7 +65,8 @@ export function isSameText(field: EditorField, one: string, other: string): bool
   return asSubmitted(field, one) === asSubmitted(field, other);
 }
 
-function asSubmitted({ kind }: EditorField, text: string): string {
+/** The text that browsers submit for a text. */
+export function asSubmitted({ kind }: EditorField, text: string): string {
   const plain = text.toWellFormed().replaceAll('\0', '\ufffd');
   return kind === 'text' || kind === 'texts' ? plain.replace(/\r\n?/g, '\n') : withoutBreaks(plain);
 }

@@ -8,7 +8,8 @@ import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from
 
 /** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
 export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {
-  return inFormOrder(section, isResumeSection(section) ? entryFaults(section, part) : cvFaults(section, part, rowOf));
+  const faults = isResumeSection(section) ? entryFaults(section, part) : cvFaults(section, part, rowOf);
+  return inFormOrder(section, faults, [...rowOf.values()]);
 }
 
 function cvFaults(section: SectionName, part: JsonObject, rowOf: SubmittedPart['rowOf']): Faults {
@@ -24,13 +25,16 @@ function cvFaults(section: SectionName, part: JsonObject, rowOf: SubmittedPart['
   return faults;
 }
 
-/** Sorts faults like the fields of the form: those of the part, then those of each row. */
-function inFormOrder(section: SectionName, faults: Faults): Faults {
+/** Sorts faults like the fields of the form: those of the part, then those of each row. `order` has the rows' numbers. */
+function inFormOrder(section: SectionName, faults: Faults, order: readonly number[]): Faults {
   const { fields, rows } = sectionOf(section);
   const placeOf = (name: string) => {
     const [field = '', row] = name.split('.');
     const shown = row === undefined ? fields : rows ? rowFields[rows] : [];
-    return { row: Number(row ?? -1), field: shown.findIndex((one) => nameOf(one) === field) };
+    return {
+      row: row === undefined ? -1 : order.indexOf(Number(row)),
+      field: shown.findIndex((one) => nameOf(one) === field),
+    };
   };
   const placed = Object.entries(faults).map(([name, fault]) => ({ name, fault, ...placeOf(name) }));
   placed.sort((one, other) => one.row - other.row || one.field - other.field);

@@ -2,6 +2,7 @@ import type { SlicedWork } from '@vitae/kit/slices';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
+import { Button } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Select, type SelectOption } from '../../../components/select.tsx';
 import { renderEach } from '../../../layout/render.ts';
@@ -9,10 +10,11 @@ import { type CodeChoice, codeChoices, selectableCodes } from '../../../locales/
 import { countryNames } from '../../../locales/country-names.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
-import { type PartTexts, rowsShown } from './cv-part.ts';
+import { type PartTexts, rowsInOrder, rowsShown } from './cv-part.ts';
 import type { Fault, Faults } from './fault.ts';
 import { isSameText } from './field-text.ts';
 import { maxDepth } from './outline.ts';
+import { directions, moveRow, type OrderedRow } from './row-order.ts';
 import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
 
 export type PartFieldsProps = {
@@ -39,7 +41,13 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
         <fieldset class="plain-fieldset stack">
           <legend>{editor.rows[rows].title}</legend>
           <p class="field-hint">{editor.rows[rows].hint}</p>
-          <div class="stack" dangerouslySetInnerHTML={{ __html: renderedRows }} />
+          <div>
+            {/* The first button of a form, which the Enter key presses, does not move a row. */}
+            <button type="submit" hidden />
+            <div class="stack" data-rows={editor.order.moved} dangerouslySetInnerHTML={{ __html: renderedRows }} />
+            <p class="visually-hidden" role="status" />
+          </div>
+          <input type="hidden" name="order" value={texts.order ?? ''} />
           <input type="hidden" name="rows" value={texts.rows ?? '0'} />
         </fieldset>
       )}
@@ -154,31 +162,49 @@ export function* renderRows(props: PartFieldsProps): SlicedWork<string> {
   const { rows } = sectionOf(props.section);
   if (!rows) return '';
   const { texts, stored } = props;
-  const count = Math.max(rowsShown(texts), Number(stored?.rows ?? 0));
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  return yield* renderEach(indexes, (index) => <RowFields {...props} rows={rows} index={index} />);
+  const all = rowsInOrder(rows, texts, Math.max(rowsShown(texts), Number(stored?.rows ?? 0)));
+  return yield* renderEach(all, (row, index) => <RowFields {...props} {...{ rows, all, row, index }} />);
 }
 
-function RowFields({ rows, index, ...props }: PartFieldsProps & { rows: RowKind; index: number }): VNode {
+type RowFieldsProps = PartFieldsProps & { rows: RowKind; all: readonly OrderedRow[]; row: OrderedRow; index: number };
+
+function RowFields({ rows, all, row, index, ...props }: RowFieldsProps): VNode {
   const { view, texts } = props;
-  const { editor, number } = messagesFor(view.locale);
+  const { editor, number: numberText } = messagesFor(view.locale);
+  const { number } = row;
   return (
-    <fieldset class="row-fields stack-tight">
-      <legend>{number(index + 1)}</legend>
+    <fieldset class="row-fields stack-tight" id={`row-${number}`} data-row={number}>
+      <legend>{numberText(index + 1)}</legend>
+      <button type="button" class="drag-handle" hidden aria-label={editor.order.drag}>
+        <span aria-hidden="true">⠿</span>
+      </button>
       {rows !== 'missions' && (
         <Select
-          name={`depth.${index}`}
+          name={`depth.${number}`}
           label={editor.rows.depth}
-          value={texts[`depth.${index}`] ?? '1'}
+          value={texts[`depth.${number}`] ?? '1'}
           options={depths.map((depth) => ({ value: depth, text: depth }))}
         />
       )}
       {rowFields[rows].map((field) => (
-        <PartField key={nameOf(field)} {...props} field={field} suffix={`.${index}`} />
+        <PartField key={nameOf(field)} {...props} field={field} suffix={`.${number}`} />
       ))}
-      {index < Number(texts.rows ?? 0) && (
-        <CheckBox name={`remove.${index}`} label={editor.rows.remove} checked={texts[`remove.${index}`] === '1'} />
+      {number < Number(texts.rows ?? 0) && (
+        <CheckBox name={`remove.${number}`} label={editor.rows.remove} checked={texts[`remove.${number}`] === '1'} />
       )}
+      <div class="pieces">
+        {directions.map((direction) => (
+          <Button
+            key={direction}
+            kind="quiet"
+            name="move"
+            value={`${direction}.${number}`}
+            hidden={!moveRow(all, number, direction)}
+          >
+            {editor[direction]}
+          </Button>
+        ))}
+      </div>
     </fieldset>
   );
 }
@@ -218,13 +244,14 @@ export function faultMessage(view: AccountView, { reason, max = 0 }: Fault): str
 
 type Texts = Record<string, string>;
 
-/** The label of a form field, with the number of its row. */
-export function fieldLabel(view: AccountView, section: SectionName, name: string): string {
+/** The label of a form field, with the position of its row. */
+export function fieldLabel(view: AccountView, section: SectionName, name: string, texts: PartTexts): string {
   const [field = '', row] = name.split('.');
   const { editor, number } = messagesFor(view.locale);
   const { rows } = sectionOf(section);
   if (row === undefined || !rows) return labelOf(section, field, editor.labels);
-  return `${labelOf(rows, field, editor.labels)} ${number(Number(row) + 1)}`;
+  const index = rowsInOrder(rows, texts).findIndex((one) => one.number === Number(row));
+  return `${labelOf(rows, field, editor.labels)} ${number(index + 1)}`;
 }
 
 /** A field with the same name may have its own label in a section or its rows. */

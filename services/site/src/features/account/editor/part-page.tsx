@@ -116,7 +116,7 @@ function itemCount({ cv }: EditedCv, section: SectionName): string | undefined {
 }
 
 /** Everything that keeps the form from being saved, with links to the fields. */
-function Problems({ view, address, faults = {}, conflict, ...props }: PartPageProps): VNode {
+function Problems({ view, address, texts, faults = {}, conflict, ...props }: PartPageProps): VNode {
   const { editor, text } = messagesFor(view.locale);
   const { expired = false, saved = false, problem, rejected, tooLarge = false } = props;
   const named = Object.entries(faults);
@@ -136,7 +136,7 @@ function Problems({ view, address, faults = {}, conflict, ...props }: PartPagePr
               {named.map(([name, fault]) => (
                 <li key={name}>
                   <a href={`#field-${name}`}>
-                    {`${fieldLabel(view, address.section, name)}: ${faultMessage(view, fault)}`}
+                    {`${fieldLabel(view, address.section, name, texts)}: ${faultMessage(view, fault)}`}
                   </a>
                 </li>
               ))}

@@ -1,0 +1,80 @@
+// Shared with the script of the editor.
+
+/** A row of a form: the number in the names of its fields, and its depth below the item, from 1. */
+export type FormRow = { number: number; depth: number };
+/** New rows without text are blank. They are not saved. */
+export type OrderedRow = FormRow & { isBlank: boolean };
+
+export const directions = ['up', 'down'] as const;
+export type Direction = (typeof directions)[number];
+
+/**
+ * Moves a row with everything below it past its neighbor of the same level. Returns all rows in the new order, undefined
+ * if there is no such neighbor.
+ */
+export function moveRow(rows: readonly OrderedRow[], number: number, direction: Direction): FormRow[] | undefined {
+  const isSkipped = (row: OrderedRow) => row.isBlank && row.number !== number;
+  const shown = withValidDepths(rows.filter((row) => !isSkipped(row)));
+  const start = shown.findIndex((row) => row.number === number);
+  const depth = shown[start]?.depth;
+  if (depth === undefined) return undefined;
+  const end = endOf(shown, start);
+  let from = start;
+  let between = end;
+  if (direction === 'up') {
+    between = from;
+    do from -= 1;
+    while ((shown[from]?.depth ?? 0) > depth);
+  }
+  const neighbor = direction === 'up' ? from : between;
+  if (shown[neighbor]?.depth !== depth) return undefined;
+  const to = direction === 'up' ? end : endOf(shown, neighbor);
+  const moved = [
+    ...shown.slice(0, from),
+    ...shown.slice(between, to),
+    ...shown.slice(from, between),
+    ...shown.slice(to),
+  ];
+  return [...moved, ...rows.filter(isSkipped)];
+}
+
+/**
+ * Returns all rows after one was dropped elsewhere. `dropped` has the numbers of the rows in the order of the page. The
+ * rows below the dropped one follow it, at the nearest level that its new place allows.
+ */
+export function dropRow(
+  rows: readonly FormRow[],
+  number: number,
+  dropped: readonly number[],
+  maxDepth: number,
+): FormRow[] {
+  const valid = withValidDepths(rows);
+  const start = valid.findIndex((row) => row.number === number);
+  const moved = valid.slice(start, endOf(valid, start));
+  const others = valid.toSpliced(start, moved.length);
+  const precedes = new Set(dropped.slice(0, dropped.indexOf(number)));
+  const at = others.filter((row) => precedes.has(row.number)).length;
+  const depth = moved[0]?.depth ?? 1;
+  const highest = Math.min((others[at - 1]?.depth ?? 0) + 1, maxDepth);
+  const lowest = others[at]?.depth ?? 1;
+  const deeper = Math.max(lowest, Math.min(depth, highest)) - depth;
+  const placed = moved.map((row) => ({ ...row, depth: Math.min(row.depth + deeper, maxDepth) }));
+  return others.toSpliced(at, 0, ...placed);
+}
+
+/** Corrects rows that are too deep for the one before them, like saving does. */
+function withValidDepths<Row extends FormRow>(rows: readonly Row[]): Row[] {
+  let depth = 0;
+  return rows.map((row) => {
+    depth = Math.min(row.depth, depth + 1);
+    return row.depth === depth ? row : { ...row, depth };
+  });
+}
+
+/** Returns the index after a row and everything below it. */
+function endOf(rows: readonly FormRow[], start: number): number {
+  const depth = rows[start]?.depth ?? 0;
+  let end = start + 1;
+  while ((rows[end]?.depth ?? 0) > depth) end += 1;
+  return end;
+}
