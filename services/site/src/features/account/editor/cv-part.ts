@@ -164,7 +164,13 @@ function sourcesOf(
     }
   };
   find((number, key) => (free.get(number)?.key === key ? number : undefined));
-  find((_number, key) => [...free].find(([, one]) => one.key === key)?.[0]);
+  const indexes = new Map<string, number[]>();
+  for (const [index, { key }] of free) {
+    const same = indexes.get(key) ?? [];
+    same.push(index);
+    indexes.set(key, same);
+  }
+  find((_number, key) => indexes.get(key)?.shift());
   const isOld = (number: number) => number < Number(texts.rows ?? 0);
   find((number) => (isOld(number) ? number : undefined));
   find((number) => (isOld(number) ? free.keys().next().value : undefined));
