@@ -1,5 +1,5 @@
 import { type DocumentModel, type Entry, type Group, isPlain, type Section } from '../document-model.ts';
-import { leadings, lineHeight, paperSize } from '../templates/measures.ts';
+import { leadings, lineHeight, PHOTO_GAP_MM, paperSize } from '../templates/measures.ts';
 import type { Template } from '../templates/template.ts';
 import { templateOf } from '../templates/templates.ts';
 import { textWidth } from '../templates/text-widths.ts';
@@ -8,7 +8,6 @@ import type { Typeface } from '../templates/typefaces.ts';
 // All heights are upper bounds. Sizes, widths and heights are in points.
 
 const POINTS_PER_MM = 72 / 25.4;
-const PHOTO_GAP_MM = 8;
 /** Padding, borders and rounding of the header, a heading or an entry. */
 const EXTRA = 4;
 /** Upper bounds of the factor by which kerning and bold type widen a text. */

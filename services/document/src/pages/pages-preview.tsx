@@ -69,7 +69,8 @@ function sheetStyles(model: DocumentModel): string {
   const { side } = templateOf(model).measures.margins;
   const start = model.direction === 'rtl' ? 'right' : 'left';
   const end = start === 'left' ? 'right' : 'left';
-  const fitted = (side: 'width' | 'height', mm: number) => `tan(atan2(var(--window-${side}), ${mm + 2 * GAP_MM}mm))`;
+  const fitted = (extent: 'width' | 'height', mm: number) =>
+    `tan(atan2(var(--window-${extent}), ${mm + 2 * GAP_MM}mm))`;
   const scaled = (mm: number) => `calc(${mm}mm * var(--scale))`;
   return `
 @property --window-width { syntax: "<length>"; inherits: true; initial-value: 0px; }

@@ -1,4 +1,4 @@
-import { leadings, lineHeight } from './measures.ts';
+import { leadings, lineHeight, PHOTO_GAP_MM } from './measures.ts';
 import type { Palette } from './palette.ts';
 import type { Template } from './template.ts';
 
@@ -9,7 +9,7 @@ const MAX_GAP_IN_LINE = 0.42;
 export function headerStyles({ header, entry, measures }: Template, { header: colors }: Palette): string {
   const { type, photo, header: gaps, grid } = measures;
   return `
-.person { display: flex; gap: 8mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
+.person { display: flex; gap: ${PHOTO_GAP_MM}mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
 .person-text { flex: 1; min-width: 0; }
 h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; }
 .person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }

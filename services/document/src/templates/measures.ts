@@ -1,5 +1,8 @@
 import type { Paper } from '../document-model.ts';
 
+/** The space between a photo and the texts beside it. */
+export const PHOTO_GAP_MM = 8;
+
 /** Paper sizes in millimetres. */
 export const paperSize: Record<Paper, { width: number; height: number }> = {
   A4: { width: 210, height: 297 },

@@ -1,3 +1,4 @@
+import { PHOTO_GAP_MM } from '@vitae/document/templates/measures';
 import type { IIndentAttributesProperties, TabStopDefinition } from 'docx';
 import { TabStopType } from 'docx';
 import { MM_PER_POINT, type Theme, twips } from './theme.ts';
@@ -7,12 +8,9 @@ export function textIndent({ grid }: Theme): IIndentAttributesProperties {
   return { start: twips(grid.start), end: twips(grid.width - grid.end) };
 }
 
-/** The space between the text of the header and the photo in millimeters. */
-export const PHOTO_GAP = 8;
-
 /** The width of the header's text, beside a photo if there is one. */
 function headerWidth({ grid, measures, model }: Theme): number {
-  return grid.width - (model.header.photo === null ? 0 : measures.photo.width + PHOTO_GAP);
+  return grid.width - (model.header.photo === null ? 0 : measures.photo.width + PHOTO_GAP_MM);
 }
 
 /** The width of the contacts: as wide as running text. */

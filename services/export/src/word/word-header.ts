@@ -1,6 +1,6 @@
 import type { Linked } from '@vitae/document/document-model';
 import { staysTogether } from '@vitae/document/page-breaks';
-import { paperSize } from '@vitae/document/templates/measures';
+import { PHOTO_GAP_MM, paperSize } from '@vitae/document/templates/measures';
 import { textWidth } from '@vitae/document/templates/text-widths';
 import {
   AlignmentType,
@@ -23,7 +23,7 @@ import {
 } from 'docx';
 import { estimatedWidth } from './estimated-width.ts';
 import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
-import { contactWidth, PHOTO_GAP } from './word-grid.ts';
+import { contactWidth } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
 import { keepOrder, lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
 
@@ -137,7 +137,7 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
   const { model, measures, palette, rtl, drops } = theme;
   const { outset, above } = measures.header;
   const width = paperSize[model.paper].width - 2 * measures.margins.side + 2 * outset;
-  const photoWidth = photo ? measures.photo.width + PHOTO_GAP + outset : 0;
+  const photoWidth = photo ? measures.photo.width + PHOTO_GAP_MM + outset : 0;
   const ownWidth = width - photoWidth;
   const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' };
   const rule = palette.header.rule === null ? none : border(palette.header.rule, 8, 0);
@@ -154,7 +154,7 @@ function frame(parts: IParagraphOptions[], photo: ImageRun | undefined, theme: T
     cells.push(
       frameCell(
         [photoParagraph(photo, { alignment, spacing: { before: twips(Math.max(0, drops.name)) } })],
-        { width: photoWidth, borders, before: PHOTO_GAP, after: outset, above: above - Math.max(0, drops.name) },
+        { width: photoWidth, borders, before: PHOTO_GAP_MM, after: outset, above: above - Math.max(0, drops.name) },
         theme,
       ),
     );
