@@ -248,14 +248,14 @@ function forwardPages(pages: PageForwarder): RequestHandler {
   };
 }
 
-const PROBE = /^\/(?:healthz|readyz)\/?(?:\?|$)/i;
+const PROBE_PATH = /^\/(?:healthz|readyz)\/?$/i;
 
 /**
  * Sends probes to their routes without the rest of the chain. An overloaded gateway stays ready, because taking it out of
  * service would overload the others.
  */
 const skipProbes: RequestHandler = ({ method, url }, _response, next) => {
-  next((method === 'GET' || method === 'HEAD') && PROBE.test(url) ? 'router' : undefined);
+  next((method === 'GET' || method === 'HEAD') && PROBE_PATH.test(parseRequestTarget(url).path) ? 'router' : undefined);
 };
 
 /** The middleware of every request, from top to bottom. */
@@ -285,7 +285,7 @@ function createApp(parts: GatewayParts, { companyApi, userApi, oauth, isKnown }:
     ),
     fail,
   );
-  app.get(['/healthz', '/readyz'], flushPendingHeaders, probeRoutes(readiness));
+  app.get(PROBE_PATH, flushPendingHeaders, probeRoutes(readiness));
   app.use(rejectLargeBody);
   app.use(flushPendingHeaders);
   app.use(express.Router().use(restrictToHost('USER_API_URL', config), userApi));
