@@ -37,8 +37,8 @@ function orderRows(list: HTMLElement, form: HTMLFormElement): void {
     const shown = elements();
     const legends = shown.map((row) => row.querySelector('legend')?.textContent ?? '');
     const byNumber = new Map(shown.map((row) => [numberOf(row), row]));
-    const sorted = rows.flatMap((row) => ({ ...row, element: byNumber.get(row.number) }));
-    for (const [index, { depth, element }] of sorted.entries()) {
+    for (const [index, { number, depth }] of rows.entries()) {
+      const element = byNumber.get(number);
       if (!element) continue;
       const [legend, select] = [element.querySelector('legend'), depthIn(element)];
       if (legend) legend.textContent = legends[index] ?? '';
