@@ -8,9 +8,9 @@ import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
 import { readArchivedResume } from './archived-resume.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
-import { isZip, readLinkedInExport } from './linkedin/linkedin-resume.ts';
+import { readLinkedInExport } from './linkedin/linkedin-resume.ts';
 import type { NewCv } from './own-cvs.ts';
-import { type ZipFault, ZipRejection } from './read-zip.ts';
+import { isZip, type ZipFault, ZipRejection } from './read-zip.ts';
 
 /** Why a file cannot be imported. */
 export type FileFault = 'missing' | 'empty' | 'tooLarge' | 'notJson' | 'notResume' | 'foreignDocument' | ZipFault;
@@ -33,11 +33,8 @@ export async function readResumeFile(
   const embedded = await readEmbeddedResume(file);
   if (embedded === 'foreign') return { fault: 'foreignDocument' };
   try {
-    const { content, leftOut } = embedded
-      ? { content: embedded, leftOut: [] }
-      : isZip(file)
-        ? ((await readArchivedResume(file)) ?? (await readLinkedInExport(file)))
-        : { content: file, leftOut: [] };
+    const { content, leftOut } =
+      !embedded && isZip(file) ? await readZippedResume(file) : { content: embedded ?? file, leftOut: [] };
     const { value } = await runInSlices(boundedJson(content));
     if (!isObject(value) || !RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) return { fault: 'notResume' };
     const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
@@ -46,6 +43,10 @@ export async function readResumeFile(
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
     return { fault: fileFaultOf(thrown) };
   }
+}
+
+async function readZippedResume(file: Buffer): Promise<{ content: Buffer; leftOut: LeftOut[] }> {
+  return (await readArchivedResume(file)) ?? (await readLinkedInExport(file));
 }
 
 /** Returns why a file was rejected. Other errors are thrown again. */

@@ -16,6 +16,11 @@ export class ZipRejection extends Error {
   }
 }
 
+/** Whether a file is a ZIP file, also an empty one. */
+export function isZip(file: Buffer): boolean {
+  return ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(file.toString('latin1', 0, 4));
+}
+
 const MAX_ENTRIES = 2_000;
 /** All files that are read, unpacked. The JSON of a CV has the same limit. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { zipOf } from '@vitae/test/support/zip-of';
-import { ZipRejection } from '../read-zip.ts';
-import { isZip, readLinkedInExport } from './linkedin-resume.ts';
+import { isZip, ZipRejection } from '../read-zip.ts';
+import { readLinkedInExport } from './linkedin-resume.ts';
 
 /** Content by file name. */
 type Files = Record<string, string | Buffer>;

@@ -78,11 +78,6 @@ const DATES = new Set(['startDate', 'endDate', 'date', 'releaseDate']);
 /** JSON of CVs has the same limit. */
 const MAX_RESUME_BYTES = 1024 * 1024;
 
-/** Whether a file is a ZIP file, also an empty one. */
-export function isZip(file: Buffer): boolean {
-  return ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(file.toString('latin1', 0, 4));
-}
-
 /**
  * Converts the data export of LinkedIn to JSON Resume, and returns what it omits. Columns without a field are kept in the
  * entries of lists. Those of the profile are not, because they contain personal data such as the
