@@ -23,6 +23,15 @@ describe('validation', () => {
     expect(message.split('; ')).toHaveLength(5);
   });
 
+  test.each([
+    [z.string().max(255), 'x'.repeat(300), 'must be at most 255 characters'],
+    [z.array(z.int()).max(2), [1, 2, 3], 'must be at most 2 items'],
+    [z.int().max(100), 101, 'must be at most 100'],
+    [z.int().min(0), -1, 'must be at least 0'],
+  ])('says which limit a value exceeds', (schema, value, message) => {
+    expect(rejectionOf(z.object({ value: schema }), { value }).details).toEqual([{ field: 'value', message }]);
+  });
+
   test('shortens long names of fields', () => {
     const { details, message } = rejectionOf(z.strictObject({}), { ['x'.repeat(100_000)]: 1 });
     expect(details).toEqual([{ field: 'x'.repeat(200), message: 'unknown field' }]);

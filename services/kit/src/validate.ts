@@ -42,5 +42,10 @@ function problemOf(path: readonly string[], message: string): FieldProblem {
   return { field: path.join('.').slice(0, MAX_FIELD_LENGTH), message };
 }
 
+/** Shortens the messages of zod. */
 const sentence = (message: string) =>
-  message.replace(/^Invalid input: expected (\w+), received undefined$/, 'is required').replace(/^Invalid input: /, '');
+  message
+    .replace(/^Invalid input: expected (\w+), received undefined$/, 'is required')
+    .replace(/^Invalid input: /, '')
+    .replace(/^Too big: expected \w+ to (?:have|be) <=/, 'must be at most ')
+    .replace(/^Too small: expected \w+ to (?:have|be) >=/, 'must be at least ');

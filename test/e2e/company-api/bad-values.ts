@@ -3,6 +3,11 @@ import type { TestInput } from './attempts.ts';
 /** Content types, and values outside the range of their field. */
 export function badValues(given: () => TestInput): void {
   const api = () => given().companies.ours.api;
+  /** Replaces a CV and creates one with the same content. */
+  const saveCv = async (content: object) => [
+    await api().put(`/api/v1/cv/${given().fixtures.cv}`, content),
+    await api().post(`/api/v1/users/${given().fixtures.user}/cv`, content),
+  ];
 
   test('are recognized as JSON or form regardless of their content type', async () => {
     for (const contentType of ['text/xml', 'text/plain', 'application/octet-stream', null]) {
@@ -30,12 +35,22 @@ export function badValues(given: () => TestInput): void {
     ['logo', { experiences: { experience: [{ logo: '/../../etc/passwd.png' }] } }],
     ['deep unknown field', { experiences: { experience: [{ title: 'x', salary: 1 }] } }],
   ])('are rejected if a CV has an invalid %s', async (_field, invalid) => {
-    for (const response of [
-      await api().put(`/api/v1/cv/${given().fixtures.cv}`, invalid),
-      await api().post(`/api/v1/users/${given().fixtures.user}/cv`, invalid),
-    ]) {
+    for (const response of await saveCv(invalid)) {
       expect(response.status).toBe(400);
       expect(response.json.error.details[0].field).not.toBe('');
+    }
+  });
+
+  test('are rejected if a title has 300 characters, and the error names the limit', async () => {
+    const title = 'x'.repeat(300);
+    const message = 'must be at most 255 characters';
+    for (const response of await saveCv({ title, experiences: { experience: [{ title, company: title }] } })) {
+      expect(response.status).toBe(400);
+      expect(response.json.error.details).toEqual([
+        { field: 'title', message },
+        { field: 'experiences.experience.0.title', message },
+        { field: 'experiences.experience.0.company', message },
+      ]);
     }
   });
 
