@@ -78,13 +78,31 @@ export function emptySource(): ExportSource {
   return { ...source, cv: { ...source.cv, userInformation: nothing, contacts: { contact: [] }, published: false } };
 }
 
-/** Documents at the limits of what a CV contains: a title of the maximum length, many skills, hardly any text. */
+/** Documents at the limits of what a CV contains: very long titles, many skills, hardly any text. */
 export const extremeSources: Record<string, () => ExportSource> = {
-  'a title of 255 characters': () => {
+  // The API rejects longer ones.
+  'titles of 255 characters': () => {
     const source = longCareerSource(3);
+    const [first, ...others] = source.cv.experiences.experience;
+    const title = textOfLength(255);
+    const experience = first ? [{ ...first, title, company: title }, ...others] : [];
+    return { ...source, cv: { ...source.cv, title, experiences: { experience } } };
+  },
+  // Only a JSON Resume has these, and their titles have no such limit.
+  'titles of 300 characters': () => {
+    const { sections, ...source } = longCareerSource(3);
+    const [title, dated] = [textOfLength(300), { url: '', summary: '', startDate: '2020', endDate: '2021' }];
     return {
       ...source,
-      cv: { ...source.cv, title: 'Head of international plant engineering and '.repeat(6).slice(0, 255) },
+      sections: {
+        ...sections,
+        volunteer: [{ ...dated, position: title, organization: title, highlights: ['Screened benefits'] }],
+        publications: [{ name: title, publisher: title, releaseDate: '2023-03', url: '', summary: 'A guide' }],
+        awards: [{ title, awarder: title, date: '2023-12-01', summary: '' }],
+        certificates: [{ name: title, issuer: title, date: '2023-04-10', url: 'https://example.com/' }],
+        languages: [{ language: title, fluency: 'Native speaker' }],
+        references: [{ name: title, reference: 'An exceptional engineer.' }],
+      },
     };
   },
   '40 skills with levels': () => {
@@ -104,6 +122,10 @@ export const extremeSources: Record<string, () => ExportSource> = {
     return personSource({ ...plain, name: 'Ana 王 Иванова', profile: profile.repeat(5), jobs: [jobOf(0), jobOf(1)] });
   },
 };
+
+function textOfLength(length: number): string {
+  return 'Head of international plant engineering and '.repeat(7).slice(0, length);
+}
 
 /** A CV with many jobs: 60 fill twelve pages of the classic template. */
 export function longCareerSource(jobs = 60): ExportSource {

@@ -12,6 +12,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { generatedSource } from '@vitae/test/support/document/generated-cvs';
 import { extremeSources, longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { samples } from '@vitae/test/support/document/samples';
+import { columnLines, firstMisplaced } from '@vitae/test/support/export/document-problems';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { browserExecutable, openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
 import type { Page } from 'puppeteer';
@@ -41,12 +42,11 @@ async function layoutOf(model: DocumentModel, maxPages?: number): Promise<PageLa
   return fitted.promise;
 }
 
-async function pagesOfFile(model: DocumentModel, { densityStep }: PageLayout): Promise<number> {
-  const file = readPdf(
-    await printer.print(renderPrintPage({ ...model, density: 0 }, { styles: fittedStyles(model, densityStep) })),
-  );
-  return Number(/^Pages: +(\d+)$/m.exec(file.info())?.[1]);
+function fileOf(model: DocumentModel, { densityStep }: PageLayout): Promise<Buffer> {
+  return printer.print(renderPrintPage({ ...model, density: 0 }, { styles: fittedStyles(model, densityStep) }));
 }
+
+const pagesOf = (file: Buffer) => Number(/^Pages: +(\d+)$/m.exec(readPdf(file).info())?.[1]);
 
 const modelOf = (source: ExportSource, template: string) =>
   buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: template } }, 0);
@@ -62,8 +62,12 @@ describe('page fitting', () => {
         const model = modelOf(sourceOf(), template);
         const layout = await layoutOf(model);
         if (!isWellFilled(layout.fill)) problems.push(`${name}: ${describeLayout(layout)}`);
-        const pages = await pagesOfFile(model, layout);
+        const file = await fileOf(model, layout);
+        const pages = pagesOf(file);
         if (pages !== layout.pages) problems.push(`${name}: measured ${layout.pages} pages, the file has ${pages}`);
+        // Nothing is cut off.
+        const lost = name.startsWith('titles') && firstMisplaced(columnLines(file, model), model);
+        if (lost) problems.push(`${name}: the file does not contain "${lost}"`);
       }
       expect(problems).toEqual([]);
     },
@@ -102,7 +106,7 @@ describe('page fitting', () => {
     const layout = await layoutOf(model, 1);
     expect(layout).toMatchObject({ densityStep: DENSEST_STEP, maxPagesMet: false });
     expect(layout.pages).toBeGreaterThan(5);
-    expect(await pagesOfFile(model, layout)).toBe(layout.pages);
+    expect(pagesOf(await fileOf(model, layout))).toBe(layout.pages);
   });
 
   test('does not measure the same content again', async () => {
