@@ -2,14 +2,16 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { createRandom } from '../random.ts';
 import { type Person, personSource } from './person.ts';
 
+/** The words of a language and the space between them. */
+type Vocabulary = { words: readonly string[]; space: string };
+
 /** A CV with a random amount of content in each section. The same seed gives the same CV. */
-export function generatedSource(seed: number): ExportSource {
+export function generatedSource(seed: number, { words: all, space }: Vocabulary = vocabularies.english): ExportSource {
   const random = createRandom(seed);
   const upTo = (max: number) => Math.floor(random() * (max + 1));
   const many = <Item>(max: number, item: (index: number) => Item) =>
     Array.from({ length: upTo(max) }, (_, i) => item(i));
-  const words = (max: number) =>
-    Array.from({ length: 1 + upTo(max - 1) }, () => vocabulary[upTo(vocabulary.length - 1)]).join(' ');
+  const words = (max: number) => Array.from({ length: 1 + upTo(max - 1) }, () => all[upTo(all.length - 1)]).join(space);
   const sentence = (max: number) => `${words(max).replace(/^./, (letter) => letter.toUpperCase())}.`;
   const person: Person = {
     name: words(3),
@@ -46,7 +48,26 @@ export function generatedSource(seed: number): ExportSource {
   return { ...source, sections: { ...source.sections, references } };
 }
 
-const vocabulary = `planned budget of the regional office and led a team that delivered software for hospitals on time
-  negotiated contracts with suppliers improved quality reduced cost trained new colleagues in analysis design testing
-  introduced measurable goals reviewed architecture operations security data platform customers internationally
-  responsibility documentation infrastructure a an to by from under within three twelve years`.split(/\s+/);
+export const vocabularies = {
+  english: {
+    space: ' ',
+    words: `planned budget of the regional office and led a team that delivered software for hospitals on time
+      negotiated contracts with suppliers improved quality reduced cost trained new colleagues in analysis design testing
+      introduced measurable goals reviewed architecture operations security data platform customers internationally
+      responsibility documentation infrastructure a an to by from under within three twelve years`.split(/\s+/),
+  },
+  ukrainian: {
+    space: ' ',
+    words: `керувала командою розробників програмного забезпечення для лікарень у регіональному офісі вела переговори з
+      постачальниками та поліпшила якість скоротила витрати і навчила нових колег аналізу проєктування тестування безпека
+      даних платформа інфраструктура відповідальність документація за три роки`.split(/\s+/),
+  },
+  japanese: {
+    space: '',
+    words:
+      `大規模な 分散システムの 設計と運用を 担当し、 チームを 率いて キャッシュの 障害を 半分に 減らしました 決済基盤の
+      アーキテクチャ 若手の育成と ドキュメントの 整備、 Kubernetesへの 移行を 無停止で 完了した 東京都渋谷区`.split(
+        /\s+/,
+      ),
+  },
+} satisfies Record<string, Vocabulary>;

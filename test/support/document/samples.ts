@@ -7,7 +7,7 @@ import { arabicSource, hebrewSource } from './right-to-left.ts';
 
 /** Sample CVs that are difficult to lay out, for tests and for visual review. */
 export const samples = {
-  everything: withPictures,
+  everything: () => withPictures(sampleSource()),
   'no photo': () => sampleSource({ photo: null }),
   arabic: arabicSource,
   hebrew: hebrewSource,
@@ -23,8 +23,9 @@ export const samples = {
 export type SampleName = keyof typeof samples;
 export const sampleNames = Object.keys(samples) as SampleName[];
 
-function withPictures(): ExportSource {
-  const source = sampleSource({ photo: portrait(), logos: { '/logo/1': wideLogo() } });
+/** Adds a photo to a CV, and a logo to each experience. */
+export function withPictures(source: ExportSource): ExportSource {
   const experience = source.cv.experiences.experience.map((one) => ({ ...one, logo: '/logo/1' }));
-  return { ...source, cv: { ...source.cv, experiences: { experience } } };
+  const cv = { ...source.cv, experiences: { experience } };
+  return { ...source, cv, photo: portrait(), logos: { '/logo/1': wideLogo() } };
 }

@@ -1,125 +1,139 @@
 import { type DocumentModel, type Entry, type Group, isPlain, type Section } from '../document-model.ts';
 import { leadings, lineHeight, PHOTO_GAP_MM, paperSize } from '../templates/measures.ts';
-import type { Template } from '../templates/template.ts';
+import { isSideSection, type Template } from '../templates/template.ts';
 import { templateOf } from '../templates/templates.ts';
-import { textWidth } from '../templates/text-widths.ts';
-import type { Typeface } from '../templates/typefaces.ts';
+import { isIdeographic } from '../templates/typefaces.ts';
+import { heightOfParts, heightOfText, type Line } from './text-height.ts';
 
 // All heights are upper bounds. Sizes, widths and heights are in points.
 
 const POINTS_PER_MM = 72 / 25.4;
-/** Padding, borders and rounding of the header, a heading or an entry. */
+/** Padding, borders and rounding of the header or a heading. */
 const EXTRA = 4;
-/** Upper bounds of the factor by which kerning and bold type widen a text. */
-const SLACK = { normal: 1.03, bold: 1.12 };
+/** Rounding of the lines of an entry, and how far its title and period move until their baselines are one line. */
+const ENTRY_EXTRA = 1;
 /** As wide as the space between two contacts. */
 const CONTACT_GAP = '      ';
+/** The space between two contacts in a side column. */
+const CONTACT_GAP_MM = 0.4;
 
 /**
  * Returns whether a document certainly fits on one page at step 0, which is then its layout. Returns false if
- * unsure, which includes scripts other than Latin, logos and side columns.
+ * unsure, which includes other scripts than Latin, and than those of Chinese, Japanese and Korean.
  */
 export function surelyFitsOnePage(model: DocumentModel): boolean {
   const template = templateOf(model);
-  if (template.side !== null) return false;
   const { margins } = template.measures;
   const top = template.header === 'panel' ? 0 : margins.top;
-  const page = points(paperSize[model.paper].height - top - margins.bottom);
-  return headerHeight(model, template) + sum(model.sections, (section) => sectionHeight(section, model)) <= page;
+  return contentHeight(model, template) <= points(paperSize[model.paper].height - top - margins.bottom);
 }
 
-/** A line of running text. `width` is the available width. */
-type Line = { size: number; leading: number; width: number; typeface: Typeface; bold?: boolean };
-
-/** Returns the height of parts that are not broken. Infinity if one is wider than a line or has unknown letters. */
-function heightOfParts(parts: string[], { size, leading, width, typeface, bold = false }: Line): number {
-  const slack = bold ? SLACK.bold : SLACK.normal;
-  const widths = parts.map((part) => (textWidth(part, typeface) ?? Number.POSITIVE_INFINITY) * size * slack);
-  const [all, longest] = [sum(widths, (one) => one), Math.max(0, ...widths)];
-  if (longest > width) return Number.POSITIVE_INFINITY;
-  // A part starts a new line only if it does not fit on the line before it.
-  const lines = all <= width ? 1 : longest < width ? Math.ceil(all / (width - longest)) : parts.length;
-  return lineHeight(size, leading) * Math.min(lines, parts.length);
+function contentHeight(model: DocumentModel, template: Template): number {
+  const { grid } = template.measures;
+  const area = points(paperSize[model.paper].width - 2 * template.measures.margins.side);
+  const before = points(grid.column + grid.gutter);
+  const hasColumn = template.side !== null || template.heading === 'margin' || template.entry.dates === 'start';
+  const ideographic = isIdeographic(model);
+  const main: Column = { template, width: hasColumn ? area - before : area, isSide: false, ideographic };
+  const side: Column = { template, width: points(grid.column), isSide: true, ideographic };
+  const [inSide, others] = [true, false].map((wanted) =>
+    model.sections.filter(({ kind }) => isSideSection(template, kind) === wanted),
+  );
+  const header = headerHeight(model, template.side === null ? { ...main, width: area } : side);
+  const [sideHeight, mainHeight] = [sectionsHeight(inSide ?? [], side), sectionsHeight(others ?? [], main)];
+  return template.side === null ? header + mainHeight : Math.max(header + sideHeight, mainHeight);
 }
 
-const heightOfText = (text: string, line: Line) => (text === '' ? 0 : heightOfParts(text.split(/(?<=\s)/), line));
+/** A column of sections. `width` is its width. */
+type Column = { template: Template; width: number; isSide: boolean; ideographic: boolean };
 
-function headerHeight({ header, paper }: DocumentModel, { measures, typefaces }: Template): number {
-  const { type, header: gaps, photo, margins, grid } = measures;
-  const beside = header.photo === null ? 0 : photo.width + PHOTO_GAP_MM;
-  const area = points(paperSize[paper].width - 2 * margins.side - beside);
+function headerHeight({ header }: DocumentModel, { template, width, isSide, ideographic }: Column): number {
+  const { measures, typefaces } = template;
+  const { type, header: gaps, photo, grid } = measures;
+  const photoHeight = header.photo === null ? 0 : points(photo.height);
+  const area = header.photo === null || isSide ? width : width - points(photo.width + PHOTO_GAP_MM);
   const lineOf = (size: number, leading: number): Line => ({
     size,
     leading,
     width: Math.min(area, grid.text * size),
     typeface: typefaces.text,
+    ideographic,
   });
   const name = { ...lineOf(type.name, leadings.name), width: area, typeface: typefaces.headings, bold: true };
-  const contacts = [...header.contacts.map(({ text }) => text), ...header.facts].map((text) => text + CONTACT_GAP);
+  const contacts = [...header.contacts.map(({ text }) => text), ...header.facts];
+  const contactLine = lineOf(type.small, leadings.contacts);
   const texts =
     heightOfText(header.name, name) +
     heightOfText(header.title ?? '', lineOf(type.title, leadings.title)) +
-    heightOfParts(contacts, lineOf(type.small, leadings.contacts));
-  const spaces = points(gaps.above + gaps.title + gaps.contacts + gaps.below);
-  return Math.max(texts, header.photo === null ? 0 : points(photo.height)) + spaces + EXTRA;
+    (isSide
+      ? sum(contacts, (text) => points(CONTACT_GAP_MM) + heightOfText(text, contactLine))
+      : heightOfParts(
+          contacts.map((text) => text + CONTACT_GAP),
+          contactLine,
+        ));
+  const spaces = points(gaps.above + gaps.title + gaps.contacts + gaps.below) + EXTRA;
+  return spaces + (isSide ? points(gaps.contacts) + photoHeight + texts : Math.max(texts, photoHeight));
 }
 
-function sectionHeight(section: Section, model: DocumentModel): number {
-  const template = templateOf(model);
-  const { measures, typefaces, heading } = template;
+function sectionsHeight(sections: Section[], column: Column): number {
+  return sum(sections, (section) => sectionHeight(section, column));
+}
+
+function sectionHeight(section: Section, column: Column): number {
+  const { measures, typefaces, heading } = column.template;
   const { type, gaps, grid } = measures;
-  const content = contentHeight(section, model);
+  const content = blocksHeight(section, column);
   if (heading === 'margin')
     return points(gaps.section) + Math.max(content, 2 * lineHeight(type.entry, leadings.entry)) + EXTRA;
   const line: Line = {
     size: type.section,
     leading: leadings.section,
-    width: areaWidth(model) - points(grid.gutter),
+    width: column.isSide ? column.width : column.width - points(grid.gutter),
     typeface: typefaces.headings,
+    ideographic: column.ideographic,
     bold: true,
   };
   return points(gaps.section + gaps.heading) + heightOfText(section.heading, line) + EXTRA + content;
 }
 
-/** The width of the column that contains the text of sections. */
-function areaWidth(model: DocumentModel): number {
-  const { heading, entry, measures } = templateOf(model);
-  const { margins, grid } = measures;
-  const column = heading === 'margin' || entry.dates === 'start' ? grid.column + grid.gutter : 0;
-  return points(paperSize[model.paper].width - 2 * margins.side - column);
-}
-
-function contentHeight(section: Section, model: DocumentModel): number {
-  const template = templateOf(model);
-  const { type, gaps, grid } = template.measures;
-  const width = Math.min(areaWidth(model), grid.text * type.body);
-  const body: Line = { size: type.body, leading: type.leading, width, typeface: template.typefaces.text };
+function blocksHeight(section: Section, column: Column): number {
+  const { measures, typefaces } = column.template;
+  const { type, gaps, grid } = measures;
+  const width = Math.min(column.width, grid.text * type.body);
+  const { ideographic } = column;
+  const body: Line = { size: type.body, leading: type.leading, width, typeface: typefaces.text, ideographic };
   switch (section.content) {
     case 'text':
       return heightOfTexts(section.paragraphs, gaps.paragraph, body);
     case 'entries':
-      return sum(section.entries, (entry) => entryHeight(entry, template, body) + EXTRA);
+      return sum(
+        section.entries,
+        (entry, index) => (index === 0 ? 0 : points(gaps.entry)) + entryHeight(entry, column, body),
+      );
     case 'groups':
-      return groupsHeight(section.groups, template, body);
+      return groupsHeight(section.groups, column, body);
     case 'quotes':
-      return sum(section.quotes, ({ author, paragraphs }) => {
+      return sum(section.quotes, ({ author, paragraphs }, index) => {
+        const above = index === 0 ? 0 : points(gaps.entry);
         const name = heightOfText(author, { ...body, bold: true });
         const indented = { ...body, width: width - points(QUOTE_INDENT_MM) };
-        return points(gaps.entry) + name + heightOfTexts(paragraphs, gaps.paragraph, indented);
+        return above + name + heightOfTexts(paragraphs, gaps.paragraph, indented);
       });
   }
 }
 
 const QUOTE_INDENT_MM = 4;
+const LOGO_GAP_MM = 4;
 
 function heightOfTexts(texts: string[], gap: number, line: Line): number {
   return sum(texts, (text) => points(gap) + heightOfText(text, line));
 }
 
-function entryHeight(entry: Entry, { entry: layout, measures }: Template, body: Line): number {
-  if (entry.logo !== null) return Number.POSITIVE_INFINITY;
-  const { type, gaps, grid, indent } = measures;
-  const top = { ...body, width: body.width - (layout.dates === 'end' ? points(grid.dates) : 0) };
+function entryHeight(entry: Entry, { template, isSide }: Column, body: Line): number {
+  const { entry: layout, measures } = template;
+  const { type, gaps, grid, indent, logo } = measures;
+  const beside = isSide ? 0 : (layout.dates === 'end' ? grid.dates : 0) + (entry.logo ? logo.width + LOGO_GAP_MM : 0);
+  const top = { ...body, width: body.width - points(beside) };
   const title = { ...top, size: type.entry, leading: leadings.entry, bold: true };
   const small = { ...body, size: type.small };
   const facts = [entry.organisation?.text, entry.place, entry.note].filter((fact) => typeof fact === 'string');
@@ -131,23 +145,24 @@ function entryHeight(entry: Entry, { entry: layout, measures }: Template, body: 
           facts.map((fact) => `${fact}, `),
           top,
         );
-  const inText = layout.dates === 'text';
-  const period = heightOfText(entry.period ?? '', inText ? small : { ...small, width: points(grid.dates) });
+  const isBelow = isSide || layout.dates === 'text';
+  const period = heightOfText(entry.period ?? '', isBelow ? small : { ...small, width: points(grid.dates) });
   return (
-    points(gaps.entry) +
-    (inText ? texts + period : Math.max(texts, period)) +
+    ENTRY_EXTRA +
+    Math.max(isBelow ? texts + period : Math.max(texts, period), entry.logo ? points(logo.height) : 0) +
     heightOfTexts(entry.paragraphs, gaps.paragraph, body) +
-    points(gaps.points) +
+    (entry.points.length > 0 ? points(gaps.points) : 0) +
     heightOfTexts(entry.points, gaps.point, { ...body, width: body.width - points(indent) }) +
-    points(gaps.keywords) +
+    (entry.keywords.length > 0 ? points(gaps.keywords) : 0) +
     heightOfText(entry.keywords.join(', '), small)
   );
 }
 
-function groupsHeight(groups: Group[], { measures: { gaps } }: Template, body: Line): number {
+function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line): number {
+  const { gaps } = template.measures;
   const line = { ...body, bold: true };
   const textOf = ({ title, level, items }: Group) => `${title} – ${level ?? ''}: ${items.join(', ')}, `;
-  if (groups.every(isPlain)) return heightOfParts(groups.map(textOf), line);
+  if (!isSide && groups.every(isPlain)) return heightOfParts(groups.map(textOf), line);
   return sum(
     groups,
     (group) => points(gaps.group) + heightOfText(textOf(group), line) + heightOfTexts(group.details, gaps.prose, body),
@@ -156,6 +171,6 @@ function groupsHeight(groups: Group[], { measures: { gaps } }: Template, body: L
 
 const points = (mm: number) => mm * POINTS_PER_MM;
 
-function sum<Item>(items: readonly Item[], amountOf: (item: Item) => number): number {
-  return items.reduce((total, item) => total + amountOf(item), 0);
+function sum<Item>(items: readonly Item[], amountOf: (item: Item, index: number) => number): number {
+  return items.reduce((total, item, index) => total + amountOf(item, index), 0);
 }

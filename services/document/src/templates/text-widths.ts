@@ -32,24 +32,43 @@ const widths: Record<Typeface, string> = {
   ].join(''),
 };
 
-/** Returns the width of a text as a multiple of the type size, or undefined if it has other characters than Latin ones. */
+/** Returns the width of a text as a multiple of the type size, or undefined if it has a letter of unknown width. */
 export function textWidth(text: string, typeface: Typeface): number | undefined {
   let sum = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const width = widthOf(text.charCodeAt(at), widths[typeface]);
+  for (const character of text) {
+    const width = widthOf(character, typeface);
     if (width === 0) return undefined;
     sum += width;
   }
   return sum / UNITS_PER_EM;
 }
 
-const NO_BREAK_SPACE = 0xa0;
-/** Punctuation above U+017F, as wide as these characters. */
-const likeOthers: Record<number, string> = { 8211: 'o', 8216: "'", 8217: "'", 8220: '"', 8221: '"' };
+/** The widths of U+0384 (Greek) to U+045F (Cyrillic) in Carlito. Caladea has none of these letters. */
+const FIRST_GREEK = 0x384;
+const greekAndCyrillic = [
+  '8tdqg370dkhb7000ie00djig7mg3f4bkfodkd0hbie70egfxnrhydoiehbed00cqdjdjl3efkuig70djfrcoex7mf2frerceejco',
+  '9oexes7mcncvfachagenfde5bfesarf2i3bujojc7mf2enf2jc00ekfjdjf2dji6mmgtieenetbfcrc2f5cig3g3ofm7f5ejfge8',
+  'etbngqe1ipesd5aygte5br6niec0c0edfietjfgke5etetetdkdkhdbyf7cr70708vo8och6f3huenh8g3eyf4byhwdkm9d6huhu',
+  'f3gznrhbiehaedetdjenjdefhrfgo4oqh3l6erf8offfdbetdb9mfiduj5brf1f1cwe6isevenehelbrarclhcc1f2d1k9ktewii',
+  'd2cbk2d6duduf19mccav6d6d6nkvleetcwf1clel',
+].join('');
 
-function widthOf(code: number, table: string): number {
-  const like = likeOthers[code]?.charCodeAt(0) ?? (code === NO_BREAK_SPACE ? FIRST : code);
-  if (like < FIRST) return 0;
-  const at = (like - FIRST) * DIGITS;
-  return Number.parseInt(table.slice(at, at + DIGITS) || '0', RADIX);
+const NO_BREAK_SPACE = '\u00a0';
+/** Punctuation above U+017F. */
+const SIGNS = '–—‘’‚“”„•…‹›€™−';
+const signWidths: Record<Typeface, readonly number[]> = {
+  sans: [498, 905, 250, 250, 250, 418, 418, 418, 498, 690, 339, 339, 507, 705, 498],
+  serif: [500, 1000, 221, 221, 205, 375, 375, 360, 443, 752, 304, 304, 628, 679, 554],
+};
+
+function widthOf(character: string, typeface: Typeface): number {
+  const sign = SIGNS.indexOf(character);
+  if (sign >= 0) return signWidths[typeface][sign] ?? 0;
+  const code = character === NO_BREAK_SPACE ? FIRST : character.charCodeAt(0);
+  if (code < FIRST_GREEK) return inTable(code - FIRST, widths[typeface]);
+  return typeface === 'sans' ? inTable(code - FIRST_GREEK, greekAndCyrillic) : 0;
+}
+
+function inTable(at: number, table: string): number {
+  return at < 0 ? 0 : Number.parseInt(table.slice(DIGITS * at, DIGITS * (at + 1)) || '0', RADIX);
 }

@@ -1,5 +1,6 @@
 import type { Linked } from '@vitae/document/document-model';
 import { staysTogether } from '@vitae/document/page-breaks';
+import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { PHOTO_GAP_MM, paperSize } from '@vitae/document/templates/measures';
 import { textWidth } from '@vitae/document/templates/text-widths';
 import {
@@ -21,7 +22,6 @@ import {
   VerticalAlignTable,
   WidthType,
 } from 'docx';
-import { estimatedWidth } from './estimated-width.ts';
 import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
 import { contactWidth } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';

@@ -1,5 +1,6 @@
 import { type Entry, type Group, isBare, isPlain, type Quote, type Section } from '@vitae/document/document-model';
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
+import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { leadings, lineHeight } from '@vitae/document/templates/measures';
 import { isSideSection } from '@vitae/document/templates/template';
 import { textWidth } from '@vitae/document/templates/text-widths';
@@ -19,7 +20,6 @@ import {
   VerticalPositionAlign,
 } from 'docx';
 import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } from './blocks.ts';
-import { estimatedWidth } from './estimated-width.ts';
 import { entryDrop, halfPoints, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
