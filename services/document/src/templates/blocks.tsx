@@ -12,6 +12,7 @@ import {
 import { dataUrl } from '../picture.ts';
 import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
+import { addressParts } from './address-parts.ts';
 import { listSeparator } from './list-separator.ts';
 import { isSideSection, periodComesFirst, type Template } from './template.ts';
 import { templateOf } from './templates.ts';
@@ -32,8 +33,7 @@ export function LinkedText({ text, href }: Linked): JSX.Element {
 
 /** A text that can break after a slash, so that a narrow column does not break the words of an address. */
 export function Breakable({ text }: { text: string }): JSX.Element {
-  const parts = text.split(/(?<=[^/]\/)(?=[^/])/);
-  return <>{parts.flatMap((part, index) => (index === 0 ? part : [<wbr />, part]))}</>;
+  return <>{addressParts(text).flatMap((part, index) => (index === 0 ? part : [<wbr />, part]))}</>;
 }
 
 /** Returns where a page loads a picture from. Pages that are printed contain their pictures. */

@@ -25,7 +25,7 @@ h3 { display: inline; font-size: ${type.entry}pt; line-height: 0; font-weight: 7
 .entry-title .item { display: inline; }
 ${entryColumns(template)}
 .logo { max-width: ${logo.width}mm; max-height: ${logo.height}mm; margin-inline-start: 4mm; }
-main a { text-decoration: underline 0.5pt ${palette.linkMark}; text-underline-offset: 0.2em; }
+.section a { text-decoration: underline 0.5pt ${palette.linkMark}; text-underline-offset: 0.2em; }
 .prose { margin-top: ${gaps.prose}mm; }
 .points { margin-top: ${gaps.points}mm; padding-inline-start: ${indent}mm; list-style: disc outside; box-sizing: border-box; }
 .points li { margin-top: ${gaps.point}mm; }

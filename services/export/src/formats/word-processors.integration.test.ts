@@ -109,6 +109,14 @@ describe('word processor file', () => {
     },
   );
 
+  test('has the photo at the start of the side column in a right-to-left CV', async () => {
+    const source = arabicSource();
+    const styled = { ...source, printDisplay: { ...source.printDisplay, id: 'sidebar' } };
+    const word = partOf(await render(docx, styled), 'word/document.xml');
+    const [paragraph = ''] = word.split('<w:p>').filter((part) => part.includes('name="photo"'));
+    expect(paragraph.slice(0, paragraph.indexOf('</w:pPr>'))).toContain('<w:bidi/>');
+  });
+
   test('has the signature of its format', async () => {
     const [word, open, old] = await Promise.all([docx, odt, doc].map((format) => render(format, sampleSource())));
     expect(word?.subarray(0, 2).toString()).toBe('PK');

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { buildDocument } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
-import { templateIds } from '@vitae/document/templates/templates';
+import { paperSize } from '@vitae/document/templates/measures';
+import { templateById, templateIds } from '@vitae/document/templates/templates';
 import { type SampleName, samples } from '@vitae/test/support/document/samples';
 import { type GrayImage, readPgm, similarity } from '@vitae/test/support/export/page-similarity';
 import {
@@ -24,6 +25,7 @@ import { wordDocument } from './word-document.ts';
 const RESOLUTION = 50;
 const BLUR = 1.5;
 const MIN_SIMILARITY = 0.9;
+const POINTS_PER_MM = 72 / 25.4;
 
 type Format = 'docx' | 'odt' | 'doc';
 /** Headings in the margin and colors at the edge of the page are elsewhere in Word 97 files (theme.ts). */
@@ -57,11 +59,20 @@ async function firstPage(pdf: string): Promise<GrayImage> {
   return readPgm(stdout);
 }
 
-/** Returns the height at which a word of the second page ends, in points from the top. */
-async function bottomOf(word: string, pdf: string): Promise<number> {
-  const { stdout } = await run('pdftotext', ['-bbox', '-f', '2', '-l', '2', pdf, '-']);
-  return Number(new RegExp(`yMax="([\\d.]+)">${word}<`).exec(stdout)?.[1]);
+/** Returns where the first occurrence of a word on a page is, in points from the upper left corner. */
+async function placeOf(
+  word: string,
+  pdf: string,
+  page = '1',
+): Promise<{ left: number; right: number; bottom: number }> {
+  const { stdout } = await run('pdftotext', ['-bbox', '-f', page, '-l', page, pdf, '-']);
+  const edges = new RegExp(`xMin="([\\d.]+)" yMin="[\\d.]+" xMax="([\\d.]+)" yMax="([\\d.]+)">${word}<`).exec(stdout);
+  const [left = Number.NaN, right = Number.NaN, bottom = Number.NaN] = (edges ?? []).slice(1).map(Number);
+  return { left, right, bottom };
 }
+
+/** pdftotext returns right-to-left words in visual order. */
+const inVisualOrder = (word: string) => Array.from(word).reverse().join('');
 
 /** Converts all files of a format. Each format has a profile, so that two can be converted at the same time. */
 async function toPdf(format: Format, bases: string[]): Promise<void> {
@@ -115,9 +126,25 @@ describe('first page of a word processor file', () => {
       }
       expect(tooLow).toEqual([]);
       // At the top of a page, a heading in the margin is beside its content.
-      const academic = join(folder, 'docx', 'everything-academic.pdf');
-      const [heading, title] = [await bottomOf('Volunteering', academic), await bottomOf('Volunteer', academic)];
-      expect(Math.abs(heading - title)).toBeLessThan(2);
+      const shown = (base: string) => join(folder, 'docx', `${base}.pdf`);
+      const [heading, title] = [
+        await placeOf('Volunteering', shown('everything-academic'), '2'),
+        await placeOf('Volunteer', shown('everything-academic'), '2'),
+      ];
+      expect(Math.abs(heading.bottom - title.bottom)).toBeLessThan(2);
+      // All headings in the margin start there.
+      const endings = modelOf('arabic', 'academic').sections.map((section) => section.heading.split(' ').at(-1) ?? '');
+      const margin: number[] = [];
+      for (const word of endings) margin.push((await placeOf(inVisualOrder(word), shown('arabic-academic'))).left);
+      expect(Math.max(...margin) - Math.min(...margin)).toBeLessThan(2);
+      // Bullets are between the edge of the text and the items.
+      const edge = (paperSize.A4.width - templateById('plain').measures.margins.side) * POINTS_PER_MM;
+      for (const base of ['arabic-plain', 'hebrew-plain'])
+        expect((await placeOf('•', shown(base))).right).toBeLessThan(edge);
+      // The full stop of a left-to-right name is at its end.
+      expect((await placeOf('Ltd\\.', shown('hebrew-plain'))).right).toBeCloseTo(edge, 0);
+      // Addresses in a side column break after a slash.
+      expect((await run('pdftotext', ['-raw', shown('japanese-sidebar'), '-'])).stdout).toContain('/p/jane/\nmain\n');
       // Otherwise the files were not compared at other densities than that of the template.
       expect(steps.size).toBeGreaterThan(1);
     },

@@ -8,7 +8,7 @@ import { hex, type Theme, twips } from './theme.ts';
 import { titleTabs } from './word-grid.ts';
 import { logoRun } from './word-picture.ts';
 import { BULLETS } from './word-styles.ts';
-import { keepOrder, linkedRuns, runs, separator } from './word-text.ts';
+import { linkedRuns, runs, separator } from './word-text.ts';
 
 /** The paragraphs of an entry: title and facts, texts, list, keywords. `before` is the space above it in millimeters. */
 export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[] {
@@ -44,8 +44,7 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const { linkMark, text } = theme.palette;
   const facts = factRuns(entry, theme);
   const factTexts = [entry.organisation?.text ?? '', entry.place ?? '', entry.note ?? ''];
-  const period =
-    entry.period === null ? [] : runs(keepOrder(entry.period, theme), theme, { style: 'Period', bold: false });
+  const period = entry.period === null ? [] : runs(entry.period, theme, { style: 'Period', bold: false });
   const title = [
     ...linkedRuns(entry.title, theme, { color: hex(text), mark: linkMark }),
     ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.listSign, theme, NOT_BOLD), ...facts] : []),
@@ -95,7 +94,7 @@ function factRuns({ organisation, place, note }: Entry, theme: Theme): Paragraph
   const others = [place, note].filter((fact) => fact !== null);
   const facts = [
     ...(organisation === null ? [] : [linkedRuns(organisation, theme, formatOf(organisation.text))]),
-    ...others.map((fact) => runs(keepOrder(fact, theme), theme, { style: 'Facts', ...NOT_BOLD })),
+    ...others.map((fact) => runs(fact, theme, { style: 'Facts', ...NOT_BOLD })),
   ];
   return facts.flatMap((fact, index) =>
     index === 0 ? fact : [separator(theme.listSign, theme, { style: 'Facts', ...NOT_BOLD }), ...fact],

@@ -1,5 +1,6 @@
 import type { Linked } from '@vitae/document/document-model';
 import { staysTogether } from '@vitae/document/page-breaks';
+import { addressParts } from '@vitae/document/templates/address-parts';
 import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { PHOTO_GAP_MM, paperSize } from '@vitae/document/templates/measures';
 import { textWidth } from '@vitae/document/templates/text-widths';
@@ -25,7 +26,7 @@ import {
 import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
 import { contactWidth } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
-import { keepOrder, lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
+import { lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
 
 /** Name, title, contacts and photo: above a line, or on a background in the accent color. */
 export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
@@ -34,7 +35,9 @@ export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
   const parts = headerParts(theme);
   if (template.side !== null)
     return [
-      ...(picture ? [photoParagraph(picture, { spacing: { after: twips(measures.header.contacts) } })] : []),
+      ...(picture
+        ? [photoParagraph(picture, { bidirectional: theme.rtl, spacing: { after: twips(measures.header.contacts) } })]
+        : []),
       ...parts.map((part) => headerParagraph(part, theme)),
     ];
   // The rule is as wide as the page, the contacts are not.
@@ -76,7 +79,7 @@ function contactLine(theme: Theme): IParagraphOptions[] {
   const starts = lineStarts(items, theme);
   const children = items.flatMap((item, index) => [
     ...(index > 0 ? contactGap(item, starts?.has(index) ?? false, theme) : []),
-    ...linkedRuns(unbroken(item, theme), theme, { color }),
+    ...linkedRuns(unbroken(item), theme, { color }),
   ]);
   return children.length === 0 ? [] : [{ style: 'Contacts', children }];
 }
@@ -95,14 +98,12 @@ const ITEM_MARGIN = { narrow: 0.42, wide: 0.95 };
 function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   const { template, measures } = theme;
   const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
-  const widthOf = (text: string) =>
-    theme.ideographic ? estimatedWidth(text, template.typefaces.text) : textWidth(text, template.typefaces.text);
-  const gap = widthOf(' ') ?? 0;
+  const gap = widthOf(' ', theme) ?? 0;
   const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
   const starts = new Set<number>();
   let end = 0;
   for (const [index, { text }] of items.entries()) {
-    const width = widthOf(text);
+    const width = widthOf(text, theme);
     if (theme.rtl || width === undefined || width > limit) return undefined;
     const startsLine = index > 0 && end + gap + width + margin > limit;
     if (startsLine) starts.add(index);
@@ -111,21 +112,39 @@ function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   return starts;
 }
 
+/** Returns the width of a text as a multiple of the type size. Undefined if it is unknown. */
+function widthOf(text: string, { ideographic, template: { typefaces } }: Theme): number | undefined {
+  return ideographic ? estimatedWidth(text, typefaces.text) : textWidth(text, typefaces.text);
+}
+
 function contactList(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
-  return contactsOf(theme).map(({ text, href }, index) => ({
+  return contactsOf(theme).map((contact, index) => ({
     style: 'Contacts',
-    children: linkedRuns({ text: keepOrder(text, theme), href }, theme, { color }),
+    children: linkedRuns(contact, theme, { color }, narrowLines(contact, theme)),
     ...(index === 0 ? {} : { spacing: { before: twips(0.4) } }),
   }));
+}
+
+/** Breaks an address that is too wide for the side column after its slashes, as on the printed page. */
+function narrowLines({ text, href }: Linked, theme: Theme): string[] {
+  const { grid, type } = theme.measures;
+  const limit = grid.column / (type.small * MM_PER_POINT);
+  if (href === null) return [text];
+  const lines: string[] = [];
+  for (const part of addressParts(text)) {
+    const longer = `${lines.at(-1) ?? ''}${part}`;
+    if (lines.length > 0 && (widthOf(longer, theme) ?? 0) <= limit) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }
 
 const MAX_UNBROKEN_LENGTH = 60;
 
 /** Prevents a line break in a contact that fits into a line, as on the printed page. */
-function unbroken({ text, href }: Linked, theme: Theme): Linked {
-  const whole = text.length > MAX_UNBROKEN_LENGTH ? text : text.replaceAll(' ', '\u00a0');
-  return { text: keepOrder(whole, theme), href };
+function unbroken({ text, href }: Linked): Linked {
+  return { text: text.length > MAX_UNBROKEN_LENGTH ? text : text.replaceAll(' ', '\u00a0'), href };
 }
 
 function headerParagraph(part: IParagraphOptions, { rtl }: Theme): Paragraph {

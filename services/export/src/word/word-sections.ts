@@ -106,7 +106,7 @@ function headingPosition({ template, measures, grid, rtl }: Theme): IParagraphOp
   };
 }
 
-const BAR_SIZE = 4;
+const BAR_SIZE = 3;
 /** The page raises the bar by 0.15 em. Word also shades the space for descenders, a fifth of the size. */
 const barRaise = (headingSize: number) => Math.round(2 * (0.15 * headingSize + 0.2 * BAR_SIZE)) / 2;
 

@@ -75,8 +75,9 @@ function headings(theme: Theme): IStylesOptions['default'] {
         keepNext: true,
         keepLines: true,
         spacing: {
+          // LibreOffice moves the frame of a heading into the text if it is higher than a text of one line beside it.
           ...(template.heading === 'margin'
-            ? line(type.entry, leadings.entry, theme)
+            ? line(type.body, type.leading, theme)
             : line(type.section, leadings.section, theme)),
           ...headingSpacing(theme),
         },
@@ -208,17 +209,25 @@ function characterStyles({ measures: { type }, palette, template }: Theme): ICha
   ];
 }
 
+/** From the middle of a bullet to its text on the printed page, in millimeters. */
+const BULLET_DISTANCE = 3.2;
+
 function bullet({ measures: { indent }, palette, grid }: Theme) {
   return {
     level: 0,
     format: LevelFormat.BULLET,
     text: '•',
-    alignment: AlignmentType.START,
+    // LibreOffice sets bullets that are not centered beyond the edge of right-to-left text.
+    alignment: AlignmentType.CENTER,
     style: {
       // By default, Word 97 uses the Symbol font, whose character is not a bullet in extracted text.
       run: { color: hex(palette.bullet), font: 'Arial' },
       paragraph: {
-        indent: { start: twips(grid.start + indent), end: twips(grid.width - grid.end), hanging: twips(indent - 0.4) },
+        indent: {
+          start: twips(grid.start + indent),
+          end: twips(grid.width - grid.end),
+          hanging: twips(BULLET_DISTANCE),
+        },
       },
     },
   };

@@ -21,7 +21,7 @@ const SIGNS = /[!-~\u00a1-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0]+/g;
 
 /** Returns the runs of a text. Word needs the direction of each run and does not detect it. */
 export function runs(text: string, theme: Theme, format: IRunPropertiesOptions = {}): ParagraphChild[] {
-  const parts = directionalRuns(text);
+  const parts = directionalRuns(keepOrder(text, theme));
   return parts.flatMap((part) =>
     splitByMatch(part.text, EMOJIS).flatMap(({ text, matches: isEmoji }) => {
       if (isEmoji) return new TextRun({ ...format, text, font: EMOJI_FONT, bold: false, italics: false });
@@ -41,21 +41,25 @@ function rightToLeftRuns(text: string, { signFont }: Theme, format: IRunProperti
 
 /**
  * Returns the runs of a text that may be a link. `mark` is the color of the line under links. Links without a line say so,
- * because Word 97 files show them with a blue one otherwise.
+ * because Word 97 files show them with a blue one otherwise. `lines` are the lines of the text, if it is broken.
  */
 export function linkedRuns(
   { text, href }: Linked,
   theme: Theme,
   { mark, ...format }: IRunPropertiesOptions & { mark?: string },
+  lines: readonly string[] = [text],
 ): ParagraphChild[] {
-  if (href === null) return runs(text, theme, format);
+  const runsOfLines = (own: IRunPropertiesOptions) =>
+    lines.flatMap((line, index) => [...(index === 0 ? [] : [new TextRun({ break: 1 })]), ...runs(line, theme, own)]);
+  if (href === null) return runsOfLines(format);
   const underline = mark === undefined ? { type: 'none' as const } : { type: 'single' as const, color: hex(mark) };
-  return [new ExternalHyperlink({ link: href, children: runs(text, theme, { ...format, underline }) })];
+  return [new ExternalHyperlink({ link: href, children: runsOfLines({ ...format, underline }) })];
 }
 
-/** Keeps a left-to-right text that starts with a digit or sign in its order within a right-to-left document. */
-export function keepOrder(text: string, { rtl }: Theme): string {
-  return rtl && /^[^\p{L}]/u.test(text) && directionOfPhrase(text) === 'ltr' ? `${LRM}${text}` : text;
+/** Keeps a left-to-right text that starts with a digit, or starts or ends with a sign, in order beside right-to-left texts. */
+function keepOrder(text: string, { rtl }: Theme): string {
+  if (!rtl || text === '' || directionOfPhrase(text) !== 'ltr') return text;
+  return `${HAS_LETTER_FIRST.test(text) ? '' : LRM}${text}${/[\p{L}\p{N}]$/u.test(text) ? '' : LRM}`;
 }
 
 /**
