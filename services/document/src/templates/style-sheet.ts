@@ -5,7 +5,7 @@ import { lineHeight } from './measures.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import type { Template } from './template.ts';
 import { templateOf } from './templates.ts';
-import { fontStack, wordSpacing } from './typefaces.ts';
+import { fontStack, isIdeographic, wordSpacing } from './typefaces.ts';
 
 /** Returns the complete style sheet of the printed page. */
 export function styleSheetOf(model: DocumentModel): string {
@@ -38,8 +38,12 @@ function pageStyles(model: DocumentModel, { measures, typefaces }: Template, pal
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
 body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }
 h1, h2 { font-family: ${fontStack(model, typefaces.headings)}; }
-${spacingRule(wordSpacing(model, typefaces.text))}`;
+${spacingRule(wordSpacing(model, typefaces.text))}
+${isIdeographic(model) ? BULLETS_OF_IDEOGRAPHS : ''}`;
 }
+
+// The fonts of ideographs are so high that browsers set bullets of the usual size beyond the edge of the text.
+const BULLETS_OF_IDEOGRAPHS = '.points li::marker { font-size: 0.8em; }';
 
 function spacingRule(em: number): string {
   return em === 0 ? '' : `body * { word-spacing: ${em}em; }`;
