@@ -23,7 +23,7 @@ import {
   VerticalAlignTable,
   WidthType,
 } from 'docx';
-import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
+import { border, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { contactWidth } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
 import { lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
@@ -40,13 +40,21 @@ export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
         : []),
       ...parts.map((part) => headerParagraph(part, theme)),
     ];
-  // The rule is as wide as the page, the contacts are not.
-  const isNarrow = template.header === 'centered' || template.heading === 'margin';
-  if (picture || isNarrow || palette.header.background !== null) return [frame(parts, picture, theme)];
-  const rule = border(palette.header.rule, 8, Math.min(31, points(measures.header.below + theme.drops.contacts)));
-  return parts.map((part, index) =>
-    headerParagraph({ ...part, ...(index === parts.length - 1 ? { border: { bottom: rule } } : {}) }, theme),
-  );
+  const isFramed = template.header === 'centered' || template.heading === 'margin';
+  if (picture || isFramed || palette.header.background !== null) return [frame(parts, picture, theme)];
+  return [...parts.map((part) => headerParagraph(part, theme)), rule(theme)];
+}
+
+/** In twips. */
+const RULE_LINE = 20;
+
+/** A paragraph of its own for the line below the header, which is as wide as the page: the contacts are narrower. */
+function rule({ measures, palette, drops }: Theme): Paragraph {
+  const before = twips(measures.header.below + drops.contacts) - RULE_LINE;
+  return new Paragraph({
+    border: { bottom: border(palette.header.rule, 8, 0) },
+    spacing: { before: Math.max(0, before), line: RULE_LINE, lineRule: LineRuleType.EXACT },
+  });
 }
 
 function headerParts(theme: Theme): IParagraphOptions[] {
