@@ -1,13 +1,21 @@
 import { type CodeTableName, codeElements, codeTables } from '@vitae/proto/code-tables';
-import { codeCatalogs, codeChoices, selectableCodes } from './code-names.ts';
+import { codeCatalogs, codeChoice, codeChoices, groupName, selectableCodes } from './code-names.ts';
 
 const tables = Object.keys(codeTables.tables) as CodeTableName[];
-/** Tables with hundreds of names, and the states of the USA, which CVs name in English too. */
-const ONLY_ENGLISH: readonly CodeTableName[] = ['positions', 'business', 'state'];
-const translated = tables.filter((table) => !ONLY_ENGLISH.includes(table));
+/** CVs name the states of the USA in English too. */
+const translated = tables.filter((table) => table !== 'state');
+const grouped = ['positions', 'business'] as const;
+
+/** Positions and sectors that have the same name in English and in the language. */
+const SAME_IN_ENGLISH = {
+  de: 'Auditor, Babysitter, Design, Designer, Florist, Import / Export, Journalist, Ninja, Osteopath, Pilot, Software, Webmaster',
+  es: 'Actor, Auditor, Director, Inspector, Ninja, Software',
+  it: 'Account manager, Art director, Auditor, Babysitter, Brand manager, Broker, Business analyst, Buyer, Copywriter, Design, Designer, Import / Export, Ninja, Pricing analyst, Product manager, Project manager, Receptionist, Sales engineer, Software, Trader, Traffic manager, Web designer, Webmaster',
+};
 
 describe.each(['de', 'es', 'it'] as const)('code tables in %s', (locale) => {
-  const catalog = Object.entries(codeCatalogs[locale]);
+  const { groups, ...names } = codeCatalogs[locale];
+  const catalog = Object.entries(names);
 
   test.each(translated)('have the names of the table %s', (table) => {
     const choices = codeChoices(locale, table);
@@ -17,7 +25,30 @@ describe.each(['de', 'es', 'it'] as const)('code tables in %s', (locale) => {
         .map(({ id }) => id)
         .sort(),
     );
-    expect(new Set(choices.map(({ text }) => text)).size).toBe(choices.length);
+    if (table !== 'positions' && table !== 'business')
+      expect(new Set(choices.map(({ text }) => text)).size).toBe(choices.length);
+  });
+
+  test.each(grouped)('have the names of the groups of %s, and different names within a group', (table) => {
+    const specified = codeTables.tables[table].groups;
+    expect(Object.keys(groups[table] ?? {})).toEqual(specified.map(({ en }) => en));
+    const headings = specified.map((group) => groupName(locale, table, group));
+    expect(headings).not.toContain('');
+    expect(new Set(headings).size).toBe(specified.length);
+    for (const { elements } of specified) {
+      const translations = new Set(elements.map((element) => codeChoice(locale, table, element).text));
+      // Two sectors have the same name in the specification too.
+      expect(translations.size).toBe(new Set(elements.map(({ en }) => en)).size);
+    }
+  });
+
+  test('are in English only where both languages have the same word', () => {
+    const same = grouped.flatMap((table) =>
+      codeElements(table)
+        .filter((element) => codeChoice(locale, table, element).text === element.en)
+        .map(({ en }) => en),
+    );
+    expect([...new Set(same)].sort().join(', ')).toBe(SAME_IN_ENGLISH[locale]);
   });
 
   test('name only codes of the specification', () => {
@@ -29,7 +60,8 @@ describe.each(['de', 'es', 'it'] as const)('code tables in %s', (locale) => {
   });
 
   test('use the apostrophe of the pages', () => {
-    expect(catalog.flatMap(([, names]) => Object.values(names)).filter((name) => name.includes("'"))).toEqual([]);
+    const texts = [...Object.values(names), ...Object.values(groups)].flatMap((table) => Object.values(table));
+    expect(texts.filter((name) => name.includes("'"))).toEqual([]);
   });
 });
 

@@ -7,9 +7,12 @@ import { countryNames } from './country-names.ts';
 /** A code with its name. `lang` is the language of the name, which is English where the requested one has no name. */
 export type CodeChoice = { value: string; text: string; lang: Locale };
 
-type Catalog = Partial<Record<CodeTableName, Record<string, string>>>;
+type Names = Partial<Record<CodeTableName, Record<string, string>>>;
 
-/** Names by table and code, in the languages that the code tables of the specification do not have. */
+/** Names by table and code. Groups have no codes: their names are found by the English ones. */
+type Catalog = Names & { groups: Names };
+
+/** The names in the languages that the code tables of the specification do not have. */
 export const codeCatalogs = { de: readCatalog('de'), es: readCatalog('es'), it: readCatalog('it') };
 
 /** The codes of a table in display order. Nationalities are in the alphabetical order of the language. */
@@ -36,6 +39,12 @@ export function codeChoice(locale: Locale, table: CodeTableName, element: CodeEl
   if (locale === 'fr' || locale === 'en') return { value, text: element[locale], lang: locale };
   const text = codeCatalogs[locale][table]?.[value] ?? standardName(locale, table, element);
   return text === undefined ? { value, text: element.en, lang: 'en' } : { value, text, lang: locale };
+}
+
+/** The name of a group of codes. */
+export function groupName(locale: Locale, table: CodeTableName, group: Record<'fr' | 'en', string>): string {
+  if (locale === 'fr' || locale === 'en') return group[locale];
+  return codeCatalogs[locale].groups[table]?.[group.en] ?? group.en;
 }
 
 /** A name that other sources have: documents name types of contract, and Unicode names countries and currencies. */

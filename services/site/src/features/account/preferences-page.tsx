@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
-import { type CodeChoice, codeChoice, codeChoices, selectableCodes } from '../../locales/code-names.ts';
+import { type CodeChoice, codeChoice, codeChoices, groupName, selectableCodes } from '../../locales/code-names.ts';
 import { countryNames } from '../../locales/country-names.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
@@ -122,9 +122,6 @@ function labelOf({ locale }: AccountView, name: string): string {
   return `${place}, ${messages.placeLabels[field as PlaceField]}`;
 }
 
-/** Some names of codes exist only in English. */
-const languageIfOther = ({ locale }: AccountView, { lang }: CodeChoice) => (lang === locale ? undefined : lang);
-
 function errorOf({ view, faults }: PreferencesPageProps, name: string): string | undefined {
   const fault = faults?.[name];
   return fault && messagesFor(view.locale).preferences.errors[fault];
@@ -143,10 +140,7 @@ function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): V
   const table = choiceTables[name];
   const named = codeChoices(view.locale, table);
   const textOf = (code: string) => named.find(({ value }) => value === code)?.text ?? '';
-  const choices = selectableCodes(view.locale, table, texts[name]).map((one) => ({
-    ...one,
-    lang: languageIfOther(view, one),
-  }));
+  const choices = selectableCodes(view.locale, table, texts[name]).map(({ value, text }) => ({ value, text }));
   return (
     <Select
       name={name}
@@ -169,7 +163,7 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
     choices.map((one) => (
       <label key={one.value}>
         <input type="checkbox" name={name} value={one.value} checked={texts[name].includes(one.value)} />{' '}
-        <span lang={languageIfOther(view, one)}>{one.text}</span>
+        <span>{one.text}</span>
       </label>
     ));
   const namesOf = (ids: readonly string[]) =>
@@ -201,7 +195,7 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
             return (
               <details key={group.en} class="choice-group" open={count > 0}>
                 <summary>
-                  <GroupName view={view} group={group} />
+                  {groupName(view.locale, tableName, group)}
                   {count > 0 && ` ${text(messages.selected, { count })}`}
                 </summary>
                 {boxes(choices)}
@@ -210,12 +204,6 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
           })}
     </fieldset>
   );
-}
-
-/** The groups of the code tables have names in French and English. */
-function GroupName({ view, group }: { view: AccountView; group: Record<'fr' | 'en', string> }): VNode {
-  if (view.locale === 'fr') return <span>{group.fr}</span>;
-  return <span lang={view.locale === 'en' ? undefined : 'en'}>{group.en}</span>;
 }
 
 function CheckBox({ view, texts, stored, name }: PreferencesPageProps & { name: Flag }): VNode {

@@ -338,11 +338,11 @@ describe('preferences', () => {
     expect(await read()).toMatchObject({ seniority: 4 });
   });
 
-  test('have names of codes in the language of the page, or in English', async () => {
+  test('have names of codes and of their groups in the language of the page', async () => {
     expect((await visitor.get(`${PATH}?locale=fr`)).text).toContain('<span>CDI</span>');
     const { text } = await visitor.get(`${PATH}?locale=de`);
     expect(text).toContain('<span>Unbefristeter Vertrag</span>');
-    expect(text).toContain('<span lang="en">Sales representative</span>');
+    expect(text).toMatch(/<summary>Einkauf \/ Vertrieb<\/summary>.*<span>Vertriebsmitarbeiter<\/span>/s);
     await visitor.get(`${PATH}?locale=en`);
   });
 });
