@@ -10,7 +10,11 @@ export type WebVisitor = {
   submit(page: PageResponse, action: string, fields?: FormFields): Promise<PageResponse>;
   /** Submits a form and follows its redirect. */
   submitAndFollow(page: PageResponse, action: string, fields?: FormFields): Promise<PageResponse>;
-  post(path: string, fields: FormFields | URLSearchParams, headers?: Record<string, string>): Promise<PageResponse>;
+  post(
+    path: string,
+    fields: FormFields | URLSearchParams | FormData,
+    headers?: Record<string, string>,
+  ): Promise<PageResponse>;
   cookies: Map<string, string>;
 };
 
@@ -30,7 +34,7 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
     return { status: response.status, location, headers: response.headers, text: await response.text() };
   };
   const post: WebVisitor['post'] = (path, fields, headers) =>
-    send(path, { method: 'POST', body: fields instanceof URLSearchParams ? fields : parametersOf(fields) }, headers);
+    send(path, { method: 'POST', body: bodyOf(fields) }, headers);
   const get: WebVisitor['get'] = (path, headers) => send(path, { method: 'GET' }, headers);
   const submit: WebVisitor['submit'] = (page, action, fields = {}) =>
     post(action, { ...hiddenFields(page.text, action), ...fields });
@@ -46,7 +50,8 @@ export function createWebVisitor(url: string, address: string): WebVisitor {
   };
 }
 
-function parametersOf(fields: FormFields): URLSearchParams {
+function bodyOf(fields: FormFields | URLSearchParams | FormData): URLSearchParams | FormData {
+  if (fields instanceof URLSearchParams || fields instanceof FormData) return fields;
   return new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as [string, string])),
   );

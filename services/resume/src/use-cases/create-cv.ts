@@ -93,7 +93,7 @@ function droppedLogo(field: string): FieldOutcome {
   return {
     path: `${list === 'experiences' ? 'work' : list}[${index}].${name}`,
     outcome: 'dropped',
-    note: 'not a picture of this user',
+    note: 'is not a picture of this user',
   };
 }
 

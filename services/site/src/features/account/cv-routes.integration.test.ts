@@ -66,15 +66,7 @@ async function upload(content: string | Uint8Array, page?: PageResponse, by = vi
   const { text } = page ?? (await by.get('/account/cvs/new'));
   for (const [name, value] of Object.entries(hiddenFields(text, '/account/cvs/import'))) form.append(name, value);
   form.append('file', new Blob([content as BlobPart], { type: 'application/json' }), 'resume.json');
-  const cookie = Array.from(by.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-  const response = await fetch(`${gateway.url}/account/cvs/import`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-    headers: { Cookie: cookie, 'X-Forwarded-For': system.newAddress() },
-  });
-  const location = response.headers.get('location') ?? undefined;
-  return { status: response.status, location, headers: response.headers, text: await response.text() };
+  return by.post('/account/cvs/import', form, { 'X-Forwarded-For': system.newAddress() });
 }
 
 /** The words of a page, without its markup. */
@@ -209,6 +201,47 @@ describe('importing a file', () => {
     const omitted = ['profile.json', 'cvs/7/json-resume.json', 'deleted-cvs/9/json-resume.json'];
     for (const file of omitted) expect(report).toContain(`${file}: not imported into a CV`);
     expect(report).not.toContain('cvs/2/');
+  });
+
+  test('restores a CV in the format of the API from the data download, with its pictures, but does not publish it', async () => {
+    const experience = { title: 'Baker', company: 'Bread & Co', start: '2019-03-01', missions: { mission: [] } };
+    const portfolio = { portfolio: [{ title: 'Rye', createDate: '2020-01-01' }] };
+    const content = { title: 'Baker', culture: 'it_IT', published: true, portfolios: portfolio };
+    const id = await newCv({ ...content, experiences: { experience: [experience] } });
+    const [saved] = (await read(id)).experiences.experience;
+    const caller = companyCaller(system.company.id, 'test');
+    const picture = { id, experienceId: saved?.id ?? 0 };
+    await resume.call.SetCvPicture({ picture, content: await transparentPicture(9, 9) }, { caller });
+    const source = await read(id);
+    const { location = '' } = await upload(JSON.stringify(source));
+    expect(textOf((await visitor.get(location)).text)).toContain('Everything in the file was imported.');
+    const restored = await read(Number(location.split('/')[3]));
+    const withoutIds = ({ title, culture, experiences, portfolios }: CvData) => ({
+      ...{ title, culture },
+      experiences: experiences.experience.map(({ id: _id, logo, ...one }) => ({ ...one, logo: logo !== null })),
+      portfolios: portfolios.portfolio.map(({ id: _id, ...one }) => one),
+    });
+    expect(withoutIds(restored)).toEqual(withoutIds(source));
+    expect([source.published, restored.published]).toEqual([true, false]);
+    expect(source.experiences.experience[0]?.logo).toEqual(expect.any(String));
+    // Pictures are not shared with other accounts.
+    const stranger = await signedIn(await createOwner());
+    const elsewhere = await upload(await zipOf({ 'cvs/7/cv.json': JSON.stringify(source) }), undefined, stranger);
+    expect(textOf((await stranger.get(elsewhere.location ?? '')).text)).toMatch(
+      /Not imported .*Experience 1 Company logo \(not in your account\)/,
+    );
+    const [foreign] = (await read(Number(elsewhere.location?.split('/')[3]))).experiences.experience;
+    expect(foreign).toMatchObject({ company: 'Bread & Co', logo: null });
+  });
+
+  test('names the invalid fields of a CV in the format of the API', async () => {
+    const experience = [{ title: 'Baker', start: '2019-13-01' }];
+    const { status, text } = await upload(JSON.stringify({ experiences: { experience }, hobbies: ['chess'] }));
+    expect(status).toBe(422);
+    expect(text).toMatch(
+      /id="field-file-error">This CV contains fields that we cannot read: \W*experiences\.experience\.0\.start\W*, \W*hobbies\W*\./,
+    );
+    expect(await titles()).toEqual([]);
   });
 
   test('rejects a ZIP file without a CV', async () => {

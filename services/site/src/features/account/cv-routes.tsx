@@ -10,11 +10,12 @@ import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts'
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { PublicResponses } from '../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
+import { createFromApiCv } from './api-cv.ts';
 import { cvActions } from './cv-forms.ts';
 import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
-import { fileFaultOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
+import { fileProblemOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
 import { CvDeletionPage, IMPORT_PATH, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import { type OwnFiles, ownFormats } from './own-files.ts';
@@ -57,16 +58,18 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
       form.parse({ file: z.string().optional() });
       const read = await readResumeFile(file, context.view.locale);
       if ('fault' in read) return sendNewCv(context, { fileProblem: read }, read.fault === 'tooLarge' ? 413 : 422);
-      const { resume, ...source } = read;
+      const { resume, api, ...source } = read;
       const act = async (idempotencyKey: string) => {
-        const created = await cvs.create(context.owner, { ...resume, idempotencyKey }, requestIdOf(context.response));
+        const create = (content: Buffer) =>
+          cvs.create(context.owner, { ...resume, content, idempotencyKey }, requestIdOf(context.response));
+        const created = await (api ? createFromApiCv(source.document, create) : create(resume.content));
         return { location: `/account/cvs/${created.id}/created`, shown: importReportOf(created, source) };
       };
       try {
         return await createOnce(context, form, dependencies, act);
       } catch (thrown) {
         if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
-        return sendNewCv(context, { fileProblem: { fault: fileFaultOf(thrown) } }, 422);
+        return sendNewCv(context, { fileProblem: fileProblemOf(thrown) }, 422);
       }
     }),
   );

@@ -55,6 +55,8 @@ export function labelOfField(locale: Locale, section: string, field: string): st
   if (editorLabel) return editor.labels[editorLabel];
   if (section === 'work' && field === 'highlights') return editor.rows.missions.title;
   if (section === 'basics' && field === 'image') return editor.pictures.photo;
+  if (section === 'work' && field === 'logo') return editor.pictures.logo;
+  if (section === 'portfolios' && field === 'path') return editor.pictures.work;
   const fieldLabel = ownValue(FIELD_LABELS, field);
   return fieldLabel ? newCv.report.fields[fieldLabel] : field.replace(/^linkedIn\./, '');
 }

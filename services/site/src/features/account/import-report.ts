@@ -112,6 +112,7 @@ const NOTES = [
   ['interpreted', /^interpreted as (?<value>.+)$/],
   ['truncated', /^truncated to (?<value>\d+) characters/],
   ['otherType', /^(?:converted|expected) /],
+  ['notOwnPicture', /^is not a picture of this user$/],
 ] as const;
 
 export type NoteKind = (typeof NOTES)[number][0];

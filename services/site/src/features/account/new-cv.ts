@@ -6,6 +6,7 @@ import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import type { Locale } from '@vitae/proto/locale';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
+import { contentOf, isApiCv } from './api-cv.ts';
 import { readArchivedResume } from './archived-resume.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
 import { readLinkedInExport } from './linkedin/linkedin-resume.ts';
@@ -13,21 +14,40 @@ import type { NewCv } from './own-cvs.ts';
 import { isZip, type ZipFault, ZipRejection } from './read-zip.ts';
 
 /** Why a file cannot be imported. */
-export type FileFault = 'missing' | 'empty' | 'tooLarge' | 'notJson' | 'notResume' | 'foreignDocument' | ZipFault;
-export type FileProblem = { fault: FileFault /** Files that could not be read. */; files?: readonly string[] };
+export type FileFault =
+  | 'missing'
+  | 'empty'
+  | 'tooLarge'
+  | 'notJson'
+  | 'notResume'
+  | 'foreignDocument'
+  | 'invalidFields'
+  | ZipFault;
+export type FileProblem = {
+  fault: FileFault;
+  /** Files, or fields of the file, that could not be read. */
+  files?: readonly string[];
+};
 type NewContent = Pick<NewCv, 'content' | 'culture'>;
 
 /** Fields that only JSON Resume documents have. */
 const RESUME_FIELDS = ['basics', 'work', '$schema'];
 
+/** A file that can be imported. */
+export type ReadFile = {
+  resume: NewContent;
+  /** The JSON of the content. */
+  document: Record<string, unknown>;
+  /** Whether the content has the format of the API instead of JSON Resume. */
+  api: boolean;
+  leftOut: LeftOut[];
+};
+
 /**
- * Reads an uploaded JSON Resume file, a document or data archive that Vitae exported, or a data export of LinkedIn. Returns the
- * content, also as JSON Resume, and the parts that it omits. The page's language applies unless the file names another.
+ * Reads an uploaded JSON Resume file, a CV in the format of the API, a document or data archive that Vitae exported, or a
+ * data export of LinkedIn. The page's language applies unless the file names another.
  */
-export async function readResumeFile(
-  file: Buffer | undefined,
-  locale: Locale,
-): Promise<{ resume: NewContent; document: unknown; leftOut: LeftOut[] } | FileProblem> {
+export async function readResumeFile(file: Buffer | undefined, locale: Locale): Promise<ReadFile | FileProblem> {
   if (!file) return { fault: 'missing' };
   if (!/\S/.test(file.toString('utf8', 0, 4_096)) && file.length < 4_096) return { fault: 'empty' };
   const embedded = await readEmbeddedResume(file);
@@ -36,12 +56,17 @@ export async function readResumeFile(
     const { content, leftOut } =
       !embedded && isZip(file) ? await readZippedResume(file) : { content: embedded ?? file, leftOut: [] };
     const { value } = await runInSlices(boundedJson(content));
-    if (!isObject(value) || !RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) return { fault: 'notResume' };
-    const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
-    return { resume: { content, culture }, document: value, leftOut };
+    if (!isObject(value)) return { fault: 'notResume' };
+    if (RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) {
+      const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
+      return { resume: { content, culture }, document: value, api: false, leftOut };
+    }
+    if (!isApiCv(value)) return { fault: 'notResume' };
+    const culture = typeof value.culture === 'string' ? '' : cultureFor(locale);
+    return { resume: { content, culture }, document: contentOf(value), api: true, leftOut };
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
-    return { fault: fileFaultOf(thrown) };
+    return fileProblemOf(thrown);
   }
 }
 
@@ -50,12 +75,13 @@ async function readZippedResume(file: Buffer): Promise<{ content: Buffer; leftOu
 }
 
 /** Returns why a file was rejected. Other errors are thrown again. */
-export function fileFaultOf(thrown: unknown): FileFault {
-  const { code, reason } = VitaeError.from(thrown);
-  if (reason === 'body_too_large') return 'tooLarge';
-  if (reason === 'not_json' || reason === 'not_utf8') return 'notJson';
-  if (code === 'INVALID_ARGUMENT') return 'notResume';
-  throw thrown;
+export function fileProblemOf(thrown: unknown): FileProblem {
+  const { code, reason, details } = VitaeError.from(thrown);
+  if (reason === 'body_too_large') return { fault: 'tooLarge' };
+  if (reason === 'not_json' || reason === 'not_utf8') return { fault: 'notJson' };
+  if (code !== 'INVALID_ARGUMENT') throw thrown;
+  if (details.length === 0) return { fault: 'notResume' };
+  return { fault: 'invalidFields', files: details.map(({ field }) => field) };
 }
 
 /** The fields of the questions, with their maximum lengths. */

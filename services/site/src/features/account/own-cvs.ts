@@ -42,7 +42,7 @@ export type OwnCvs = CvHistory &
     delete(owner: Owner, cvId: number, revision: number, requestId: string): Promise<void>;
   };
 
-/** `content` is JSON Resume. A `culture` overrides that of the content. The key identifies repeated submissions. */
+/** `content` is JSON Resume or CV data of the API. A `culture` overrides that of the content. The key identifies repeated submissions. */
 export type NewCv = { content: Buffer; culture: Culture | ''; idempotencyKey: string };
 export type CreatedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 export type CvCopy = { titleOf: (title: string) => string; idempotencyKey: string };

@@ -577,16 +577,7 @@ describe('pictures', () => {
     const { csrf = '' } = unchangedFields((page ?? (await visitor.get(target))).text, target);
     form.append('csrf', csrf);
     form.append('file', new Blob([content as BlobPart], { type: 'image/png' }), 'picture.png');
-    const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { Cookie: cookie, 'X-Forwarded-For': fixture.system.newAddress() };
-    const response = await fetch(fixture.gateway.url + target, {
-      method: 'POST',
-      body: form,
-      redirect: 'manual',
-      headers,
-    });
-    const location = response.headers.get('location') ?? undefined;
-    return { status: response.status, location, headers: response.headers, text: await response.text() };
+    return visitor.post(target, form, { 'X-Forwarded-For': fixture.system.newAddress() });
   }
 
   test('a photo is shown, also in the preview of an unpublished CV, and removed', async () => {
