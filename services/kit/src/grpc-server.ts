@@ -69,12 +69,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   maxConcurrentPerCompany?: number;
   /** What `vitae doctor` reads. Without it, the service does not report its state. */
   state?: () => Promise<ProcessState>;
-  /** Clients must reconnect after this time, so that new replicas receive calls. */
-  maxConnectionAgeMs?: number;
 };
 
-// Clients resolve the addresses of a service when a connection ends. Short enough that new replicas soon get calls.
-const MAX_CONNECTION_AGE_MS = 20_000;
 // A batch of 64 CVs of maximum size exceeds the default of 4 MB.
 const MAX_MESSAGE_BYTES = 80 * 1024 * 1024;
 /** A third of the connections to MongoDB. */
@@ -84,8 +80,6 @@ export function createGrpcServer<D extends ServiceDefinition>(options: GrpcServe
   const { name, definition, log, metrics, state } = options;
   const measured = { ...options, calls: callMetrics(metrics) };
   const server = new Server({
-    'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? MAX_CONNECTION_AGE_MS,
-    'grpc.max_connection_age_grace_ms': 20_000,
     // Statistics that no one reads, updated with every call.
     'grpc.enable_channelz': 0,
     'grpc.keepalive_time_ms': 20_000,

@@ -15,10 +15,18 @@ export type ReplicaHealth = {
 
 const REPLICA_HEALTH = 'vitae.replica_health';
 
+/**
+ * How often the name of a service is resolved, so that new replicas soon receive calls. gRPC itself resolves a name only
+ * when a connection ends. If servers ended connections for this purpose, writes that were sent at the same moment would
+ * fail, because the client could not know whether they were applied.
+ */
+const RESOLVE_INTERVAL_MS = 20_000;
+
 /** The channel options for this balancer. The value is a function because gRPC serializes other types into its traces. */
 export const outlierOptions = (health: ReplicaHealth): ChannelOptions => ({ [REPLICA_HEALTH]: () => health });
 
 class OutlierRoundRobin extends experimental.ChildLoadBalancerHandler {
+  readonly #resolveTimer: NodeJS.Timeout;
   #health: (() => ReplicaHealth) | undefined;
 
   constructor(helper: experimental.ChannelControlHelper) {
@@ -27,6 +35,12 @@ class OutlierRoundRobin extends experimental.ChildLoadBalancerHandler {
       helper.updateState(state, health ? skipUnresponsive(picker, health) : picker, message);
     };
     super(experimental.createChildChannelControlHelper(helper, { updateState }));
+    this.#resolveTimer = setInterval(() => helper.requestReresolution(), RESOLVE_INTERVAL_MS).unref();
+  }
+
+  override destroy(): void {
+    clearInterval(this.#resolveTimer);
+    super.destroy();
   }
 
   override updateAddressList(
