@@ -6,8 +6,11 @@ const SLOTS = 2;
 const WAITING = 8 * SLOTS;
 
 /** Starts calls whose work ends on request. */
-function openSlots(guard = createOutageGuard({ check: async () => undefined }).guard) {
-  const slots = createCompanySlots(SLOTS, guard);
+function openSlots(
+  guard = createOutageGuard({ check: async () => undefined }).guard,
+  limits: Parameters<typeof createCompanySlots>[0] = { maxConcurrent: SLOTS },
+) {
+  const slots = createCompanySlots(limits, guard);
   const started: string[] = [];
   const start = (name: string, companyId = 1) => {
     const client = new AbortController();
@@ -42,6 +45,24 @@ test('delays further calls of a company in their order, but not those of others 
   expect(await third?.result).toBe('c');
   await turn();
   expect(started).toEqual(['a', 'b', 'other', 'internal', 'c', 'd']);
+});
+
+test('leaves half of the connections that are not used by others, and always one slot, to each company', async () => {
+  const { start, started } = openSlots(undefined, { maxConcurrent: 16, connections: 20 });
+  const callsOf = (companyId: number) => Array.from({ length: 12 }, () => start(`company ${companyId}`, companyId));
+  const running = () => Object.values(Object.groupBy(started, (name) => name)).map((calls) => calls?.length);
+  const calls = [1, 2, 3, 4, 5, 6].map(callsOf);
+  expect(running()).toEqual([10, 5, 2, 1, 1, 1]);
+  // The first company gives up the connections that the others need, one with each call that ends.
+  for (const { end } of calls[0]?.slice(0, 6) ?? []) end();
+  await turn();
+  expect(running()).toEqual([11, 5, 2, 1, 1, 1]);
+  for (const { end } of calls.slice(1).flat()) end();
+  await turn();
+  expect(running()).toEqual([11, 12, 12, 12, 12, 12]);
+  calls[0]?.[9]?.end();
+  await turn();
+  expect(running()).toEqual([12, 12, 12, 12, 12, 12]);
 });
 
 test('passes the slot of a failed call on', async () => {

@@ -18,22 +18,45 @@ export type CompanySlots = {
   run<T>(request: SlotRequest, work: (releaseSlot: () => void) => Promise<T>): Promise<T>;
 };
 
-/** Limits the concurrent calls of each company, so that slow queries of one company leave connections for the others. */
-export function createCompanySlots(maxConcurrent: number, guard: OutageGuard['guard']): CompanySlots {
-  const companies = new Map<number, Usage>();
+type SlotLimits = {
+  maxConcurrent: number;
+  /** The connections to the database that all companies share, by default unlimited. */
+  connections?: number;
+};
 
+/**
+ * Limits the concurrent calls of each company, so that slow queries of some companies leave connections for the others:
+ * a company may use at most half of the connections that the others do not use, but always one.
+ */
+export function createCompanySlots(
+  { maxConcurrent, connections = Number.POSITIVE_INFINITY }: SlotLimits,
+  guard: OutageGuard['guard'],
+): CompanySlots {
+  const companies = new Map<number, Usage>();
+  let total = 0;
+
+  const canStart = ({ running }: Usage): boolean => {
+    const share = Math.floor((connections - (total - running)) / 2);
+    return running < Math.max(1, Math.min(maxConcurrent, share));
+  };
+  const occupy = (usage: Usage): void => {
+    usage.running += 1;
+    total += 1;
+  };
   const release = (companyId: number, usage: Usage): void => {
-    const [next] = usage.waiting;
-    if (next) {
-      usage.waiting.delete(next);
-      next();
-      return;
-    }
     usage.running -= 1;
+    total -= 1;
+    // More than one if other companies have released slots in the meantime.
+    for (const start of usage.waiting) {
+      if (!canStart(usage)) break;
+      usage.waiting.delete(start);
+      occupy(usage);
+      start();
+    }
     if (usage.running === 0) companies.delete(companyId);
   };
 
-  /** Resolves when an ended call passes its slot on. */
+  /** Resolves when a slot was occupied for the call. */
   const waitForSlot = async ({ caller: { companyId }, signal }: SlotRequest, usage: Usage): Promise<void> => {
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -55,7 +78,7 @@ export function createCompanySlots(maxConcurrent: number, guard: OutageGuard['gu
     const { companyId } = request.caller;
     const usage = companies.get(companyId) ?? { running: 0, waiting: new Set() };
     companies.set(companyId, usage);
-    if (usage.running < maxConcurrent) usage.running += 1;
+    if (usage.waiting.size === 0 && canStart(usage)) occupy(usage);
     else if (usage.waiting.size < maxConcurrent * WAITING_FACTOR) await waitForSlot(request, usage);
     else throw unavailable('overloaded', 'Too many requests of your company are in progress. Try again shortly.');
     let isHeld = true;

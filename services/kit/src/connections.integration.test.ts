@@ -56,6 +56,27 @@ describe('MongoDB and Redis connections', () => {
     expect(mongo.connection.readyState).toBe(0);
   });
 
+  test('lets the connection string set the size of the pool and timeouts, but not weaken reads and writes', async () => {
+    const warnings: string[] = [];
+    const warn = (_fields: object, message: string) => void warnings.push(message);
+    const options = 'maxPoolSize=1&SOCKETTIMEOUTMS=9000&w=1&readPreference=secondaryPreferred&retryWrites=true';
+    const uri = `${mongodbUri}${mongodbUri.includes('?') ? '&' : '/?'}${options}`;
+    const mongo = await connectMongo({ uri, database: `kit_${process.pid}`, log: { ...log, warn } as never });
+    try {
+      expect(mongo.maxConnections).toBe(1);
+      const used = mongo.connection.getClient().options;
+      expect(used).toMatchObject({ maxPoolSize: 1, socketTimeoutMS: 9_000, waitQueueTimeoutMS: 2_000 });
+      expect(used.readPreference.mode).toBe('primary');
+      expect(used.writeConcern).toMatchObject({ w: 'majority', journal: true });
+    } finally {
+      await mongo.close();
+    }
+    expect(warnings).toEqual([
+      'MONGODB_URI sets w=1, which is ignored: Vitae needs majority',
+      'MONGODB_URI sets readPreference=secondaryPreferred, which is ignored: Vitae needs primary',
+    ]);
+  });
+
   test('limits the time of reads of models and collections that set no limit, but not of writes', async () => {
     const { connection, drop } = await openDatabaseFixture(mongodbUri);
     const rows = connection.collection<{ _id: number }>('rows');

@@ -67,6 +67,8 @@ export type GrpcServerOptions<D extends ServiceDefinition> = {
   ready?: () => Promise<void>;
   /** Further calls of the same company wait. */
   maxConcurrentPerCompany?: number;
+  /** The connections to the database. Companies share them. */
+  connections?: number | undefined;
   /** What `vitae doctor` reads. Without it, the service does not report its state. */
   state?: () => Promise<ProcessState>;
 };
@@ -133,11 +135,12 @@ function implementation<D extends ServiceDefinition>({
   log,
   calls: { seconds, overloaded },
   ready = async () => undefined,
-  maxConcurrentPerCompany = MAX_CONCURRENT_PER_COMPANY,
+  maxConcurrentPerCompany: maxConcurrent = MAX_CONCURRENT_PER_COMPANY,
+  connections = Number.POSITIVE_INFINITY,
   logSuccessRatio = 0,
 }: GrpcServerOptions<D> & { calls: ReturnType<typeof callMetrics> }): UntypedServiceImplementation {
   const { guard } = createOutageGuard({ check: ready });
-  const slots = createCompanySlots(maxConcurrentPerCompany, guard);
+  const slots = createCompanySlots({ maxConcurrent, connections }, guard);
   const byName = handlers as unknown as Record<string, (request: unknown, context: CallContext) => Promise<object>>;
   const implementations: UntypedServiceImplementation = {};
   for (const [method, { responseSerialize }] of Object.entries(definition as ServiceDefinition)) {

@@ -7,6 +7,8 @@ import { isTracing } from './tracing.ts';
 
 export type Mongo = {
   connection: mongoose.Connection;
+  /** The size of the connection pool. */
+  maxConnections: number;
   /** Pings the database. Callers limit the time. */
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -29,15 +31,17 @@ export function queryOptions(signal: AbortSignal | undefined) {
 const MAX_CONNECT_ATTEMPTS = 4;
 
 /**
- * Opens a connection that fails fast: commands are not buffered, a missing primary is an error after 800 ms, and reads
- * have a time limit.
+ * Opens a connection that fails fast: commands are not buffered, a missing primary is an error after 800 ms (unless the
+ * connection string sets another time), and reads have a time limit.
  * Writes are acknowledged by a majority with journal, so that they survive a crash.
  * @throws {VitaeError} UNAVAILABLE database_unavailable
  */
 export async function connectMongo(options: MongoOptions): Promise<Mongo> {
+  warnAboutFixedOptions(options.uri, options.log);
   const connection = await connectWithRetries(options);
   return {
     connection,
+    maxConnections: connection.getClient().options.maxPoolSize,
     ready: async () => {
       await connection.db?.command({ ping: 1 });
     },
@@ -62,6 +66,45 @@ async function connectWithRetries({ uri, database, log, metrics }: MongoOptions)
   }
 }
 
+/** These can be set in the connection string. */
+const DEFAULTS = {
+  serverSelectionTimeoutMS: 800,
+  connectTimeoutMS: 2_000,
+  socketTimeoutMS: 20_000,
+  waitQueueTimeoutMS: 2_000,
+  heartbeatFrequencyMS: 2_000,
+  maxPoolSize: 50,
+  minPoolSize: 2,
+};
+
+/** The defaults that the connection string does not set. The driver would prefer them to the connection string. */
+function defaultsFor(uri: string): Partial<typeof DEFAULTS> {
+  const given = new Set(Array.from(optionsOf(uri), ([name]) => name.toLowerCase()));
+  // The default minimum may exceed a given maximum.
+  if (given.has('maxpoolsize')) given.add('minpoolsize');
+  return Object.fromEntries(Object.entries(DEFAULTS).filter(([name]) => !given.has(name.toLowerCase())));
+}
+
+/** `URL` cannot read connection strings with several hosts. */
+const optionsOf = (uri: string) => new URLSearchParams(uri.split('?')[1] ?? '');
+
+/** Vitae reads what it wrote and loses no acknowledged write, whatever the connection string says. */
+const FIXED = {
+  readPreference: 'primary',
+  w: 'majority',
+  journal: 'true',
+  retryWrites: 'true',
+  retryReads: 'true',
+};
+
+function warnAboutFixedOptions(uri: string, log: Logger): void {
+  for (const [name, value] of optionsOf(uri)) {
+    const fixed = Object.entries(FIXED).find(([fixedName]) => fixedName.toLowerCase() === name.toLowerCase())?.[1];
+    if (fixed !== undefined && fixed !== value)
+      log.warn({ dependency: 'mongodb' }, `MONGODB_URI sets ${name}=${value}, which is ignored: Vitae needs ${fixed}`);
+  }
+}
+
 function createConnection(uri: string, database: string, monitor: MongoMonitor | undefined): mongoose.Connection {
   const connection = mongoose.createConnection(uri, {
     dbName: database,
@@ -69,13 +112,7 @@ function createConnection(uri: string, database: string, monitor: MongoMonitor |
     autoIndex: false,
     autoCreate: false,
     sanitizeFilter: true,
-    serverSelectionTimeoutMS: 800,
-    connectTimeoutMS: 2_000,
-    socketTimeoutMS: 20_000,
-    waitQueueTimeoutMS: 2_000,
-    heartbeatFrequencyMS: 2_000,
-    maxPoolSize: 50,
-    minPoolSize: 2,
+    ...defaultsFor(uri),
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
     retryWrites: true,

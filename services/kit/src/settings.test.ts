@@ -58,7 +58,7 @@ describe('settings', () => {
     const problems = problemsOf({ PORT: '99999', WAIT_MS: '-1', REDIS_URL: 'localhost', RESUME_ADDRESS: 'resume' });
     expect(problems).toEqual([
       'PORT: must be a port number from 0 to 65535',
-      'MONGODB_URI is missing: the MongoDB connection string of a replica set, such as mongodb://host:27017/?replicaSet=rs0',
+      'MONGODB_URI is missing: the MongoDB connection string of a replica set, such as mongodb://host:27017/?replicaSet=rs0. It can also set the pool size (maxPoolSize, by default 50) and timeouts',
       'REDIS_URL: must be a Redis URL such as redis://host:6379',
       'WAIT_MS: must be a whole number from 1 to 60000',
       'RESUME_ADDRESS: must be host:port, such as resume:50051',

@@ -176,7 +176,9 @@ export const mongodbUri = () =>
       'must be a MongoDB connection string such as mongodb://host:27017/?replicaSet=rs0',
     )
     .meta({ values: 'URI' })
-    .describe('the MongoDB connection string of a replica set, such as mongodb://host:27017/?replicaSet=rs0');
+    .describe(
+      'the MongoDB connection string of a replica set, such as mongodb://host:27017/?replicaSet=rs0. It can also set the pool size (maxPoolSize, by default 50) and timeouts',
+    );
 
 /** A URL that `parseRedisUrl` understands. */
 export const redisUrl = () =>
