@@ -63,6 +63,20 @@ describe('GridFS artifact store', () => {
     expect(await collection('chunks').countDocuments({ files_id: id })).toBe(0);
   });
 
+  test('removes the chunks of files that a killed sweep had marked together, except of those that exist', async () => {
+    const { clock, store } = setUp();
+    const kept = await store.save(newArtifact('c4'));
+    const { _id } = (await collection('files').findOne({ filename: kept.address })) ?? {};
+    const gone = [1, 2].map(() => new mongoose.mongo.ObjectId());
+    await collection('chunks').insertMany(gone.map((files_id) => ({ files_id, n: 0, data: Buffer.from('x') })));
+    const since = new Date(clock.now() - 3_600_001);
+    await collection('unfinished').insertOne({ since, files: [...gone, _id] });
+    await store.sweep();
+    expect(await collection('chunks').countDocuments({ files_id: { $in: gone } })).toBe(0);
+    expect(await collection('unfinished').countDocuments()).toBe(0);
+    expect((await (await store.read(kept)).toArray()).join('')).toBe('content of c4');
+  });
+
   test('waits for the end of the transaction that a killed worker left at the same address', async () => {
     const { store } = setUp();
     await store.createIndexes();

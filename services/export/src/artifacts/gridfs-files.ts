@@ -5,9 +5,11 @@ import {
   type FileCollections,
   type FileParts,
   fileCollections,
+  newFileId,
   removeAbandoned,
   removeUnfinished,
   type StoredFile,
+  type Unfinished,
 } from '@vitae/kit/object-storage/stored-files';
 import type { Connection } from 'mongoose';
 import type { Artifact, Backlog, SweptFiles } from './artifact-store.ts';
@@ -60,14 +62,17 @@ async function deleteExpired({ collections, objects, clock }: SweepParts): Promi
   const isLast = found.length < BATCH_SIZE;
   if (found.length === 0) return { count: 0, isLast };
   const since = new Date(clock.now());
-  const markers = found.map(({ _id, object }) => ({ _id, since, ...(object && { object }) }));
+  const markers: Unfinished[] = found.flatMap(({ _id, object }) => (object ? [{ _id, since, object }] : []));
+  // One marker for all files in GridFS: writing two documents for each would double the cost.
+  const inGridFs = found.filter(({ object }) => !object).map(({ _id }) => _id);
+  if (inGridFs.length > 0) markers.push({ _id: newFileId(), since, files: inGridFs });
   await unfinished.insertMany(markers, { ordered: false }).catch((error) => {
     // An interrupted sweep has marked some of the files.
     if (!isDuplicateKey(error)) throw error;
   });
   // A file that was renewed since the search is kept.
   const { deletedCount } = await files.deleteMany({ ...expired, _id: { $in: found.map(({ _id }) => _id) } });
-  await removeUnfinished(collections, objects, found);
+  await removeUnfinished(collections, objects, markers);
   return { count: deletedCount, isLast };
 }
 

@@ -22,9 +22,10 @@ export type StoredFile = {
 
 /**
  * Marks bytes that are being written, moved or removed: inserted before the first change, deleted after the last. Bytes
- * that no file document refers to are removed with the marker.
+ * that no file document refers to are removed with the marker. Its `_id` is that of the file, unless it marks the chunks
+ * of several `files`.
  */
-export type Unfinished = { _id: mongo.ObjectId; since: Date; object?: string };
+export type Unfinished = { _id: mongo.ObjectId; since: Date; object?: string; files?: readonly mongo.ObjectId[] };
 
 export type FileCollections<F extends StoredFile> = {
   files: mongo.Collection<F>;
@@ -88,7 +89,7 @@ export async function removeUnfinished<F extends StoredFile>(
   markers: readonly (Pick<Unfinished, '_id' | 'object'> & Partial<Unfinished>)[],
 ): Promise<number> {
   if (markers.length === 0) return 0;
-  const ids = markers.map(({ _id }) => _id);
+  const ids = markers.flatMap(({ _id, files: marked = [_id] }) => marked);
   const found = await files.find({ _id: { $in: ids } } as mongo.Filter<F>, { projection: { object: 1 } }).toArray();
   const objectOf = new Map(found.map(({ _id, object }) => [String(_id), object]));
   // Chunks remain after a file was moved, for those who are reading them.
@@ -97,7 +98,11 @@ export async function removeUnfinished<F extends StoredFile>(
   if (withoutChunks.length > 0) await chunks.deleteMany({ files_id: { $in: withoutChunks } });
   await objects?.remove(unused.map(({ object = '' }) => object));
   for (const { object = '', since = REMOVED } of unused) if (since > REMOVED) await objects?.removeParts(object);
-  await unfinished.deleteMany({ _id: { $in: ids } });
+  // If a file is being moved now, its marker names an object that is not known here. The marker must remain.
+  const [known, others] = [true, false].map((isKnown) =>
+    markers.filter(({ object }) => (object !== undefined) === isKnown).map(({ _id }) => _id),
+  );
+  await unfinished.deleteMany({ $or: [{ _id: { $in: known } }, { _id: { $in: others }, object: null }] } as never);
   return ids.length - objectOf.size;
 }
 
@@ -156,7 +161,8 @@ async function moveFile<F extends StoredFile>(
   } catch (error) {
     if (!(error instanceof IncompleteFileError)) throw error;
     await unfinished.deleteOne({ _id });
-    return false;
+    // The chunks of a file that expired in the meantime are not lost.
+    return (await files.findOne({ _id } as mongo.Filter<F>)) === null;
   }
   if (await objects.exists({ key: object, companyId, bytes: length }))
     await files.updateOne({ _id } as mongo.Filter<F>, { $set: { object } } as unknown as mongo.UpdateFilter<F>);
