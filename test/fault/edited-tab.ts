@@ -1,4 +1,4 @@
-import type { Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 
 /** A form of the editor: fields in which the owner types words, and fields with values to choose from. */
 export type EditedForm = {
@@ -9,7 +9,21 @@ export type EditedForm = {
 };
 
 /** A tab of the owner with a form. The address changes when a new entry is saved. */
-export type Tab = { page: Page; url: string; form: EditedForm };
+export type Tab = {
+  page: Page;
+  url: string;
+  form: EditedForm;
+  /** The results of all submitted forms, for the message of a failed test. */
+  submissions: string[];
+};
+
+export function recordSubmissions({ page, submissions }: Tab): void {
+  const record = (request: HTTPRequest, result: string) => {
+    if (request.method() === 'POST') submissions.push(`${new URL(request.url()).pathname}: ${result}`);
+  };
+  page.on('response', (response) => record(response.request(), String(response.status())));
+  page.on('requestfailed', (request) => record(request, request.failure()?.errorText ?? 'failed'));
+}
 
 export const inForm = (name: string) => `.editor-form [name="${name}"]`;
 

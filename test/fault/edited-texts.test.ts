@@ -18,7 +18,7 @@ import {
   readForms,
   sorted,
 } from './edited-forms.ts';
-import { type EditedForm, fieldOf, type Tab, type, wordsOf } from './edited-tab.ts';
+import { type EditedForm, fieldOf, recordSubmissions, type Tab, type, wordsOf } from './edited-tab.ts';
 
 // The browser uses the gateway through a proxy that cuts connections.
 
@@ -70,7 +70,8 @@ afterAll(async () => {
 }, 120_000);
 
 async function open(form: EditedForm): Promise<Tab> {
-  const tab = { page: await context.newPage(), url: edit + form.path, form };
+  const tab: Tab = { page: await context.newPage(), url: edit + form.path, form, submissions: [] };
+  recordSubmissions(tab);
   // Chromium asks before it leaves a page with text that is not saved.
   tab.page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   await show(tab);
@@ -122,7 +123,8 @@ async function press(tab: Tab): Promise<void> {
   await page.click(SAVE);
   const isLeft = async () => !(await page.$('html[data-pressed]').catch(() => null));
   await until('the page after the form', isLeft, SETTLE_TIMEOUT_MS).catch(async (thrown: Error) => {
-    throw new Error(`${thrown.message}, at ${page.url()}: ${await status(tab)}`, { cause: thrown });
+    const results = tab.submissions.slice(-10).join(', ');
+    throw new Error(`${thrown.message}, at ${page.url()}: ${await status(tab)} (${results})`, { cause: thrown });
   });
 }
 
