@@ -67,7 +67,9 @@ All Redis keys of a company are on one node. One company can therefore send at m
 
 ${assumptionTable()}
 
-If your load differs, multiply: cores and the memory of Redis grow with the peak rate, the disk and memory of MongoDB with the number of users. Rates are those of signed requests that read a CV. A request that creates a CV is a transaction of five commands and costs MongoDB about 50 times as much; \`npm run bench -- scale\` measures it.
+If your load differs, multiply: cores and the memory of Redis grow with the peak rate, the disk and memory of MongoDB with the number of users. Rates are those of signed requests that read a CV. A request that creates a CV is a transaction of five commands and costs MongoDB about 50 times as much; \`npm run bench -- scale\` measures it. The measured requests are those of one busy company. If companies send less than a request per minute, the gateway also reads the key for most requests and checks them one at a time, so each costs more ([ADR 43](adr/0043-unflushed-minutes.md)).
+
+The consumption log has one entry for each company and minute with requests, so many companies with few requests cost MongoDB more than the requests themselves. A gateway that falls behind writes several minutes of a company together, which costs about as much as one.
 
 The disk sizes contain users, CVs and exported files. They do not contain pictures, comments, consumption and [backups](backup.md).
 
@@ -97,7 +99,7 @@ cost = vCPU × price per vCPU + GB memory × price per GB + GB disk × price per
 `;
 }
 
-function measuredTable({ requests, redis, cv, user }: CapacityMeasurements): string {
+function measuredTable({ requests, consumption, redis, cv, user }: CapacityMeasurements): string {
   const { gateway, resume, mongodb, redis: ofRedis } = requests.cpu;
   const sum = gateway + resume + mongodb + ofRedis;
   const perMillion = (size: { data: number; indexes: number }) =>
@@ -111,6 +113,10 @@ function measuredTable({ requests, redis, cv, user }: CapacityMeasurements): str
       ['Requests/s per core of Redis', count(perCore(ofRedis))],
       ['Requests/s per core for all processes together', count(perCore(sum))],
       ['Requests/s with one gateway on this machine', count(requests.perSecond)],
+      [
+        'Gateway and MongoDB, CPU for writing a minute of a company to the consumption log, ms',
+        `${number(consumption.gateway / 1_000)} and ${number(consumption.mongodb / 1_000)}`,
+      ],
       ['Redis, bytes per request, for 11 minutes', count(redis.bytesPerRequest)],
       ['Redis, bytes per company that sent requests in the last minutes', count(redis.bytesPerCompany)],
       ['MongoDB, GB per million CVs, without compression', perMillion(cv)],

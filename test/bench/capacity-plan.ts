@@ -8,6 +8,8 @@ export type CapacityMeasurements = {
   requests: { perSecond: number; cpu: Cpu };
   /** By format. The processor time of the worker includes its renderers. */
   exports: Record<string, { perSecond: number; cpu: Cpu & { worker: number }; bytes: number }>;
+  /** Of writing a minute of a company's consumption. */
+  consumption: Cpu;
   redis: { bytesPerRequest: number; bytesPerCompany: number };
   /** In MongoDB, data without compression. */
   cv: { data: number; indexes: number };
@@ -50,6 +52,8 @@ type Load = {
   exportsPerDay: number;
   peakRequests: number;
   peakExports: number;
+  /** Minutes of companies with requests that end per second. */
+  peakMinutes: number;
 };
 
 export type Plan = {
@@ -73,10 +77,14 @@ export function loadOf(users: number): Load {
   const requestsPerDay = users * requestsPerUserAndDay;
   const exportsPerDay = users * exportsPerUserAndDay;
   const peak = (perDay: number) => (perDay / SECONDS_PER_DAY) * peakFactor;
+  const companies = users / usersPerCompany;
+  const peakRequests = peak(requestsPerDay);
+  // The share of companies with at least one request in a minute, if requests are independent (Poisson).
+  const activeShare = 1 - Math.exp((-60 * peakRequests) / companies);
   return {
-    ...{ users, companies: users / usersPerCompany, requestsPerDay, exportsPerDay },
-    peakRequests: peak(requestsPerDay),
+    ...{ users, companies, requestsPerDay, exportsPerDay, peakRequests },
     peakExports: peak(exportsPerDay),
+    peakMinutes: (companies * activeShare) / 60,
   };
 }
 
@@ -126,12 +134,13 @@ export function planFor(users: number, measured: CapacityMeasurements): Plan {
 
 /** Returns how many cores and GB the load needs, with reserves. */
 function needsOf(load: Load, measured: CapacityMeasurements): Record<Resource, number> {
-  const { requests, exports, redis, cv, user, fileDescription } = measured;
+  const { requests, exports, consumption, redis, cv, user, fileDescription } = measured;
   const { utilization, nonceSeconds, diskFactor, cachedData } = assumptions;
   const cores = (name: keyof Cpu | 'worker') => {
     const ofRequests = name === 'worker' ? 0 : requests.cpu[name] * load.peakRequests;
     const ofExports = ofTypicalExport(exports, ({ cpu }) => cpu[name]) * load.peakExports;
-    return (ofRequests + ofExports) / MICROSECONDS / utilization;
+    const ofConsumption = name === 'worker' ? 0 : consumption[name] * load.peakMinutes;
+    return (ofRequests + ofExports + ofConsumption) / MICROSECONDS / utilization;
   };
   const data = load.users * (cv.data + user.data);
   const indexes = load.users * (cv.indexes + user.indexes);

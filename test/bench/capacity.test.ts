@@ -15,6 +15,7 @@ const round: CapacityMeasurements = {
   measuredOn: 'a machine',
   requests: { perSecond: 5_000, cpu },
   exports: { pdf: exported, docx: exported },
+  consumption: { gateway: 0.5 * MS, resume: 0, mongodb: 1 * MS, redis: 0.1 * MS },
   redis: { bytesPerRequest: 150, bytesPerCompany: 1_000 },
   cv: { data: 6_000, indexes: 2_000 },
   user: { data: 1_000, indexes: 1_000 },
@@ -34,24 +35,27 @@ test('the load grows with the users, and its peak is five times the average of t
     exportsPerDay: 864_000,
     peakRequests: 5_000,
     peakExports: 50,
+    // 3.47 requests per company and minute: 96.9 % of the companies send at least one.
+    peakMinutes: expect.closeTo((0.969 * 86_400) / 60, 0),
   });
 });
 
 test('the plan follows from the measured costs and the peak, with reserves', () => {
   const { replicas, redisGb, mongodb, cost, isExtrapolated } = planFor(USERS, round);
-  // Gateway: 5,050/s × 0.3 ms ÷ 0.6 = 2.5 cores. Workers: 50/s × 120 ms ÷ 0.6 = 10 cores, 2 in each.
-  expect(replicas).toEqual({ gateway: 3, resume: 2, worker: 5, redisMasters: 1 });
+  // Gateway: (5,050/s × 0.3 ms + 1,395/s × 0.5 ms) ÷ 0.6 = 3.7 cores. Workers: 50/s × 120 ms ÷ 0.6 = 10 cores, 2 in each.
+  expect(replicas).toEqual({ gateway: 4, resume: 2, worker: 5, redisMasters: 1 });
   // 2 × 660 s × 150 bytes × 5,000/s, and 1,000 bytes for each company.
   expect(redisGb).toBeCloseTo(0.99 + 0.0864);
+  // MongoDB: (5,050/s × 0.06 ms + 1,395/s × 1 ms) ÷ 0.6 = 2.8 cores.
   expect(mongodb).toEqual({
-    cores: 2,
+    cores: 3,
     ramGb: Math.ceil(2 * 8.64 * (3 + 0.1 * 7)),
     // 8.64 million users with 10 KB, and 864,000 files.
     diskGb: Math.ceil(1.5 * (86.4 + 0.864 * 40.5)),
   });
   expect(cost).toEqual({
-    cores: 3 + 2 + 2 * 5 + 4 + 2 + 3 * 2,
-    ramGb: Math.ceil(0.9 + 0.4 + 3.5 + 0.4 + 0.8 + 2 * 1.3 * redisGb + 3 * mongodb.ramGb),
+    cores: 4 + 2 + 2 * 5 + 4 + 2 + 3 * 3,
+    ramGb: Math.ceil(1.2 + 0.4 + 3.5 + 0.4 + 0.8 + 2 * 1.3 * redisGb + 3 * mongodb.ramGb),
     diskGb: 3 * mongodb.diskGb,
   });
   expect(isExtrapolated).toBe(true);

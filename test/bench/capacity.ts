@@ -20,6 +20,8 @@ import { createExportLoad, type ExportBench, perSecond } from './export-load.ts'
 import { requestsPerSecond } from './http-load.ts';
 import { describeMachine, residentMb } from './memory.ts';
 import { cpuSecondsOf } from './process-cpu.ts';
+import { flushSeconds } from './scale-flush.ts';
+import { insertCompanies } from './scale-idle.ts';
 
 const REQUESTS = 20_000;
 const CONNECTIONS = 50;
@@ -27,6 +29,11 @@ const FORMATS = ['pdf', 'docx', 'odt', 'doc', 'txt'];
 const EXPORTS = 40;
 const CONCURRENT_EXPORTS = 2;
 const COMPANIES = 2_000;
+/** Above the numbers of the companies that the system has. */
+const FIRST_COMPANY = 1_000_000;
+/** How many minutes ago consumption is measured. The first minute adds documents, which the second changes. */
+const FIRST_MINUTE = 8;
+const LATER_MINUTE = 7;
 const NONCES = 20;
 const ROWS = 50_000;
 const LIMIT = 1_000_000_000;
@@ -43,6 +50,7 @@ export async function benchCapacity(bench: CapacityBench, root: string): Promise
     measuredOn: describeMachine(),
     requests,
     exports,
+    consumption: await measureConsumption(bench.run),
     redis: await measureRedis(bench.run),
     ...(await measureDocuments(bench.run)),
     fileDescription: await meanSize(bench.run, 'vitae_export', 'artifacts.files'),
@@ -89,7 +97,24 @@ async function measureExports(bench: CapacityBench): Promise<CapacityMeasurement
   return results;
 }
 
-/** Returns the processor time per request or export in microseconds. */
+/** Measures what writing a minute of a company's consumption costs. */
+async function measureConsumption(run: RunFile): Promise<Cpu> {
+  const companyIds = Array.from({ length: COMPANIES }, (_, index) => FIRST_COMPANY + index);
+  await withDatabase(run.mongodbUri, 'vitae_gateway', (accounts) => insertCompanies(accounts, companyIds));
+  const redis = new Redis(run.redisUrl);
+  const flush = (minutesAgo: number) => {
+    const minute = Math.floor(Date.now() / 60_000) - minutesAgo;
+    return flushSeconds(redis, { companyIds, minute, endpoints: ['cv.read', 'users.search'] });
+  };
+  try {
+    await flush(FIRST_MINUTE);
+    return cpuOf(await cpuSecondsOf(run, () => flush(LATER_MINUTE)), COMPANIES);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Returns the processor time per request, export or minute of a company in microseconds. */
 function cpuOf(seconds: Record<string, number>, count: number): Cpu {
   const of = (name: string) => Math.round(((seconds[name] ?? Number.NaN) / count) * 1e6);
   return { gateway: of('gateway-1'), resume: of('resume'), mongodb: of('mongodb'), redis: of('redis') };

@@ -24,7 +24,7 @@ export async function measureFlush(run: RunFile, companyIds: readonly number[]):
   const companies = `${companyIds.length.toLocaleString('en')} active companies with ${ENDPOINTS.length} endpoints each`;
   const measure = async (title: string, minutesAgo: number): Promise<Measurement> => {
     const minute = Math.floor(Date.now() / 60_000) - minutesAgo;
-    const value = await flushSeconds(redis, companyIds, minute);
+    const value = await flushSeconds(redis, { companyIds, minute, endpoints: ENDPOINTS });
     return { title, value, unit: 's', goal: GOAL_SECONDS, goalIs: 'max', before: '87 s', whyMissed: WHY_MISSED };
   };
   try {
@@ -37,12 +37,14 @@ export async function measureFlush(run: RunFile, companyIds: readonly number[]):
   }
 }
 
+type CountedMinute = { companyIds: readonly number[]; minute: number; endpoints: readonly string[] };
+
 /** Counts requests of companies in a minute that has ended, and waits until the gateway has written all of them. */
-async function flushSeconds(redis: Redis, companyIds: readonly number[], minute: number): Promise<number> {
+export async function flushSeconds(redis: Redis, { companyIds, minute, endpoints }: CountedMinute): Promise<number> {
   const unflushed = createUnflushedMinutes(redis);
   const pipeline = redis.pipeline();
   for (const companyId of companyIds) {
-    const cells = ENDPOINTS.flatMap((endpoint) =>
+    const cells = endpoints.flatMap((endpoint) =>
       Object.entries(COUNTERS).map(([name, count]) => [fieldOf(keySource(companyId), endpoint, name), count] as const),
     );
     pipeline.hset(minuteKey(companyId, minute), { generation: `${minute}.0`, ...Object.fromEntries(cells) });

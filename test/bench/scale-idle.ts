@@ -25,13 +25,9 @@ const BEFORE = {
 
 /** Inserts companies with one key each, which send no requests. */
 export async function seedIdleCompanies(accounts: Connection, ids: readonly number[]): Promise<void> {
+  await insertCompanies(accounts, ids);
   const createdAt = new Date();
-  const company = { name: 'Idle', timeZone: 'UTC', limits: DEFAULT_LIMITS, version: 1, createdAt };
   const key = { name: 'first', scheme: 'hmac', sealedSecret: '', timestampPolicy: 'enforce', createdAt };
-  await insertInBulk(accounts.collection('companies'), ids.length, (index) => ({
-    ...{ _id: ids[index], slug: `idle-${ids[index]}` },
-    ...company,
-  }));
   await insertInBulk(accounts.collection('keys'), ids.length, (index) => ({
     ...{ _id: ids[index], companyId: ids[index], key: `vt_live_idle${ids[index]}`, expiresAt: null, revokedAt: null },
     ...key,
@@ -39,6 +35,15 @@ export async function seedIdleCompanies(accounts: Connection, ids: readonly numb
   const value = ids.at(-1) ?? 0;
   const sequences = ['company', 'key'].map((_id) => ({ _id, value }));
   await accounts.collection('sequences').insertMany(sequences as never[]);
+}
+
+/** Inserts companies without keys. */
+export async function insertCompanies(accounts: Connection, ids: readonly number[]): Promise<void> {
+  const company = { name: 'Idle', timeZone: 'UTC', limits: DEFAULT_LIMITS, version: 1, createdAt: new Date() };
+  await insertInBulk(accounts.collection('companies'), ids.length, (index) => ({
+    ...{ _id: ids[index], slug: `idle-${ids[index]}` },
+    ...company,
+  }));
 }
 
 /** Restarts each process other than the databases, and measures the time from its start until it is ready. */

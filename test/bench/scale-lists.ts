@@ -70,6 +70,10 @@ export async function openCompany(mongodbUri: string, cvs: number, database?: st
   return { ...service, cvs, unavailable: 0 };
 }
 
+/** The text of a CV, about as long as that of the imported CVs in docs/capacity.md; `BENCH_CV_TEXT=0` makes them short. */
+export const CV_TEXT_LENGTH = Number(process.env.BENCH_CV_TEXT ?? 12_000);
+const ROWS = { owners: OWNERS, textLength: CV_TEXT_LENGTH };
+
 /** Inserts CVs of one company, as many of each of the `others`, and one user of each idle company. */
 export async function seedCvs(
   connection: Connection,
@@ -80,7 +84,7 @@ export async function seedCvs(
   const companies = [...Array.from({ length: OWNERS }, () => COMPANY), ...idleCompanies];
   await insertRows(connection, { count: companies.length, companies, collections: ['users'] });
   const count = cvs * (1 + others.length);
-  await insertRows(connection, { count, companies: [COMPANY, ...others], collections: ['cvs'], owners: OWNERS });
+  await insertRows(connection, { count, companies: [COMPANY, ...others], collections: ['cvs'], ...ROWS });
   const sequences = [
     { _id: 'cv', value: count },
     { _id: 'user', value: companies.length },
@@ -88,15 +92,10 @@ export async function seedCvs(
   await connection.collection('sequences').insertMany(sequences as never[]);
 }
 
-/** Repeats a call once if its connection reached its maximum age, as the clients of the gateway do for reads. */
-function repeated<T>(call: () => Promise<T>): Promise<T> {
-  return call().catch(call);
-}
-
 /** Counts the lists for which a client of the gateway would get 503. */
 async function listed(company: Company, read: () => Promise<unknown>): Promise<void> {
   try {
-    await repeated(read);
+    await read();
   } catch (error) {
     if (httpStatus(VitaeError.from(error)) !== 503) throw error;
     company.unavailable += 1;
@@ -122,7 +121,7 @@ function startWriting(company: Company): () => Promise<void> {
 async function addCv({ call }: Company, index: number): Promise<void> {
   const content = Buffer.from(JSON.stringify({ title: `Engineer ${index}`, recipient: `R${index % 10}` }));
   const user = { id: String(1 + ((index * 7_919) % OWNERS)) };
-  await repeated(() => call.CreateCv({ user, content, idempotencyKey: '' }, { caller }));
+  await call.CreateCv({ user, content, idempotencyKey: '' }, { caller });
 }
 
 /** Measures how many CVs 32 concurrent clients add to a company, and what a CV costs this process and MongoDB. */

@@ -7,7 +7,15 @@ import { type BenchResult, formatDuration } from './report.ts';
 import { measureExpiry } from './scale-expiry.ts';
 import { ACTIVE_COMPANIES, measureFlush } from './scale-flush.ts';
 import { measureIdle, measureStartups, seedIdleCompanies } from './scale-idle.ts';
-import { type Company, measureIndexes, measureLists, measureWrites, openCompany, seedCvs } from './scale-lists.ts';
+import {
+  type Company,
+  CV_TEXT_LENGTH,
+  measureIndexes,
+  measureLists,
+  measureWrites,
+  openCompany,
+  seedCvs,
+} from './scale-lists.ts';
 
 /** The numbers of CVs in one company; `BENCH_CVS=100000,300000` sets others. */
 const [SMALL = 100_000, LARGE = 1_000_000] = (process.env.BENCH_CVS ?? '100000,1000000').split(',').map(Number);
@@ -16,7 +24,7 @@ const OTHERS = Number(process.env.BENCH_LARGE_COMPANIES ?? 0);
 /** The number of companies without requests; `BENCH_COMPANIES=2000` sets another. */
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 100_000);
 
-const load = `Scale: a system with ${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company (${(LARGE * (1 + OTHERS)).toLocaleString('en')} in total). The processor time of a process includes its renderers.`;
+const load = `Scale: a system with ${COMPANIES.toLocaleString('en')} companies without requests and ${LARGE.toLocaleString('en')} CVs in one company (${(LARGE * (1 + OTHERS)).toLocaleString('en')} in total), each with ${CV_TEXT_LENGTH.toLocaleString('en')} characters of text. The processor time of a process includes its renderers.`;
 
 const ids = Array.from({ length: COMPANIES }, (_, index) => index + 1);
 

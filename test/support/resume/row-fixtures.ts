@@ -18,6 +18,8 @@ export type RowOptions = {
   collections?: readonly ('users' | 'cvs')[];
   /** The number of owners of CVs in each company; without it, each CV has its own. */
   owners?: number;
+  /** The length of the text of each CV, by default only a title. */
+  textLength?: number;
 };
 
 /** A reproducible pseudo-random fraction: multiples of the golden ratio. */
@@ -27,12 +29,12 @@ const pick = <T>(values: readonly T[], at: number): T => values[Math.floor(at * 
 /** Inserts users with one CV each, directly into the database, with the fields that lists read. */
 export async function insertRows(
   connection: Connection,
-  { count, companies, collections = ['users', 'cvs'], owners }: RowOptions,
+  { count, companies, collections = ['users', 'cvs'], owners, textLength = 0 }: RowOptions,
 ): Promise<void> {
   const companyOf = (index: number) => companies[index % companies.length] as number;
   for (const name of collections) {
     const ownerOf = (index: number) => (owners ? Math.floor(index / companies.length) % owners : index) + 1;
-    const documentOf = { users: userOf, cvs: (index: number) => cvOf(index, ownerOf(index)) }[name];
+    const documentOf = { users: userOf, cvs: (index: number) => cvOf(index, ownerOf(index), textLength) }[name];
     await insertInBulk(connection.collection(name), count, (index) => ({
       companyId: companyOf(index),
       ...documentOf(index),
@@ -58,7 +60,9 @@ function userOf(index: number) {
   };
 }
 
-function cvOf(index: number, userId: number) {
+const TEXT = `${FIRST.concat(LAST).join(' ')} `;
+
+function cvOf(index: number, userId: number, textLength: number) {
   const id = index + 1;
   const createdAt = new Date(START + spread(index, 1) * SPAN);
   const updatedAt = new Date(createdAt.getTime() + spread(index, 2) * (START + SPAN - createdAt.getTime()));
@@ -73,7 +77,11 @@ function cvOf(index: number, userId: number) {
   };
   return {
     ...{ _id: id, userId, revision: 1, userSlug: `u${userId}`, slug: `cv${id}`, token: `t${id}` },
-    ...{ content: { title: 'Engineer' }, culture: 'en_US', status: 'draft', statusChangedAt: updatedAt },
+    content: {
+      title: 'Engineer',
+      ...(textLength > 0 && { summary: `${id} ${TEXT.repeat(textLength / TEXT.length)}` }),
+    },
+    ...{ culture: 'en_US', status: 'draft', statusChangedAt: updatedAt },
     ...listed,
     ...listTermsOf(listed),
   };
