@@ -124,8 +124,8 @@ test('owner pages fit into the window of a phone in all languages, also with lon
   expect([...same].filter((text) => !SAME_EVERYWHERE.test(text) && !FIXTURE_DATA.test(text))).toEqual([]);
 }, 400_000);
 
-/** Lines of text that are too long to read, and an editor whose preview is not beside the form. */
-async function findWideProblems(page: Page): Promise<string[]> {
+/** Lines of text that are too long to read. */
+async function findLongLines(page: Page): Promise<string[]> {
   return page.evaluate((maxCharacters) => {
     const problems: string[] = [];
     for (const element of document.querySelectorAll('main :is(p, li, label, legend)')) {
@@ -137,18 +137,38 @@ async function findWideProblems(page: Page): Promise<string[]> {
       // Hidden texts have no lines.
       if (lines.size > 0 && length / lines.size > maxCharacters) problems.push(element.textContent ?? '');
     }
-    const [form, preview] = document.querySelector('.editor-columns')?.children ?? [];
-    const isBeside = !form || (preview && preview.getBoundingClientRect().left >= form.getBoundingClientRect().right);
-    return isBeside ? problems : [...problems, 'The preview is not beside the form.'];
+    return problems;
   }, MAX_LINE_CHARACTERS);
 }
 
-test('owner pages fit into a wide window, with lines of readable length and the preview beside the form', async () => {
+/** Where the preview of the editor is in windows of these widths. */
+const PREVIEW_PLACES = { 1920: 'beside the form', 1280: 'beside the form', 390: 'below the form' };
+
+async function findPreviewPlaces(page: Page): Promise<Record<string, string>> {
+  const places: Record<string, string> = {};
+  for (const width of Object.keys(PREVIEW_PLACES)) {
+    await page.setViewport({ width: Number(width), height: WIDE.height });
+    places[width] = await page.$eval('.editor-columns', ({ children: [form, preview] }) => {
+      if (!form || !preview) return 'missing';
+      const [left, right] = [form.getBoundingClientRect(), preview.getBoundingClientRect()];
+      if (right.left >= left.right) return 'beside the form';
+      return right.top >= left.bottom ? 'below the form' : 'over the form';
+    });
+  }
+  await page.setViewport({ width: WIDE.width, height: WIDE.height });
+  return places;
+}
+
+test('owner pages fit into a wide window, with lines of readable length, and the preview is beside the form, or below it on phones', async () => {
   const page = await fixture.openAccount(owner, { device: WIDE });
   const problems: Record<string, string[]> = {};
+  const previews: Record<string, Record<string, string>> = {};
   for await (const name of visitSignedIn(page)) {
-    const found = [...(await inspect(page)).cut, ...(await findWideProblems(page))];
+    const found = [...(await inspect(page)).cut, ...(await findLongLines(page))];
     if (found.length > 0) problems[name] = found;
+    if (await page.$('.editor-columns')) previews[name] = await findPreviewPlaces(page);
   }
   expect(problems).toEqual({});
+  expect(Object.keys(previews).length).toBeGreaterThan(10);
+  expect(previews).toEqual(Object.fromEntries(Object.keys(previews).map((name) => [name, PREVIEW_PLACES])));
 }, 200_000);
