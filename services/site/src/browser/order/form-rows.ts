@@ -1,4 +1,11 @@
-import { type Direction, directions, dropRow, type FormRow, moveRow } from '../../features/account/editor/row-order.ts';
+import {
+  type Direction,
+  directions,
+  dropRow,
+  type FormRow,
+  moveRow,
+  possibleMoves,
+} from '../../features/account/editor/row-order.ts';
 import { createSortable, showHandles } from './create-sortable.ts';
 
 /** Moves the rows of a form by drag and drop, with their buttons, or with the arrow keys on their handles. */
@@ -27,10 +34,10 @@ function orderRows(list: HTMLElement, form: HTMLFormElement): void {
       isBlank: isBlank(row),
     }));
   const updateButtons = () => {
-    const rows = rowsShown();
+    const moves = possibleMoves(rowsShown());
     for (const direction of directions)
       for (const button of list.querySelectorAll<HTMLButtonElement>(`[name=move][value^="${direction}."]`))
-        button.hidden = !moveRow(rows, Number(button.value.split('.')[1]), direction);
+        button.hidden = !moves.get(Number(button.value.split('.')[1]))?.has(direction);
   };
   const show = (rows: readonly FormRow[]) => {
     const focused = document.activeElement as HTMLElement | null;

@@ -14,7 +14,7 @@ import { type PartTexts, rowsInOrder, rowsShown } from './cv-part.ts';
 import type { Fault, Faults } from './fault.ts';
 import { isSameText } from './field-text.ts';
 import { maxDepth } from './outline.ts';
-import { directions, moveRow, type OrderedRow } from './row-order.ts';
+import { type Direction, directions, type OrderedRow, possibleMoves } from './row-order.ts';
 import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
 
 export type PartFieldsProps = {
@@ -163,15 +163,24 @@ export function* renderRows(props: PartFieldsProps): SlicedWork<string> {
   if (!rows) return '';
   const { texts, stored } = props;
   const all = rowsInOrder(rows, texts, Math.max(rowsShown(texts), Number(stored?.rows ?? 0)));
-  return yield* renderEach(all, (row, index) => <RowFields {...props} {...{ rows, all, row, index }} />);
+  const moves = possibleMoves(all);
+  return yield* renderEach(all, (row, index) => (
+    <RowFields {...props} {...{ rows, row, index, moves: moves.get(row.number) }} />
+  ));
 }
 
-type RowFieldsProps = PartFieldsProps & { rows: RowKind; all: readonly OrderedRow[]; row: OrderedRow; index: number };
+type RowFieldsProps = PartFieldsProps & {
+  rows: RowKind;
+  row: OrderedRow;
+  index: number;
+  moves: ReadonlySet<Direction> | undefined;
+};
 
-function RowFields({ rows, all, row, index, ...props }: RowFieldsProps): VNode {
-  const { view, texts } = props;
+function RowFields({ rows, row, index, moves, ...props }: RowFieldsProps): VNode {
+  const { view, texts, stored } = props;
+  const { number, isBlank } = row;
+  const depth = `depth.${number}`;
   const { editor, number: numberText } = messagesFor(view.locale);
-  const { number } = row;
   return (
     <fieldset class="row-fields stack-tight" id={`row-${number}`} data-row={number}>
       <legend>{numberText(index + 1)}</legend>
@@ -180,10 +189,10 @@ function RowFields({ rows, all, row, index, ...props }: RowFieldsProps): VNode {
       </button>
       {rows !== 'missions' && (
         <Select
-          name={`depth.${number}`}
+          name={depth}
           label={editor.rows.depth}
-          value={texts[`depth.${number}`] ?? '1'}
-          options={depths.map((depth) => ({ value: depth, text: depth }))}
+          value={(isBlank ? stored?.[depth] : undefined) ?? texts[depth] ?? '1'}
+          options={depths.map((value) => ({ value, text: value }))}
         />
       )}
       {rowFields[rows].map((field) => (
@@ -199,7 +208,7 @@ function RowFields({ rows, all, row, index, ...props }: RowFieldsProps): VNode {
             kind="quiet"
             name="move"
             value={`${direction}.${number}`}
-            hidden={!moveRow(all, number, direction)}
+            hidden={!moves?.has(direction)}
           >
             {editor[direction]}
           </Button>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dropRow, type FormRow, moveRow } from './row-order.ts';
+import { directions, dropRow, type FormRow, moveRow, possibleMoves } from './row-order.ts';
 
 /** Rows 0, 1, … with these depths. Depth 0 is a blank row. */
 const rowsOf = (...depths: number[]) =>
@@ -44,6 +44,22 @@ test('a row that is moved back is where it was', () => {
         'up',
       );
       expect(numbersOf(back)).toEqual(numbersOf(rows));
+    }),
+  );
+});
+
+test('the possible moves of all rows are those that move a row', () => {
+  fc.assert(
+    fc.property(fc.array(fc.record({ depth: fc.integer({ min: 1, max: 4 }), isBlank: fc.boolean() })), (all) => {
+      const rows = all.map((row, number) => ({ ...row, number }));
+      const moves = possibleMoves(rows);
+      for (const { number } of rows)
+        for (const direction of directions)
+          expect([number, direction, moves.get(number)?.has(direction)]).toEqual([
+            number,
+            direction,
+            moveRow(rows, number, direction) !== undefined,
+          ]);
     }),
   );
 });

@@ -38,6 +38,31 @@ export function moveRow(rows: readonly OrderedRow[], number: number, direction: 
   return [...moved, ...rows.filter(isSkipped)];
 }
 
+/** Returns in which directions `moveRow` can move each row, by the number of the row. */
+export function possibleMoves(rows: readonly OrderedRow[]): ReadonlyMap<number, ReadonlySet<Direction>> {
+  const moves = new Map(rows.map(({ number }) => [number, new Set<Direction>()]));
+  /** The last row of each level from 1, below the last row of the level above. */
+  const last: number[] = [];
+  /** By level: the blank rows that no row of the same level or one above follows yet. */
+  const blank: number[][] = [];
+  for (const { number, isBlank, depth: wanted } of rows) {
+    const depth = Math.min(wanted, last.length + 1);
+    const before = last[depth - 1];
+    if (before !== undefined) moves.get(number)?.add('up');
+    if (isBlank) {
+      blank[depth] ??= [];
+      blank[depth].push(number);
+      continue;
+    }
+    for (const one of blank[wanted] ?? []) moves.get(one)?.add('down');
+    blank.length = Math.min(blank.length, wanted);
+    if (before !== undefined) moves.get(before)?.add('down');
+    last.length = depth - 1;
+    last.push(number);
+  }
+  return moves;
+}
+
 /**
  * Returns all rows after one was dropped elsewhere. `dropped` has the numbers of the rows in the order of the page. The
  * rows below the dropped one follow it, at the nearest level that its new place allows.
