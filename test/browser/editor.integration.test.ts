@@ -359,6 +359,27 @@ describe('rows of an entry', () => {
     await until('the move', async () => (await tasks()) === 'Wheat,Rye,Oats');
   });
 
+  test('that are typed in the last row are saved, also after a reload that followed an automatic save', async () => {
+    const id = (await fixture.read(cvId)).experiences.experience[0]?.id;
+    await open(`/experiences/${id}`);
+    await page.type('[name="description.0"]', 'Rye');
+    await until('the first row', async () => (await tasks()) === 'Rye');
+    // The request with the next text does not arrive before the reload, so the page restores a draft.
+    const session = await page.createCDPSession();
+    session.on('Fetch.requestPaused', ({ requestId, request }) => {
+      if (request.method === 'GET') void session.send('Fetch.continueRequest', { requestId });
+    });
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: `*/experiences/${id}` }] });
+    await page.type('[name="description.0"]', ' bread');
+    await until('the request', async () => (await status()) === 'Saving…');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await session.send('Fetch.disable');
+    await page.type('.row-fields:last-of-type textarea', 'Oats');
+    await until('the status', async () => (await status()) === 'All changes are saved.');
+    expect(await tasks()).toBe('Rye bread,Oats');
+  });
+
   test('below a skill are moved with what is below them, and the Enter key saves the form', async () => {
     const skill = (title: string, ...below: object[]) => ({ title, children: { skill: below } });
     await fixture.replace(cvId, {

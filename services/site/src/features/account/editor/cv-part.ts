@@ -92,9 +92,17 @@ function fieldTexts(fields: readonly EditorField[], part: JsonObject, suffix = '
   return Object.fromEntries(fields.map((field) => [nameOf(field) + suffix, textOf(field, valueAt(part, field.path))]));
 }
 
-/** The number of rows that a form shows, including blank ones. */
+/**
+ * The number of rows that a form shows, including blank ones. `rows` may be too low: a draft has the number of rows before
+ * an automatic save, and a conflict shows rows that others added.
+ */
 export function rowsShown(texts: PartTexts): number {
-  return Number(texts.rows ?? 0) + BLANK_ROWS;
+  let count = Number(texts.rows ?? 0) + BLANK_ROWS;
+  for (const name of Object.keys(texts)) {
+    const dot = name.indexOf('.');
+    if (dot > 0) count = Math.max(count, Number(name.slice(dot + 1)) + 1);
+  }
+  return count;
 }
 
 /** A part as submitted. `rowOf` tells from which row of the form a node was made. */
@@ -117,7 +125,7 @@ export function applyTexts(section: SectionName, stored: JsonObject, texts: Part
   return { part: withRows(rows, part, nodes), rowOf };
 }
 
-/** Returns the rows of a form in the order of the page. By default, without those that only a conflict shows. */
+/** Returns the rows of a form in the order of the page. */
 export function rowsInOrder(kind: RowKind, texts: PartTexts, count = rowsShown(texts)): OrderedRow[] {
   const listed = (texts.order ?? '').split(',').filter(Boolean).map(Number);
   const all = Array.from({ length: count }, (_, index) => index);

@@ -1,5 +1,5 @@
 import { formFrom } from '../../../layout/form.ts';
-import type { PartAddress } from './cv-part.ts';
+import { keptRows, type PartAddress } from './cv-part.ts';
 import { submissionOf } from './submission.ts';
 
 const experience: PartAddress = { section: 'experiences', item: 1 };
@@ -22,6 +22,12 @@ test.each([
   const { moved, texts } = submit({ ...tasks, ...fields });
   expect(moved).toBe(Number(fields.move.split('.')[1]));
   expect({ ...texts }).toEqual({ ...tasks, ...fields, order, move: undefined });
+});
+
+test('a row that the number of rows does not include is saved if it has text', () => {
+  const { texts } = submit({ ...tasks, rows: '0', 'description.7': 'last' });
+  expect(keptRows('missions', texts).map(({ number }) => number)).toEqual([0, 1, 2, 7]);
+  expect(() => submit({ ...tasks, 'description.2500': 'x' })).toThrow('unknown or repeated field');
 });
 
 test('a moved row has the level that saving would give it', () => {

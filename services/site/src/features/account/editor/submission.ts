@@ -25,8 +25,8 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     stay,
     ...texts
   } = form.texts((name) => {
-    const [, field = ''] = ROW_FIELD.exec(name) ?? [];
-    return names.has(name) || inRow.has(field);
+    const [, field = '', row] = ROW_FIELD.exec(name) ?? [];
+    return names.has(name) || (inRow.has(field) && Number(row) < LONG_FORM.fields);
   });
   if (!/^\d{1,4}$/.test(count) || Number(count) > LONG_FORM.fields) throw invalid('The form has too many rows.');
   const shown: PartTexts = { ...texts, ...(rows && { rows: count }) };
