@@ -19,6 +19,7 @@ export function publicFiles(site: () => PublicCvs): void {
       expect(waiting.headers.get('retry-after')).toBe('2');
       expect(waiting.headers.get('refresh')).toBe(`2; url=${pathname + search}`);
       expect(waiting.text).toContain('<h1>Preparing your file</h1>');
+      expect(waiting.text).toContain(`<a href="${cv.path}">Back to the CV</a>`);
       const file = await fetchFile(site(), pathname + search);
       expect(file.headers.get('content-type')).toBe('application/pdf');
       expect(file.headers.get('content-disposition')).toContain('Grace Hopper - CV.pdf');

@@ -632,6 +632,7 @@ describe('downloading a CV', () => {
       202,
       `2; url=/account/cvs/${id}/export?format=doc`,
     ]);
+    expect(waiting.text).toContain(`<a href="/account/cvs/${id}/edit">Back to the CV</a>`);
     expect(exported).toHaveLength(6);
     expect((await visitor.get(`/account/cvs/${id}/export?format=exe`)).status).toBe(404);
   });

@@ -12,6 +12,7 @@ import type { PublicResponses } from '../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { createFromApiCv } from './api-cv.ts';
 import { cvActions } from './cv-forms.ts';
+import { editorPath } from './editor/editor-pages.tsx';
 import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
@@ -184,7 +185,9 @@ function addFiles(router: Router, account: AccountContext, { cvFiles, responses 
         if (!format) return responses.missing(request, response);
         const file = await cvFiles.send(context, Number(request.params.id), format);
         if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
-        if (!file.ready) responses.waiting(request, response, `${request.path}?format=${format}`);
+        if (file.ready) return;
+        const paths = { file: `${request.path}?format=${format}`, cv: editorPath(Number(request.params.id)) };
+        responses.waiting(request, response, paths);
       }),
     ),
   );

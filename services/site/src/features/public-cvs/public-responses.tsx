@@ -7,6 +7,7 @@ import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { hideFromSearch } from './cv-page-headers.ts';
 import {
+  type FilePaths,
   LockedPage,
   MissingPage,
   type PublicView,
@@ -19,8 +20,8 @@ import {
 export type PublicResponses = {
   missing(request: Request, response: Response): void;
   locked(request: Request, response: Response, path: string, failure?: UnlockFailure): void;
-  /** Sends 202 with a page that reloads `path` until the file is ready. */
-  waiting(request: Request, response: Response, path: string): void;
+  /** Sends 202 with a page that loads the file again until it is ready. */
+  waiting(request: Request, response: Response, paths: FilePaths): void;
   tooMany(request: Request, response: Response, retryAfter: number): void;
 };
 
@@ -46,10 +47,10 @@ export function createPublicResponses(languageCookie: Cookie): PublicResponses {
         status: lockedStatus(failure),
       });
     },
-    waiting: (request, response, path) => {
+    waiting: (request, response, paths) => {
       hideFromSearch(response);
-      response.set({ 'Retry-After': String(RELOAD_SECONDS), Refresh: `${RELOAD_SECONDS}; url=${path}` });
-      sendPage(response, <WaitingPage view={viewOf(request)} retryPath={path} />, { status: 202 });
+      response.set({ 'Retry-After': String(RELOAD_SECONDS), Refresh: `${RELOAD_SECONDS}; url=${paths.file}` });
+      sendPage(response, <WaitingPage view={viewOf(request)} paths={paths} />, { status: 202 });
     },
     tooMany: (request, response, retryAfter) => {
       hideFromSearch(response);

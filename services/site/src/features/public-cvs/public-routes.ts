@@ -140,7 +140,7 @@ function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurre
     if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
     // If the CV changed, the next attempt returns the new file or learns that the CV is gone.
     if (!file.ready || !(await isCurrent(context)))
-      return responses.waiting(request, response, `${cv.path}/export?format=${format}`);
+      return responses.waiting(request, response, { file: `${cv.path}/export?format=${format}`, cv: cv.path });
     return files.send(request, response, cv, file.address);
   };
 }

@@ -58,20 +58,26 @@ export function LockedPage({ view, failure }: { view: PublicView; failure?: Unlo
   );
 }
 
+/** The paths of a file and of the page of its CV. */
+export type FilePaths = { file: string; cv: string };
+
 /** The response has a Refresh header, so the browser reloads the page automatically. */
-export function WaitingPage({ view, retryPath }: { view: PublicView; retryPath: string }): VNode {
+export function WaitingPage({ view, paths }: { view: PublicView; paths: FilePaths }): VNode {
   const { waiting } = messagesFor(view.locale).publicCvs;
   return (
-    <Page locale={view.locale} title={waiting.title} inLanguage={() => retryPath}>
+    <Page locale={view.locale} title={waiting.title} inLanguage={() => paths.file}>
       <div class="sheet stack">
         <h1>{waiting.title}</h1>
         <p class="lead" role="status">
           {waiting.lead}
         </p>
         <p>
-          <a class="button button-secondary" href={retryPath}>
+          <a class="button button-secondary" href={paths.file}>
             {waiting.again}
           </a>
+        </p>
+        <p>
+          <a href={paths.cv}>{waiting.back}</a>
         </p>
       </div>
     </Page>
