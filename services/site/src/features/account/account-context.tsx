@@ -19,6 +19,7 @@ import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
 import { DELETED_PARAMETER } from './deleted-cvs-section.tsx';
 import type { EmailChange } from './email-change.ts';
+import type { KeptForms } from './kept-form.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnProfile } from './own-profile.ts';
 
@@ -27,6 +28,7 @@ export type AccountDependencies = SignInDependencies & {
   visitors: Visitors;
   sessions: Pick<SessionStore, 'list' | 'endListed' | 'endAll'>;
   languageCookie: Cookie;
+  keptForms: Pick<KeptForms, 'keep'>;
   cvs: OwnCvs;
   profile: OwnProfile;
   emailChange: EmailChange;
@@ -60,6 +62,8 @@ export type AccountContext = {
   /** Handles a request, and ends the session if the user was deleted in the meantime. */
   unlessDeleted(context: PageContext, act: () => unknown): Promise<void>;
   sendSignIn(context: PageContext, props?: Partial<SignInProps>, status?: number): void;
+  /** Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form. */
+  sendSignInWithForm(context: PageContext): Promise<void>;
   sendAccount(context: OwnerContext, props?: Partial<AccountPageProps>, status?: number): Promise<void>;
   /**
    * Reports that a CV was deleted.
@@ -68,16 +72,21 @@ export type AccountContext = {
   sendGone(context: OwnerContext): Promise<void>;
   /** Handles a page for signed-in owners. Others see the sign-in page. */
   onPage(show: (context: OwnerContext) => unknown): RequestHandler;
-  /** Handles a form of a signed-in owner. A foreign or expired form changes nothing. */
-  onForm(act: (context: OwnerContext, form: Form) => Promise<unknown>): RequestHandler;
+  /**
+   * Handles a form of a signed-in owner. A foreign or expired form changes nothing. With `redisplay`, its text is shown
+   * again, also after the owner signed in again.
+   */
+  onForm(act: HandleForm, redisplay?: HandleForm): RequestHandler;
 };
 
+type HandleForm = (context: OwnerContext, form: Form) => Promise<unknown>;
 type SignInProps = Parameters<typeof AccountSignInPage>[0];
 
 const ONE_YEAR = 31_536_000;
 
 export function createAccountContext(dependencies: AccountDependencies): AccountContext {
-  const { visitors, languageCookie, cvs, profile, applications, timeZoneOf, retentionDays, publicUrl } = dependencies;
+  const { visitors, languageCookie, keptForms, cvs, profile, applications, timeZoneOf, retentionDays, publicUrl } =
+    dependencies;
 
   const writeLanguage: AccountContext['writeLanguage'] = (response, locale) =>
     languageCookie.write(response, locale, ONE_YEAR);
@@ -119,6 +128,21 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'gone' }, 404);
   };
 
+  const sendSignInWithForm: AccountContext['sendSignInWithForm'] = async (context) => {
+    const keeping = await keptForms.keep(context.request, context.visitor.sessionId);
+    sendSignIn(context, { failure: { reason: 'expired' }, ...keeping }, 403);
+  };
+
+  const sendExpired = async (context: OwnerContext, form: Form, redisplay?: HandleForm): Promise<unknown> => {
+    try {
+      if (redisplay) return await redisplay(context, form);
+    } catch (thrown) {
+      // A form that no page has cannot be shown again.
+      if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
+    }
+    return sendAccount(context, { expired: true }, 403);
+  };
+
   const unlessDeleted = (context: PageContext, act: () => unknown) => signOutIfDeleted(visitors, context, act);
 
   return {
@@ -131,6 +155,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     writeLanguage,
     unlessDeleted,
     sendSignIn,
+    sendSignInWithForm,
     sendAccount,
     sendGone,
     onPage: (show) => async (request, response) => {
@@ -139,14 +164,16 @@ export function createAccountContext(dependencies: AccountDependencies): Account
       if (owner) await unlessDeleted(context, () => show({ ...context, owner }));
       else sendSignIn(context, { done: signInDoneOf(queryOf(request, 'done')) });
     },
-    onForm: (act) => async (request, response) => {
+    onForm: (act, redisplay) => async (request, response) => {
       const context = await read(request, response);
       const { owner, sessionId } = context.visitor;
+      if (!owner && redisplay) return sendSignInWithForm(context);
       if (!owner) return sendSignIn(context, { failure: { reason: 'expired' } }, 403);
       const form = await longFormOf(request);
-      if (!isOurForm(request, form, sessionId, publicUrl))
-        await unlessDeleted(context, () => sendAccount({ ...context, owner }, { expired: true }, 403));
-      else await unlessDeleted(context, () => act({ ...context, owner }, form));
+      const isOurs = isOurForm(request, form, sessionId, publicUrl);
+      await unlessDeleted(context, () =>
+        isOurs ? act({ ...context, owner }, form) : sendExpired({ ...context, owner }, form, redisplay),
+      );
     },
   };
 }

@@ -20,7 +20,7 @@ import { type CvRoutesDependencies, cvRoutes } from './cv-routes.tsx';
 import { type DataRoutesDependencies, dataRoutes } from './data-routes.tsx';
 import { DeletedPage, DeletionPage } from './deletion-pages.tsx';
 import { type DesignRoutesDependencies, designRoutes } from './editor/design-routes.tsx';
-import { type EditorRoutesDependencies, editorRoutes, showKeptForm } from './editor/editor-routes.tsx';
+import { type EditorRoutesDependencies, editorRoutes, showKeptPart } from './editor/editor-routes.tsx';
 import { type PictureRoutesDependencies, pictureRoutes } from './editor/picture-routes.tsx';
 import { type PreviewRoutesDependencies, previewRoutes } from './editor/preview-routes.tsx';
 import { sectionOrderRoutes } from './editor/section-order-routes.tsx';
@@ -28,7 +28,12 @@ import { emailLinkRoutes } from './email-link-routes.tsx';
 import { onlyNumbers } from './existing-cv.ts';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
 import { profileRoutes } from './profile-routes.tsx';
-import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
+import {
+  PREFERENCES_PATH,
+  type RecordRoutesDependencies,
+  recordRoutes,
+  redisplayPreferences,
+} from './record-routes.tsx';
 import { type ShareRoutesDependencies, shareRoutes } from './sharing/share-routes.tsx';
 import { type SignInRoutesDependencies, signInRoutes } from './sign-in-routes.ts';
 import { versionRoutes } from './version-routes.tsx';
@@ -67,7 +72,7 @@ export function accountRoutes(
       }
     }),
   );
-  router.use(signInRoutes(account, { ...dependencies, showKept: showKeptForm(account, dependencies) }));
+  router.use(signInRoutes(account, { ...dependencies, showKept: showKept(account, dependencies) }));
   router.use(linkRoutes(account, dependencies));
   router.use(cvRoutes(account, dependencies));
   router.use(shareRoutes(account, dependencies));
@@ -85,6 +90,19 @@ export function accountRoutes(
   router.use(emailLinkRoutes(account, dependencies));
   addDeletion(router, account, dependencies);
   return router;
+}
+
+/** Shows a form again that was submitted after the session had ended. Nothing is saved. */
+function showKept(
+  account: AccountContext,
+  dependencies: EditorRoutesDependencies & RecordRoutesDependencies,
+): SignInRoutesDependencies['showKept'] {
+  const showPart = showKeptPart(account, dependencies);
+  const showPreferences = redisplayPreferences(dependencies);
+  return async (context, { path, form }) => {
+    if (path !== PREFERENCES_PATH) return showPart(context, path, form);
+    await account.unlessDeleted(context, () => showPreferences(context, form));
+  };
 }
 
 function addApplications(

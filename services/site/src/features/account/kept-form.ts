@@ -5,13 +5,24 @@ import { OWNER_SESSION } from '@vitae/accounts/sessions/session-store';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { bodyOf } from '@vitae/kit/http/raw-body';
+import { runInSlices } from '@vitae/kit/slices';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { CSRF_FIELD, MAX_VISITOR_FORM_BYTES, ONCE_FIELD, visitorFormOf } from '../../layout/form.ts';
+import { decodeForm } from '../../layout/decode-form.ts';
+import {
+  CSRF_FIELD,
+  type Form,
+  formFrom,
+  MAX_VISITOR_FORM_BYTES,
+  ONCE_FIELD,
+  visitorFormOf,
+} from '../../layout/form.ts';
 import { isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 
-/** A form that was submitted after the session had ended. `fields` are its encoded fields. */
-export type KeptForm = { path: string; fields: string };
+/** A form that was submitted after the session had ended. */
+export type KeptForm = { path: string; form: Form };
+/** `fields` are the encoded fields. */
+type StoredForm = { path: string; fields: string; until: number };
 
 /** The field of a sign-in form that keeps another form, encrypted. */
 export const keptField = { kept: z.string().optional() };
@@ -46,7 +57,7 @@ const decompress = promisify(brotliDecompress) as (bytes: Buffer, options: objec
 type KeptFormsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
 export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies): KeptForms {
-  const seal = async (form: KeptForm & { until: number }): Promise<string> => {
+  const seal = async (form: StoredForm): Promise<string> => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
     const compressed = await compress(JSON.stringify(form), { params });
     return box.seal(compressed.toString('base64url'), RECORD);
@@ -56,8 +67,9 @@ export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies
     try {
       const compressed = Buffer.from(box.open(kept, RECORD), 'base64url');
       const text = await decompress(compressed, { maxOutputLength: 2 * MAX_VISITOR_FORM_BYTES });
-      const { until, ...form } = JSON.parse(text.toString('utf8')) as KeptForm & { until: number };
-      return clock.now() < until ? form : undefined;
+      const { until, path, fields } = JSON.parse(text.toString('utf8')) as StoredForm;
+      if (clock.now() >= until) return undefined;
+      return { path, form: formFrom(await runInSlices(decodeForm(Buffer.from(fields)))) };
     } catch {
       // Clients can send any value.
       return undefined;

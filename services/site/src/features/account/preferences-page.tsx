@@ -34,13 +34,15 @@ export type PreferencesPageProps = {
   faults?: PreferenceFaults;
   /** The stored preferences, if another request changed them since the form was opened. */
   stored?: PreferenceTexts;
+  /** The form of another session, or an old one. */
+  expired?: boolean;
   done?: boolean;
 };
 
 /** /account/preferences */
 export function PreferencesPage(props: PreferencesPageProps): VNode {
-  const { view, owner, revision, stored, done = false } = props;
-  const { preferences: messages } = messagesFor(view.locale);
+  const { view, owner, revision, stored, expired = false, done = false } = props;
+  const { editor, preferences: messages } = messagesFor(view.locale);
   return (
     <Frame view={view} title={messages.title} owner={owner}>
       <div class="stack-wide">
@@ -49,6 +51,7 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
           <p class="lead">{messages.lead}</p>
         </div>
         {done && <Notice kind="good">{messages.done}</Notice>}
+        {expired && <Notice kind="bad">{editor.expired}</Notice>}
         {stored && <Notice kind="bad">{messages.conflict}</Notice>}
         <Faults {...props} />
         <PostForm

@@ -324,6 +324,28 @@ describe('preferences', () => {
     expect(await read()).toMatchObject({ seniority: 3, positions: complete.positions, disabled: true });
   });
 
+  test('that are submitted after the session has ended are shown again after the sign-in', async () => {
+    const typed = { seniority: '3', positions: ['201', '202'], 'place-0-country': 'DEU' };
+    const page = await visitor.get(PATH);
+    await site.sessions.endAll(owner.userId);
+    const signInPage = await submit(page, typed);
+    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('your text is not saved yet')]);
+    const { username: login, password } = owner;
+    const shown = await visitor.submit(signInPage, '/account/sign-in', { login, password });
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect((await submit(shown)).status).toBe(303);
+    const stored = {
+      seniority: 3,
+      positions: complete.positions,
+      mobilities: { mobility: [{ country: { isoCode: 'DEU' } }] },
+    };
+    expect(await read()).toMatchObject(stored);
+    // The form of the earlier session, for example after a sign-in in another window.
+    const expired = await submit(page, { seniority: '4' });
+    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining('<option value="4" selected>')]);
+    expect(await read()).toMatchObject(stored);
+  });
+
   test('are those of the signed-in owner only', async () => {
     const colleague = await system.createOwner(site);
     await set(complete, colleague);

@@ -1,7 +1,7 @@
 import { notFound, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
-import { queryOf } from '../../layout/form.ts';
+import { type Form, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { CommentsPage } from './comments-page.tsx';
@@ -19,7 +19,7 @@ export type RecordRoutesDependencies = {
 };
 
 const COMMENTS_PATH = '/account/comments';
-const PREFERENCES_PATH = '/account/preferences';
+export const PREFERENCES_PATH = '/account/preferences';
 const COMMENTS_PER_PAGE = 20;
 
 /** Pages with what the services know about the owner: statistics, comments and preferences. */
@@ -76,36 +76,53 @@ function addComments(router: Router, account: AccountContext, dependencies: Reco
   );
 }
 
-function addPreferences(router: Router, account: AccountContext, { records }: RecordRoutesDependencies): void {
-  const send = async (context: OwnerContext, props: Partial<PreferencesPageProps> = {}, status = 200) => {
-    const { response, view, owner } = context;
+function preferencesSender({ records }: Pick<RecordRoutesDependencies, 'records'>) {
+  return async (context: OwnerContext, props: Partial<PreferencesPageProps> = {}, status = 200) => {
+    const { response, owner } = context;
+    const view = { ...context.view, path: PREFERENCES_PATH };
     const { preferences, revision } = await records.preferences(owner, requestIdOf(response));
     const page = (
       <PreferencesPage view={view} owner={owner} revision={revision} texts={textsOf(preferences)} {...props} />
     );
     sendPage(response, page, { status });
   };
+}
+
+/** Shows submitted preferences again that were not saved because the form or the session has expired. */
+export function redisplayPreferences(dependencies: Pick<RecordRoutesDependencies, 'records'>) {
+  const send = preferencesSender(dependencies);
+  return (context: OwnerContext, form: Form, status = 200): Promise<void> =>
+    send(context, { ...submittedPreferences(form), expired: true }, status);
+}
+
+function addPreferences(router: Router, account: AccountContext, dependencies: RecordRoutesDependencies): void {
+  const { records } = dependencies;
+  const send = preferencesSender(dependencies);
+  const redisplay = redisplayPreferences(dependencies);
   router.get(
     PREFERENCES_PATH,
     account.onPage((context) => send(context, { done: queryOf(context.request, 'done') === 'saved' })),
   );
   router.post(
     PREFERENCES_PATH,
-    account.onForm(async (context, form) => {
-      const { response, owner } = context;
-      const requestId = requestIdOf(response);
-      const { texts, revision } = submittedPreferences(form);
-      const submitted = preferencesOf(texts);
-      if ('faults' in submitted) return send(context, { texts, revision, faults: submitted.faults }, 422);
-      try {
-        await records.setPreferences(owner, submitted.body, revision, requestId);
-      } catch (thrown) {
-        if (!isRevisionConflict(thrown)) throw thrown;
-        const stored = textsOf((await records.preferences(owner, requestId)).preferences);
-        return send(context, { texts, stored }, 409);
-      }
-      return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
-    }),
+    account.onForm(
+      async (context, form) => {
+        const { response, owner } = context;
+        const requestId = requestIdOf(response);
+        const { texts, revision } = submittedPreferences(form);
+        const submitted = preferencesOf(texts);
+        if ('faults' in submitted) return send(context, { texts, revision, faults: submitted.faults }, 422);
+        try {
+          await records.setPreferences(owner, submitted.body, revision, requestId);
+        } catch (thrown) {
+          if (!isRevisionConflict(thrown)) throw thrown;
+          const stored = textsOf((await records.preferences(owner, requestId)).preferences);
+          return send(context, { texts, stored }, 409);
+        }
+        return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
+      },
+      (context, form) => redisplay(context, form, 403),
+    ),
   );
 }
 

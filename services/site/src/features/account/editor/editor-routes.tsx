@@ -3,15 +3,13 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
 import { editorScript } from '../../../layout/assets.ts';
-import { decodeForm } from '../../../layout/decode-form.ts';
-import { type Form, formFrom, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
+import { type Form, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { isOurForm } from '../../../sessions/csrf.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
-import type { KeptForm, KeptForms } from '../kept-form.ts';
 import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, storedTexts } from './cv-part.ts';
 import {
@@ -34,7 +32,6 @@ import { submissionOf } from './submission.ts';
 export type EditorRoutesDependencies = {
   editor: CvEditor;
   oneTimeForms: Pick<OneTimeForms, 'submit'>;
-  keptForms: Pick<KeptForms, 'keep'>;
   /** Public address of the site. */
   publicUrl: string;
 };
@@ -65,7 +62,7 @@ function addOverview(router: Router, account: AccountContext, dependencies: Edit
 }
 
 function addParts(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
-  const { keptForms, publicUrl } = dependencies;
+  const { publicUrl } = dependencies;
   const paths = ['/account/cvs/:id/edit/:section', '/account/cvs/:id/edit/:section/:item'];
   router.get(
     paths,
@@ -81,10 +78,7 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
     const read = await account.read(request, response);
     const { owner, sessionId } = read.visitor;
     if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
-    if (!owner) {
-      const keeping = await keptForms.keep(request, sessionId);
-      return account.sendSignIn(read, { failure: { reason: 'expired' }, ...keeping }, 403);
-    }
+    if (!owner) return account.sendSignInWithForm(read);
     const context = { ...read, owner };
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {
@@ -201,12 +195,11 @@ async function sendOverview(
   sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true, script: true });
 }
 
-/** Shows a form again that was submitted after the session had ended. Nothing is saved. */
-export function showKeptForm(account: AccountContext, { editor }: Pick<EditorRoutesDependencies, 'editor'>) {
-  return async (context: OwnerContext, { path, fields }: KeptForm): Promise<void> => {
+/** Shows the form of a part again that was submitted after the session had ended. Nothing is saved. */
+export function showKeptPart(account: AccountContext, { editor }: Pick<EditorRoutesDependencies, 'editor'>) {
+  return async (context: OwnerContext, path: string, form: Form): Promise<void> => {
     const params = partParamsOf(path);
     if (!params) throw invalid('There is no form at this path.');
-    const form = formFrom(await runInSlices(decodeForm(Buffer.from(fields))));
     const submission = submissionOf(addressOf(params), form);
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {
