@@ -159,6 +159,17 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await fill(page, '#field-color', '#1a2b3c');
   await follow(page, () => page.click('form[data-preview] button'));
   yield 'editor-design-saved';
+  await page.$eval('input[name=shown]', (field) => {
+    const input = field as HTMLInputElement;
+    const other = { template: 'plain', color: '#000001', maxPages: 9, language: 'pl' };
+    input.value = JSON.stringify({ ...JSON.parse(input.value), ...other });
+  });
+  await page.click('[name=template][value=compact]');
+  await fill(page, '#field-color', '#445566');
+  await page.select('#field-maxPages', '3');
+  await page.select('#field-language', 'de');
+  expect(await follow(page, () => page.click('form[data-preview] button'))).toBe(409);
+  yield 'editor-design-conflict';
 }
 
 /** The states of automatic saving that need a decision, or that end by themselves. */

@@ -105,7 +105,7 @@ const noDesign: OwnDesign = {
     reset: async () => undefined,
   },
   read: async () => ({ template: 'classic', color: '#000000', maxPages: null, language: null, switches: {} as never }),
-  save: async () => undefined,
+  save: async (_owner, _cvId, { submitted }) => ({ design: submitted, conflicts: [], stored: submitted }),
 };
 export const noPictures: OwnPictures = {
   find: async () => undefined,

@@ -3,7 +3,6 @@ import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ResumeSections } from '@vitae/proto/export-source';
-import { isRevisionConflict } from '../own-cvs.ts';
 import { callerOf } from '../own-profile.ts';
 import {
   addedIndex,
@@ -23,6 +22,7 @@ import type { Faults } from './fault.ts';
 import type { JsonObject } from './field-text.ts';
 import { faultsOf, storedItem } from './part-faults.ts';
 import { type EditedCvData, splitSections } from './resume-sections.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
 /** A CV as it is edited: its content, and the revision that a change must be based on. */
@@ -65,9 +65,6 @@ export type CvEditor = {
 export type ItemRef = { address: PartAddress; digest: string };
 export type Arranged = { isDone: boolean; cv: EditedCv };
 
-/** Another request may change the CV between reading and writing it. */
-const MAX_ATTEMPTS = 5;
-
 export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEditor {
   const read: CvEditor['read'] = async (owner, cvId, requestId) => {
     const caller = callerOf(owner, requestId);
@@ -100,19 +97,10 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
     const replaced = JSON.parse(document.json.toString('utf8')) as CvData;
     return { cv: { ...replaced, resumeSections: sections }, revision: document.revision };
   };
-  /** Repeats a change on the newest content until no other request interferes. */
-  const retry = async <T>(change: () => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await change();
-      } catch (thrown) {
-        if (attempt === MAX_ATTEMPTS || !isRevisionConflict(thrown)) throw thrown;
-      }
-  };
   return {
     read,
     save: (owner, cvId, submission, requestId) =>
-      retry(async () => {
+      retryOnConflict(async () => {
         const current = await read(owner, cvId, requestId);
         const change = changeOf(current, submission);
         if (change.kind !== 'saved' || change.changed === undefined) return change;
@@ -120,7 +108,7 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
         return { kind: 'saved', item: savedItem(cv.cv, submission.address, change.item), cv };
       }),
     arrange: (owner, cvId, item, action, requestId) =>
-      retry(async () => {
+      retryOnConflict(async () => {
         const current = await read(owner, cvId, requestId);
         const changed = rearranged(current.cv, item, action);
         if (changed === undefined) return { isDone: false, cv: current };

@@ -15,10 +15,13 @@ import { documentLanguageNames } from '../../../locales/document-languages.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-frame.tsx';
+import type { AccountView } from '../account-view.ts';
 import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
 import { editorPath } from './editor-pages.tsx';
 import {
   type Design,
+  type DesignChange,
+  type DesignField,
   type OwnDesign,
   personalSwitches,
   printSwitches,
@@ -42,7 +45,7 @@ export function designRoutes(account: AccountContext, { design }: DesignRoutesDe
       ofExistingCv(account, context, async () => {
         const { request, response, owner } = context;
         const shown = await design.read(owner, Number(request.params.id), requestIdOf(response));
-        sendDesign(context, { design: shown, saved: queryOf(request, 'done') === 'saved' });
+        sendDesign(context, { design: shown, shown, saved: queryOf(request, 'done') === 'saved' });
       }),
     ),
   );
@@ -52,10 +55,11 @@ export function designRoutes(account: AccountContext, { design }: DesignRoutesDe
     account.onForm((context, form) =>
       ofExistingCv(account, context, async () => {
         const { request, response, owner } = context;
-        const { submitted, isColorInvalid } = designOfForm(form);
-        if (isColorInvalid) return sendDesign(context, { design: submitted, isColorInvalid }, 422);
+        const { shown, submitted, isColorInvalid } = designOfForm(form);
+        if (isColorInvalid) return sendDesign(context, { design: submitted, shown, isColorInvalid }, 422);
         const cvId = Number(request.params.id);
-        await design.save(owner, cvId, submitted, requestIdOf(response));
+        const merged = await design.save(owner, cvId, { shown, submitted }, requestIdOf(response));
+        if (merged.conflicts.length > 0) return sendDesign(context, { ...merged, shown: merged.stored }, 409);
         return seeOther(response, `${editorPath(cvId)}/design?done=saved`);
       }),
     ),
@@ -68,7 +72,29 @@ const checkBoxes = Object.fromEntries(switchNames.map((name) => [name, z.literal
   z.ZodOptional<z.ZodLiteral<'1'>>
 >;
 const pageLimits = ['', ...Array.from({ length: MAX_PAGES }, (_, index) => String(index + 1))];
+const shownDesign = z.strictObject({
+  template: z.enum(displayIds),
+  color: z.string(),
+  maxPages: z.number().nullable(),
+  language: documentLanguage.nullable(),
+  switches: z.strictObject(
+    Object.fromEntries(switchNames.map((name) => [name, z.boolean()])) as Record<SwitchName, z.ZodBoolean>,
+  ),
+});
 const shape = {
+  /** What the form showed at first, as JSON. Forms of earlier releases do not have it. */
+  shown: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'Invalid JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(shownDesign)
+    .optional(),
   template: z.enum(displayIds),
   color: z.string(),
   maxPages: z.enum(pageLimits).optional(),
@@ -77,13 +103,13 @@ const shape = {
 };
 
 /** Reads the submitted form. */
-export function designOfForm(form: Form): { submitted: Design; isColorInvalid: boolean } {
+export function designOfForm(form: Form): DesignChange & { isColorInvalid: boolean } {
   const fields = form.parse(shape);
   const color = fields.color.trim().toLowerCase();
   const maxPages = fields.maxPages ? Number(fields.maxPages) : null;
   const language = fields.language || null;
   const submitted = { template: fields.template, color, maxPages, language, switches: switchesOf(fields) };
-  return { submitted, isColorInvalid: !displayInputs.web.shape.color.safeParse(color).success };
+  return { shown: fields.shown, submitted, isColorInvalid: !displayInputs.web.shape.color.safeParse(color).success };
 }
 
 /** A checkbox that is not checked is not submitted. */
@@ -107,12 +133,15 @@ function Switches({ locale, title, names, design }: SwitchesProps): VNode {
   );
 }
 
+type TemplatesProps = { locale: Locale; chosen: string; stored: string | undefined };
+
 /** The templates, each with the first page of an example. */
-function Templates({ locale, chosen }: { locale: Locale; chosen: string }): VNode {
+function Templates({ locale, chosen, stored }: TemplatesProps): VNode {
   const { template, templates, example } = messagesFor(locale).editor.design;
   return (
     <fieldset class="choices">
       <legend>{template}</legend>
+      {stored && <p class="field-hint">{stored}</p>}
       <div class="template-choices">
         {displayIds.map((id) => (
           <label key={id}>
@@ -125,15 +154,91 @@ function Templates({ locale, chosen }: { locale: Locale; chosen: string }): VNod
   );
 }
 
-type DesignPageProps = { design: Design; saved?: boolean; isColorInvalid?: boolean };
+type DesignPageProps = {
+  design: Design;
+  /** See `DesignChange`. */
+  shown: Design | undefined;
+  saved?: boolean;
+  isColorInvalid?: boolean;
+  /** The fields that another request changed too, and what it stored. */
+  conflicts?: readonly DesignField[];
+  stored?: Design;
+};
+
+/** What another request stored in a field with a conflict. */
+function storedText(locale: Locale, field: DesignField, stored: Design): string {
+  const { editor, text } = messagesFor(locale);
+  const { templates, noLimit, detectedLanguage, stored: message } = editor.design;
+  const { template, color, maxPages, language } = stored;
+  const named = documentLanguageNames.find(({ value }) => value === language);
+  const values: Record<DesignField, string> = {
+    template: templates[template],
+    color,
+    maxPages: maxPages === null ? noLimit : String(maxPages),
+    language: named?.text ?? detectedLanguage,
+  };
+  return text(message, { value: values[field] });
+}
+
+type DesignFormProps = DesignPageProps & { view: AccountView };
+
+function DesignForm({ view, design, shown, isColorInvalid = false, conflicts = [], stored }: DesignFormProps): VNode {
+  const { locale, path, sessionId } = view;
+  const { editor } = messagesFor(locale);
+  const { design: messages } = editor;
+  const storedOf = (field: DesignField) =>
+    stored && conflicts.includes(field) ? storedText(locale, field, stored) : undefined;
+  const hintOf = (field: DesignField, hint = '') => [storedOf(field), hint].filter(Boolean).join(' ');
+  return (
+    <PostForm
+      action={path}
+      sessionId={sessionId}
+      carry={{ shown: shown && JSON.stringify(shown) }}
+      class="sheet stack"
+      preview
+    >
+      <Templates locale={locale} chosen={design.template} stored={storedOf('template')} />
+      <LabelledControl
+        name="color"
+        label={messages.color}
+        hint={hintOf('color')}
+        error={isColorInvalid ? messages.invalidColor : undefined}
+      >
+        {({ own, said }) =>
+          isColorInvalid ? (
+            <input type="text" {...own} {...said} value={design.color} />
+          ) : (
+            <input type="color" class="color" {...own} {...said} value={design.color} />
+          )
+        }
+      </LabelledControl>
+      <Select
+        name="maxPages"
+        label={messages.maxPages}
+        hint={hintOf('maxPages', messages.maxPagesHint)}
+        value={design.maxPages === null ? '' : String(design.maxPages)}
+        options={pageLimits.map((value) => ({ value, text: value === '' ? messages.noLimit : value }))}
+      />
+      <Select
+        name="language"
+        label={messages.language}
+        hint={hintOf('language', messages.languageHint)}
+        value={design.language ?? ''}
+        options={[{ value: '', text: messages.detectedLanguage }, ...documentLanguageNames]}
+      />
+      <Switches locale={locale} title={messages.shownEverywhere} names={personalSwitches} design={design} />
+      <Switches locale={locale} title={messages.shown} names={printSwitches} design={design} />
+      <Button>{editor.save}</Button>
+    </PostForm>
+  );
+}
 
 function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200): void {
   const { request, response, owner } = context;
   const cvId = Number(request.params.id);
-  const path = `${editorPath(cvId)}/design`;
-  const view = { ...context.view, path };
-  const { design, saved = false, isColorInvalid = false } = props;
-  const { editor } = messagesFor(view.locale);
+  const view = { ...context.view, path: `${editorPath(cvId)}/design` };
+  const { saved = false, conflicts = [] } = props;
+  const { editor, text } = messagesFor(view.locale);
   const { design: messages } = editor;
   const page = (
     <Frame view={view} title={messages.title} owner={owner} scripts={[editorScript.path]}>
@@ -142,39 +247,12 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
           <EditorLinks view={view} back={editorPath(cvId)} text={editor.open} />
           <h1>{messages.title}</h1>
           {saved && <Notice kind="good">{editor.done.saved}</Notice>}
-          <PostForm action={path} sessionId={view.sessionId} class="sheet stack" preview>
-            <Templates locale={view.locale} chosen={design.template} />
-            <LabelledControl
-              name="color"
-              label={messages.color}
-              error={isColorInvalid ? messages.invalidColor : undefined}
-            >
-              {({ own, said }) =>
-                isColorInvalid ? (
-                  <input type="text" {...own} {...said} value={design.color} />
-                ) : (
-                  <input type="color" class="color" {...own} {...said} value={design.color} />
-                )
-              }
-            </LabelledControl>
-            <Select
-              name="maxPages"
-              label={messages.maxPages}
-              hint={messages.maxPagesHint}
-              value={design.maxPages === null ? '' : String(design.maxPages)}
-              options={pageLimits.map((value) => ({ value, text: value === '' ? messages.noLimit : value }))}
-            />
-            <Select
-              name="language"
-              label={messages.language}
-              hint={messages.languageHint}
-              value={design.language ?? ''}
-              options={[{ value: '', text: messages.detectedLanguage }, ...documentLanguageNames]}
-            />
-            <Switches locale={view.locale} title={messages.shownEverywhere} names={personalSwitches} design={design} />
-            <Switches locale={view.locale} title={messages.shown} names={printSwitches} design={design} />
-            <Button>{editor.save}</Button>
-          </PostForm>
+          {conflicts.length > 0 && (
+            <Notice kind="bad">
+              {text(messages.conflict, { fields: conflicts.map((field) => messages[field]).join(', ') })}
+            </Notice>
+          )}
+          <DesignForm {...props} view={view} />
         </div>
         <Preview view={view} cvId={cvId} />
       </div>

@@ -685,6 +685,34 @@ describe('the design', () => {
     );
   });
 
+  test('of two windows has the changes of both, and fields that both changed are reported', async () => {
+    const [first, second] = [await visitor.get(path('/design')), await visitor.get(path('/design'))];
+    expect((await save(first, path('/design'), { template: 'modern', maxPages: '2' })).status).toBe(303);
+    const { age: _unchecked, ...fields } = unchangedFields(second.text, path('/design'));
+    expect((await visitor.post(path('/design'), { ...fields, color: '#123456' })).status).toBe(303);
+    const design = async () => {
+      const {
+        template,
+        color,
+        maxPages,
+        language,
+        age = '',
+      } = unchangedFields((await visitor.get(path('/design'))).text, path('/design'));
+      return { template, color, maxPages, language, age };
+    };
+    const both = { template: 'modern', color: '#123456', maxPages: '2', language: '', age: '' };
+    expect(await design()).toEqual(both);
+    const conflict = await save(second, path('/design'), { template: 'compact', maxPages: '2', language: 'pl' });
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('another window: Template. ')]);
+    expect(conflict.text.match(/Currently saved: [^<]+/g)).toEqual([
+      'Currently saved: Modern: a header with the accent color as background',
+    ]);
+    expect(await design()).toEqual(both);
+    expect((await save(conflict, path('/design'), {})).status).toBe(303);
+    expect(await design()).toEqual({ ...both, template: 'compact', language: 'pl' });
+    expect((await save(second, path('/design'), { shown: '{}' })).status).toBe(400);
+  });
+
   test('has a page limit, which can be removed', async () => {
     const limit = async () => unchangedFields((await visitor.get(path('/design'))).text, path('/design')).maxPages;
     expect(await limit()).toBe('');

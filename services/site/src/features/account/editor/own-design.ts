@@ -12,6 +12,7 @@ import {
 import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
 import { createOwnSectionOrder, type OwnSectionOrder } from './own-section-order.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 export type SwitchName = Exclude<keyof DisplayConfig, 'id'>;
 /** Personal data that the web page, the files and the print version of a CV show. */
@@ -47,23 +48,30 @@ export type Design = {
 type DocumentOptions = Pick<Design, 'maxPages' | 'language'>;
 type DisplayDesign = Omit<Design, keyof DocumentOptions>;
 
+/** A field that two requests can change to different values, unlike a switch. */
+export type DesignField = Exclude<keyof Design, 'switches'>;
+/** A submitted form, and what it showed at first. Forms of earlier releases do not tell. */
+export type DesignChange = { shown: Design | undefined; submitted: Design };
+/** `design` has the stored values of all fields that the owner did not change. */
+export type MergedDesign = { design: Design; conflicts: DesignField[]; stored: Design };
+
 /** The appearance of the owner's CVs. */
 export type OwnDesign = {
   order: OwnSectionOrder;
   read(owner: Owner, cvId: number, requestId: string): Promise<Design>;
-  /** See `applyDesign`. */
-  save(owner: Owner, cvId: number, design: Design, requestId: string): Promise<void>;
+  /** Saves the fields that the owner changed, see `applyDesign`. If others changed one of them too, it saves nothing. */
+  save(owner: Owner, cvId: number, change: DesignChange, requestId: string): Promise<MergedDesign>;
 };
 
 export function createOwnDesign(resume: Pick<ResumeClient, 'call'>): OwnDesign {
   const { call } = resume;
-  const readVariants = async (owner: Owner, id: number, requestId: string): Promise<Display> => {
+  /** `revision` is the one of the variant that was read first. */
+  const readVariants = async (owner: Owner, id: number, requestId: string) => {
     const options = { caller: callerOf(owner, requestId) };
-    const variants = displayVariants.map(async (variant) => {
-      const { json } = await call.GetCvDisplay({ id, variant }, options);
-      return [variant, JSON.parse(json.toString('utf8'))];
-    });
-    return Object.fromEntries(await Promise.all(variants)) as Display;
+    const documents = await Promise.all(displayVariants.map((variant) => call.GetCvDisplay({ id, variant }, options)));
+    const variants = displayVariants.map((variant, index) => [variant, JSON.parse(String(documents[index]?.json))]);
+    const revision = Math.min(...documents.map((document) => document.revision));
+    return { variants: Object.fromEntries(variants) as Display, revision };
   };
   const readOptions = async (owner: Owner, id: number, requestId: string): Promise<DocumentOptions> => {
     const options = { caller: callerOf(owner, requestId) };
@@ -74,29 +82,61 @@ export function createOwnDesign(resume: Pick<ResumeClient, 'call'>): OwnDesign {
   return {
     order: createOwnSectionOrder(resume),
     read: async (owner, cvId, requestId) => {
-      const [variants, options] = await Promise.all([
+      const [{ variants }, options] = await Promise.all([
         readVariants(owner, cvId, requestId),
         readOptions(owner, cvId, requestId),
       ]);
       return { ...designOf(variants), ...options };
     },
-    save: async (owner, id, design, requestId) => {
-      const stored = await readVariants(owner, id, requestId);
-      const changed = applyDesign(stored, design);
-      const isChanged = (variant: DisplayVariant) =>
-        JSON.stringify(changed[variant]) !== JSON.stringify(stored[variant]);
-      // Each change is a new revision of the CV, so they must not run at the same time.
-      for (const variant of displayVariants.filter(isChanged)) {
-        const display = Buffer.from(JSON.stringify({ ...changed[variant], id: templateOf(changed[variant].id) }));
-        await call.SetCvDisplay({ id, variant, display, ifRevision: 0 }, { caller: callerOf(owner, requestId) });
-      }
-      const { maxPages, language } = await readOptions(owner, id, requestId);
-      const caller = callerOf(owner, requestId);
-      if (design.maxPages !== maxPages) await call.SetCvPageLimit({ id, maxPages: design.maxPages ?? 0 }, { caller });
-      if (design.language !== language)
-        await call.SetCvDocumentLanguage({ id, language: design.language ?? '' }, { caller });
-    },
+    save: (owner, id, change, requestId) =>
+      retryOnConflict(async () => {
+        const options = await readOptions(owner, id, requestId);
+        const { variants, revision } = await readVariants(owner, id, requestId);
+        const merged = mergeDesign(change, { ...designOf(variants), ...options });
+        if (merged.conflicts.length > 0) return merged;
+        const { design, stored } = merged;
+        const caller = callerOf(owner, requestId);
+        const changed = applyDesign(variants, design);
+        const isChanged = (variant: DisplayVariant) =>
+          JSON.stringify(changed[variant]) !== JSON.stringify(variants[variant]);
+        // Each change is a new revision of the CV, so they must not run at the same time.
+        let ifRevision = revision;
+        for (const variant of displayVariants.filter(isChanged)) {
+          const display = Buffer.from(JSON.stringify({ ...changed[variant], id: templateOf(changed[variant].id) }));
+          ({ revision: ifRevision } = await call.SetCvDisplay({ id, variant, display, ifRevision }, { caller }));
+        }
+        const { maxPages, language } = design;
+        if (maxPages !== stored.maxPages) await call.SetCvPageLimit({ id, maxPages: maxPages ?? 0 }, { caller });
+        if (language !== stored.language)
+          await call.SetCvDocumentLanguage({ id, language: language ?? '' }, { caller });
+        return merged;
+      }),
   };
+}
+
+/** Applies the fields that the owner changed in a form to what is stored now. */
+export function mergeDesign({ shown, submitted }: DesignChange, stored: Design): MergedDesign {
+  const before = shown ?? stored;
+  const conflicts: DesignField[] = [];
+  const choose = <Field extends DesignField>(field: Field): Design[Field] => {
+    const first = before[field];
+    const own = submitted[field];
+    const now = stored[field];
+    if (own === first) return now;
+    if (now !== first && now !== own) conflicts.push(field);
+    return own;
+  };
+  const chosenBy = (name: SwitchName) => (submitted.switches[name] === before.switches[name] ? stored : submitted);
+  const design = {
+    template: choose('template'),
+    color: choose('color'),
+    maxPages: choose('maxPages'),
+    language: choose('language'),
+    switches: Object.fromEntries(
+      switchNames.map((name) => [name, chosenBy(name).switches[name]]),
+    ) as Design['switches'],
+  };
+  return { design, conflicts, stored };
 }
 
 /** Applies a changed template or color to the page, its mobile version and the files. */
