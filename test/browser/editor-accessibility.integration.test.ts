@@ -227,11 +227,16 @@ async function* visitFullSharing(page: Page): AsyncGenerator<VisitedPage> {
 }
 
 async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
+  await fixture.replace(cvId, { presentation: { title: 'Engineer', text: 'I build web sites and services.' } });
   await page.goto(address('/presentation'));
-  await fixture.replace(cvId, { presentation: { title: 'Architect', text: 'Written elsewhere.' } });
+  await fixture.replace(cvId, { presentation: { title: 'Architect', text: 'I design web sites, also for phones.' } });
   await page.type('#field-text', 'More. ');
   await untilStatus(page, 'in the meantime');
   yield 'editor-conflict-status';
+  expect(await save(page)).toBe(409);
+  yield 'editor-conflict-words';
+  await page.click('[name=use][value=text]');
+  yield 'editor-conflict-used';
   const { experiences, skills, userInformation } = await fixture.read(cvId);
   const [first, ...others] = experiences.experience;
   await page.goto(address(`/experiences/${first?.id}`));

@@ -145,17 +145,25 @@ test('no typed word is lost in random cuts of the connection', async () => {
   expect(await text()).toBe(`I bake.${words.join('')}`);
 });
 
-test('a change by an application is reported, and both texts are shown', async () => {
+test('a change by an application is reported, and the owner takes it over', async () => {
   await open('/presentation');
-  await fixture.replace(cvId, { presentation: { text: 'By the API.' } });
+  await fixture.replace(cvId, { presentation: { text: 'I bake. By the API.' } });
   await write(' Mine.');
   await until('the status', async () => (await status())?.includes('changed in the meantime') ?? false);
   await Promise.all([
     page.waitForNavigation(),
     page.keyboard.press('Tab').then(() => page.click('.editor-form .choice button')),
   ]);
-  expect(await page.$eval('#field-text', (area) => (area as HTMLTextAreaElement).value)).toBe('I bake. Mine.');
-  expect(await page.$eval('.stored-text', (element) => element.textContent)).toContain('By the API.');
+  const shown = () => page.$eval('#field-text', (area) => (area as HTMLTextAreaElement).value);
+  expect(await shown()).toBe('I bake. Mine.');
+  expect(await page.$eval('.stored-lines ins', (element) => element.textContent)).toContain('By the API');
+  await page.click('.stored-text button');
+  expect([await shown(), await page.$('.stored-text')]).toEqual(['I bake. By the API.', null]);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' And mine.');
+  expect(await text()).toBe('I bake. By the API.');
+  await follow(page, () => page.click('.editor-form .choice button'));
+  expect(await text()).toBe('I bake. By the API. And mine.');
 });
 
 test('a new entry that is typed becomes one entry', async () => {

@@ -30,7 +30,8 @@ export type EditedCv = { cv: EditedCvData; revision: number };
 
 /**
  * `digest` identifies what the form showed, and `items` is the number of items then. A submission that `continues` the
- * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved.
+ * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved. `use`
+ * is the name of a field whose stored text replaces the submitted one.
  */
 export type Submission = {
   address: PartAddress;
@@ -39,6 +40,7 @@ export type Submission = {
   texts: PartTexts;
   continues?: number;
   moved?: number;
+  use?: string;
 };
 
 export type Saved =
@@ -121,7 +123,7 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
 /** Returns the changed CV (`changed`), none if nothing changes, or why it cannot be changed. */
 function changeOf(
   current: EditedCv,
-  { address, digest, items: count, texts }: Submission,
+  { address, digest, items: count, texts, use }: Submission,
 ): Saved & { changed?: JsonObject } {
   const cv = current.cv as unknown as JsonObject;
   const { section } = address;
@@ -130,6 +132,8 @@ function changeOf(
   const index = list && !isNew ? indexOfItem(cv, address, digest, count) : -1;
   const stored = !list ? cv : isNew ? {} : itemsOf(cv, section)[index];
   if (!stored) return { kind: 'conflict', stored, cv: current };
+  // Nothing is saved until the owner has decided about all fields.
+  if (use !== undefined && !isNew) return { kind: 'conflict', stored, cv: current };
   const submitted = applyTexts(section, stored, texts);
   const before = isNew ? insertedBefore(cv, section, submitted.part) : -1;
   if (before >= 0)

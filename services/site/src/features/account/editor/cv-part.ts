@@ -203,9 +203,10 @@ export function storedTexts(section: SectionName, stored: JsonObject, texts: Par
     taken.add(next);
     return next;
   };
-  const shown = below.map(({ stored: node }) =>
-    fieldTexts(rowFields[rows], node, `.${numbers.get(node) ?? nextNumber()}`),
-  );
+  const shown = below.map(({ stored: node, depth }) => {
+    const number = numbers.get(node) ?? nextNumber();
+    return { ...fieldTexts(rowFields[rows], node, `.${number}`), [`depth.${number}`]: String(depth) };
+  });
   return Object.assign(fieldTexts(fields, stored), ...shown, { rows: String(Math.max(-1, ...taken) + 1) });
 }
 

@@ -226,9 +226,20 @@ test('a conflict shows the stored text of fields that differ by more than line b
     rendered(readable, { section: 'presentation' }, content, 'en', {
       texts: { title: 'Title', text },
       conflict: { stored },
-    }).html.match(/class="stored-text"/g)?.length;
+    }).html.match(/class="stored-text /g)?.length;
   expect(shown('One\r\nTwo')).toBeUndefined();
   expect(shown('One\r\nThree')).toBe(1);
+});
+
+test('a conflict marks the words that differ in a long text, also for screen readers', () => {
+  const { html } = rendered(readable, { section: 'presentation' }, content, 'en', {
+    texts: { title: 'Own title', text: 'I bake bread.\r\nAnd sell.' },
+    conflict: { stored: { title: 'Own other title', text: 'I bake fine bread.\nAnd.' } },
+  });
+  const [title, text] = Array.from(html.matchAll(/<p class="stored-lines"[^>]*>(.*?)<\/p>/gs), ([, lines]) => lines);
+  expect(title).toBe('Own other title');
+  const said = (who: string) => `<span class="visually-hidden">Only in ${who} text: </span>`;
+  expect(text).toBe(`I bake <ins>${said('the saved')}fine </ins>bread.\nAnd<del>${said('your')} sell</del>.`);
 });
 
 test('entries below a skill are moved, removed and added by their level', () => {

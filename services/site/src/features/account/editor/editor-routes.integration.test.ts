@@ -227,8 +227,37 @@ describe('if another request changes the CV', () => {
     expect(conflict.text).toContain('value="Mine"');
     expect(conflict.text).toMatch(/Currently saved:.*Baker of the API/s);
     expect((await experience())?.title).toBe('Baker of the API');
-    expect((await save(conflict, target, { title: 'Baker of the API' })).status).toBe(303);
+    const used = await save(conflict, target, { use: 'title' });
+    expect(used.status).toBe(409);
+    expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
+    expect(used.text.match(/name="use" value="\w+"/g)).toEqual(['name="use" value="company"']);
+    expect((await experience())?.company).toBe('Bread & Co');
+    expect((await save(used, target, {})).status).toBe(303);
     expect(await experience()).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
+  });
+
+  test('the saved text of a field is taken over as it is then', async () => {
+    const page = await visitor.get(path('/presentation'));
+    await replace({ presentation: { title: '', text: 'First' } });
+    const conflict = await save(page, path('/presentation'), { text: 'Mine' });
+    await replace({ presentation: { title: '', text: 'Second' } });
+    const used = await save(conflict, path('/presentation'), { use: 'text' });
+    expect(unchangedFields(used.text, path('/presentation')).text).toBe('Second');
+    const unknown = await save(conflict, path('/presentation'), { use: 'constructor' });
+    expect([unknown.status, unchangedFields(unknown.text, path('/presentation')).text]).toEqual([409, 'Mine']);
+  });
+
+  test('entries that others added below a skill are taken over with their level', async () => {
+    const skill = (title: string, ...below: object[]) => ({ title, children: { skill: below } });
+    await replace({ skills: { skill: [skill('Baking', skill('Bread'))] } });
+    const page = await visitor.get(path('/skills/1'));
+    const loaves = ['Rye', 'Wheat', 'Oats', 'Spelt', 'Barley'].map((title) => skill(title));
+    await replace({ skills: { skill: [skill('Baking', skill('Bread', ...loaves))] } });
+    let shown = await save(page, path('/skills/1'), { title: 'My baking' });
+    for (let row = 1; row <= loaves.length; row++)
+      shown = await save(shown, path('/skills/1'), { use: `title.${row}` });
+    expect((await save(shown, path('/skills/1'), {})).status).toBe(303);
+    expect((await read()).skills.skill).toMatchObject([skill('My baking', skill('Bread', ...loaves))]);
   });
 
   test('a removed entry can be added again with the typed text', async () => {

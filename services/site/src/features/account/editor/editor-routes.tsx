@@ -11,7 +11,7 @@ import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
-import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, storedTexts } from './cv-part.ts';
+import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, storedTexts } from './cv-part.ts';
 import {
   type EditorDone,
   EditorPage,
@@ -172,12 +172,18 @@ function sendOutcome(
   if (outcome.kind === 'full') return sendPart(context, { ...shown, problem: 'full' }, 409);
   const { section } = address;
   const { stored } = outcome;
+  const storedNow = stored && storedTexts(section, stored, submission.texts);
+  const texts = withStoredText(submission, storedNow);
   // What is saved next replaces what is stored now, or adds the deleted item again.
   const next = stored
     ? { address, digest: digestOf(section, stored) }
     : { address: { section, item: 'new' as const }, digest: '' };
-  const conflict = { stored: stored && storedTexts(section, stored, submission.texts) };
-  return sendPart(context, { ...shown, ...next, conflict }, 409);
+  return sendPart(context, { ...shown, ...next, texts, conflict: { stored: storedNow } }, 409);
+}
+
+/** Applies the button that takes over the stored text of a field. */
+function withStoredText({ texts, use }: Submission, stored: PartTexts | undefined): PartTexts {
+  return use !== undefined && stored && Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use] ?? '' } : texts;
 }
 
 type OverviewProps = { done?: EditorDone | undefined; changed?: boolean };

@@ -16,6 +16,7 @@ import { isSameText } from './field-text.ts';
 import { maxDepth } from './outline.ts';
 import { type Direction, directions, type OrderedRow, possibleMoves } from './row-order.ts';
 import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
+import { StoredText } from './stored-text.tsx';
 
 export type PartFieldsProps = {
   view: AccountView;
@@ -34,6 +35,8 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
   const { fields, rows } = sectionOf(props.section);
   return (
     <>
+      {/* The first button of a form, which the Enter key presses, neither moves a row nor takes over a text. */}
+      <button type="submit" hidden />
       {fields.map((field) => (
         <PartField key={nameOf(field)} {...props} field={field} />
       ))}
@@ -42,8 +45,6 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
           <legend>{editor.rows[rows].title}</legend>
           <p class="field-hint">{editor.rows[rows].hint}</p>
           <div>
-            {/* The first button of a form, which the Enter key presses, does not move a row. */}
-            <button type="submit" hidden />
             <div class="stack" data-rows={editor.order.moved} dangerouslySetInnerHTML={{ __html: renderedRows }} />
             <p class="visually-hidden" role="status" />
           </div>
@@ -77,9 +78,21 @@ function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | nu
   return (
     <>
       <Control {...props} field={field} labelled={labelled} text={text ?? ''} />
-      <StoredText {...props} field={field} name={name + suffix} label={label} />
+      <StoredField {...props} field={field} name={name + suffix} label={label} />
     </>
   );
+}
+
+/** Shows what another request stored in a field, if it differs. */
+function StoredField({ name, label, ...props }: PartFieldProps & { name: string; label: string }): VNode | null {
+  const { view, stored, texts, field, culture } = props;
+  const own = texts[name] ?? '';
+  const text = stored?.[name];
+  if (stored === undefined || isSameText(field, text ?? '', own)) return null;
+  const { yes, no } = messagesFor(view.locale).preferences;
+  const choice =
+    field.kind === 'licence' ? { value: '', text: text === '1' ? yes : no } : optionOf(field, view, culture, text);
+  return <StoredText {...{ view, field, name, label, own, text, choice }} />;
 }
 
 type ControlProps = PartFieldsProps & {
@@ -128,32 +141,6 @@ function CheckBox({ name, label, checked }: { name: string; label: string; check
         <input type="checkbox" name={name} value="1" checked={checked} /> {label}
       </label>
     </p>
-  );
-}
-
-/** Shows what another request stored in a field, so that the owner can choose or copy from it. */
-function StoredText({
-  view,
-  stored,
-  texts,
-  field,
-  name,
-  label,
-  culture,
-}: PartFieldProps & { name: string; label: string }) {
-  const text = stored?.[name];
-  if (stored === undefined || isSameText(field, text ?? '', texts[name] ?? '')) return null;
-  const { editor } = messagesFor(view.locale);
-  const found = optionOf(field, view, culture, text);
-  return (
-    <div class="stored-text">
-      <p>
-        <strong>{editor.conflict.stored}</strong> <span class="visually-hidden">{label}</span>
-      </p>
-      <p class="stored-lines" dir="auto" lang={found?.lang}>
-        {found?.text || text || editor.conflict.empty}
-      </p>
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { type PartAddress, type PartTexts, rowsInOrder, rowsShown } from './cv-p
 import { type Direction, moveRow } from './row-order.ts';
 import { nameOf, type RowKind, rowFields, sectionOf } from './sections.ts';
 
-const OTHER_FIELDS = ['continues', 'digest', 'items', 'stay'];
+const OTHER_FIELDS = ['continues', 'digest', 'items', 'stay', 'use'];
 const ROWS_FIELDS = ['move', 'order', 'rows'];
 const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
 const MOVE = /^(up|down)\.(\d{1,4})$/;
@@ -23,6 +23,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     move,
     rows: count = '0',
     stay,
+    use,
     ...texts
   } = form.texts((name) => {
     const [, field = '', row] = ROW_FIELD.exec(name) ?? [];
@@ -37,6 +38,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     digest,
     ...(items && { items: Number(items) }),
     ...(continues && { continues: Number(continues) }),
+    ...(use && { use }),
     ...(moved ?? { texts: shown }),
   };
 }
