@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { unavailable } from '@vitae/kit/errors';
 import { MAX_UPLOAD_BYTES } from '@vitae/kit/http/raw-body';
 import { maxItems } from '@vitae/proto/cv-items';
 import { sectionNames, sectionOf } from '@vitae/site/features/account/editor/sections';
@@ -286,6 +287,11 @@ async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
 }
 
 async function* visitLimits(page: Page): AsyncGenerator<VisitedPage> {
+  await page.goto(address('/presentation'));
+  fixture.beforeWrite(() => Promise.reject(unavailable('service_unavailable', 'Down.')));
+  await fill(page, '#field-text', 'Typed while a service is unavailable.');
+  expect(await save(page)).toBe(503);
+  yield 'editor-unavailable';
   await page.goto(address('/presentation'));
   // In a visible field, the browser would need minutes to lay out the text.
   await fill(page, 'input[name=csrf]', 'x'.repeat(MAX_UPLOAD_BYTES));

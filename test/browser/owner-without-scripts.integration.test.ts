@@ -1,17 +1,27 @@
 import type { Page } from 'puppeteer';
 import { follow, PHONE, signIn } from '../support/browser.ts';
+import { type CuttableConnection, startCuttableConnection } from '../support/gateway/cuttable-connection.ts';
 import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
 import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
+import { until } from '../support/until.ts';
 
 let fixture: OwnerCvsInBrowser;
+/** The connection of the site to its database. The resume service has another one. */
+let wire: CuttableConnection;
 let owner: OwnerWithCvs;
 let cvId: number;
 let page: Page;
 
 beforeAll(async () => {
-  fixture = await startOwnerCvsInBrowser(process.env);
+  const { hostname, port } = new URL(process.env.MONGODB_URI ?? '');
+  wire = await startCuttableConnection({ host: hostname, port: Number(port) || 27_017 });
+  const MONGODB_URI = `mongodb://${wire.host}/?directConnection=true`;
+  fixture = await startOwnerCvsInBrowser({ ...process.env, MONGODB_URI });
 });
-afterAll(() => fixture.close());
+afterAll(async () => {
+  await fixture.close();
+  wire.close();
+});
 beforeEach(async () => {
   const experience = [{ title: 'Baker', company: 'Mill', start: '2019-03-01' }];
   ({ owner, cvId } = await fixture.createOwnerWithCv({ title: 'Baker', experiences: { experience } }));
@@ -21,15 +31,19 @@ afterEach(() => page.browserContext().close());
 const titles = async () => (await fixture.read(cvId)).experiences.experience.map(({ title }) => title);
 const textOf = (selector: string) => page.$eval(selector, (element) => element.textContent ?? '');
 const go = (selector: string) => follow(page, () => page.click(selector));
+const fieldText = (selector: string) => page.$eval(selector, (field) => (field as HTMLTextAreaElement).value);
+const openWithoutScripts = async () => {
+  page = await fixture.open({ device: PHONE });
+  await page.setJavaScriptEnabled(false);
+  await page.goto(`${fixture.gateway.url}/account`);
+  await signIn(page, owner.username, owner.password);
+};
 const EXPERIENCES = '[aria-labelledby=section-experiences]';
 
 test('without scripts, an owner adds, moves and previews an entry, and publishes the CV', async () => {
-  page = await fixture.open({ device: PHONE });
-  await page.setJavaScriptEnabled(false);
   const previewed = async () =>
     (await (await page.$('#preview'))?.contentFrame())?.$eval('body', (body) => body.textContent);
-  await page.goto(`${fixture.gateway.url}/account`);
-  await signIn(page, owner.username, owner.password);
+  await openWithoutScripts();
   await go(`a[href="/account/cvs/${cvId}/edit"]`);
   expect(await previewed()).not.toContain('Miller');
   await go(`${EXPERIENCES} a[href$="/experiences/new"]`);
@@ -68,6 +82,61 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   const [cv] = await fixture.cvs.list(owner, 'test');
   expect(cv?.publicUrl).toMatch(/^https:\/\//);
   expect(await page.$(`.addresses a[href="${cv?.publicUrl}"]`)).not.toBeNull();
+});
+
+test.each([
+  [
+    'the editor',
+    () => `/account/cvs/${cvId}/edit/presentation`,
+    '#field-text',
+    'I bake “rye”.\n<b>And sell.</b>',
+    async () => (await fixture.read(cvId)).presentation.text,
+  ],
+  [
+    'the preferences',
+    () => '/account/preferences',
+    '#field-place-1-city',
+    'São “Paulo”',
+    async () => {
+      await page.goto(`${fixture.gateway.url}/account/preferences`);
+      return fieldText('#field-place-1-city');
+    },
+  ],
+])(
+  'without scripts, text of %s is kept while the database is stopped, and sent again',
+  async (_form, address, field, typed, saved) => {
+    await openWithoutScripts();
+    await page.goto(fixture.gateway.url + address());
+    if (await page.$('#field-place-1-lat')) {
+      await page.type('#field-place-1-lat', '-23.5');
+      await page.type('#field-place-1-lng', '-46.6');
+    }
+    await page.type(field, typed);
+    wire.cut();
+    const send = () => follow(page, () => page.click('main form button:not([hidden], [name])'));
+    for (let count = 0; count < 2; count++) expect(await send()).toBe(503);
+    expect(await textOf('main form button')).toBe('Send again');
+    wire.restore();
+    await until('the form is received', async () => (await send()) !== 503);
+    expect(await textOf('[role=status]')).toMatch(/saved\.$|^Saved\./);
+    expect(await saved()).toBe(typed);
+  },
+);
+
+test('without scripts, the owner takes over a text that was saved elsewhere, or keeps the own one', async () => {
+  await openWithoutScripts();
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/presentation`);
+  await fixture.replace(cvId, { presentation: { title: 'Of the API', text: 'By the API.' } });
+  await page.type('#field-title', 'My title');
+  await page.type('#field-text', 'My text');
+  await go('.editor-form .choice button');
+  await go('[name=use][value=text]');
+  expect(page.url()).toMatch(/#field-text$/);
+  expect([await fieldText('#field-title'), await fieldText('#field-text')]).toEqual(['My title', 'By the API.']);
+  // The Enter key presses the first button, which must not replace the text.
+  await page.focus('#field-title');
+  await follow(page, () => page.keyboard.press('Enter'));
+  expect((await fixture.read(cvId)).presentation).toEqual({ title: 'My title', text: 'By the API.' });
 });
 
 test('the button beside an address copies it, and says so', async () => {

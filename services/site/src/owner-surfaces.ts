@@ -131,7 +131,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     publicUrl: config.SITE_URL,
   });
   const accountPages = Router().use(account);
-  accountPages.use(['/account', '/:company/sign-in'], handlePageErrors(log));
+  accountPages.use(['/account', '/:company/sign-in'], handlePageErrors(log, config.SITE_URL));
   return { consent: onlyAt(CONSENT_PATHS, consent, log), account: accountPages };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
-import { CSRF_FIELD, ONCE_FIELD } from '../layout/form.ts';
+import { CSRF_FIELD, ONCE_FIELD, type SecretField } from '../layout/form.ts';
 import { csrfToken } from '../sessions/csrf.ts';
 import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
@@ -43,14 +43,14 @@ export function PostForm(props: FormProps): VNode {
   );
 }
 
-export type FieldProps = LabelProps & {
-  type?: 'text' | 'password';
-  /** The keyboard of phones. */
-  inputMode?: 'email' | 'tel';
-  optional?: boolean;
-  autocomplete: string;
-  value?: string | undefined;
-};
+export type FieldProps = LabelProps &
+  ({ type?: 'text' } | { type: 'password'; name: SecretField }) & {
+    /** The keyboard of phones. */
+    inputMode?: 'email' | 'tel';
+    optional?: boolean;
+    autocomplete: string;
+    value?: string | undefined;
+  };
 
 export function Field({
   type = 'text',

@@ -21,6 +21,8 @@ export type Form = {
    * @throws {VitaeError} INVALID_ARGUMENT for repeated fields and those that `isKnown` rejects
    */
   texts(isKnown: (name: string) => boolean): Record<string, string>;
+  /** Returns all fields in their order, the hidden ones included. */
+  entries(): [name: string, value: string][];
 };
 
 /** Names of the hidden fields with the form token of the session and the one-time token. */
@@ -33,6 +35,10 @@ const hiddenFields = {
   [ONCE_FIELD]: z.string().optional(),
   username: z.string().optional(),
 };
+
+/** Names of the fields for passwords and other secrets. */
+export const secretFields = ['password', 'current', 'next', 'again', 'secret', 'consumerSecret'] as const;
+export type SecretField = (typeof secretFields)[number];
 
 type FormLimits = { bytes: number; fields: number };
 
@@ -96,6 +102,7 @@ export function formFrom(fields: URLSearchParams): Form {
       }
       return texts;
     },
+    entries: () => [...fields],
     parse: (shape) => validate(z.strictObject({ ...hiddenFields, ...shape }), valuesOf(fields)) as never,
   };
 }

@@ -9,10 +9,17 @@ import { browserLocale } from '../../locales/locale.ts';
 import { readCookie } from '../../sessions/cookie.ts';
 import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 import { isFrameExpected, sendFramedProblem } from './framed-problem.tsx';
+import { unsentFormOf } from './unsent-form.ts';
 
-/** Renders an error page for errors of page handlers. */
-export function handlePageErrors(log: Logger): ErrorRequestHandler {
-  return (thrown: unknown, request, response, _next) => {
+/** If an error without a time of its own may be temporary. */
+const RETRY_SECONDS = 5;
+
+/**
+ * Renders an error page for errors of page handlers. With `publicUrl`, the page repeats a form that could not be
+ * handled.
+ */
+export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestHandler {
+  return async (thrown: unknown, request, response, _next) => {
     const error = VitaeError.from(thrown);
     const status = httpStatus(error);
     const requestId = requestIdOf(response);
@@ -24,16 +31,16 @@ export function handlePageErrors(log: Logger): ErrorRequestHandler {
       parseLocale(request.path.split('/')[1]) ??
       parseLocale(readCookie(request, 'vitae_language')) ??
       browserLocale(request);
-    if (error.retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))));
+    const problem = problemOf(status);
+    const retryAfter = error.retryAfter ?? (problem === 'unavailable' ? RETRY_SECONDS : undefined);
+    if (retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
     if (isFrameExpected(response) && (status === 429 || status >= 500)) {
-      const problem = status === 429 ? 'tooMany' : 'unavailable';
-      return sendFramedProblem(response, { locale, path: request.originalUrl, problem }, status);
+      const framed = status === 429 ? 'tooMany' : 'unavailable';
+      return sendFramedProblem(response, { locale, path: request.originalUrl, problem: framed }, status);
     }
-    sendPage(
-      response,
-      <ErrorPage locale={locale} path={request.path} problem={problemOf(status)} requestId={requestId} />,
-      { status },
-    );
+    const unsent = publicUrl !== undefined && status >= 500 ? await unsentFormOf(request, publicUrl) : undefined;
+    const path = request.baseUrl + request.path;
+    sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, unsent }} />, { status });
   };
 }
 
