@@ -69,7 +69,7 @@ const fields = z.object({
   EXPORT_PREWARMED_PAGES: wholeNumber(0, 64)
     .default(6)
     .describe(
-      'Browser pages that are opened in advance while the worker is idle, about 25 MB each. They make a burst three times as fast.',
+      'Browser pages that are opened in advance while the worker is idle, about 25 MB each, and up to two more for word processor files. They make a burst three times as fast.',
     ),
   EXPORT_BROWSER_RENDERS: wholeNumber(1, 100_000)
     .default(500)

@@ -10,6 +10,9 @@ import { PageNotOpened, RendererCrashed, RenderTimeout } from './browser-errors.
 export type Output = 'pdf' | { prepare: PreparePage } | { measure: PreparePage } | { width: number; height: number };
 export type PreparePage = (page: Page) => Promise<void>;
 
+/** Returns whether a document is only measured. */
+export const isMeasured = (output: Output) => typeof output === 'object' && 'measure' in output;
+
 /** A page for a single document, in a browser context of its own: it shares no data with earlier documents. */
 export type PrintablePage = {
   render(html: string, output: Output, timeoutMs: number): Promise<Buffer>;

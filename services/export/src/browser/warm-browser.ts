@@ -1,7 +1,7 @@
 import { rejectOnCancel } from '../abort-and-timeout.ts';
 import { treeMemoryMb } from '../processes/process-tree.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
-import { type Output, openPage, type PrintablePage } from './printable-page.ts';
+import { isMeasured, type Output, openPage, type PrintablePage } from './printable-page.ts';
 
 export type BrowserLimits = {
   /** Time limit for one document. */
@@ -28,6 +28,8 @@ export type WarmBrowser = {
 };
 
 const RENDERS_PER_MEASUREMENT = 25;
+/** The number of pages that are opened in advance for documents that are only measured. */
+const MEASURING_PAGES = 2;
 
 /** Renders each document in a page and context of its own. */
 export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimits, warmUp: WarmUp): WarmBrowser {
@@ -36,11 +38,23 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
   let rendering = 0;
   let exceedsMemory = false;
   let retired = false;
+  const isIdle = () => !retired && rendering === 0;
   const prewarmed = createPrewarmedPages({
     count: warmUp.pages,
     open: () => openPage(launched.browser, warmUp.html),
-    isIdle: () => !retired && rendering === 0,
+    isIdle,
   });
+  // Warming a page up costs more than a measurement in it saves.
+  const measuring = createPrewarmedPages({
+    count: Math.min(MEASURING_PAGES, warmUp.pages),
+    open: () => openPage(launched.browser),
+    isIdle,
+  });
+  const poolOf = (output: Output) => (isMeasured(output) ? measuring : prewarmed);
+  const refill = () => {
+    prewarmed.refill();
+    measuring.refill();
+  };
   const close = () => void launched.close().then(closed.resolve, closed.reject);
 
   async function measureMemory(): Promise<void> {
@@ -53,7 +67,7 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
     if (renders % RENDERS_PER_MEASUREMENT === 0) void measureMemory();
     let page: PrintablePage | undefined;
     try {
-      page = prewarmed.take() ?? (await openPage(launched.browser));
+      page = poolOf(output).take() ?? (await openPage(launched.browser));
       const rendered = page.render(html, output, limits.renderTimeoutMs);
       return await (signal ? rejectOnCancel(rendered, signal) : rendered);
     } finally {
@@ -63,12 +77,12 @@ export function createWarmBrowser(launched: LaunchedBrowser, limits: BrowserLimi
         close();
       });
       rendering -= 1;
-      if (!retired) prewarmed.refill();
+      if (!retired) refill();
       else if (rendering === 0) close();
     }
   }
 
-  prewarmed.refill();
+  refill();
   return {
     render,
     retire: () => {
