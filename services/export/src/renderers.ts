@@ -42,7 +42,7 @@ export function createConfiguredPrinter(
 }
 
 /** A typical document with the styles for measuring. Text rendered with them loads other font data. */
-function warmUpPage(): string {
+export function warmUpPage(): string {
   const model = buildDocument(sampleSource(), systemClock.now());
   return renderPrintPage(model, { styles: fittedStyles(model, 0) });
 }
