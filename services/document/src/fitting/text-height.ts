@@ -32,13 +32,14 @@ export function heightOfParts(parts: string[], line: Line): number {
   const { size, leading, width } = line;
   let [lines, end] = [0, width];
   for (const part of parts) {
-    if (widthOf(part.trimEnd(), line) > width) {
+    // Browsers ignore the space at the end of a line.
+    const own = widthOf(part.trimEnd(), line);
+    if (own > width) {
       lines += linesOfBroken(part, line);
       end = width;
       continue;
     }
-    // Browsers ignore the space at the end of a line.
-    if (end + widthOf(part.trimEnd(), line) > width) [lines, end] = [lines + 1, 0];
+    if (end + own > width) [lines, end] = [lines + 1, 0];
     end += widthOf(part, line);
   }
   return lineHeight(size, leading) * lines;
