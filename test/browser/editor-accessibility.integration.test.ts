@@ -335,12 +335,12 @@ async function* visitPreviews(page: Page): AsyncGenerator<VisitedPage> {
   await page.goto(address());
   const pages = await previewOf(page);
   await pages.waitForSelector('main');
-  yield { name: 'editor-preview-pages', frame: pages, scrolls: 'horizontally' };
+  yield { name: 'editor-preview-pages', frame: pages, paper: true };
   await page.click('.preview-views a[href$=web]');
   await pages.waitForSelector('.skip-link');
   yield { name: 'editor-preview-web', frame: pages };
   await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/preview?view=pages`);
-  yield { name: 'preview-pages', scrolls: 'horizontally' };
+  yield { name: 'preview-pages', paper: true };
   await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/preview?view=web`);
   yield 'preview-web';
   const deleted = await fixture.newCv(owner, { title: 'Deleted' });

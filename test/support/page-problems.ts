@@ -4,8 +4,8 @@ import type { AxeResults, RunOptions } from 'axe-core';
 import type { Frame, Page } from 'puppeteer';
 import type { Device, TestBrowser, Visitor } from './browser.ts';
 
-/** A page in the tab, or in a frame of it. Only sheets of paper beside each other may scroll horizontally. */
-export type VisitedPage = string | { name: string; frame?: Frame; scrolls?: 'horizontally' };
+/** A page in the tab, or in a frame of it. Only sheets of paper may scroll horizontally and have links as small as in print. */
+export type VisitedPage = string | { name: string; frame?: Frame; paper?: boolean };
 
 /** Navigates from page to page in one tab and yields each. */
 export type Visit = (page: Page) => AsyncGenerator<VisitedPage>;
@@ -46,16 +46,12 @@ export async function findPageProblems({ browser, visit, routes = [], ...visitor
   const problems: Record<string, unknown> = {};
   const paths = new Set<string>();
   for await (const visited of visit(page)) {
-    const {
-      name,
-      frame = page.mainFrame(),
-      scrolls = undefined,
-    } = typeof visited === 'string' ? { name: visited } : visited;
+    const { name, frame = page.mainFrame(), paper = false } = typeof visited === 'string' ? { name: visited } : visited;
     paths.add(new URL(frame.url()).pathname);
     await saveScreenshot(page, name, visitor.device);
     const scriptBytes = await frame.evaluate(scriptBytesOfPage);
-    const { violations, ...found } = await findProblems(frame);
-    const overflows = found.overflows && !scrolls;
+    const { violations, ...found } = await findProblems(frame, { paper });
+    const overflows = found.overflows && !paper;
     if (violations.length > 0 || overflows || scriptBytes > MAX_SCRIPT_BYTES)
       problems[name] = { overflows, scriptBytes, violations };
   }
@@ -77,11 +73,18 @@ export async function allowAxe(page: Page): Promise<void> {
 }
 
 /** Returns the axe violations of the page in a frame and whether it overflows horizontally. */
-export async function findProblems(frame: Frame) {
+export async function findProblems(frame: Frame, { paper = false } = {}) {
   await frame.addScriptTag({ path: axePath });
-  // The selectors of elements without violations would take a third of the time. Frames are visited by themselves.
-  const { violations } = await frame.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], iframes: false }),
+  const { violations } = await frame.evaluate(
+    (targetSize) =>
+      (globalThis as unknown as { axe: Axe }).axe.run({
+        // The selectors of elements without violations would take a third of the time. Frames are visited by themselves.
+        resultTypes: ['violations'],
+        iframes: false,
+        // WCAG 2.2, 2.5.8, which is off by default.
+        rules: { 'target-size': { enabled: targetSize } },
+      }),
+    !paper,
   );
   const overflows = await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   return { violations: violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), overflows };
