@@ -8,7 +8,7 @@ import { changesOf, fieldKinds, nameOf } from './changed-field.ts';
 
 /** The resume service changes these fields when a CV is saved. */
 const DERIVED = ['updatedAt', 'completion', 'seniority'];
-/** Forms of other pages. */
+/** Pages whose forms are not parts of the CV. */
 const OTHER_PAGES = /\/(?:photo|design|sections)$/;
 /** Parts that the API does not have: the sections of JSON Resume. */
 const STORED_ELSEWHERE = /\/(?:languages|projects|certificates|publications|awards|volunteer|references)\//;
@@ -62,6 +62,28 @@ export function unchangedCvTests(systemOf: () => UserApiSystem): void {
     return forms;
   }
 
+  /** Submits the forms for the photo, the design and the order of sections as a browser does if nothing is changed. */
+  async function submitOtherPages(id: number): Promise<void> {
+    const [photo = '', design = '', sections = ''] = ['photo', 'design', 'sections'].map(
+      (page) => `/account/cvs/${id}/edit/${page}`,
+    );
+    const upload = new FormData();
+    for (const [name, value] of Object.entries(unchangedFields((await visitor.get(photo)).text, photo)))
+      if (name !== 'file') upload.append(name, value);
+    // Without a chosen file, browsers submit an empty one.
+    upload.append('file', new Blob([], { type: 'application/octet-stream' }), '');
+    expect([photo, (await visitor.post(photo, upload)).status]).toEqual([photo, 422]);
+    const shown = unchangedFields((await visitor.get(design)).text, design);
+    expect((await visitor.post(design, shown)).location).toBe(`${design}?done=saved`);
+    const { text } = await visitor.get(sections);
+    const reset = `${sections}/reset`;
+    if (!text.includes(`action="${reset}"`)) return;
+    expect((await visitor.post(reset, unchangedFields(text, reset))).location).toBe(`${sections}?done=reset`);
+    // A section that is dropped where it was.
+    const moved = { ...unchangedFields(text, sections), action: 'to', to: '1' };
+    expect((await visitor.post(sections, moved)).location).toBe(`${sections}?done=moved`);
+  }
+
   test('any CV whose forms are opened and saved unchanged has the same bytes and version', async () => {
     let saved = 0;
     await fc.assert(
@@ -72,6 +94,7 @@ export function unchangedCvTests(systemOf: () => UserApiSystem): void {
           expect([path, (await visitor.post(path, fields)).status]).toEqual([path, 303]);
           saved += 1;
         }
+        await submitOtherPages(id);
         const { text, version } = await read(id);
         expect(text).toBe(before.text);
         expect(version).toBe(before.version);
