@@ -2,6 +2,7 @@ import { DESKTOP, follow, signIn, type TestBrowser, TOUCH_PHONE } from '../../su
 import type { Json } from '../../support/company-api.ts';
 import { createExampleRecorder } from '../../support/example-recorder.ts';
 import { documentedRoutes } from '../../support/gateway/response-validator.ts';
+import { createWebVisitor, newAddress } from '../../support/gateway/web-visitor.ts';
 import { finger, keyboard, mouse } from '../../support/hands.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { problemOf, type UserApi } from '../../support/user-api.ts';
@@ -300,6 +301,28 @@ test('tokens of a deleted owner are rejected', async () => {
   expect((await api.get('/user')).status).toBe(200);
   expect((await companies.ours.api.delete(`/api/v1/users/${leaving.id}`)).status).toBe(204);
   expect(problemOf(await api.get('/user'))).toBe('token_rejected');
+});
+
+test('an owner who deletes the account on its page is gone for applications, the company and visitors', async () => {
+  const { id, cv, username: login, password } = await system.createOwner('departing');
+  const api = await system.authorize(system.application, { username: login, password });
+  const company = companies.ours.api;
+  const { pathname } = new URL((await company.get(`/api/v1/cv/${cv}`)).json.url);
+  const visitor = createWebVisitor(system.publicUrl, newAddress());
+  const enter = async () => visitor.submit(await visitor.get('/account'), '/account/sign-in', { login, password });
+  const statuses = async () => {
+    const applications = await api.get('/user');
+    const ofCompany = [await company.get(`/api/v1/users/${id}`), await company.get(`/api/v1/cv/${cv}`)];
+    return [applications, ...ofCompany, await visitor.get(pathname)].map(({ status }) => status);
+  };
+  expect((await enter()).status).toBe(303);
+  const page = await visitor.get('/account/delete');
+  expect((await visitor.submit(page, '/account/delete', { password: 'wrong' })).status).toBe(403);
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  const { text } = await visitor.submitAndFollow(page, '/account/delete', { password });
+  expect(text).toContain('Your account has been deleted');
+  expect(await statuses()).toEqual([401, 404, 404, 404]);
+  expect((await enter()).status).toBe(403);
 });
 
 test('a disabled application is rejected by every gateway and listed as disabled', async () => {
