@@ -1,4 +1,4 @@
-import { findFreeSlug, fold, freeSlug, isSlugCut, slugOf } from './slug.ts';
+import { findFreeSlug, fold, isSlugCut, slugOf } from './slug.ts';
 
 test.each([
   ['Émilie Łukasz-Straße', 'emilie-lukasz-strasse'],
@@ -16,11 +16,6 @@ test('folds composed and decomposed letters to the same text', () => {
 test('tells whether a slug lacks a part of its text', () => {
   expect(['a'.repeat(60), ` ${'é'.repeat(60)}! `, 'a'.repeat(61)].map(isSlugCut)).toEqual([false, false, true]);
   expect(isSlugCut(`a${'!'.repeat(1_000)}`)).toBe(true);
-});
-
-test('numbers a slug that is taken', () => {
-  expect(freeSlug('ann', new Set())).toBe('ann');
-  expect(freeSlug('ann', new Set(['ann', 'ann-2']))).toBe('ann-3');
 });
 
 test('finds a free slug with few queries, however many are taken', async () => {

@@ -36,13 +36,6 @@ const MAX_TEXT_LENGTH = 1_000;
 const dashed = (text: string) => fold(text.slice(0, MAX_TEXT_LENGTH)).replace(/[^a-z0-9]+/g, '-');
 const withoutOuterDashes = (slug: string) => slug.replace(/^-+|-+$/g, '');
 
-/** The slug, or the first of `slug-2`, `slug-3` and so on that is not taken. */
-export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
-    if (!taken.has(numberedSlug(slug, number))) return numberedSlug(slug, number);
-  }
-}
-
 const CANDIDATES = 16;
 
 /**

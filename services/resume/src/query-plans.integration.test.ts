@@ -80,6 +80,10 @@ test('runs no query that scans a whole collection', async () => {
   expect(queries.length).toBeGreaterThan(30);
   expect(new Set(queries.map(({ collection }) => collection)).size).toBeGreaterThan(4);
   expect(queries.filter(({ plan }) => plan.includes('COLLSCAN'))).toEqual([]);
+  // A new CV needs a free slug. The owner's CVs are not read.
+  const searches = queries.filter(({ plan }) => plan === 'IXSCAN { companyId: 1, userId: 1, slug: 1 }');
+  expect(searches.length).toBeGreaterThan(1);
+  expect(Math.max(...searches.map(({ docsExamined }) => docsExamined))).toBe(0);
 });
 
 test('limits the time of every query of a list', async () => {

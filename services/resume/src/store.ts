@@ -115,7 +115,8 @@ export type CvStore = {
   findOldest(owner: CvOwner): Promise<StoredCv | undefined>;
   /** The CV of any company at an address of the site. Finds it by expired links too. */
   findByAddress(address: CvAddress): Promise<StoredCv | undefined>;
-  findSlugs(owner: CvOwner): Promise<Set<string>>;
+  /** Returns which of the slugs the owner's CVs have. */
+  findTakenSlugs(owner: CvOwner, slugs: readonly string[]): Promise<Set<string>>;
   insert(cv: StoredCv, rendering: Rendering): Promise<void>;
   /** Replaces the CV if the stored revision is `cv.revision - 1`. Returns false otherwise. */
   replaceIfUnchanged(cv: StoredCv, rendering: Rendering): Promise<boolean>;

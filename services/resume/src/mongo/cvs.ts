@@ -5,6 +5,7 @@ import type { CvHead, CvKey, CvKeys, CvOwner, CvStore } from '../store.ts';
 import type { CvDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
+import { keysOf } from './schemas.ts';
 import { createMongoUniqueValues, slugValue, tokensOf, tokenValue } from './unique-values.ts';
 
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
@@ -41,9 +42,11 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
       }
       return findOne({ companyId, userId: id, ...(address.slug === '' ? { main: true } : { slug: address.slug }) });
     },
-    findSlugs: async (owner) => {
-      const options = { ...inSession, projection: { slug: 1 } };
-      const documents = await cvs.collection.find<CvDocument>(ofOwner(owner) as never, options).toArray();
+    findTakenSlugs: async (owner, slugs) => {
+      const filter = { ...ofOwner(owner), slug: { $in: [...slugs] } };
+      // The index contains all fields, so no CV is read.
+      const options = { ...inSession, projection: { _id: 0, slug: 1 }, hint: SLUG_INDEX };
+      const documents = await cvs.collection.find<CvDocument>(filter as never, options).toArray();
       return new Set(documents.map(({ slug }) => slug));
     },
     insert: async (cv, rendering) => {
@@ -111,6 +114,8 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
     },
   };
 }
+
+const SLUG_INDEX = keysOf(['userId', 'slug']);
 
 const ofOwner = ({ companyId, userId }: CvOwner) => ({ companyId, userId });
 const withKey = ({ companyId, id }: CvKey) => ({ _id: id, companyId });

@@ -133,6 +133,8 @@ export function userSchema(): Schema<UserRecordDocument> {
 export function cvSchema(): Schema<CvDocument> {
   const schema = new Schema<CvDocument>(cvFields, options);
   schema.index({ companyId: 1, userId: 1, _id: 1 });
+  // Creations of CVs search for a free slug, without reading CVs.
+  schema.index({ companyId: 1, userId: 1, slug: 1 });
   schema.index({ companyId: 1, status: 1, statusChangedAt: 1, _id: 1 });
   // Contains the user, so that changes are listed without reading CVs.
   schema.index({ companyId: 1, updatedAt: 1, _id: 1, userId: 1 });

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
-import { freeSlug, slugOf } from '@vitae/kit/slug';
+import { findFreeSlug, slugOf } from '@vitae/kit/slug';
 import type { Culture } from '@vitae/proto/cv-fields';
 import { completionOf } from '../cv/completion.ts';
 import type { CvContent } from '../cv/content.ts';
@@ -116,7 +116,9 @@ export async function newCv(
 ): Promise<StoredCv> {
   const at = new Date(clock.now());
   const owner = { companyId: user.companyId, userId: user.id };
-  const slugs = user.cvCount === 0 ? new Set<string>() : await store.cvs.findSlugs(owner);
+  const slug = await findFreeSlug(slugOf(content.title) || 'cv', async (slugs) =>
+    user.cvCount === 0 ? new Set() : store.cvs.findTakenSlugs(owner, slugs),
+  );
   return {
     id,
     companyId: user.companyId,
@@ -135,7 +137,7 @@ export async function newCv(
     statusChangedAt: at,
     history: [{ status: 'draft', at }],
     userSlug: user.slug,
-    slug: freeSlug(slugOf(content.title) || 'cv', slugs),
+    slug,
     token: newToken(),
     links: [],
     linkPreview: { name: true, photo: true },

@@ -73,7 +73,7 @@ export function setCvSlug(deps: ResumeDeps) {
     return deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, id);
       await conflictWithNewAddresses(tx.users, cv, new Date(deps.clock.now()));
-      if ((await tx.cvs.findSlugs(cv)).has(slug) && slug !== cv.slug)
+      if (slug !== cv.slug && (await tx.cvs.findTakenSlugs(cv, [slug])).has(slug))
         throw new VitaeError('ALREADY_EXISTS', 'slug_taken', 'Another CV of the user has this address.');
       return saveCv(deps, tx, cv, { slug });
     });

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { decodeCursor, encodeCursor } from '@vitae/kit/cursor';
-import { freeSlug } from '@vitae/kit/slug';
+import { findFreeSlug } from '@vitae/kit/slug';
 import { z } from 'zod';
 import type { PublicDocument, StoredCv } from '../model.ts';
 import type { DeletedCv, ResumeStore } from '../store.ts';
@@ -125,7 +125,7 @@ export function restoreCv(deps: ResumeDeps) {
         main: owner.cvCount === 0,
         published: false,
         userSlug: owner.slug,
-        slug: freeSlug(deleted.slug, await tx.cvs.findSlugs(deleted)),
+        slug: await findFreeSlug(deleted.slug, (slugs) => tx.cvs.findTakenSlugs(deleted, slugs)),
         token: newToken(),
         links: [],
         managerId: owner.managerId,
