@@ -59,8 +59,11 @@ export type ServiceApp<D> = {
   /** Checks of its dependencies other than MongoDB. */
   dependencies?: Checks;
   /** Background work that one replica at a time does, at startup and then every minute. */
-  sweeps?: readonly { name: string; step: SweepStep }[];
+  sweeps?: readonly ServiceSweep[];
 };
+
+/** `newStep` returns the step of a run. */
+type ServiceSweep = { name: string; newStep: (log: Logger) => SweepStep };
 
 type AppParts<C> = { connection: Connection; config: C; metrics: Metrics; log: Logger; lifecycle: Lifecycle };
 
@@ -149,12 +152,12 @@ export const stateOf = async (connection: Connection): Promise<ProcessState> => 
 
 function startSweeps<C>(
   lifecycle: Lifecycle,
-  sweeps: readonly { name: string; step: SweepStep }[],
+  sweeps: readonly ServiceSweep[],
   { connection, metrics, log }: AppParts<C>,
 ): void {
-  const leases = sweeps.map(({ name, step }) => {
+  const leases = sweeps.map(({ name, newStep }) => {
     const lease = createLease(connection, name);
-    const sweep = createSweep({ lease, steps: () => [step], everyMs: SWEEP_INTERVAL_MS, log });
+    const sweep = createSweep({ lease, steps: () => [newStep(log)], everyMs: SWEEP_INTERVAL_MS, log });
     sweep.start();
     lifecycle.onStop(`${name} sweep`, sweep.close);
     return lease;

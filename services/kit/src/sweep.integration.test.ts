@@ -112,25 +112,52 @@ describe('sweep', () => {
     expect(await sweepOf(step).run()).toEqual([0]);
   });
 
-  test('skips items that fail, and retries them with the next run', async () => {
-    const items = new Set(Array.from({ length: 50 }, (_, id) => id));
-    let isFailing = (id: number) => id < 12;
-    const failures: number[] = [];
-    const step = () =>
-      createItemStep({
-        batchSize: 20,
-        list: async (limit) => [...items].slice(0, limit),
-        idOf: (id) => id,
-        process: async (id) => {
-          if (isFailing(id)) throw new Error('failed');
-          items.delete(id);
-        },
-        onFailure: (id) => failures.push(id),
-      });
-    expect(await sweepOf(step()).run()).toEqual([38]);
-    expect(failures).toEqual([...items]);
-    isFailing = () => false;
-    expect(await sweepOf(step()).run()).toEqual([12]);
+  describe('of items', () => {
+    /** Items in batches of 20. `process` fails for some. */
+    function createItems(size: number) {
+      const remaining = new Set(Array.from({ length: size }, (_, id) => id));
+      const failures: number[] = [];
+      const step = (process: (id: number) => unknown) =>
+        createItemStep({
+          batchSize: 20,
+          list: async (limit) => [...remaining].slice(0, limit),
+          idOf: (id) => id,
+          process: async (id) => {
+            const result = process(id);
+            if (result !== 'unfinished') remaining.delete(id);
+            return result;
+          },
+          onFailure: (id) => failures.push(id),
+        });
+      return { remaining, failures, step };
+    }
+    const failBelow = (end: number) => (id: number) => {
+      if (id < end) throw new Error('failed');
+    };
+
+    test('skips those that fail, even if they fill batches, and retries them with the next run', async () => {
+      const { remaining, failures, step } = createItems(100);
+      expect(await sweepOf(step(failBelow(45))).run()).toEqual([55]);
+      expect(failures).toEqual([...remaining]);
+      expect(await sweepOf(step(failBelow(0))).run()).toEqual([45]);
+    });
+
+    test('ends when a thousand have failed', async () => {
+      const { failures, step } = createItems(1_500);
+      expect(await sweepOf(step(failBelow(1_500))).run()).toEqual([0]);
+      expect(failures).toHaveLength(1_000);
+    });
+
+    test('continues with those that are unfinished', async () => {
+      const { remaining, step } = createItems(30);
+      const batches = new Map<number, number>();
+      const process = (id: number) => {
+        batches.set(id, (batches.get(id) ?? 0) + 1);
+        return batches.get(id) === 1 + (id % 3) ? undefined : 'unfinished';
+      };
+      expect(await sweepOf(step(process)).run()).toEqual([60]);
+      expect(remaining.size).toBe(0);
+    });
   });
 
   test('reports the time since it was completed, also while it fails', async () => {

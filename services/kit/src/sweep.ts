@@ -93,7 +93,7 @@ type ItemStepOptions<T> = {
   /** Returns the first items that are to be processed, always in the same order. */
   list: (limit: number) => Promise<readonly T[]>;
   idOf: (item: T) => string | number;
-  /** Processes an item, which is not listed any more. */
+  /** Processes an item, which is not listed any more. Returns `unfinished` to process the item again in the next batch. */
   process: (item: T) => Promise<unknown>;
   batchSize: number;
   /** Items that are processed at the same time, by default 1. */
@@ -101,7 +101,7 @@ type ItemStepOptions<T> = {
   onFailure: (item: T, error: unknown) => void;
 };
 
-/** A step that processes items. Failing items do not prevent others, except if a whole batch fails. */
+/** A step that processes items. Up to `MAX_LISTED` failing items do not prevent others. */
 export function createItemStep<T>(options: ItemStepOptions<T>): SweepStep {
   const { list, idOf, process, batchSize, concurrency = 1, onFailure } = options;
   const failed = new Set<string | number>();
@@ -111,12 +111,13 @@ export function createItemStep<T>(options: ItemStepOptions<T>): SweepStep {
     const listed = await list(limit);
     const items = listed.filter((item) => !failed.has(idOf(item)));
     let count = 0;
+    let isUnfinished = false;
     // Each worker takes the next item from the same iterator.
     const remaining = items.values();
     const work = async () => {
       for (const item of remaining) {
         try {
-          await process(item);
+          if ((await process(item)) === 'unfinished') isUnfinished = true;
           count += 1;
         } catch (error) {
           failed.add(idOf(item));
@@ -125,7 +126,8 @@ export function createItemStep<T>(options: ItemStepOptions<T>): SweepStep {
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
-    return { count, failed: items.length - count, isLast: count === 0 || listed.length < limit };
+    const isLast = items.length === 0 || (listed.length < limit && !isUnfinished);
+    return { count, failed: items.length - count, isLast };
   };
 }
 

@@ -53,7 +53,7 @@ export function createResumeApp({
   };
   return {
     ...(objects && {
-      sweeps: [{ name: 'pictures', step: removeAbandonedPictures }],
+      sweeps: [{ name: 'pictures', newStep: () => removeAbandonedPictures }],
       dependencies: { s3: objects.ready },
     }),
     prepare: () => prepareDatabase(models, upgrade),

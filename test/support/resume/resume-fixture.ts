@@ -1,4 +1,5 @@
 import { type Caller, companyCaller } from '@vitae/kit/caller';
+import { createLogger } from '@vitae/kit/log';
 import { contracts } from '@vitae/proto/contract';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { Document } from '@vitae/proto/gen/cv/resume/v1/Document';
@@ -7,6 +8,8 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 import type { UserRecord } from '@vitae/proto/user-record';
 import { createResumeApp, type ResumeParts } from '@vitae/resume/app';
 import { openServiceFixture, type ServiceFixture } from '../kit/service-fixture.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
 
 export const SITE = 'https://cv.example';
 
@@ -38,7 +41,10 @@ export async function openResumeFixture(changes: Partial<ResumeParts> = {}): Pro
     const checkGrant = async () => undefined;
     const app = createResumeApp({ connection, siteUrl: SITE, checkGrant, clock: { now: () => now }, ...changes });
     sweep = async () => {
-      for (const { step } of app.sweeps ?? []) while (!(await step()).isLast);
+      for (const { newStep } of app.sweeps ?? []) {
+        const step = newStep(log);
+        while (!(await step()).isLast);
+      }
     };
     return app;
   });

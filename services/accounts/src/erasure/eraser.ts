@@ -128,6 +128,6 @@ function eraseCvs({ resume, retentionMs, clock }: EraserDependencies): SweepStep
   return async () => {
     const deletedBefore = clock.now() - retentionMs;
     const { cvIds } = await resume.call.EraseDeletedCvs({ deletedBefore, limit: BATCH_SIZE });
-    return { count: cvIds.length, isLast: cvIds.length < BATCH_SIZE };
+    return { count: cvIds.length, isLast: cvIds.length === 0 };
   };
 }

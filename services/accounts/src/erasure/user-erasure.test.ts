@@ -1,8 +1,8 @@
 import { companyCaller } from '@vitae/kit/caller';
 import { notFound, unavailable } from '@vitae/kit/errors';
-import type { Lease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics, type Metrics } from '@vitae/kit/metrics';
+import { freeLease } from '@vitae/test/support/kit/free-lease';
 import { createDeleteUser, type PendingDeletion, type PendingDeletionStore } from './delete-user.ts';
 import { createEraser, observeErasure } from './eraser.ts';
 import type { PersonalDataSource } from './personal-data.ts';
@@ -10,11 +10,6 @@ import type { PersonalDataSource } from './personal-data.ts';
 const log = createLogger({ name: 'test', level: 'silent' });
 const caller = companyCaller(1, 'request-1');
 const DAY = 86_400_000;
-const freeLease: Lease = {
-  name: 'erasure',
-  acquire: async () => ({ renew: async () => true, release: async () => undefined }),
-  secondsSinceCompletion: async () => 0,
-};
 
 /** A platform with one company, three users and one source of personal data. */
 function createPlatform() {

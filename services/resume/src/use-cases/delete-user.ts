@@ -1,4 +1,5 @@
 import type { Caller } from '@vitae/kit/caller';
+import { createItemStep } from '@vitae/kit/sweep';
 import type { CvKey, DeletedUser } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -34,17 +35,27 @@ export function eraseUser({ store }: ResumeDeps) {
 
 /**
  * Erases CVs of all companies that were deleted without their owner, and returns their ids. One transaction for each CV:
- * an interrupted erasure has erased the first of them, and owners may restore a CV at the same time.
+ * an interrupted erasure has erased the first of them, and owners may restore a CV at the same time. CVs that fail do not
+ * prevent others.
+ * @throws the first failure if all CVs that are due failed
  */
 export function eraseDeletedCvs({ store }: ResumeDeps) {
   return async (deletedBefore: Date, limit: number): Promise<number[]> => {
-    const due = await store.deleted.listCvs(deletedBefore, limit);
     const erased: number[] = [];
-    while (due.length > 0) {
-      const erase = async (cv: CvKey) =>
-        (await store.transaction((tx) => tx.deleted.eraseCv(cv, deletedBefore))) ? [cv.id] : [];
-      erased.push(...(await Promise.all(due.splice(0, MAX_CONCURRENT_ERASURES).map(erase))).flat());
-    }
+    const failures: unknown[] = [];
+    const eraseNext = createItemStep<CvKey>({
+      batchSize: limit,
+      concurrency: MAX_CONCURRENT_ERASURES,
+      list: (count) => store.deleted.listCvs(deletedBefore, count),
+      idOf: ({ id }) => id,
+      process: async (cv) => {
+        if (await store.transaction((tx) => tx.deleted.eraseCv(cv, deletedBefore))) erased.push(cv.id);
+      },
+      onFailure: (_cv, failure) => failures.push(failure),
+    });
+    let isLast = false;
+    while (erased.length === 0 && !isLast) ({ isLast } = await eraseNext());
+    if (erased.length === 0 && failures.length > 0) throw failures[0];
     return erased;
   };
 }
