@@ -12,6 +12,7 @@ import { createModels, prepareDatabase } from './mongo/models.ts';
 import { createMongoStore } from './mongo-store.ts';
 import { createPictureEncoder, type EncodePicture } from './pictures/encode-picture.ts';
 import { createHandlers } from './rpc.ts';
+import { removeDeletedReferences } from './use-cases/deleted-references.ts';
 
 export type ResumeParts = {
   connection: Connection;
@@ -52,10 +53,11 @@ export function createResumeApp({
     return { count: files, isLast };
   };
   return {
-    ...(objects && {
-      sweeps: [{ name: 'pictures', newStep: () => removeAbandonedPictures }],
-      dependencies: { s3: objects.ready },
-    }),
+    sweeps: [
+      { name: 'references', newStep: (log) => removeDeletedReferences(store, clock, log) },
+      ...(objects ? [{ name: 'pictures', newStep: () => removeAbandonedPictures }] : []),
+    ],
+    ...(objects && { dependencies: { s3: objects.ready } }),
     prepare: () => prepareDatabase(models, upgrade),
     handlers: createHandlers({
       store,

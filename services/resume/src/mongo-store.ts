@@ -6,6 +6,7 @@ import { createMongoChanges } from './mongo/changes.ts';
 import { createMongoCvList } from './mongo/cv-list.ts';
 import { createMongoCvs } from './mongo/cvs.ts';
 import { createMongoDeleted } from './mongo/deleted.ts';
+import { createMongoDeletedReferences } from './mongo/deleted-references.ts';
 import { createMongoIdempotency } from './mongo/idempotency.ts';
 import { createMongoImports } from './mongo/imports.ts';
 import type { Models } from './mongo/models.ts';
@@ -35,6 +36,7 @@ export function createMongoStore(
     pictures: createMongoPictures(models, session, pictureObjects),
     idempotency: createMongoIdempotency(models, session),
     deleted: createMongoDeleted(models, session),
+    deletedReferences: createMongoDeletedReferences(models, session),
     changes: createMongoChanges(models),
     reserveIds: (kind, count) => sequences[kind].reserve(count),
     transaction: async (work) => {

@@ -32,6 +32,7 @@ export type ResumeStore = {
   pictures: PictureStore;
   idempotency: IdempotencyStore;
   deleted: DeletedStore;
+  deletedReferences: DeletedReferenceStore;
   changes: ChangeStore;
   /** New ids of a kind. Each id is returned only once. See kit/sequence.ts for their order. */
   reserveIds(kind: IdKind, count: number): Promise<number[]>;
@@ -72,10 +73,12 @@ export type UserStore = {
   count(query: UserQuery, signal?: AbortSignal): Promise<Total>;
   /** The prefix pair that the fewest users have; any of them if all are common. */
   rarestPair(companyId: number, pairs: readonly string[], signal?: AbortSignal): Promise<string>;
-  /** Removes a manager from all users of that manager. */
-  removeManager(companyId: number, managerId: number): Promise<void>;
-  removeTag(companyId: number, tagId: number): Promise<void>;
+  /** Removes a manager or tag from at most `limit` users. Returns their number. */
+  removeReference(reference: Reference, limit: number): Promise<number>;
 };
+
+/** A manager or tag, which users and CVs contain by id. */
+export type Reference = { kind: 'manager' | 'tag'; companyId: number; id: number };
 
 /** Users of a company that meet all given conditions. */
 export type UserQuery = {
@@ -134,8 +137,8 @@ export type CvStore = {
   addLink(key: CvKey, link: CvLink): Promise<void>;
   /** Does nothing if the CV has no such link. */
   removeLink(key: CvKey, token: string): Promise<void>;
-  removeManager(companyId: number, managerId: number): Promise<void>;
-  removeTag(companyId: number, tagId: number): Promise<void>;
+  /** Removes a manager or tag from at most `limit` CVs. Returns their number. */
+  removeReference(reference: Reference, limit: number): Promise<number>;
 };
 
 export type CvAddress = { userSlug: string; slug: string } | { token: string };
@@ -201,6 +204,16 @@ export type DeletedStore = {
 export type DeletedCv = { id: number; title: string; deletedAt: Date };
 export type DeletedPosition = Omit<DeletedCv, 'title'>;
 export type DeletedUser = { companyId: number; id: number; deletedAt: Date; cvIds: number[] };
+
+/** Deleted managers and tags that users and CVs may still contain. */
+export type DeletedReferenceStore = {
+  insert(reference: Reference, at: Date): Promise<void>;
+  /** Returns whether one of the managers and tags of a company was deleted. */
+  includesAny(companyId: number, references: readonly Omit<Reference, 'companyId'>[]): Promise<boolean>;
+  /** References of all companies, the first deleted first. */
+  list(deletedBefore: Date, limit: number): Promise<Reference[]>;
+  remove(reference: Reference): Promise<void>;
+};
 
 /** Where changes of users are recorded. A user also changes with each of the user's CVs. */
 export type ChangeSource = 'created users' | 'updated users' | 'updated CVs' | 'deleted users';

@@ -1,5 +1,7 @@
+import { createLogger } from '@vitae/kit/log';
 import type { Tag } from '@vitae/proto/tag';
 import type { UserRecord } from '@vitae/proto/user-record';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import {
   acme,
   globex,
@@ -7,7 +9,11 @@ import {
   openResumeFixture,
   parsed,
   type ResumeFixture,
+  SITE,
 } from '@vitae/test/support/resume/resume-fixture';
+import { createResumeApp } from './app.ts';
+
+const log = createLogger({ name: 'test', level: 'silent' });
 
 let service: ResumeFixture;
 beforeAll(async () => {
@@ -180,5 +186,95 @@ describe('tags of a user', () => {
     await service.call.DeleteTag({ id: tag.id }, { caller: acme });
     await service.call.DeleteUser({ id: String(manager.id) }, { caller: acme });
     expect(await terms()).toEqual(before);
+  });
+});
+
+describe('a tag and a manager of many users and CVs', () => {
+  const USERS = 450;
+  const CVS = 1_300;
+  const caller = { caller: acme };
+  let stale: UserRecord;
+  let tagId: number;
+  let managerId: number;
+  let kept: number;
+
+  beforeAll(async () => {
+    const { connection } = service;
+    const manager = await service.user(acme, { kind: 'manager', firstname: 'Mia', lastname: 'Manager' });
+    const owner = await service.user(acme);
+    const cv = await service.cv(acme, owner.id, { title: 'Copied' });
+    stale = await service.user(acme);
+    [tagId, kept, managerId] = [(await create({ title: 'Gone' })).id, (await create({ title: 'Kept' })).id, manager.id];
+    for (const { id } of [owner, stale]) {
+      await service.call.SetUserManager({ user: { id: String(id) }, managerId }, caller);
+      await service.call.AssociateTags({ user: { id: String(id) }, tags: [tagId, kept] }, caller);
+    }
+    const copy = async (name: string, id: number, count: number) => {
+      const document = await connection.collection(name).findOne({ _id: id as never });
+      const copies = Array.from({ length: count }, (_, index) => ({ ...document, _id: 1_000_000 + index }));
+      await connection.collection(name).insertMany(copies as never[]);
+    };
+    await copy('users', owner.id, USERS);
+    await copy('cvs', cv.id, CVS);
+  });
+
+  const containing = async () => {
+    const [users, cvs] = ['users', 'cvs'].map((name) => service.connection.collection(name));
+    const inUsers = { companyId: 1, $or: [{ tagIds: tagId }, { managerId }] };
+    const inCvs = { companyId: 1, $or: [{ terms: { $in: [`t${tagId}`, `m${managerId}`] } }, { tagIds: tagId }] };
+    return ((await users?.countDocuments(inUsers)) ?? 0) + ((await cvs?.countDocuments(inCvs)) ?? 0);
+  };
+  const listed = async (type: string, id: number) =>
+    (await service.call.ListCvs({ filters: [{ type, value: String(id) }] }, caller)).total;
+  const total = async () => (await service.call.ListCvs({}, caller)).total;
+  const revisions = () =>
+    service.connection.collection('cvs').find({ companyId: 1 }).project({ revision: 1 }).sort({ _id: 1 }).toArray();
+
+  test('are gone from all lists immediately, and their deletion updates few documents', async () => {
+    expect([await listed('tagId', tagId), await listed('manager', managerId)]).toEqual([CVS + 1, CVS + 1]);
+    const queries = await profileQueries(service.connection, async () => {
+      await service.call.DeleteTag({ id: tagId }, caller);
+      await service.call.DeleteUser({ id: String(managerId) }, caller);
+    });
+    for (const query of queries) {
+      expect(query.plan).toMatch(/^(IXSCAN|IDHACK)/);
+      expect(query.keysExamined).toBeLessThanOrEqual(202);
+    }
+    expect(await containing()).toBeGreaterThan(CVS);
+    expect([await listed('tagId', tagId), await listed('manager', managerId)]).toEqual([0, 0]);
+    expect(await listed('tagId', kept)).toBe(CVS + 1);
+    const filters = [{ type: 'tagId', value: String(kept) }];
+    const rows = parsed<{ manager: string }[]>(await service.call.ListCvs({ filters }, caller));
+    expect(new Set(rows.map((row) => row.manager))).toEqual(new Set(['']));
+    await expect(service.call.ListTagUsers({ id: tagId }, caller)).rejects.toMatchObject({ reason: 'tag_not_found' });
+    const tagsOfUser = await service.call.ListUserTags({ id: String(stale.id), page: { limit: 1 } }, caller);
+    expect([titles(tagsOfUser), tagsOfUser.total, tagsOfUser.next]).toEqual([['Kept'], 1, '']);
+  });
+
+  test('are removed by any process, batch by batch, also from CVs that are created in the meantime', async () => {
+    const created = await service.cv(acme, stale.id, { title: 'Created' });
+    const before = await revisions();
+    const all = await total();
+    service.at(service.now() + 60_001);
+    // A process that is killed after a batch.
+    const { connection } = service;
+    const checkGrant = async () => undefined;
+    const killed = createResumeApp({ connection, siteUrl: SITE, checkGrant, clock: { now: service.now } });
+    const step = killed.sweeps?.find(({ name }) => name === 'references')?.newStep(log);
+    const remaining = await containing();
+    expect(await step?.()).toMatchObject({ isLast: false });
+    expect(await containing()).toBeLessThan(remaining);
+    expect(await containing()).toBeGreaterThan(0);
+    await service.sweep();
+    expect(await containing()).toBe(0);
+    expect(await connection.collection('deleted_references').countDocuments()).toBe(0);
+    expect([await total(), await listed('tagId', kept)]).toEqual([all, CVS + 2]);
+    expect(await revisions()).toEqual(before);
+    const stored = await connection.collection('cvs').findOne({ _id: created.id as never });
+    expect([stored?.managerId, stored?.tagIds, stored?.nameTerms]).toEqual([
+      null,
+      [kept],
+      expect.not.arrayContaining([`t${tagId}`]),
+    ]);
   });
 });

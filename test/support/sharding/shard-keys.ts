@@ -23,6 +23,10 @@ export const shardKeys: Record<string, ShardKey> = {
   deleted_users: { key: BY_COMPANY_AND_ID, reason: 'As users.' },
   deleted_cvs: { key: BY_COMPANY_AND_ID, reason: 'As CVs.' },
   deleted_imports: { key: BY_COMPANY_AND_ID, reason: 'As imports.' },
+  deleted_references: {
+    key: { companyId: 1 },
+    reason: 'Small for each company: documents are removed by the next sweep. Lists read them by company.',
+  },
   tags: {
     key: { companyId: 1 },
     reason: 'Small for each company. Ids that a company assigns (`id_origin`) are unique.',
@@ -97,6 +101,7 @@ export const broadcastQueries: Record<string, string> = {
   'delete deleted_users _id': ERASURE,
   'find deleted_cvs userId': ERASURE,
   'find deleted_cvs deletedAt withUser': ERASURE,
+  'find deleted_references at': ERASURE,
   'delete deleted_cvs userId': ERASURE,
   'delete deleted_imports userId': ERASURE,
   'find pictures.files metadata.cvId': ERASURE,

@@ -7,6 +7,7 @@ import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { keysOf } from './schemas.ts';
 import { createMongoUniqueValues, slugValue, tokensOf, tokenValue } from './unique-values.ts';
+import { updateFirst } from './update-first.ts';
 
 const HEAD = { companyId: 1, userId: 1, revision: 1, mark: 1, until: 1 } as const;
 const EXPORT_HEAD = { companyId: 1, userId: 1, revision: 1, culture: 1, anonymized: 1, 'display.print': 1 } as const;
@@ -100,22 +101,18 @@ export function createMongoCvs({ cvs, names }: Pick<Models, 'cvs' | 'names'>, se
       const { matchedCount } = await cvs.updateOne(hasLink, { $pull: { links: { token } } }, inSession);
       if (matchedCount > 0) await uniqueValues.release([tokenValue(token)]);
     },
-    removeManager: async (companyId, managerId) => {
-      const change = { $set: { managerId: null }, $pull: termFilters(term.manager(managerId)) };
-      await cvs.collection.updateMany(
-        { companyId, terms: term.manager(managerId) } as never,
-        change as never,
-        inSession,
-      );
-    },
-    removeTag: async (companyId, tagId) => {
-      const change = { $pull: { tagIds: tagId, ...termFilters(term.tag(tagId)) } };
-      await cvs.collection.updateMany({ companyId, terms: term.tag(tagId) } as never, change as never, inSession);
+    removeReference: async ({ kind, companyId, id }, limit) => {
+      const value = term[kind](id);
+      const pulled = termFilters(value);
+      const change =
+        kind === 'manager' ? { $set: { managerId: null }, $pull: pulled } : { $pull: { tagIds: id, ...pulled } };
+      return updateFirst(cvs, { companyId, terms: value }, change, { limit, session, hint: TERM_INDEX });
     },
   };
 }
 
 const SLUG_INDEX = keysOf(['userId', 'slug']);
+const TERM_INDEX = keysOf(['terms', 'completion', 'createdAt', '_id']);
 
 const ofOwner = ({ companyId, userId }: CvOwner) => ({ companyId, userId });
 const withKey = ({ companyId, id }: CvKey) => ({ _id: id, companyId });

@@ -2,6 +2,7 @@ import type { StoredFile } from '@vitae/kit/object-storage/stored-files';
 import type { Types } from 'mongoose';
 import type { ListTerms } from '../cv-list/list-terms.ts';
 import type { CvVersion, Rendering, StoredCv, StoredPicture, StoredTag, StoredUser } from '../model.ts';
+import type { Reference } from '../store.ts';
 
 // The documents in MongoDB. Public ids are the `_id`, so that reads by id need no second index.
 // Deleted users and CVs are in separate collections: lists cannot show them, and their names
@@ -62,3 +63,6 @@ export type IdempotencyDocument = {
 export type Deleted<T> = T & { deletedAt: Date };
 /** `withUser` tells whether the CV was deleted together with its owner. */
 export type DeletedCvDocument = Deleted<CvDocument> & { withUser: boolean };
+
+/** A deleted manager or tag. `_id` is the kind and the id. */
+export type DeletedReferenceDocument = Reference & { _id: string; at: Date };

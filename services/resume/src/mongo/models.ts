@@ -6,6 +6,7 @@ import type {
   CvDocument,
   Deleted,
   DeletedCvDocument,
+  DeletedReferenceDocument,
   IdempotencyDocument,
   ImportDocument,
   NameDocument,
@@ -32,6 +33,7 @@ export type Models = {
   deletedUsers: Model<Deleted<UserRecordDocument>>;
   deletedCvs: Model<DeletedCvDocument>;
   deletedImports: Model<Deleted<ImportDocument>>;
+  deletedReferences: Model<DeletedReferenceDocument>;
 };
 
 export function createModels(connection: Connection): Models {
@@ -51,6 +53,7 @@ export function createModels(connection: Connection): Models {
     deletedUsers: model('DeletedUser', schemas.deletedUserSchema(), 'deleted_users'),
     deletedCvs: model('DeletedCv', schemas.deletedCvSchema(), 'deleted_cvs'),
     deletedImports: model('DeletedImport', schemas.deletedImportSchema(), 'deleted_imports'),
+    deletedReferences: model('DeletedReference', schemas.deletedReferenceSchema(), 'deleted_references'),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   CvDocument,
   Deleted,
   DeletedCvDocument,
+  DeletedReferenceDocument,
   IdempotencyDocument,
   ImportDocument,
   NameDocument,
@@ -240,6 +241,21 @@ export function deletedUserSchema(): Schema<Deleted<UserRecordDocument>> {
 
 export function deletedImportSchema(): Schema<Deleted<ImportDocument>> {
   return deleted<ImportDocument>(importFields);
+}
+
+export function deletedReferenceSchema(): Schema<DeletedReferenceDocument> {
+  const schema = new Schema<DeletedReferenceDocument>(
+    {
+      _id: String,
+      kind: { type: String, ...required },
+      companyId: { type: Number, ...required },
+      id: { type: Number, ...required },
+      at: { type: Date, ...required },
+    },
+    { ...options, id: false },
+  );
+  schema.index({ at: 1 });
+  return schema;
 }
 
 /** The collections of GridFS, as its specification defines them. */

@@ -9,11 +9,15 @@ import type { UserRecordDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 import { claimsOf, createMongoUniqueValues, slugValue, userValues } from './unique-values.ts';
+import { updateFirst } from './update-first.ts';
 
 const { trusted } = mongoose;
 
 const STORED = { words: 0, prefixes: 0, pairs: 0 } as const;
 type StoredFields = Omit<UserRecordDocument, keyof typeof STORED>;
+
+const MANAGER_INDEX = { companyId: 1, managerId: 1 } as const;
+const TAG_INDEX = { companyId: 1, tagIds: 1, _id: 1 } as const;
 
 /** Pairs are counted up to this number of users. Pairs with more users are equally common. */
 const MAX_COUNTED_USERS = 101;
@@ -80,12 +84,15 @@ export function createMongoUsers(
       return pairs[counts.indexOf(Math.min(...counts))] as string;
     },
     count: (query, signal) => countBounded(users, listFilter(query), signal),
-    removeManager: async (companyId, managerId) => {
-      await users.updateMany({ companyId, managerId }, { $set: { managerId: null } }, inSession);
-    },
-    removeTag: async (companyId, tagId) => {
-      await users.updateMany({ companyId, tagIds: tagId }, { $pull: { tagIds: tagId } }, inSession);
-    },
+    removeReference: ({ kind, companyId, id }, limit) =>
+      kind === 'manager'
+        ? updateFirst(
+            users,
+            { companyId, managerId: id },
+            { $set: { managerId: null } },
+            { limit, session, hint: MANAGER_INDEX },
+          )
+        : updateFirst(users, { companyId, tagIds: id }, { $pull: { tagIds: id } }, { limit, session, hint: TAG_INDEX }),
     addToCvCount: async (key, change, at) => {
       const options = { ...inSession, returnDocument: 'before', projection: STORED } as const;
       const update = { $inc: { cvCount: change }, $set: { updatedAt: at } };

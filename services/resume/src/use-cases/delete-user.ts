@@ -2,6 +2,7 @@ import type { Caller } from '@vitae/kit/caller';
 import { createItemStep } from '@vitae/kit/sweep';
 import type { CvKey, DeletedUser } from '../store.ts';
 import { findUser, type UserSelector } from './access.ts';
+import { deleteReference } from './deleted-references.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision } from './errors.ts';
 
@@ -13,9 +14,9 @@ export function deleteUser({ store, clock }: ResumeDeps) {
     store.transaction(async (tx) => {
       const user = await findUser(tx, caller, ref);
       requireRevision(user.revision, ifRevision, 'user');
-      const cvIds = await tx.deleted.deleteUser(user, new Date(clock.now()));
-      await tx.users.removeManager(user.companyId, user.id);
-      await tx.cvs.removeManager(user.companyId, user.id);
+      const at = new Date(clock.now());
+      const cvIds = await tx.deleted.deleteUser(user, at);
+      await deleteReference(tx, { kind: 'manager', companyId: user.companyId, id: user.id }, at);
       return { id: user.id, cvIds };
     });
 }

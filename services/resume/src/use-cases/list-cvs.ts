@@ -7,6 +7,7 @@ import { type CvFilter, type CvSort, parseCvQuery } from '../cv-list/list-query.
 import { isCountedByIndex } from '../cv-list/plan.ts';
 import { orderOf, positionIn, readSorted } from '../cv-list/read-sorted.ts';
 import { findUser, scopeOf, type UserSelector } from './access.ts';
+import { filtersByDeleted } from './deleted-references.ts';
 import type { ResumeDeps } from './deps.ts';
 
 /** Lists the CVs that a caller can access. CVs with equal sort values are ordered by id. */
@@ -19,7 +20,7 @@ export function listCvs(deps: ResumeDeps) {
     request: PageRequest,
   ): Promise<Page<ResumeListItem>> => {
     const query = parseCvQuery(scopeOf(caller), filters, sort);
-    if (query === undefined) return EMPTY_PAGE;
+    if (query === undefined || (await filtersByDeleted(deps.store, query))) return EMPTY_PAGE;
     const { signal } = request;
     const { sort: _sort, companyId, ...conditions } = query;
     const order = orderOf(query);

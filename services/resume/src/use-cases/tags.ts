@@ -4,6 +4,7 @@ import { type Page, type PageRequest, readPage } from '@vitae/kit/read-page';
 import type { NewTag, Tag, TagPatch } from '@vitae/proto/tag';
 import { type PublicDocument, type StoredTag, tagOf } from '../model.ts';
 import type { ResumeStore } from '../store.ts';
+import { deleteReference } from './deleted-references.ts';
 import type { ResumeDeps } from './deps.ts';
 import { rejectReadOnlyChanges, requireRevision, revisionConflict, tagNotFound } from './errors.ts';
 import { runIdempotently } from './idempotency.ts';
@@ -65,15 +66,14 @@ export function updateTag({ store, clock }: ResumeDeps) {
     });
 }
 
-/** Deletes a tag and removes it from all users and CVs. */
-export function deleteTag({ store }: ResumeDeps) {
+/** Deletes a tag. It is removed from users and CVs immediately if they are few, otherwise by a sweep. */
+export function deleteTag({ store, clock }: ResumeDeps) {
   return (caller: Caller, id: number, ifRevision = 0): Promise<void> =>
     store.transaction(async (tx) => {
       const { revision } = await findTag(tx, caller, id);
       requireRevision(revision, ifRevision, 'tag');
       await tx.tags.delete(caller.companyId, id);
-      await tx.users.removeTag(caller.companyId, id);
-      await tx.cvs.removeTag(caller.companyId, id);
+      await deleteReference(tx, { kind: 'tag', companyId: caller.companyId, id }, new Date(clock.now()));
     });
 }
 

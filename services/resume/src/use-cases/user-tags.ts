@@ -19,14 +19,14 @@ export function listUserTags({ store }: ResumeDeps) {
   return async (caller: Caller, ref: UserSelector, request: PageRequest): Promise<Page<Tag>> => {
     const { id, tagIds } = await findUser(store, caller, ref);
     const list = ['tags of user', id];
+    // The user may still have tags that were deleted.
+    const tags = await store.tags.findAll(caller.companyId, tagIds);
     const page = await readPage(
       {
         query: list,
-        count: async () => totalOf(tagIds.length),
-        read: ({ after, skip }, limit) => {
-          const remaining = tagIds.filter((tagId) => tagId > Number(after?.[0] ?? 0));
-          return store.tags.findAll(caller.companyId, remaining.slice(skip, skip + limit));
-        },
+        count: async () => totalOf(tags.length),
+        read: async ({ after, skip }, limit) =>
+          tags.filter((tag) => tag.id > Number(after?.[0] ?? 0)).slice(skip, skip + limit),
         positionOf: (tag) => [tag.id],
       },
       request,
@@ -60,12 +60,14 @@ function changeTags(
     const user = await findUser(tx, caller, request.user);
     requireRevision(user.revision, request.ifRevision, 'user');
     await requireTags(tx, companyId, request.tags);
-    const tagIds = [...new Set(change(user.tagIds, request))].sort((a, b) => a - b);
-    if (tagIds.length > MAX_TAGS_PER_USER)
+    // Omits tags that were deleted.
+    const tags = await tx.tags.findAll(companyId, change(user.tagIds, request));
+    if (tags.length > MAX_TAGS_PER_USER)
       throw conflict('too_many_tags', `A user can have at most ${MAX_TAGS_PER_USER} tags.`);
+    const tagIds = tags.map((tag) => tag.id);
     await saveUser({ clock }, tx, user, { tagIds });
     await tx.cvs.setOwnerFields({ companyId, userId: user.id }, { tagIds });
-    return (await tx.tags.findAll(companyId, tagIds)).map(tagOf);
+    return tags.map(tagOf);
   });
 }
 
