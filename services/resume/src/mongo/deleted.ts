@@ -46,9 +46,12 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .sort({ deletedAt: 1 })
         .limit(limit)
         .lean();
-      const theirCvs = await deletedCvs
-        .find({ userId: trusted({ $in: deleted.map((user) => user._id) }) }, { userId: 1 }, inSession)
-        .lean();
+      const ofThem = {
+        companyId: trusted({ $in: [...new Set(deleted.map((user) => user.companyId))] }),
+        userId: trusted({ $in: deleted.map((user) => user._id) }),
+      };
+      // The index of all companies would be read once for each company and user.
+      const theirCvs = await deletedCvs.find(ofThem, { userId: 1 }, { ...inSession, hint: { userId: 1 } }).lean();
       const cvsByUser = Map.groupBy(theirCvs, (cv) => cv.userId);
       return deleted.map(({ _id, companyId, deletedAt }) => ({
         companyId,
@@ -62,12 +65,13 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         .findOne({ _id: userId, companyId }, { slug: 1, formerSlugs: 1 }, inSession)
         .lean();
       if (!user) return [];
-      const theirCvs = await deletedCvs.find({ userId }, { _id: 1 }, inSession).lean();
+      const ofUser = { companyId, userId };
+      const theirCvs = await deletedCvs.find(ofUser, { _id: 1 }, inSession).lean();
       await removePictures(models, { 'metadata.userId': userId }, inSession);
       await versions.deleteMany({ companyId, cvId: trusted({ $in: theirCvs.map((cv) => cv._id) }) }, inSession);
-      await deletedImports.deleteMany({ userId }, inSession);
-      await deletedCvs.deleteMany({ userId }, inSession);
-      await deletedUsers.deleteOne({ _id: userId }, inSession);
+      await deletedImports.deleteMany(ofUser, inSession);
+      await deletedCvs.deleteMany(ofUser, inSession);
+      await deletedUsers.deleteOne({ _id: userId, companyId }, inSession);
       // Earlier versions released the slugs at the deletion, so others may have them.
       await uniqueValues.releaseOwn({ companyId, id: userId }, claimsUntilErasure(user));
       return theirCvs.map((cv) => cv._id);
