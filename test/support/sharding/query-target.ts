@@ -1,4 +1,4 @@
-import { broadcastQueries, shardKeys, unshardedCollections } from './shard-keys.ts';
+import { broadcastQueries, type Operation, queryTargets, shardKeys, unshardedCollections } from './shard-keys.ts';
 
 type Document = Record<string, unknown>;
 
@@ -25,8 +25,11 @@ export function violationOf(command: Document): string | undefined {
     if (isUpsert && target !== 'targeted')
       return `upsert without the complete shard key: ${collection} ${show(filter)}`;
     const query = `${name} ${collection} ${fieldsOf(filter).join(' ')}`.trim();
-    if (target === 'broadcast' && !(query in broadcastQueries))
-      return `query without the shard key: "${query}" ${show(filter)}`;
+    if (target === 'broadcast') {
+      if (!(query in broadcastQueries)) return `query without the shard key: "${query}" ${show(filter)}`;
+    } else if (!queryTargets[collection]?.[target]?.includes(name as Operation)) {
+      return `${target} query that is not listed: "${query}"`;
+    }
   }
   return undefined;
 }

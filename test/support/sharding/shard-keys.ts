@@ -85,6 +85,44 @@ export const unshardedCollections: Record<string, string> = {
   'artifacts.unfinished': SHORT_LIVED,
 };
 
+export type Operation = 'find' | 'count' | 'aggregate' | 'update' | 'findAndModify' | 'delete';
+
+/**
+ * The operations on each sharded collection, other than inserts and broadcast queries, by the shards they need. Upserts
+ * are updates or findAndModify.
+ */
+export const queryTargets: Record<string, { targeted?: Operation[]; tenant?: Operation[] }> = {
+  users: { targeted: ['find', 'findAndModify', 'update', 'delete'], tenant: ['find', 'count', 'aggregate'] },
+  cvs: {
+    targeted: ['find', 'findAndModify', 'update', 'delete'],
+    tenant: ['find', 'count', 'aggregate', 'update', 'delete'],
+  },
+  cv_versions: { targeted: ['find', 'delete'] },
+  names: { targeted: ['find', 'update', 'delete'] },
+  imports: { targeted: ['find', 'update', 'delete'], tenant: ['update'] },
+  deleted_users: { targeted: ['find', 'delete'], tenant: ['find'] },
+  deleted_cvs: { targeted: ['find', 'findAndModify', 'delete'], tenant: ['find', 'delete'] },
+  deleted_imports: { targeted: ['find', 'findAndModify', 'delete'], tenant: ['update', 'delete'] },
+  deleted_references: { targeted: ['find', 'delete'] },
+  tags: { targeted: ['find', 'count', 'update', 'delete'] },
+  idempotency: { targeted: ['find', 'update', 'delete'] },
+  'pictures.files': { targeted: ['find', 'delete'] },
+  'pictures.chunks': { targeted: ['find', 'delete'] },
+  metadata: { targeted: ['find', 'update', 'findAndModify', 'delete'], tenant: ['find'] },
+  preferences: { targeted: ['find', 'findAndModify', 'delete'] },
+  comments: { targeted: ['find', 'findAndModify'], tenant: ['find', 'aggregate', 'update', 'delete'] },
+  dailyVisits: { targeted: ['find', 'findAndModify', 'delete'] },
+  visitors: { targeted: ['update', 'delete'] },
+  owners: { targeted: ['find', 'update', 'delete'] },
+  'artifacts.files': { targeted: ['find', 'findAndModify'] },
+  'artifacts.chunks': { targeted: ['find', 'delete'] },
+  exports: { targeted: ['find', 'findAndModify', 'update'] },
+  consumption_spans: { targeted: ['find', 'update'], tenant: ['find'] },
+  consumption_moved: { targeted: ['find'] },
+  applicationAccesses: { targeted: ['find', 'aggregate', 'update', 'delete'] },
+  auditEntries: { tenant: ['find'] },
+};
+
 const UPGRADE = 'Upgrade of users and CVs of earlier versions, before the first call.';
 const ERASURE = 'Background work for all companies.';
 const FILE_SWEEP = 'Background work for all companies, by the random id of the file.';

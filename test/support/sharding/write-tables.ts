@@ -1,4 +1,4 @@
-import { broadcastQueries, shardKeys, unshardedCollections } from './shard-keys.ts';
+import { broadcastQueries, queryTargets, shardKeys, unshardedCollections } from './shard-keys.ts';
 
 /** The tables of docs/sharding.md. */
 export function shardingTables(): string {
@@ -12,10 +12,27 @@ export function shardingTables(): string {
     table(['Collection', 'Shard key', 'Reason'], keys),
     '## Unsharded collections',
     table(['Collection', 'Reason'], rowsOf(unshardedCollections)),
+    '## Queries',
+    'The operations on each sharded collection by the shards they need. `findAndModify` and `update` include upserts, which are always targeted. Inserts are too. Tests reject other operations.',
+    table(
+      ['Collection', 'Targeted: one shard', 'Tenant: the shards of one company', 'Broadcast: all shards'],
+      targetRows(),
+    ),
     '## Broadcast queries',
-    'Each row names the command, the collection and the filter fields. All other queries on sharded collections are targeted.',
+    'Each row names the command, the collection and the filter fields.',
     table(['Query', 'Reason'], rowsOf(broadcastQueries)),
   ].join('\n\n');
+}
+
+function targetRows(): string[][] {
+  const operationsOf = (operations: readonly string[] = []) => [...new Set(operations)].toSorted().join(', ') || '–';
+  return Object.keys(shardKeys).map((name) => {
+    const broadcasts = Object.keys(broadcastQueries)
+      .map((query) => query.split(' '))
+      .flatMap(([operation = '', collection]) => (collection === name ? [operation] : []));
+    const { targeted, tenant } = queryTargets[name] ?? {};
+    return [`\`${name}\``, operationsOf(targeted), operationsOf(tenant), operationsOf(broadcasts)];
+  });
 }
 
 const rowsOf = (list: Record<string, string>) => Object.entries(list).map(([name, reason]) => [`\`${name}\``, reason]);
