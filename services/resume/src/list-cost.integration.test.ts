@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { indexKeysOf, sizesOf } from '@vitae/test/support/kit/collection-statistics';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { projectRoot } from '@vitae/test/support/project-root';
 import {
   expectEfficient,
   type Filter,
@@ -9,6 +12,8 @@ import {
 } from '@vitae/test/support/resume/list-fixtures';
 import { acme, globex, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
 import { insertRows } from '@vitae/test/support/resume/row-fixtures';
+import { listIndexes } from './cv-list/plan.ts';
+import { keysOf } from './mongo/schemas.ts';
 
 const SMALL = 2_000;
 const LARGE = 20_000;
@@ -129,6 +134,48 @@ function compare(comparator: string, start: unknown, end: unknown): object {
   };
   return operators[comparator] ?? {};
 }
+
+/** A plan as MongoDB's profiler writes it, and the letter of its index in the record. */
+const plans = listIndexes.map((index, position) => {
+  const fields = Object.keys(keysOf(index));
+  return {
+    letter: 'ABCDEFG'.charAt(position),
+    fields,
+    plan: `IXSCAN { ${fields.map((one) => `${one}: 1`).join(', ')} }`,
+  };
+});
+
+/** The index, keys and documents of a page with the given filter and sort, such as `A 61/50`. */
+async function shownPlan(filter: Filter[], field: string): Promise<string> {
+  const request = { ...listRequest(filter), sort: [{ field, descending: true }], page: { limit: LIMIT } };
+  const queries = await profileQueries(service.connection, () => service.call.ListCvs(request, { caller: globex }));
+  const [page, ...others] = queries.filter(({ collection, command }) => collection === 'cvs' && command !== 'count');
+  if (!page || others.length > 0) throw new Error(`A page was read with ${1 + others.length} queries`);
+  const read = plans.filter(({ plan }) => page.plan.replaceAll(plan, '') !== page.plan).map(({ letter }) => letter);
+  return `${read.join(' ')} ${page.keysExamined}/${page.docsExamined}`;
+}
+
+test('reads pages as the record of the decision shows', async () => {
+  const columns = ['Filter', ...sorts.map((field) => `by ${field}`)];
+  const rows = [columns, columns.map(() => '---')];
+  for (const filter of filters) {
+    const shown = filter.map(([type, value, comparator = '=']) => `\`${type} ${comparator} ${value || '""'}\``);
+    const cells = [];
+    for (const field of sorts) cells.push(await shownPlan(filter, field));
+    rows.push([shown.join(' and ') || 'none', ...cells]);
+  }
+  const indexes = plans.map(({ letter, fields }) => `- ${letter}: \`${fields.join(', ')}\``).join('\n');
+  const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const shown = `${indexes}\n\n${table}`;
+  const record = readFileSync(`${projectRoot}/docs/adr/0041-list-terms.md`, 'utf8');
+  // Versions of MongoDB count a few keys more or less.
+  const withoutKeys = (text: string) => text.replaceAll(/\d+\//g, '#/');
+  if (!withoutKeys(record).includes(withoutKeys(shown))) expect(record).toContain(shown);
+  const keysOfPages = (text: string) => [...text.matchAll(/(\d+)\//g)].map(([, keys]) => Number(keys));
+  const recorded = keysOfPages(record.slice(record.indexOf(indexes)));
+  for (const [page, keys] of keysOfPages(shown).entries())
+    expect(Math.abs(keys - (recorded[page] ?? 0))).toBeLessThanOrEqual(5);
+});
 
 test('has at most 60 index keys and 2 KB of indexes for a CV with a manager and two tags', async () => {
   const { connection } = service;
