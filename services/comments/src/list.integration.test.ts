@@ -187,10 +187,35 @@ describe('a page of comments', () => {
         expect(query?.keysExamined).toBeLessThanOrEqual(21 + 4 * userIds.length);
       }
     }
-    const many = Array.from({ length: 1_000 }, (_, index) => index + 20);
-    const [query] = finds(await profiled(() => listPage([], [], { limit: 20 }, many)));
-    expect(query?.docsExamined).toBeLessThanOrEqual(21);
-    expect(query?.keysExamined).toBeLessThanOrEqual(100);
+  });
+
+  test('on up to 1,000 users examines no comments on others', async () => {
+    const [row] = await service.connection.collection('comments').find({ companyId: 1 }).limit(1).toArray();
+    const commentOn = (userId: number, _id: number) => ({ ...row, _id, userId, companyId: 4 });
+    const onOthers = Array.from({ length: 5_000 }, (_, index) => commentOn(1, 300_000 + index));
+    const userIds = Array.from({ length: 1_000 }, (_, index) => 2 + index);
+    const onThem = userIds.flatMap((userId, index) => (index % 25 === 0 ? [commentOn(userId, 400_000 + index)] : []));
+    await service.connection.collection('comments').insertMany([...onOthers, ...onThem] as never[]);
+    const read = (cursor: string) =>
+      service.call.ListComments(
+        { filters: [], sort: [], page: { page: 0, limit: 20, cursor }, userIds },
+        { caller: companyCaller(4, 'test') },
+      );
+    const { next, total } = await read('');
+    expect(total).toBe(onThem.length);
+    for (const [cursor, expected] of [
+      ['', onThem.slice(0, 20)],
+      [next, onThem.slice(20)],
+    ] as const) {
+      const queries = await profiled(async () => {
+        expect(idsOf(await read(cursor))).toEqual(expected.map(({ _id }) => _id));
+      });
+      const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
+      expect(sum(queries.map(({ docsExamined }) => docsExamined))).toBeLessThanOrEqual(21);
+      // Each range of a user is one seek: three for a page, one for the count.
+      for (const { op, keysExamined } of queries)
+        expect(keysExamined).toBeLessThanOrEqual(op === 'query' ? 3 * 50 + 21 : userIds.length + onThem.length + 1);
+    }
   });
 
   test('is empty for an application without authorized users', async () => {

@@ -5,9 +5,19 @@ import { MAX_TOTAL, totalOf } from '@vitae/kit/read-page';
 import type { Sequence } from '@vitae/kit/sequence';
 import { inTransaction } from '@vitae/kit/transaction';
 import { type Connection, type Model, type QueryFilter, Schema, trusted } from 'mongoose';
+import type { CommentPosition, CommentQuery } from './comment-query.ts';
 import type { AuthorRef, Idempotency, NewComment, StoredComment } from './model.ts';
 import { findUsedKey, type IdempotencyModel, insertUsedKey, userIdsOf } from './mongo/idempotency.ts';
-import { indexFor, listFilter, orderIndexes, pageFilter, sortOf } from './mongo/list.ts';
+import {
+  comparisonIn,
+  countIndexFor,
+  indexFor,
+  listFilter,
+  orderIndexes,
+  pageFilter,
+  partsOf,
+  sortOf,
+} from './mongo/list.ts';
 import type { CommentStore } from './store.ts';
 
 type CommentDocument = Omit<StoredComment, 'id'> & {
@@ -100,14 +110,19 @@ export function createMongoStore(model: CommentModel, usedKeys: IdempotencyModel
     },
 
     list: async (query, { after, skip }, limit, signal) => {
+      if (query.userIds?.length === 0) return [];
+      const parts = partsOf(query);
       const page = { sort: sortOf(query.order), hint: indexFor(query), skip, limit, ...queryOptions(signal) };
-      const documents = await model.collection.find<CommentDocument>(pageFilter(query, after) as never, page).toArray();
+      const documents =
+        parts.length > 1
+          ? await findInParts(model, parts, after, page)
+          : await model.collection.find<CommentDocument>(pageFilter(query, after) as never, page).toArray();
       return documents.map(commentOf);
     },
 
     // Reads only keys of the index.
     count: async (query, signal) => {
-      const bound = { hint: indexFor(query), limit: MAX_TOTAL + 1, ...queryOptions(signal) };
+      const bound = { hint: countIndexFor(query), limit: MAX_TOTAL + 1, ...queryOptions(signal) };
       return totalOf(await model.collection.countDocuments(listFilter(query) as never, bound));
     },
 
@@ -123,6 +138,39 @@ export function createMongoStore(model: CommentModel, usedKeys: IdempotencyModel
       await usedKeys.deleteMany({ companyId, userIds: userId });
     },
   };
+}
+
+type PageOptions = { sort: ReturnType<typeof sortOf>; hint: ReturnType<typeof indexFor>; skip: number; limit: number };
+
+/**
+ * Reads a page of the comments on many users. The index keys of each part are read up to the end of the page, and only the
+ * comments of the page itself.
+ */
+async function findInParts(
+  model: CommentModel,
+  parts: readonly CommentQuery[],
+  after: CommentPosition | undefined,
+  page: PageOptions,
+): Promise<CommentDocument[]> {
+  const [{ companyId, order }] = parts as [CommentQuery];
+  const { skip, limit, ...options } = page;
+  const compare = comparisonIn(order);
+  const end = skip + limit;
+  let keys: Pick<CommentDocument, '_id' | 'created' | 'updated'>[] = [];
+  for (const part of parts) {
+    const ofPart = { ...options, limit: end, projection: { created: 1, updated: 1 } };
+    const found = await model.collection.find<CommentDocument>(pageFilter(part, after) as never, ofPart).toArray();
+    keys = [...keys, ...found].sort(compare).slice(0, end);
+  }
+  const ids = keys.slice(skip).map(({ _id }) => _id);
+  const { sort: _sort, hint: _hint, ...signal } = options;
+  const filter = { companyId, _id: { $in: ids }, hidden: false };
+  const documents = await model.collection
+    .find<CommentDocument>(filter as never, { ...signal, hint: '_id_' })
+    .toArray();
+  // A shorter page would be the last one. Comments that were removed in the meantime are replaced.
+  if (documents.length < ids.length) return findInParts(model, parts, after, page);
+  return documents.sort(compare);
 }
 
 /** Earlier versions stored an administrator for the company. */

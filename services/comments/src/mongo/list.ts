@@ -28,10 +28,31 @@ export const orderIndexes: readonly OrderIndex[] = [true, false].flatMap((perUse
   ),
 );
 
-/** The index that has the comments in the requested order. */
-export function indexFor(query: CommentQuery): OrderIndex {
-  const { first, directions } = query.order;
-  return orderIndex(isMergedByUser(query), first, directions[0] === directions[1]);
+/** The index that has the comments in the requested order, of each user if the query names users. */
+export function indexFor({ userIds, order: { first, directions } }: CommentQuery): OrderIndex {
+  return orderIndex(userIds !== undefined, first, directions[0] === directions[1]);
+}
+
+/** The index that a count reads, in any order: if the query has a range of one time, that range of the index. */
+export function countIndexFor({ userIds, created, updated, order }: CommentQuery): OrderIndex {
+  const first = isLimited(created) === isLimited(updated) ? order.first : isLimited(created) ? 'created' : 'updated';
+  return orderIndex(userIds !== undefined, first, true);
+}
+
+const isLimited = ({ from, before }: TimeRange) => Number.isFinite(from) || Number.isFinite(before);
+
+// MongoDB merges up to 200 ranges in order, and a page has three for each user. The comments of more users would be
+// sorted in memory.
+const MAX_MERGED_USERS = 50;
+
+/** Splits a query into queries whose comments MongoDB reads in order. Their results are to be merged. */
+export function partsOf(query: CommentQuery): CommentQuery[] {
+  const { userIds } = query;
+  if (userIds === undefined) return [query];
+  return Array.from({ length: Math.ceil(userIds.length / MAX_MERGED_USERS) }, (_, part) => ({
+    ...query,
+    userIds: userIds.slice(part * MAX_MERGED_USERS, (part + 1) * MAX_MERGED_USERS),
+  }));
 }
 
 /** Matches all comments of a list, regardless of the page. */
@@ -40,15 +61,13 @@ export function listFilter(query: CommentQuery): Condition {
 }
 
 /**
- * Matches the comments of a list after the start of a page. Each branch is a range of the index,
- * and MongoDB merges the ranges in order. Lists of a few users have branches for each user.
+ * Matches the comments of a part after the start of a page. Each branch is a range of the index,
+ * and MongoDB merges the ranges in order. Lists of some users have branches for each user.
  */
 export function pageFilter(query: CommentQuery, after: CommentPosition | undefined): Condition {
   if (!after) return listFilter(query);
   const ranges = rangesAfter(query.order, after);
-  const scopes = isMergedByUser(query)
-    ? query.userIds.map((userId) => scopeOf({ ...query, userIds: [userId] }))
-    : [scopeOf(query)];
+  const scopes = query.userIds?.map((userId) => scopeOf({ ...query, userIds: [userId] })) ?? [scopeOf(query)];
   return {
     $or: scopes.flatMap((scope) => ranges.map((range) => ({ ...scope, ...and([...timeFilters(query), range]) }))),
   };
@@ -99,10 +118,12 @@ function rangeFilters(field: string, { from, before, except }: TimeRange): Condi
   return [...(Object.keys(range).length > 0 ? [{ [field]: trusted(range) }] : []), ...exclusions];
 }
 
-// MongoDB merges up to 200 ranges in order, and a page has three for each user. With more users it
-// would sort their comments in memory, so the comments of the whole company are scanned instead.
-const MAX_MERGED_USERS = 50;
+type Times = { _id: number; created: Date; updated: Date };
 
-function isMergedByUser(query: CommentQuery): query is CommentQuery & { userIds: readonly number[] } {
-  return query.userIds !== undefined && query.userIds.length > 0 && query.userIds.length <= MAX_MERGED_USERS;
+/** Compares comments in the order of a list. */
+export function comparisonIn({ first, second, directions }: Order): (one: Times, other: Times) => number {
+  return (one, other) =>
+    directions[0] * (one[first].getTime() - other[first].getTime()) ||
+    directions[1] * (one[second].getTime() - other[second].getTime()) ||
+    directions[0] * (one._id - other._id);
 }
