@@ -14,8 +14,8 @@ export type HeldLease = {
 /** Lets one process at a time do a piece of work. */
 export type Lease = {
   name: string;
-  /** Returns undefined if another process has the lease. */
-  acquire(): Promise<HeldLease | undefined>;
+  /** Returns undefined if another process has the lease, or if the work was completed less than `minPauseMs` ago. */
+  acquire(minPauseMs?: number): Promise<HeldLease | undefined>;
   /** Returns the seconds since the work was last completed, or since it was first begun. */
   secondsSinceCompletion(): Promise<number>;
 };
@@ -33,9 +33,10 @@ export function createLease(connection: Connection, name: string): Lease {
   const leases = connection.collection<LeaseDocument>('leases') as unknown as mongo.Collection<LeaseDocument>;
   return {
     name,
-    acquire: async () => {
+    acquire: async (minPauseMs = 0) => {
       const holder = randomUUID();
-      const isFree = { $lte: ['$expiresAt', '$$NOW'] };
+      const isDue = { $lte: ['$completedAt', { $subtract: ['$$NOW', minPauseMs] }] };
+      const isFree = { $and: [{ $lte: ['$expiresAt', '$$NOW'] }, isDue] };
       const taken = {
         holder: { $cond: [isFree, holder, '$holder'] },
         expiresAt: { $cond: [isFree, EXTENDED, '$expiresAt'] },

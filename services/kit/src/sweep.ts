@@ -15,6 +15,8 @@ type SweepOptions = {
   /** Returns the steps of a run. Each is repeated until nothing is left. */
   steps: () => readonly SweepStep[];
   everyMs: number;
+  /** The minimum time between the completion of a run and the next run of any process, by default 0. */
+  minPauseMs?: number;
   /** The pause after each batch, as a multiple of its duration. It leaves the database to other work. */
   pauseFactor?: number;
   log: Logger;
@@ -32,12 +34,12 @@ export type Sweep = {
   close(): Promise<void>;
 };
 
-export function createSweep({ lease, steps, everyMs, pauseFactor = 0, log }: SweepOptions): Sweep {
+export function createSweep({ lease, steps, everyMs, minPauseMs = 0, pauseFactor = 0, log }: SweepOptions): Sweep {
   const closing = new AbortController();
   let recurring: Recurring | undefined;
   const run = async () => {
     const counts: number[] = [];
-    const held = await lease.acquire();
+    const held = await lease.acquire(minPauseMs);
     if (!held) return counts;
     const failures: unknown[] = [];
     let isComplete = true;
@@ -86,7 +88,7 @@ async function repeat(
   }
 }
 
-/** The limit of lists that services return. */
+/** The limit of lists that services return. A run ends when this number of items has failed. */
 const MAX_LISTED = 1_000;
 
 type ItemStepOptions<T> = {

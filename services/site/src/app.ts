@@ -59,7 +59,7 @@ import { createPublicSite } from './features/public-cvs/public-site.ts';
 import { renderingPaths } from './features/public-cvs/rendering-paths.ts';
 import { serveLogos } from './features/public-cvs/serve-logos.ts';
 import { endpointNames, intensiveEndpoints } from './features/settings/api-endpoints.ts';
-import { createExpiryMail, type ExpiryMail } from './features/settings/keys/expiry-mail.ts';
+import { createExpiryMail } from './features/settings/keys/expiry-mail.ts';
 import { createSettingsSurface } from './features/settings/settings-surface.ts';
 import { serveStylesheet } from './layout/assets.ts';
 import { isLongForm } from './layout/long-forms.ts';
@@ -91,7 +91,8 @@ type SiteParts = {
 
 type Site = {
   app: express.Express;
-  expiryMail: ExpiryMail;
+  /** Sends warnings of expiring keys. Undefined when no mail server is set. */
+  expiryMail: Sweep | undefined;
   /** Sends mails to CV owners. Undefined when no mail server is set. */
   ownerMail: Sweep | undefined;
   /** Creates the indexes. Run before the first request. */
@@ -104,15 +105,18 @@ export function createSite(parts: SiteParts): Site {
   const stores = createAccountStores(parts, config.MASTER_KEYS);
   const administrators = createAdministrators(connection, clock);
   const { companies, keys } = stores;
-  const expiryMail = createExpiryMail({
-    warnings: createExpiryWarnings({ store: createExpiryWarningStore(connection), keys: keys.keys, clock }),
-    mailer: parts.mailer,
-    administrators,
-    companies,
-    siteUrl: config.SITE_URL,
-    log: parts.log,
-  });
   const { mailer, log } = parts;
+  const expiryMail =
+    mailer &&
+    createExpiryMail({
+      warnings: createExpiryWarnings({ store: createExpiryWarningStore(connection), keys: keys.keys, clock }),
+      mailer,
+      administrators,
+      companies,
+      siteUrl: config.SITE_URL,
+      lease: createLease(connection, 'expiry mail'),
+      log,
+    });
   const resetLinks = createResetLinks({
     ...stores.owners,
     outbox: stores.outbox,

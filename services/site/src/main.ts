@@ -65,11 +65,11 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     queueRedis,
     clock: systemClock,
   });
-  lifecycle.onStop('expiry mail', site.expiryMail.close);
+  lifecycle.onStop('expiry mail', async () => site.expiryMail?.close());
   lifecycle.onStop('owner mail', async () => site.ownerMail?.close());
   await site.prepare();
   if (isPrepareOnly(process.argv)) return lifecycle.end();
-  site.expiryMail.start();
+  site.expiryMail?.start();
   site.ownerMail?.start();
 
   const probes = await listenHttp(probeApp(readiness, metrics), config.METRICS_HOST, config.METRICS_PORT);

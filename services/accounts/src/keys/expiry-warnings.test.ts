@@ -1,5 +1,5 @@
 import { createExpiryWarnings, dueDays } from './expiry-warnings.ts';
-import type { StoredKey } from './key-store.ts';
+import type { KeyStore, StoredKey } from './key-store.ts';
 
 const DAY_MS = 86_400_000;
 const CREATED = Date.UTC(2026, 0, 1);
@@ -23,26 +23,50 @@ describe('expiry warnings', () => {
   });
 });
 
-test('keys are read in pages of 1,000, each key once', async () => {
+test('keys are read in pages, each key once, even if all expire at the same time', async () => {
   const now = CREATED;
-  const expiries = Array.from({ length: 2_500 }, (_none, id) => ({
-    ...keyFor(0),
-    id,
-    companyId: 1,
+  const expiring = Array.from({ length: 250 }, (_none, index) => ({
+    id: index + 1,
+    companyId: index < 240 ? 1 : 2,
     createdAt: new Date(now - 60 * DAY_MS),
-    // Several keys expire in the millisecond at which a page ends.
-    expiresAt: new Date(now + DAY_MS + Math.floor(id / 3)),
+    expiresAt: new Date(now + DAY_MS),
   })) as StoredKey[];
   const sizes: number[] = [];
-  const listExpiring = async (from: Date, until: Date, limit: number) => {
-    const page = expiries
-      .filter(({ expiresAt }) => expiresAt && expiresAt > from && expiresAt <= until)
-      .slice(0, limit);
-    sizes.push(page.length);
+  const listExpiring: KeyStore['listExpiring'] = async ({ after, companyId }, limit) => {
+    const ofCompany = expiring.filter((key) => companyId === undefined || key.companyId === companyId);
+    const page = ofCompany.filter(({ id }) => id > (after?.id ?? 0)).slice(0, companyId ? 10 : limit);
+    if (companyId === undefined) sizes.push(page.length);
     return page;
   };
-  const store = { findUnavailable: async () => new Set<string>() } as never;
-  const due = await createExpiryWarnings({ store, keys: { listExpiring }, clock: { now: () => now } }).due();
-  expect(due.flatMap(({ keys }) => keys.map(({ id }) => id))).toEqual(expiries.map(({ id }) => id));
-  expect(sizes).toEqual([1_000, 1_000, 502]);
+  const leased = new Set<string>();
+  const store = { findUnavailable: async () => leased } as never;
+  const found: [number, number][] = [];
+  for await (const page of createExpiryWarnings({ store, keys: { listExpiring }, clock: { now: () => now } }).due()) {
+    for (const { companyId, keys, days } of page) {
+      found.push([companyId, keys.length]);
+      for (const { id, expiresAt } of keys) leased.add(`${id}/${expiresAt?.getTime()}/${days}`);
+    }
+  }
+  expect(sizes).toEqual([100, 100, 50]);
+  expect(found).toEqual([
+    [1, 100],
+    [1, 100],
+    [1, 40],
+    [2, 10],
+  ]);
+});
+
+test('a warning contains the keys of its company on later pages', async () => {
+  const keyOf = (id: number, companyId: number) => ({ ...keyFor(30), id, companyId }) as StoredKey;
+  const others = Array.from({ length: 99 }, (_none, index) => keyOf(index + 2, index + 2));
+  const all = [keyOf(1, 1), ...others, keyOf(101, 1)];
+  const listExpiring: KeyStore['listExpiring'] = async ({ companyId, after }, limit) =>
+    all
+      .filter((key) => companyId === undefined || key.companyId === companyId)
+      .filter(({ id }) => id > (after?.id ?? 0))
+      .slice(0, limit);
+  const store = { findUnavailable: async () => new Set() } as never;
+  const clock = { now: () => afterDays(23) };
+  const { value: [first] = [] } = await createExpiryWarnings({ store, keys: { listExpiring }, clock }).due().next();
+  expect(first?.keys.map(({ id }) => id)).toEqual([1, 101]);
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '@vitae/kit/clock';
-import type { KeyStore, StoredKey } from './key-store.ts';
+import type { ExpiringKeys, KeyStore, StoredKey } from './key-store.ts';
 
 /** The days before its expiration at which the company of a key is warned. */
 export const WARNING_DAYS = [30, 7, 1] as const;
@@ -16,8 +16,11 @@ export type ExpiryWarning = DueWarning<WarnedKey>;
  * process crashes or the mail server fails, the warning is due again when the lease ends.
  */
 export type ExpiryWarnings = {
-  /** Returns the due warnings that no process has leased. */
-  due(): Promise<DueWarning[]>;
+  /**
+   * Yields pages of the due warnings that no process has leased. Lease those of a page before reading the next one,
+   * which otherwise contains them again.
+   */
+  due(): AsyncGenerator<DueWarning[], undefined>;
   /** Leases a warning. Returns undefined if another process has sent or leased all of it. */
   lease(warning: DueWarning): Promise<ExpiryWarning | undefined>;
   /** Records that an administrator received the mail and extends the lease for the others. */
@@ -45,7 +48,10 @@ export type ExpiryWarningsDependencies = {
 const DAY_MS = 86_400_000;
 /** Longer than several mails that time out. */
 export const LEASE_MS = 30 * 60_000;
-const PAGE_SIZE = 1_000;
+/** Keys in a page. The mails for their companies are sent before the process renews its lease of the scan. */
+const PAGE_SIZE = 100;
+/** Keys of a company that are announced in one mail. Further keys have a mail of their own. */
+const MAX_KEYS_OF_COMPANY = 1_000;
 
 export function createExpiryWarnings({ store, keys, clock }: ExpiryWarningsDependencies): ExpiryWarnings {
   const leaseEnd = () => new Date(clock.now() + LEASE_MS);
@@ -62,21 +68,22 @@ export function createExpiryWarnings({ store, keys, clock }: ExpiryWarningsDepen
     return due.filter(({ id }) => !unavailable.has(id));
   };
   return {
-    due: async () => {
+    due: async function* () {
       const now = clock.now();
-      const warnings = new Map<string, DueWarning>();
-      const seen = new Set<string>();
-      for await (const page of expiringKeys(keys, now)) {
-        for (const { key, days, id } of await available(page, now)) {
-          if (seen.has(id)) continue;
-          seen.add(id);
-          const group = `${key.companyId}/${days}`;
-          const warning = warnings.get(group) ?? { companyId: key.companyId, days, keys: [] };
-          warning.keys.push(key);
-          warnings.set(group, warning);
+      const range = { from: new Date(now), until: new Date(now + WARNING_DAYS[0] * DAY_MS) };
+      for await (const page of pagesOf(keys, range)) {
+        const warnings: DueWarning[] = [];
+        for (const [companyId, due] of Map.groupBy(await available(page, now), ({ key }) => key.companyId)) {
+          // A mail announces all keys of the company, and pages contain only some of them.
+          const ofCompany = await keys.listExpiring({ ...range, companyId }, MAX_KEYS_OF_COMPANY);
+          const all = [...due, ...(await available(ofCompany, now))];
+          const unique = [...new Map(all.map((one) => [one.id, one])).values()];
+          for (const [days, group] of Map.groupBy(unique, (one) => one.days))
+            warnings.push({ companyId, days, keys: group.map(({ key }) => key) });
         }
+        yield warnings;
       }
-      return [...warnings.values()];
+      return undefined;
     },
     lease: async (warning) => {
       const leased: WarnedKey[] = [];
@@ -91,20 +98,17 @@ export function createExpiryWarnings({ store, keys, clock }: ExpiryWarningsDepen
   };
 }
 
-/** Yields pages of the keys that expire within the longest warning period. */
-async function* expiringKeys(
+async function* pagesOf(
   keys: ExpiryWarningsDependencies['keys'],
-  now: number,
+  range: ExpiringKeys,
 ): AsyncGenerator<readonly StoredKey[]> {
-  const until = new Date(now + WARNING_DAYS[0] * DAY_MS);
-  for (let from = new Date(now); ; ) {
-    const page = await keys.listExpiring(from, until, PAGE_SIZE);
-    yield page;
-    const last = page.at(-1)?.expiresAt;
-    if (page.length < PAGE_SIZE || !last) return;
-    // Pages overlap by the keys that expire in the same millisecond as the last one, unless they fill a page.
-    const next = new Date(last.getTime() - 1);
-    from = next > from ? next : last;
+  let after: ExpiringKeys['after'];
+  for (;;) {
+    const page = await keys.listExpiring({ ...range, ...(after && { after }) }, PAGE_SIZE);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (page.length < PAGE_SIZE || !last?.expiresAt) return;
+    after = { expiresAt: last.expiresAt, id: last.id };
   }
 }
 

@@ -39,12 +39,15 @@ export function createKeyStore(connection: Connection): KeyStore {
       ]);
       return result?.at ?? undefined;
     },
-    listExpiring: async (from, until, limit, companyId) => {
+    listExpiring: async ({ from, until, after, companyId }, limit) => {
       const filter = {
-        expiresAt: trusted({ $gt: from, $lte: until }),
+        expiresAt: trusted({ ...(after ? { $gte: after.expiresAt } : { $gt: from }), $lte: until }),
         revokedAt: null,
         replacedBy: null,
         ...(companyId !== undefined && { companyId }),
+        ...(after && {
+          $or: [{ expiresAt: trusted({ $gt: after.expiresAt }) }, { _id: trusted({ $gt: after.id }) }],
+        }),
       };
       return (await model.find(filter).sort({ expiresAt: 1, _id: 1 }).limit(limit).lean()).map(keyOf);
     },
@@ -111,7 +114,7 @@ function keySchema(): Schema<KeyDocument> {
   );
   schema.index({ key: 1 }, { unique: true });
   schema.index({ companyId: 1, _id: 1 });
-  schema.index({ expiresAt: 1 });
+  schema.index({ expiresAt: 1, _id: 1 });
   return schema;
 }
 

@@ -115,9 +115,13 @@ test('expiring keys are listed in the order of their expiration unless they ende
   ])
     await insert(key);
   const other = await insert({ expiresAt: until, companyId: companyId + 2_000 });
-  expect(idsOf(await keys.listExpiring(from, until, 10, companyId))).toEqual([first.id, last.id]);
-  expect(idsOf(await keys.listExpiring(from, until, 1, companyId))).toEqual([first.id]);
-  expect(idsOf(await keys.listExpiring(from, until, 10))).toEqual([first.id, last.id, other.id]);
+  const ofCompany = { from, until, companyId };
+  expect(idsOf(await keys.listExpiring(ofCompany, 10))).toEqual([first.id, last.id]);
+  expect(idsOf(await keys.listExpiring(ofCompany, 1))).toEqual([first.id]);
+  expect(idsOf(await keys.listExpiring({ from, until }, 10))).toEqual([first.id, last.id, other.id]);
+  const after = (id: number) => ({ from, until, after: { expiresAt: until, id } });
+  expect(idsOf(await keys.listExpiring(after(last.id), 10))).toEqual([other.id]);
+  expect(idsOf(await keys.listExpiring(after(other.id), 10))).toEqual([]);
 });
 
 test('a key ends once: it is revoked or replaced', async () => {

@@ -34,6 +34,15 @@ export type KeySearch = {
   now: number;
 };
 
+/** Keys that expire after `from` and not after `until`, of one company or of all. */
+export type ExpiringKeys = {
+  from: Date;
+  until: Date;
+  companyId?: number;
+  /** The last key of the page before. Keys that expire at the same time are in the order of their ids. */
+  after?: { expiresAt: Date; id: number };
+};
+
 export type KeyStore = {
   insert(key: StoredKey, session: ClientSession): Promise<void>;
   find(key: string): Promise<StoredKey | undefined>;
@@ -45,8 +54,8 @@ export type KeyStore = {
   listHistorical(companyId: number, now: number, limit: number, before?: number): Promise<StoredKey[]>;
   /** Returns the last use of any active historical key; undefined if none was used. */
   findLastHistoricalUse(companyId: number, now: number): Promise<Date | undefined>;
-  /** Returns active keys that were not replaced, of one company or of all, in the order of their expiration. */
-  listExpiring(from: Date, until: Date, limit: number, companyId?: number): Promise<StoredKey[]>;
+  /** Returns active keys that were not replaced, in the order of their expiration. */
+  listExpiring(range: ExpiringKeys, limit: number): Promise<StoredKey[]>;
   /** Returns false if the key was revoked before. */
   revoke(key: string, at: Date, session: ClientSession): Promise<boolean>;
   /** Returns false if the key was revoked or replaced before. */

@@ -1,10 +1,17 @@
 import type { Role } from '@vitae/accounts/administrators/administrator-roles';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
-import { createExpiryWarnings, type ExpiryWarnings, LEASE_MS } from '@vitae/accounts/keys/expiry-warnings';
+import {
+  createExpiryWarnings,
+  type DueWarning,
+  type ExpiryWarnings,
+  LEASE_MS,
+} from '@vitae/accounts/keys/expiry-warnings';
 import { createKeyStore } from '@vitae/accounts/keys/key-mongo-store';
 import type { KeyStore } from '@vitae/accounts/keys/key-store';
+import { createLease, type Lease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
+import { freeLease } from '@vitae/test/support/kit/free-lease';
 import type { Delivery, Mail } from '../../../mail/mailer.ts';
 import { createExpiryMail } from './expiry-mail.ts';
 
@@ -50,6 +57,12 @@ const addKey = (id: number, companyId = company) =>
 /** Returns the outcome of a delivery, or throws if the mail server is unavailable. */
 type Server = (mail: Mail) => Delivery | Promise<Delivery>;
 
+async function dueWarnings() {
+  const due: DueWarning[] = [];
+  for await (const page of warnings.due()) due.push(...page);
+  return due;
+}
+
 /** Creates the expiry mail of one gateway, for a company with these administrators. */
 function gatewayWith(
   server: Server = () => 'accepted',
@@ -57,6 +70,7 @@ function gatewayWith(
     ['ada', 'owner'],
     ['ben', 'administrator'],
   ],
+  lease: Lease = freeLease,
 ) {
   return createExpiryMail({
     warnings,
@@ -82,6 +96,7 @@ function gatewayWith(
       find: async (id) => ({ id, name: 'Acme', timeZone: 'UTC', limits: { standard: 1, intensive: 1 }, version: 1 }),
     },
     siteUrl: 'https://cv.example',
+    lease,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
 }
@@ -92,36 +107,36 @@ const failDelivery = () => {
 };
 
 test('sends the warning of a crashed gateway after its lease has expired', async () => {
-  const [due] = await warnings.due();
+  const [due] = await dueWarnings();
   expect(due && (await warnings.lease(due))?.keys).toHaveLength(1); // The gateway crashes here.
   const survivor = gatewayWith();
-  await survivor.sendDue();
+  await survivor.run();
   now += LEASE_MS - 1;
-  await survivor.sendDue();
+  await survivor.run();
   expect(recipients()).toEqual([]);
   now += 1;
-  await survivor.sendDue();
+  await survivor.run();
   expect(recipients()).toEqual(['ada', 'ben']);
   now += 2 * LEASE_MS;
-  await survivor.sendDue();
+  await survivor.run();
   expect(recipients()).toEqual(['ada', 'ben']);
 });
 
 test('sends each due warning once when two gateways run concurrently', async () => {
-  await Promise.all([gatewayWith().sendDue(), gatewayWith().sendDue()]);
+  await Promise.all([gatewayWith().run(), gatewayWith().run()]);
   expect(recipients()).toEqual(['ada', 'ben']);
   now += 6 * DAY_MS;
-  await Promise.all([gatewayWith().sendDue(), gatewayWith().sendDue()]);
+  await Promise.all([gatewayWith().run(), gatewayWith().run()]);
   expect(recipients()).toEqual(['ada', 'ben', 'ada', 'ben']);
 });
 
 test('loses and repeats no warning when the mail server was unavailable', async () => {
-  await expect(gatewayWith(({ to }) => (to === 'ada' ? 'accepted' : failDelivery())).sendDue()).rejects.toThrow(
+  await expect(gatewayWith(({ to }) => (to === 'ada' ? 'accepted' : failDelivery())).run()).rejects.toThrow(
     'unavailable',
   );
   expect(recipients()).toEqual(['ada']);
   now += LEASE_MS;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   expect(recipients()).toEqual(['ada', 'ben']);
 });
 
@@ -132,10 +147,10 @@ test('sends the other emails when one delivery fails', async () => {
     tried += 1;
     return tried === 1 ? failDelivery() : 'accepted';
   };
-  await expect(gatewayWith(hangsAtFirst).sendDue()).rejects.toThrow('unavailable');
+  await expect(gatewayWith(hangsAtFirst).run()).rejects.toThrow('unavailable');
   expect(recipients()).toEqual(['ben', 'ada', 'ben']);
   now += LEASE_MS;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   expect(recipients()).toEqual(['ben', 'ada', 'ben', 'ada']);
 });
 
@@ -146,9 +161,9 @@ test('stops until the next run after failures for three companies in a row', asy
     tried += 1;
     return failDelivery();
   };
-  await expect(gatewayWith(away, [['ada', 'owner']]).sendDue()).rejects.toThrow('unavailable');
+  await expect(gatewayWith(away, [['ada', 'owner']]).run()).rejects.toThrow('unavailable');
   expect(tried).toBe(3);
-  expect(await warnings.due()).toHaveLength(2); // These two were not leased.
+  expect(await dueWarnings()).toHaveLength(2); // These two were not leased.
 });
 
 test('sends no warning twice when a run takes longer than the lease', async () => {
@@ -157,10 +172,10 @@ test('sends no warning twice when a run takes longer than the lease', async () =
   const other = gatewayWith();
   const slow = async (): Promise<Delivery> => {
     now += LEASE_MS - 1;
-    await other.sendDue();
+    await other.run();
     return 'accepted';
   };
-  await gatewayWith(slow).sendDue();
+  await gatewayWith(slow).run();
   const recipientsFor = (id: number) => mails.filter(({ text }) => text.includes(`Key ${id} `)).map(({ to }) => to);
   expect([recipientsFor(company), recipientsFor(second)]).toEqual([
     ['ada', 'ben'],
@@ -170,21 +185,21 @@ test('sends no warning twice when a run takes longer than the lease', async () =
 
 test('retries temporary failures but not rejected addresses', async () => {
   const server: Server = ({ to }) => (to === 'ada' ? 'later' : 'rejected');
-  await gatewayWith(server).sendDue();
+  await gatewayWith(server).run();
   now += LEASE_MS;
   const tried: string[] = [];
   await gatewayWith(({ to }) => {
     tried.push(to);
     return 'accepted';
-  }).sendDue();
+  }).run();
   expect(tried).toEqual(['ada']);
 });
 
 test('adds new keys to a retried warning without repeating the keys already announced', async () => {
-  await gatewayWith(({ to }) => (to === 'ben' ? 'later' : 'accepted')).sendDue();
+  await gatewayWith(({ to }) => (to === 'ben' ? 'later' : 'accepted')).run();
   await addKey(company + 1_000);
   now += LEASE_MS;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   const [, toAda, toBen] = mails;
   expect(recipients()).toEqual(['ada', 'ada', 'ben']);
   expect(toAda?.text).toContain(`Key ${company + 1_000} `);
@@ -207,32 +222,50 @@ test('finds each key once when many keys expire at the same time', async () => {
       revokedAt: null,
     })),
   );
-  const first = await warnings.due();
-  expect(first.flatMap(({ keys: warned }) => warned)).toHaveLength(1_101);
-  for (const warning of first) await warnings.lease(warning);
-  expect(await warnings.due()).toEqual([]);
+  let found = 0;
+  for await (const page of warnings.due())
+    for (const due of page) found += (await warnings.lease(due))?.keys.length ?? 0;
+  expect(found).toBe(1_101);
+  expect(await dueWarnings()).toEqual([]);
+});
+
+test('searches for warnings in one gateway at a time, and not again soon', async () => {
+  const lease = createLease(database.connection, 'expiry mail');
+  const other = gatewayWith(undefined, undefined, lease);
+  const whileOtherRuns = async (): Promise<Delivery> => {
+    await addKey(company + 1_000);
+    await other.run();
+    return 'accepted';
+  };
+  await gatewayWith(whileOtherRuns, [['ada', 'owner']], lease).run();
+  await other.run();
+  expect(recipients()).toEqual(['ada']);
+  const ago = { $set: { completedAt: new Date(Date.now() - 3_600_000) } };
+  await database.connection.collection('leases').updateOne({ _id: 'expiry mail' as never }, ago);
+  await other.run();
+  expect(recipients()).toEqual(['ada', 'ada', 'ben']);
 });
 
 test('repeats no warning when the clock moves back', async () => {
   now += DAY_MS;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   now -= DAY_MS / 2;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   now += 2 * DAY_MS;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   expect(recipients()).toEqual(['ada', 'ben']);
 });
 
 test('treats a warning claimed by an earlier version as sent', async () => {
   const id = `${company}/${MADE + 30 * DAY_MS}/7`;
   await database.connection.collection('expirywarnings').insertOne({ _id: id as never, at: new Date(now) });
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   expect(recipients()).toEqual([]);
 });
 
 test('sends no warning to viewers', async () => {
-  await gatewayWith(() => 'accepted', [['eve', 'viewer']]).sendDue();
+  await gatewayWith(() => 'accepted', [['eve', 'viewer']]).run();
   now += LEASE_MS;
-  await gatewayWith().sendDue();
+  await gatewayWith().run();
   expect(recipients()).toEqual([]);
 });

@@ -2,8 +2,9 @@ import { mayActAs } from '@vitae/accounts/administrators/administrator-roles';
 import type { Administrator, Administrators } from '@vitae/accounts/administrators/administrators';
 import type { Company, CompanyStore } from '@vitae/accounts/companies/company-store';
 import type { ExpiryWarning, ExpiryWarnings, WarnedKey } from '@vitae/accounts/keys/expiry-warnings';
+import type { Lease } from '@vitae/kit/lease';
 import type { Logger } from '@vitae/kit/log';
-import { type Recurring, startRecurring } from '@vitae/kit/recurring';
+import { createSweep, type Sweep, type SweepStep } from '@vitae/kit/sweep';
 import type { Locale } from '@vitae/proto/locale';
 import { dateFormat } from '../../../locales/date-format.ts';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -12,29 +13,21 @@ import type { Mail, Mailer } from '../../../mail/mailer.ts';
 
 type ExpiryMailDependencies = {
   warnings: ExpiryWarnings;
-  /** Undefined when the server sends no mail. */
-  mailer: Pick<Mailer, 'deliver'> | undefined;
+  mailer: Pick<Mailer, 'deliver'>;
   administrators: Pick<Administrators, 'listOfCompany'>;
   companies: Pick<CompanyStore, 'find'>;
   siteUrl: string;
+  lease: Lease;
   log: Logger;
-};
-
-/** Sends expiry warnings that are due to the owners and administrators of each company. */
-export type ExpiryMail = {
-  sendDue(): Promise<void>;
-  /** Sends due warnings every hour; does nothing if the server sends no email. */
-  start(): void;
-  close(): Promise<void>;
 };
 
 const INTERVAL_MS = 3_600_000;
 /** Keys listed in one mail. */
 const MAX_LISTED = 20;
 
-export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMail {
-  const { warnings, mailer, administrators, companies, siteUrl, log } = dependencies;
-  let recurring: Recurring | undefined;
+/** Sends expiry warnings that are due to the owners and administrators of each company, every hour. */
+export function createExpiryMail(dependencies: ExpiryMailDependencies): Sweep {
+  const { warnings, mailer, administrators, companies, siteUrl, lease, log } = dependencies;
   let isClosing = false;
 
   /** Returns whether all recipients have received the warning; a later round retries the others. */
@@ -54,25 +47,38 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): ExpiryMa
   const addresseesOf = async (companyId: number) =>
     (await administrators.listOfCompany(companyId)).filter(({ role }) => mayActAs(role, 'administrator'));
 
-  const sendDue = async (): Promise<void> => {
-    if (!mailer) return;
+  const sendPages = (): SweepStep => {
     const round = createDeliveryRound(mailer);
-    for (const due of await warnings.due()) {
-      const company = await companies.find(due.companyId);
-      if (isClosing || round.isHopeless()) break;
-      const warning = await warnings.lease(due);
-      if (warning && (!company || (await send(warning, company, round)))) await warnings.markSent(warning);
-    }
-    round.end();
+    const pages = warnings.due();
+    return async () => {
+      const { value: page = [], done = false } = await pages.next();
+      let count = 0;
+      for (const due of page) {
+        const company = await companies.find(due.companyId);
+        if (isClosing || round.isHopeless()) break;
+        const warning = await warnings.lease(due);
+        if (!warning || (company && !(await send(warning, company, round)))) continue;
+        await warnings.markSent(warning);
+        count += 1;
+      }
+      const isLast = done || isClosing || round.isHopeless();
+      if (isLast) round.end();
+      return { count, isLast };
+    };
   };
+  const sweep = createSweep({
+    lease,
+    steps: () => [sendPages()],
+    everyMs: INTERVAL_MS,
+    // Each replica wakes up once in an interval, at another time.
+    minPauseMs: INTERVAL_MS / 2,
+    log,
+  });
   return {
-    sendDue,
-    start: () => {
-      if (mailer) recurring = startRecurring('expiry mail', INTERVAL_MS, sendDue, log);
-    },
+    ...sweep,
     close: async () => {
       isClosing = true;
-      await recurring?.stop();
+      await sweep.close();
     },
   };
 }

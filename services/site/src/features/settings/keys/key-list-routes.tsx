@@ -133,7 +133,7 @@ async function expiringSoon(
   keys: Pick<KeyStore, 'listExpiring'>,
 ): Promise<StoredKey[]> {
   const until = new Date(now + WARNING_DAYS[0] * 86_400_000);
-  const ending = await keys.listExpiring(new Date(now), until, MAX_EXPIRING, companyId);
+  const ending = await keys.listExpiring({ from: new Date(now), until, companyId }, MAX_EXPIRING);
   return ending.filter((key) => dueDays(key, now) !== undefined).slice(0, MAX_WARNED);
 }
 

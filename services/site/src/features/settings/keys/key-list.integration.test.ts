@@ -10,6 +10,7 @@ import {
 } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
 import type { WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { freeLease } from '@vitae/test/support/kit/free-lease';
 import { createExpiryMail } from './expiry-mail.ts';
 
 const DAY_MS = 86_400_000;
@@ -256,17 +257,18 @@ describe('expiry warnings', () => {
         administrators,
         companies: { find: async () => ({ ...system.company, version: 1 }) },
         siteUrl: 'https://cv.example',
+        lease: freeLease,
         log: createLogger({ name: 'test', level: 'silent' }),
       }),
     );
-    await Promise.all(mailers.map(({ sendDue }) => sendDue()));
-    for (const { sendDue } of mailers) await sendDue();
+    await Promise.all(mailers.map(({ run }) => run()));
+    for (const { run } of mailers) await run();
     const toOwner = mails.filter(({ to, text }) => to === owner.email && text.includes('Ending'));
     expect(toOwner).toHaveLength(1);
     expect(toOwner[0]?.subject.replace('\u00a0', ' ')).toBe('Des clés d’API de Studio Lumière expirent d’ici 7 jours');
     expect(mails.some(({ to }) => to === viewer.email)).toBe(false);
     system.clock.forward(6 * DAY_MS);
-    await Promise.all(mailers.map(({ sendDue }) => sendDue()));
+    await Promise.all(mailers.map(({ run }) => run()));
     expect(mails.filter(({ to, text }) => to === owner.email && text.includes('Ending'))).toHaveLength(2);
   });
 });
