@@ -65,7 +65,7 @@ type GatewayParts = BackgroundParts & {
   /** Undefined when a proxy in front routes pages to the site itself. */
   pages: PageForwarder | undefined;
   readiness: Readiness;
-  /** The databases, without which no request succeeds. */
+  /** The databases, without which no request succeeds. Each check rejects only if all requests fail. */
   dependencies: Checks;
   /** Returns whether announcements of changed keys are received. */
   announcementsArrive(): boolean;

@@ -32,7 +32,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const tracing = await startTracing('gateway', config);
   lifecycle.onStop('tracing', tracing.close);
   const connections = await openConnections(config, lifecycle, metrics);
-  observeDependencies(metrics, connections.dependencies);
+  observeDependencies(metrics, connections.observed);
   observeRedisMemory(metrics, connections.redis);
   observeUnflushedMinutes(metrics, connections.redis);
   const readiness = createReadiness();
@@ -92,6 +92,9 @@ async function openConnections(config: Config, lifecycle: Lifecycle, metrics: Me
   lifecycle.onStop('export client', close);
   const pages = config.SITE_PROXY_URL && createPageForwarder(config.SITE_PROXY_URL);
   lifecycle.onStop('page forwarder', () => pages?.close());
-  const dependencies = { mongodb: mongo.ready, redis: redis.ready };
-  return { connection: mongo.connection, redis: redis.redis, services, queue, artifacts, pages, dependencies };
+  return {
+    ...{ connection: mongo.connection, redis: redis.redis, services, queue, artifacts, pages },
+    dependencies: { mongodb: mongo.ready, redis: redis.responds },
+    observed: { mongodb: mongo.ready, redis: redis.ready },
+  };
 }

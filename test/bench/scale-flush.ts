@@ -1,5 +1,5 @@
 import { fieldOf, keySource } from '@vitae/accounts/consumption/counter';
-import { minuteKey, minutesKey, unflushedMinutesKey } from '@vitae/accounts/quota/redis-keys';
+import { minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createUnflushedMinutes } from '@vitae/gateway/consumption/unflushed-minutes';
 import { Redis } from 'ioredis';
 import type { RunFile } from '../support/system.ts';
@@ -53,7 +53,7 @@ export async function flushSeconds(redis: Redis, { companyIds, minute, endpoints
   await pipeline.exec();
   const started = performance.now();
   await unflushed.add(companyIds.map((companyId) => ({ companyId, minute })));
-  const isFlushed = async () => (await redis.zcard(unflushedMinutesKey)) === 0;
+  const isFlushed = async () => (await unflushed.backlog()).count === 0;
   await until('the minute to be flushed', isFlushed, 10 * 60_000);
   return (performance.now() - started) / 1_000;
 }

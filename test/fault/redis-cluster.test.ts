@@ -2,88 +2,43 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRejectedRequests } from '@vitae/accounts/consumption/rejected-requests';
 import { listenForKeyChanges } from '@vitae/accounts/keys/key-announcements';
+import type { CreatedKey } from '@vitae/accounts/keys/key-manager';
+import { MINUTE_LISTS, minuteListOf, quotaKey } from '@vitae/accounts/quota/redis-keys';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createSessionStore, OWNER_SESSION } from '@vitae/accounts/sessions/session-store';
 import { systemClock } from '@vitae/kit/clock';
 import { createLogger } from '@vitae/kit/log';
+import { connectRedis } from '@vitae/kit/redis';
 import { createRateLimiter } from '@vitae/site/sessions/rate-limiter';
-import type { Job } from 'bullmq';
-import { startWorkerFixture, type WorkerFixture } from '../support/export/worker-fixture.ts';
-import type { GatewayFixture } from '../support/gateway/gateway-fixture.ts';
-import { type SystemFixture, signPath, startSystemFixture } from '../support/gateway/system-fixture.ts';
-import { type RedisCluster, type RedisNode, startRedisCluster } from '../support/redis-cluster.ts';
+import { acceptedOfBurst, isAccepted, type RedisLoad, startRedisLoad } from '../support/gateway/redis-load.ts';
+import type { SystemFixture } from '../support/gateway/system-fixture.ts';
+import { type ClusterNode, type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
+import { stopReplication } from '../support/redis-node.ts';
 import { until } from '../support/until.ts';
 
-const PATH = '/api/v1/users/1';
 const FAILOVER_MS = 120_000;
 const JOBS = process.env.VITAE_FULL ? 200 : 30;
 const log = createLogger({ name: 'test', level: 'silent' });
 
 let cluster: RedisCluster;
+let load: RedisLoad;
 let system: SystemFixture;
-let gateways: GatewayFixture[];
-let exports: WorkerFixture;
 
 beforeAll(async () => {
   cluster = await startRedisCluster();
-  const environment = { ...process.env, REDIS_URL: cluster.url };
-  system = await startSystemFixture(environment);
-  gateways = [await system.start(), await system.start()];
-  exports = await startWorkerFixture(environment);
+  load = await startRedisLoad(cluster.url);
+  ({ system } = load);
 }, 240_000);
 afterAll(async () => {
-  await exports?.close();
-  await system?.close();
+  await load?.close();
   await cluster?.stop();
 }, 120_000);
 
-const send = async (signedPath: string, gateway = 0) => {
-  const response = await fetch(`${gateways[gateway]?.url}${signedPath}`);
-  await response.arrayBuffer();
-  return response;
-};
-/** Requests that were charged. */
-const isAccepted = ({ status }: Response) => ![403, 429, 503].includes(status);
-/** Resolves when a new request is accepted. Returns its signed path. */
-const untilAccepted = () =>
-  until(
-    'an accepted request',
-    async () => {
-      const path = signPath(system.key, PATH);
-      const response = await send(path);
-      if (response.status === 503) expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect([403, 500]).not.toContain(response.status);
-      return isAccepted(response) && path;
-    },
-    FAILOVER_MS,
-  );
-const keyOfCompany = () => `{c:${system.company.id}}:quota`;
-const addJobs = (count: number): Promise<Job[]> =>
-  Promise.all(
-    Array.from({ length: count }, (_, index) => exports.add({ cvId: 1_000 + index, companyId: 7, format: 'json' })),
-  );
-const untilCompleted = (jobs: Job[]) =>
-  until(
-    'the completion of every job',
-    async () => {
-      const states = await Promise.all(jobs.map((job) => job.getState()));
-      expect(states).not.toContain('failed');
-      return states.every((state) => state === 'completed');
-    },
-    FAILOVER_MS,
-  );
+const keyOfCompany = () => quotaKey(system.company.id);
+const keyOfQueue = () => `${load.exports.prefix}:exports:wait`;
 
 test('accepts exactly the quota of concurrent requests of two gateways', async () => {
-  const { standard } = system.company.limits;
-  const accepted = await until('a burst within a minute', async () => {
-    const company = await system.companies.create('Burst', 'Europe/Paris');
-    const key = await system.keys.create(company.id, 'main', 'unlimited');
-    const paths = Array.from({ length: standard + 100 }, () => signPath(key, PATH));
-    const responses = await Promise.all(paths.map((path, index) => send(path, index % 2)));
-    const minutes = new Set(responses.map(({ headers }) => headers.get('x-ratelimit-reset')));
-    return minutes.size === 1 && responses.filter(isAccepted).length;
-  });
-  expect(accepted).toBe(standard);
+  expect(await acceptedOfBurst(load)).toBe(system.company.limits.standard);
 }, 240_000);
 
 test('starts, lists, rotates and ends sessions, and limits requests', async () => {
@@ -114,33 +69,75 @@ test('announces changed keys on every node', async () => {
 });
 
 test('rejects a nonce that the promoted replica never received', async () => {
-  const replayed = await untilAccepted();
-  expect((await send(replayed)).status).toBe(403);
+  const replayed = await load.untilAccepted();
+  expect((await load.send(replayed)).status).toBe(403);
   const master = await cluster.masterOf(keyOfCompany());
   const replica = await cluster.replicaOf(master);
   await stopReplication(master, replica);
-  const lost = await untilAccepted();
+  const lost = await load.untilAccepted();
   master.signal('SIGKILL');
   replica.signal('SIGCONT');
   const failedOver = async () => (await cluster.masterOf(keyOfCompany())).port === replica.port;
   await until('the failover', failedOver, FAILOVER_MS);
-  for (const gateway of [0, 1]) expect([403, 503]).toContain((await send(lost, gateway)).status);
-  await untilAccepted();
-  for (const path of [lost, replayed]) expect([403, 503]).toContain((await send(path)).status);
+  for (const gateway of [0, 1]) expect([403, 503]).toContain((await load.send(lost, gateway)).status);
+  await load.untilAccepted();
+  for (const path of [lost, replayed]) expect([403, 503]).toContain((await load.send(path)).status);
   master.restart();
   await cluster.complete();
 }, 400_000);
 
 test('loses no job while the master of the queue is killed', async () => {
-  const master = await cluster.masterOf(`${exports.prefix}:exports:wait`);
-  const jobs = await addJobs(JOBS);
+  const master = await cluster.masterOf(keyOfQueue());
+  const jobs = await load.addJobs(JOBS);
   await master.redis.wait(1, 60_000);
-  await until('the first completed job', async () => (await exports.queue.getCompletedCount()) > 0, FAILOVER_MS);
+  await until('the first completed job', async () => (await load.exports.queue.getCompletedCount()) > 0, FAILOVER_MS);
   master.signal('SIGKILL');
-  await untilCompleted(jobs);
-  await untilCompleted(await addJobs(1));
+  await load.untilCompleted(jobs);
+  await load.untilCompleted(await load.addJobs(1));
   master.restart();
   await cluster.complete();
+}, 400_000);
+
+test('serves the companies of other masters while a master and its replica fail', async () => {
+  const first = await companyWhere(({ master, list }) => master !== list);
+  const failing = first.list;
+  const affected = await companyWhere(({ master }) => master === failing);
+  // A new company lists its minute with its first request. These two kinds list it on a working and on the failing master.
+  const others = [first];
+  for (let count = 0; count < 3; count += 1)
+    others.push(await companyWhere(({ master, list }) => list === failing && master !== list));
+  for (let count = 0; count < 2; count += 1)
+    others.push(await companyWhere(({ master, list }) => list !== failing && master !== failing));
+  const connected = await connectRedis({ url: cluster.url, name: 'test', log });
+  const nodes = [failing, await cluster.replicaOf(failing)];
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
+    for (const node of nodes) node.signal(signal);
+    const responses = await Promise.all(
+      others
+        .splice(0, 3)
+        .flatMap(({ key }) => [0, 1].map((gateway) => timed(() => load.send(load.sign(key), gateway)))),
+    );
+    expect(responses.map(([response]) => isAccepted(response))).toEqual(responses.map(() => true));
+    for (const [, milliseconds] of responses) expect(milliseconds).toBeLessThan(1_000);
+    expect((await load.send(load.sign(affected.key))).status).toBe(503);
+    await expect(connected.ready()).rejects.toThrow();
+    await connected.responds();
+  }
+  const warnings: string[] = [];
+  const warn = (_fields: object, message: string) => void warnings.push(message);
+  const url = cluster.url;
+  await until('a new process that warns about the master', async () => {
+    const started = await connectRedis({ url, name: 'test', log: Object.assign(Object.create(log), { warn }) });
+    await started.close();
+    return warnings.length > 0;
+  });
+  expect(warnings[0]).toMatch(/^A master of the Redis Cluster does not respond/);
+  await connected.close();
+  for (const node of nodes) node.restart();
+  await cluster.complete();
+  await until('a request of the affected company', async () => isAccepted(await load.send(load.sign(affected.key))));
+  const listed = await Promise.all(MINUTE_LISTS.map(({ unflushed }) => system.redis.zrange(unflushed, 0, '-1')));
+  expect(listed.flat()).toEqual(expect.arrayContaining([expect.stringMatching(new RegExp(`^${first.id}:`))]));
 }, 400_000);
 
 test('serves requests and completes jobs while their slots move to another master', async () => {
@@ -148,26 +145,39 @@ test('serves requests and completes jobs while their slots move to another maste
   let isMoving = true;
   const requests = async () => {
     while (isMoving) {
-      accepted.push(await untilAccepted());
+      accepted.push(await load.untilAccepted());
       await pause(20);
     }
   };
-  const adding = addJobs(JOBS);
+  const adding = load.addJobs(JOBS);
   const move = async () => {
-    for (const key of [keyOfCompany(), `${exports.prefix}:exports:wait`]) await moveSlot(cluster, key);
+    for (const key of [keyOfCompany(), keyOfQueue()]) await moveSlot(cluster, key);
     isMoving = false;
   };
   await Promise.all([move(), requests()]);
-  await untilCompleted(await adding);
-  await untilAccepted();
-  for (const path of accepted) expect([403, 503]).toContain((await send(path)).status);
+  await load.untilCompleted(await adding);
+  await load.untilAccepted();
+  for (const path of accepted) expect([403, 503]).toContain((await load.send(path)).status);
 }, 400_000);
 
-/** Loses writes: they are acknowledged by the master, but never sent to its paused replica. */
-async function stopReplication(master: RedisNode, replica: RedisNode): Promise<void> {
-  replica.signal('SIGSTOP');
-  await master.redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
-  await until('the end of replication', async () => /connected_slaves:0/.test(await master.redis.info('replication')));
+/** A new company, and the masters of its keys and of the list of its minutes. */
+type PlacedCompany = { id: number; key: CreatedKey; master: ClusterNode; list: ClusterNode };
+
+/** Creates companies until one is where it should be. */
+async function companyWhere(matches: (company: Omit<PlacedCompany, 'key'>) => boolean): Promise<PlacedCompany> {
+  return until('a company with these masters', async () => {
+    const { id } = await system.companies.create('Placed', 'Europe/Paris');
+    const master = await cluster.masterOf(quotaKey(id));
+    const list = await cluster.masterOf(MINUTE_LISTS[minuteListOf(id)]?.unflushed ?? '');
+    return (
+      matches({ id, master, list }) && { id, key: await system.keys.create(id, 'main', 'unlimited'), master, list }
+    );
+  });
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, milliseconds: number]> {
+  const started = performance.now();
+  return [await work(), performance.now() - started];
 }
 
 /** Moves a slot like `redis-cli --cluster reshard`. */

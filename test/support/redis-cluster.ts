@@ -7,6 +7,7 @@ import { localRedisUsers } from '@vitae/local/redis/redis-users';
 import { Redis } from 'ioredis';
 import { hasExited, stopChild } from './child-process.ts';
 import { freePorts } from './free-port.ts';
+import type { RedisNode } from './redis-node.ts';
 import { until } from './until.ts';
 
 const HOST = '127.0.0.1';
@@ -18,21 +19,18 @@ export type RedisCluster = {
   /** Connects as the default user, which has all permissions. */
   url: string;
   /** Returns the node that is the master of the slot of a key. */
-  masterOf(key: string): Promise<RedisNode>;
+  masterOf(key: string): Promise<ClusterNode>;
   /** Returns the replica of a master. */
-  replicaOf(master: RedisNode): Promise<RedisNode>;
+  replicaOf(master: ClusterNode): Promise<ClusterNode>;
   /** Returns the node of another master. */
-  otherMaster(master: RedisNode): Promise<RedisNode>;
+  otherMaster(master: ClusterNode): Promise<ClusterNode>;
   /** Resolves when the slots of all keys have a master that responds, and each master a replica. */
   complete(): Promise<void>;
   stop(): Promise<void>;
 };
 
-export type RedisNode = {
-  port: number;
-  redis: Redis;
-  signal(signal: NodeJS.Signals): void;
-  /** Starts the node after it was killed. It joins its cluster as a replica. */
+export type ClusterNode = RedisNode & {
+  /** Starts the node after it was killed. It joins its cluster as a replica, or as the master that it still is. */
   restart(): void;
 };
 
@@ -78,7 +76,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
 
 /** The first node is the master. */
 type SlotRange = [from: number, to: number, ...nodes: [host: string, port: number, id: string, info: unknown[]][]];
-type StartedNode = RedisNode & { busPort: number; child(): ChildProcess };
+type StartedNode = ClusterNode & { busPort: number; child(): ChildProcess };
 
 function startNode(dataDir: string, port: number): StartedNode {
   const folder = join(dataDir, String(port));
@@ -86,7 +84,7 @@ function startNode(dataDir: string, port: number): StartedNode {
   const users = join(folder, 'users.acl');
   writeFileSync(users, localRedisUsers());
   const busPort = port + 1;
-  const options = `--port ${port} --cluster-port ${busPort} --bind ${HOST} --dir ${folder} --aclfile ${users} --appendonly yes --appendfsync no --cluster-enabled yes --cluster-node-timeout 2500 --cluster-replica-validity-factor 0 --repl-ping-replica-period 1 --repl-diskless-sync-delay 0`;
+  const options = `--port ${port} --cluster-port ${busPort} --bind ${HOST} --dir ${folder} --aclfile ${users} --appendonly yes --appendfsync no --cluster-enabled yes --cluster-require-full-coverage no --cluster-node-timeout 2500 --cluster-replica-validity-factor 0 --repl-ping-replica-period 1 --repl-diskless-sync-delay 0`;
   const binary = process.env.REDIS_SERVER_BINARY ?? 'redis-server';
   const start = () => spawn(binary, [...options.split(' '), '--save', ''], { stdio: 'ignore' });
   let child = start();
@@ -119,7 +117,7 @@ async function formCluster(nodes: readonly StartedNode[]): Promise<void> {
   }
 }
 
-async function isComplete({ redis }: RedisNode): Promise<boolean> {
+async function isComplete({ redis }: ClusterNode): Promise<boolean> {
   const info = String(await redis.cluster('INFO'));
   const replication = await redis.info('replication');
   return (

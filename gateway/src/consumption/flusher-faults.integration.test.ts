@@ -1,8 +1,15 @@
-import { claimableMinutesKey, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
+import { MINUTE_LISTS, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { unavailable } from '@vitae/kit/errors';
 import { createLogger } from '@vitae/kit/log';
-import { type FlusherFixture, HOUR, killed, openFlusherFixture } from '@vitae/test/support/gateway/flusher-fixture';
-import type { FlusherDependencies } from './flusher.ts';
+import {
+  type FlusherFixture,
+  type FlusherParts,
+  HOUR,
+  killed,
+  listKeys,
+  openFlusherFixture,
+} from '@vitae/test/support/gateway/flusher-fixture';
+import { createMinuteLists } from './unflushed-minutes.ts';
 
 let fixture: FlusherFixture;
 let companyId: number;
@@ -16,8 +23,6 @@ beforeEach(async () => {
 afterAll(() => fixture.close());
 
 const log = createLogger({ name: 'test', level: 'silent' });
-
-type Parts = Partial<FlusherDependencies>;
 
 describe('flusher', () => {
   test('waits for MongoDB instead of trying each minute while it is unavailable', async () => {
@@ -53,24 +58,24 @@ describe('flusher', () => {
   });
 
   test.each([
-    ['before the write to MongoDB', (): Parts => ({ store: { flush: killed } })],
+    ['before the write to MongoDB', (): FlusherParts => ({ store: { flush: killed } })],
     [
       'between the write to MongoDB and the removal from Redis',
-      (): Parts => ({ buffer: { ...fixture.buffer, remove: killed } }),
+      (): FlusherParts => ({ buffer: { ...fixture.buffer, remove: killed } }),
     ],
     [
       'between the removal of the counts and that of the list entry',
-      (): Parts => ({ unflushed: { ...fixture.unflushed, complete: killed } }),
+      (): FlusherParts => ({ list: { complete: killed } }),
     ],
   ])('loses nothing and counts nothing twice when it is killed %s', async (_when, parts) => {
     await fixture.count(3);
     await fixture.endMinutes();
     await fixture.count(2);
     await fixture.endMinutes();
-    const claim = () => fixture.unflushed.claim(1); // the other minute is written with the claimed one
+    const claim = () => fixture.list.claim(1); // the other minute is written with the claimed one
     const killedParts = parts();
     await fixture
-      .createFlusher({ ...killedParts, unflushed: { ...fixture.unflushed, ...killedParts.unflushed, claim } })
+      .createFlusher({ ...killedParts, list: { ...killedParts.list, claim } })
       .flush()
       .catch(() => undefined); // killed
     expect(await fixture.requestsOf()).toBe(5);
@@ -81,10 +86,55 @@ describe('flusher', () => {
     expect([await fixture.listed(), await fixture.claimable()]).toEqual([[], []]);
   });
 
+  test('flushes the other lists of a cluster while one of them fails', async () => {
+    await fixture.count();
+    await fixture.endMinutes();
+    const failing = { ...fixture.list, claim: killed };
+    const flusher = fixture.createFlusher({
+      unflushed: { ...fixture.unflushed, lists: [failing, fixture.list, failing] },
+    });
+    await expect(flusher.flush()).rejects.toThrow('killed');
+    expect([await fixture.storedRequests(), await fixture.listed()]).toEqual([1, []]);
+  });
+
+  test.each(['ended', 'one', 'remove'] as const)(
+    'flushes the companies of other masters of a cluster while %s of a company fails',
+    async (command) => {
+      const [other = 0] = await fixture.countMany(1);
+      await fixture.count(2);
+      await fixture.endMinutes();
+      const failing = async (minute: number | { companyId: number }, ...rest: number[]) => {
+        const id = typeof minute === 'number' ? minute : minute.companyId;
+        if (id === companyId) throw new Error('Connection is closed.');
+        return (fixture.buffer[command] as (...args: unknown[]) => Promise<never>)(minute, ...rest);
+      };
+      await fixture.createFlusher({ buffer: { ...fixture.buffer, [command]: failing } }).flush();
+      expect([await fixture.storedRequests(other), await fixture.buffer.minutes(other)]).toEqual([1, []]);
+      expect(await fixture.listed()).toHaveLength(1);
+      await fixture.endLeases();
+      await fixture.createFlusher().flush();
+      expect([await fixture.requestsOf(), await fixture.storedRequests()]).toEqual([2, 2]);
+      expect(await fixture.listed()).toEqual([]);
+    },
+  );
+
+  test('counts a minute once that is in two lists of a cluster', async () => {
+    const lists = createMinuteLists(fixture.redis, MINUTE_LISTS);
+    expect(lists).toHaveLength(16);
+    await fixture.count(3);
+    await fixture.endMinutes();
+    const [minute = 0] = await fixture.buffer.minutes(companyId);
+    await lists[15]?.add([{ companyId, minute }]);
+    const unflushed = { ...fixture.unflushed, lists };
+    await Promise.all([1, 2].map(() => fixture.createFlusher({ unflushed }).flush()));
+    expect([await fixture.requestsOf(), await fixture.storedRequests()]).toEqual([3, 3]);
+    expect(await fixture.redis.keys('{c:0*')).toEqual([]);
+  });
+
   test('leaves a minute to the gateway that has leased it', async () => {
     await fixture.count();
     await fixture.endMinutes();
-    await fixture.unflushed.claim(10);
+    await fixture.list.claim(10);
     await fixture.createFlusher().flush();
     expect(await fixture.storedRequests()).toBe(0);
   });
@@ -138,11 +188,11 @@ describe('flusher', () => {
   test('does not remove a list entry whose lease has ended and that another gateway has leased', async () => {
     const entry = { companyId, minute: 1_000 };
     await fixture.unflushed.add([entry]);
-    const first = await fixture.unflushed.claim(10);
-    await fixture.redis.zadd(claimableMinutesKey, first.leaseEnd + 60, `${companyId}:1000`); // the lease of another gateway
-    await fixture.unflushed.complete(first.leaseEnd, [entry]);
+    const first = await fixture.list.claim(10);
+    await fixture.redis.zadd(listKeys.claimable, first.leaseEnd + 60, `${companyId}:1000`); // the lease of another gateway
+    await fixture.list.complete(first.leaseEnd, [entry]);
     expect(await fixture.listed()).toEqual([`${companyId}:1000`]);
-    await fixture.unflushed.complete(first.leaseEnd + 60, [entry]);
+    await fixture.list.complete(first.leaseEnd + 60, [entry]);
     expect(await fixture.listed()).toEqual([]);
   });
 
@@ -172,7 +222,7 @@ describe('flusher', () => {
     await fixture.endMinutes(2 * HOUR);
     await fixture.count(2);
     await fixture.endMinutes();
-    const store: Parts['store'] = {
+    const store: FlusherParts['store'] = {
       flush: async (minutes) => {
         if (minutes.some(({ minute }) => minute.companyId === companyId && minute.counters[0]?.count === 1))
           throw new Error('too large a document');

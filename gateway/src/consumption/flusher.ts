@@ -5,7 +5,7 @@ import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
-import type { CompanyMinute, UnflushedMinutes } from './unflushed-minutes.ts';
+import type { CompanyMinute, MinuteList, UnflushedMinutes } from './unflushed-minutes.ts';
 
 export type Flusher = {
   /** Flushes the ended minutes that no other gateway is flushing. Minutes that cannot be stored remain in Redis. */
@@ -17,9 +17,9 @@ export type Flusher = {
 
 export type FlusherDependencies = {
   buffer: MinuteBuffer;
-  unflushed: UnflushedMinutes;
+  unflushed: Pick<UnflushedMinutes, 'add' | 'lists'>;
   store: Pick<ConsumptionStore, 'flush'>;
-  companies: Pick<CompanyStore, 'timeZonesOf' | 'idsAfter'>;
+  companies: Pick<CompanyStore, 'timeZonesOf'>;
   log: Logger;
 };
 
@@ -32,9 +32,6 @@ const GROUP_SIZE = 25;
 const MAX_FURTHER_MINUTES = 20;
 /** Enough to wait for the disk in parallel, and few of the connections to MongoDB. */
 const MAX_CONCURRENT_GROUPS = 4;
-/** Longer than a rolling update needs to stop the gateways of the previous version. */
-const SEARCH_DELAY_SECONDS = 600;
-const SEARCH_PAGE_SIZE = 500;
 /** How long the counts of a company that MongoDB does not contain are kept: it may be restored from a backup. */
 const UNKNOWN_COMPANY_MINUTES = 24 * 60;
 
@@ -48,16 +45,20 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
   let recurring: Recurring | undefined;
   let running: Promise<void> | undefined;
   let isClosing = false;
-  let isSearchScheduled = false;
 
-  const flushAll = async () => {
+  const flushList = async (list: MinuteList) => {
     while (!isClosing) {
-      const { leaseEnd, minutes, includesSearch } = await unflushed.claim(BATCH_SIZE);
-      if (minutes.length === 0 && !includesSearch) return;
-      await unflushed.complete(leaseEnd, await flushMinutes(dependencies, minutes, leaseEnd, () => isClosing));
-      if (includesSearch && (await listUnlistedMinutes(dependencies, () => isClosing)))
-        await unflushed.completeSearch(leaseEnd);
+      const { leaseEnd, minutes } = await list.claim(BATCH_SIZE);
+      if (minutes.length === 0) return;
+      const flushed = await flushMinutes(dependencies, { list, leaseEnd, minutes }, () => isClosing);
+      await list.complete(leaseEnd, flushed);
     }
+  };
+  const flushAll = async () => {
+    const errors: unknown[] = [];
+    // On a cluster, a list whose master fails does not delay the others.
+    for (const list of unflushed.lists) await flushList(list).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
   };
   const flush = () => {
     running ??= flushAll().finally(() => {
@@ -65,15 +66,10 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
     });
     return running;
   };
-  const run = async () => {
-    if (!isSearchScheduled) await unflushed.scheduleSearch(SEARCH_DELAY_SECONDS);
-    isSearchScheduled = true;
-    await flush();
-  };
   return {
     flush,
     start: () => {
-      recurring = startRecurring('consumption', INTERVAL_MS, run, log);
+      recurring = startRecurring('consumption', INTERVAL_MS, flush, log);
     },
     close: async () => {
       isClosing = true;
@@ -82,11 +78,13 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
   };
 }
 
+/** Minutes of a list that this gateway has leased. */
+type Claimed = { list: MinuteList; leaseEnd: number; minutes: readonly CompanyMinute[] };
+
 /** Returns the minutes that are flushed. The others are claimed again when the lease ends. */
 async function flushMinutes(
   dependencies: FlusherDependencies,
-  minutes: readonly CompanyMinute[],
-  leaseEnd: number,
+  { list, leaseEnd, minutes }: Claimed,
   isClosing: () => boolean,
 ): Promise<CompanyMinute[]> {
   const timeZones = await dependencies.companies.timeZonesOf([...new Set(minutes.map(({ companyId }) => companyId))]);
@@ -101,7 +99,7 @@ async function flushMinutes(
     while (next < kept.length && !isClosing()) {
       const group = kept.slice(next, next + GROUP_SIZE);
       next += GROUP_SIZE;
-      flushed.push(...(await flushGroup(dependencies, { group, leaseEnd, timeZones })));
+      flushed.push(...(await flushGroup(dependencies, { list, leaseEnd, minutes: group, timeZones })));
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_GROUPS }, worker));
@@ -122,32 +120,34 @@ async function discard(
 }
 
 /** Minutes that are written together. */
-type Work = { group: readonly CompanyMinute[]; leaseEnd: number; timeZones: ReadonlyMap<number, string> };
+type Work = Claimed & { timeZones: ReadonlyMap<number, string> };
 
 /** Returns the minutes that are flushed: those of the group, and further ones of the same companies. */
 async function flushGroup(dependencies: FlusherDependencies, work: Work): Promise<CompanyMinute[]> {
   const { buffer, store, log } = dependencies;
   const { timeZones } = work;
   const ended = await endedMinutes(dependencies, work);
-  const buffered = await Promise.all(ended.map(({ companyId, minute }) => buffer.one(companyId, minute)));
+  const failed = new Set<string>();
+  const postpone =
+    (minute: CompanyMinute) =>
+    (err: unknown): undefined => {
+      failed.add(nameOf(minute));
+      log.warn({ err, companyId: minute.companyId }, 'Could not flush the consumption of a company; will retry');
+    };
+  const buffered = await Promise.all(
+    ended.map((minute) => buffer.one(minute.companyId, minute.minute).catch(postpone(minute))),
+  );
   // The others were flushed by another gateway, or listed but never used.
   const consumed = buffered.filter((minute) => minute !== undefined);
   const flush = async (minutes: readonly ConsumedMinute[]) => {
     await store.flush(minutes.map((minute) => ({ minute, timeZone: timeZoneOf(minute.companyId, timeZones) })));
-    await Promise.all(minutes.map(buffer.remove));
+    await Promise.all(minutes.map((minute) => buffer.remove(minute).catch(postpone(minute))));
   };
   try {
     await flush(consumed);
-    return ended;
   } catch (error) {
     if (VitaeError.from(error).reason === 'dependency_unavailable') throw error;
-  }
-  const failed = new Set<string>();
-  for (const minute of consumed) {
-    await flush([minute]).catch((err: unknown) => {
-      failed.add(nameOf(minute));
-      log.warn({ err, companyId: minute.companyId }, 'Could not flush the consumption of a company; will retry');
-    });
+    for (const minute of consumed) await flush([minute]).catch(postpone(minute));
   }
   return ended.filter((minute) => !failed.has(nameOf(minute)));
 }
@@ -157,14 +157,18 @@ type EndedMinutes = { companyId: number; claimed: CompanyMinute[]; others: Compa
 
 /**
  * Returns the claimed minutes that have ended by the clock of the Redis node that counts them, with further ended minutes
- * of the same companies that no one else has leased.
+ * of the same companies that no one else has leased. Omits companies whose node does not respond.
  */
 async function endedMinutes(dependencies: FlusherDependencies, work: Work): Promise<CompanyMinute[]> {
-  const { buffer, unflushed } = dependencies;
-  const byCompany = [...Map.groupBy(work.group, ({ companyId }) => companyId)];
-  const companies = await Promise.all(
-    byCompany.map(async ([companyId, minutes]): Promise<EndedMinutes> => {
-      const { current, ended } = await buffer.ended(companyId);
+  const { buffer, unflushed, log } = dependencies;
+  const byCompany = [...Map.groupBy(work.minutes, ({ companyId }) => companyId)];
+  const found = await Promise.all(
+    byCompany.map(async ([companyId, minutes]): Promise<EndedMinutes | undefined> => {
+      const state = await buffer.ended(companyId).catch((err: unknown) => {
+        log.warn({ err, companyId }, 'Could not read the consumption of a company; will retry');
+      });
+      if (!state) return undefined;
+      const { current, ended } = state;
       const claimed = new Set(minutes.map(({ minute }) => minute));
       const others = ended.filter((minute) => !claimed.has(minute)).sort((a, b) => a - b);
       return {
@@ -174,18 +178,19 @@ async function endedMinutes(dependencies: FlusherDependencies, work: Work): Prom
       };
     }),
   );
+  const companies = found.filter((company) => company !== undefined);
   await unflushed.add(unlistedMinutes(companies, work));
-  const leased = await leaseBacklog(dependencies, companies, work);
+  const leased = await leaseBacklog(companies, work);
   return [...companies.flatMap(({ claimed }) => claimed), ...leased];
 }
 
 /**
- * Returns the minutes before the first claimed one of their company. They may be missing in the list: an earlier version
- * counted them, or Redis lost their entry.
+ * Returns the minutes before the first claimed one of their company. They may be missing in the list: on a cluster, a
+ * failover of the master of the list can lose their entries.
  */
-function unlistedMinutes(companies: readonly EndedMinutes[], { group }: Work): CompanyMinute[] {
+function unlistedMinutes(companies: readonly EndedMinutes[], { minutes }: Work): CompanyMinute[] {
   return companies.flatMap(({ companyId, others }) => {
-    const claimed = group.filter((minute) => minute.companyId === companyId);
+    const claimed = minutes.filter((minute) => minute.companyId === companyId);
     const first = Math.min(...claimed.map(({ minute }) => minute));
     return others.filter(({ minute }) => minute < first);
   });
@@ -193,12 +198,11 @@ function unlistedMinutes(companies: readonly EndedMinutes[], { group }: Work): C
 
 /** Leases further ended minutes of the same companies, so that they are written together. */
 function leaseBacklog(
-  { unflushed }: FlusherDependencies,
   companies: readonly EndedMinutes[],
-  { leaseEnd, timeZones }: Work,
+  { list, leaseEnd, timeZones }: Work,
 ): Promise<CompanyMinute[]> {
   const known = companies.filter(({ companyId }) => timeZones.has(companyId));
-  return unflushed.lease(
+  return list.lease(
     leaseEnd,
     known.flatMap(({ others }) => others.slice(0, MAX_FURTHER_MINUTES)),
   );
@@ -212,26 +216,4 @@ function timeZoneOf(companyId: number, timeZones: ReadonlyMap<number, string>): 
 
 function nameOf({ companyId, minute }: CompanyMinute): string {
   return `${companyId}/${minute}`;
-}
-
-/**
- * Lists minutes that are missing in the list: gateways of an earlier version counted them, or a failover of Redis lost
- * their entry. Runs once after an update, because gateways of the earlier version flush their minutes as long as they
- * run. Returns false if it was interrupted.
- */
-async function listUnlistedMinutes(
-  { buffer, unflushed, companies, log }: FlusherDependencies,
-  isClosing: () => boolean,
-): Promise<boolean> {
-  let count = 0;
-  for (let ids = [NO_COMPANY]; ids.length > 0; ids = await companies.idsAfter(ids.at(-1) ?? 0, SEARCH_PAGE_SIZE)) {
-    if (isClosing()) return false;
-    const found = await Promise.all(
-      ids.map(async (companyId) => (await buffer.minutes(companyId)).map((minute) => ({ companyId, minute }))),
-    );
-    await unflushed.add(found.flat());
-    count += found.flat().length;
-  }
-  log.info({ count }, 'Searched all companies for consumption that is not listed');
-  return true;
 }

@@ -1,10 +1,10 @@
-import { claimableMinutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
 import {
   type FlusherFixture,
   HOUR,
   killed,
+  listKeys,
   openFlusherFixture,
   requestOf,
 } from '@vitae/test/support/gateway/flusher-fixture';
@@ -100,7 +100,7 @@ describe('list of unflushed minutes', () => {
       ['seconds', 0],
     ]);
     await fixture.unflushed.add([minute - 1, minute - HOUR].map((one) => ({ companyId, minute: one })));
-    await fixture.unflushed.claim(10); // claimed minutes are counted until they are flushed
+    await fixture.list.claim(10); // claimed minutes are counted until they are flushed
     const [[, count] = [], [, seconds = 0] = []] = await read();
     expect(count).toBe(2);
     const firstEnded = (minute - HOUR + 1) * 60;
@@ -111,29 +111,29 @@ describe('list of unflushed minutes', () => {
   test('allows a claim when the minute has ended, by one gateway for a minute, even if it is listed again', async () => {
     const minute = Math.floor(Number((await fixture.redis.time())[0]) / 60) + HOUR;
     await fixture.unflushed.add([{ companyId, minute }]);
-    expect(Number(await fixture.redis.zscore(claimableMinutesKey, `${companyId}:${minute}`))).toBe((minute + 1) * 60);
+    expect(Number(await fixture.redis.zscore(listKeys.claimable, `${companyId}:${minute}`))).toBe((minute + 1) * 60);
     const ended = { companyId, minute: 1_000 };
     await fixture.unflushed.add([ended]);
     const before = Number((await fixture.redis.time())[0]);
-    const { leaseEnd, minutes } = await fixture.unflushed.claim(10);
+    const { leaseEnd, minutes } = await fixture.list.claim(10);
     expect(minutes).toEqual([ended]);
     expect(leaseEnd).toBeGreaterThanOrEqual(before + 60);
     expect(leaseEnd).toBeLessThanOrEqual(Number((await fixture.redis.time())[0]) + 60);
     await fixture.unflushed.add([ended]);
-    expect((await fixture.unflushed.claim(10)).minutes).toEqual([]);
+    expect((await fixture.list.claim(10)).minutes).toEqual([]);
   });
 
   test('adds to a lease only ended minutes that are listed and not leased, until the lease ends', async () => {
     const minuteOf = (minute: number) => ({ companyId, minute });
     const now = Math.floor(Number((await fixture.redis.time())[0]) / 60);
     await fixture.unflushed.add([minuteOf(1_000)]);
-    const { leaseEnd } = await fixture.unflushed.claim(1);
+    const { leaseEnd } = await fixture.list.claim(1);
     await fixture.unflushed.add([minuteOf(1_001), minuteOf(1_002), minuteOf(now + HOUR)]);
     const asked = [1_000, 1_001, 1_003, now + HOUR].map(minuteOf);
-    expect(await fixture.unflushed.lease(Number((await fixture.redis.time())[0]), asked)).toEqual([]);
-    expect(await fixture.unflushed.lease(leaseEnd, asked)).toEqual([minuteOf(1_001)]);
-    expect((await fixture.unflushed.claim(10)).minutes).toEqual([minuteOf(1_002)]);
-    await fixture.unflushed.complete(leaseEnd, [1_000, 1_001].map(minuteOf));
+    expect(await fixture.list.lease(Number((await fixture.redis.time())[0]), asked)).toEqual([]);
+    expect(await fixture.list.lease(leaseEnd, asked)).toEqual([minuteOf(1_001)]);
+    expect((await fixture.list.claim(10)).minutes).toEqual([minuteOf(1_002)]);
+    await fixture.list.complete(leaseEnd, [1_000, 1_001].map(minuteOf));
     expect(await fixture.listed()).toEqual([`${companyId}:1002`, `${companyId}:${now + HOUR}`]);
   });
 
@@ -145,8 +145,10 @@ describe('list of unflushed minutes', () => {
       }),
     );
     await unflushed.add([]);
-    expect(await unflushed.lease(1_000, [])).toEqual([]);
-    await unflushed.complete(1_000, []);
+    const [list] = unflushed.lists;
+    await list?.add([]);
+    expect(await list?.lease(1_000, [])).toEqual([]);
+    await list?.complete(1_000, []);
   });
 
   test('is written at most twice for a request, which is then rejected', async () => {

@@ -1,4 +1,5 @@
-import { claimableMinutesKey, unflushedMinutesKey } from '@vitae/accounts/quota/redis-keys';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_LISTS, type MinuteListKeys, minuteListOf } from '@vitae/accounts/quota/redis-keys';
 import { unavailable } from '@vitae/kit/errors';
 import type { Metrics } from '@vitae/kit/metrics';
 import type { Redis, Result } from 'ioredis';
@@ -6,15 +7,18 @@ import type { Redis, Result } from 'ioredis';
 /** A minute (Unix time / 60) of a company. */
 export type CompanyMinute = { companyId: number; minute: number };
 
-/** Minutes, and possibly the search for unlisted ones, that are leased until `leaseEnd` (Unix time in seconds). */
-type Claims = { leaseEnd: number; minutes: CompanyMinute[]; includesSearch: boolean };
+/** Minutes that are leased until `leaseEnd` (Unix time in seconds). */
+type Claims = { leaseEnd: number; minutes: CompanyMinute[] };
 
 /**
- * The minutes of all companies with consumption that is not in MongoDB yet. The flusher reads this list, so companies
+ * The minutes of all companies with consumption that is not in MongoDB yet. The flusher reads these minutes, so companies
  * without requests cost nothing.
  *
  * A minute is listed before its first request is counted: the counting scripts reject unlisted minutes. It is removed
- * after it was written to MongoDB. Wherever a process is killed, no counted minute is missing in the list.
+ * after it was written to MongoDB. Wherever a process is killed, no counted minute is missing.
+ *
+ * A cluster has several lists, so that companies do not depend on one master. The flusher reads all lists, so a minute can
+ * be in any of them, or in several.
  */
 export type UnflushedMinutes = {
   /**
@@ -22,7 +26,14 @@ export type UnflushedMinutes = {
    * listed yet, lists it and runs the script again. This happens once per company and minute.
    */
   withListedMinute<Reply>(companyId: number, run: (listedMinute: number) => Promise<Reply>): Promise<Reply>;
-  /** Lists minutes that are not listed yet. */
+  /** Lists minutes that are not listed yet. Rejects if no list can be written. */
+  add(minutes: readonly CompanyMinute[]): Promise<void>;
+  lists: readonly MinuteList[];
+  /** Returns the number of ended minutes in the lists, and how many seconds ago the first of them ended. */
+  backlog(): Promise<Backlog>;
+};
+
+export type MinuteList = {
   add(minutes: readonly CompanyMinute[]): Promise<void>;
   /** Leases at most `max` ended minutes that no one else has leased. */
   claim(max: number): Promise<Claims>;
@@ -30,12 +41,10 @@ export type UnflushedMinutes = {
   lease(leaseEnd: number, minutes: readonly CompanyMinute[]): Promise<CompanyMinute[]>;
   /** Removes minutes from the list, unless their lease has ended and someone else has leased them. */
   complete(leaseEnd: number, minutes: readonly CompanyMinute[]): Promise<void>;
-  /** Schedules a search for unlisted minutes. Replaces an earlier schedule. */
-  scheduleSearch(delaySeconds: number): Promise<void>;
-  completeSearch(leaseEnd: number): Promise<void>;
-  /** Returns the number of ended minutes in the list, and how many seconds ago the first of them ended. */
-  backlog(): Promise<{ count: number; oldestSeconds: number }>;
+  backlog(): Promise<Backlog>;
 };
+
+type Backlog = { count: number; oldestSeconds: number };
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -134,25 +143,23 @@ if not first[2] then return {0, 0} end
 return {redis.call('ZCOUNT', KEYS[1], '-inf', ended), now - (tonumber(first[2]) + 1) * 60}
 `;
 
-/** A member of the claimable minutes that stands for the search for unlisted minutes. */
-const SEARCH = 'search';
+/** Members that gateways of release 0.2.0 add to the first list. */
+const FORMER_SEARCH = 'search';
 /** The minute may end between listing it and counting. */
 const MAX_ATTEMPTS = 3;
+/** How long to wait for a list before another one is written too. Shorter than the outage guard waits. */
+const NEXT_LIST_MS = 100;
+/** From one list to the next one to try: a third to a half of the slots further, so usually on another master. */
+const STEP = 7;
 
-export function createUnflushedMinutes(redis: Redis): UnflushedMinutes {
-  redis.defineCommand('vitaeListMinutes', { lua: LIST_SCRIPT });
-  redis.defineCommand('vitaeClaimMinutes', { lua: CLAIM_SCRIPT });
-  redis.defineCommand('vitaeLeaseMinutes', { lua: LEASE_SCRIPT });
-  redis.defineCommand('vitaeCompleteMinutes', { lua: COMPLETE_SCRIPT });
-  redis.defineCommand('vitaeMinuteBacklog', { lua: BACKLOG_SCRIPT });
+/** Uses all lists on a cluster, and the first one on a single server, because all would be there. */
+export function createUnflushedMinutes(
+  redis: Redis,
+  lists: readonly MinuteList[] = createMinuteLists(redis, redis.isCluster ? MINUTE_LISTS : MINUTE_LISTS.slice(0, 1)),
+): UnflushedMinutes {
   const add = async (minutes: readonly CompanyMinute[]) => {
-    if (minutes.length === 0) return;
-    const members = minutes.flatMap(({ companyId, minute }) => [minute, companyId]);
-    await redis.vitaeListMinutes(2, unflushedMinutesKey, claimableMinutesKey, ...members);
-  };
-  const complete = async (leaseEnd: number, members: readonly string[]) => {
-    if (members.length === 0) return;
-    await redis.vitaeCompleteMinutes(2, claimableMinutesKey, unflushedMinutesKey, leaseEnd, ...members);
+    const byList = Map.groupBy(minutes, ({ companyId }) => minuteListOf(companyId) % lists.length);
+    await Promise.all([...byList].map(([index, group]) => addToAny(lists, index, group)));
   };
   return {
     withListedMinute: async (companyId, run) => {
@@ -167,23 +174,80 @@ export function createUnflushedMinutes(redis: Redis): UnflushedMinutes {
       throw unavailable('dependency_unavailable', 'Requests cannot be counted. Try again shortly.');
     },
     add,
+    lists,
+    backlog: async () => {
+      const results = await Promise.allSettled(lists.map((list) => list.backlog()));
+      const states = results.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+      if (states.length === 0) throw unavailable('dependency_unavailable', 'Redis does not respond.');
+      return {
+        count: states.reduce((sum, { count }) => sum + count, 0),
+        oldestSeconds: Math.max(...states.map(({ oldestSeconds }) => oldestSeconds)),
+      };
+    },
+  };
+}
+
+/**
+ * Adds minutes to the list at the index, or to the next ones while it fails or does not respond. It does not matter if
+ * several lists then contain them.
+ */
+async function addToAny(lists: readonly MinuteList[], index: number, minutes: readonly CompanyMinute[]): Promise<void> {
+  const attempts: Promise<void>[] = [];
+  for (let attempt = 0; attempt < lists.length; attempt += 1) {
+    const list = lists[(index + attempt * STEP) % lists.length] as MinuteList;
+    const added = list.add(minutes);
+    attempts.push(added);
+    const isAdded = succeeds(Promise.any(attempts));
+    const isLast = attempt === lists.length - 1;
+    const isDone = isLast
+      ? isAdded
+      : Promise.race([isAdded, succeeds(added), pause(NEXT_LIST_MS, false, { ref: false })]);
+    if (await isDone) return;
+  }
+  await attempts[0]; // all have failed
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
+export function createMinuteLists(redis: Redis, keys: readonly MinuteListKeys[]): MinuteList[] {
+  redis.defineCommand('vitaeListMinutes', { lua: LIST_SCRIPT });
+  redis.defineCommand('vitaeClaimMinutes', { lua: CLAIM_SCRIPT });
+  redis.defineCommand('vitaeLeaseMinutes', { lua: LEASE_SCRIPT });
+  redis.defineCommand('vitaeCompleteMinutes', { lua: COMPLETE_SCRIPT });
+  redis.defineCommand('vitaeMinuteBacklog', { lua: BACKLOG_SCRIPT });
+  return keys.map((list) => createList(redis, list));
+}
+
+function createList(redis: Redis, { unflushed, claimable }: MinuteListKeys): MinuteList {
+  const complete = async (leaseEnd: number, members: readonly string[]) => {
+    if (members.length === 0) return;
+    await redis.vitaeCompleteMinutes(2, claimable, unflushed, leaseEnd, ...members);
+  };
+  return {
+    add: async (minutes) => {
+      if (minutes.length === 0) return;
+      const members = minutes.flatMap(({ companyId, minute }) => [minute, companyId]);
+      await redis.vitaeListMinutes(2, unflushed, claimable, ...members);
+    },
     claim: async (max) => {
-      const [leaseEnd, ...members] = await redis.vitaeClaimMinutes(1, claimableMinutesKey, LEASE_SECONDS, max);
-      const minutes = members.filter((member) => member !== SEARCH).map(minuteOf);
-      return { leaseEnd, minutes, includesSearch: minutes.length < members.length };
+      const [leaseEnd, ...members] = await redis.vitaeClaimMinutes(1, claimable, LEASE_SECONDS, max);
+      const minutes = members.filter((member) => member !== FORMER_SEARCH).map(minuteOf);
+      if (minutes.length < members.length) await complete(leaseEnd, [FORMER_SEARCH]);
+      return { leaseEnd, minutes };
     },
     lease: async (leaseEnd, minutes) => {
       if (minutes.length === 0) return [];
-      const members = await redis.vitaeLeaseMinutes(1, claimableMinutesKey, leaseEnd, ...minutes.map(memberOf));
+      const members = await redis.vitaeLeaseMinutes(1, claimable, leaseEnd, ...minutes.map(memberOf));
       return members.map(minuteOf);
     },
     complete: (leaseEnd, minutes) => complete(leaseEnd, minutes.map(memberOf)),
-    scheduleSearch: async (delaySeconds) => {
-      await redis.zadd(claimableMinutesKey, Math.floor(Date.now() / 1_000) + delaySeconds, SEARCH);
-    },
-    completeSearch: (leaseEnd) => complete(leaseEnd, [SEARCH]),
     backlog: async () => {
-      const [count, oldestSeconds] = await redis.vitaeMinuteBacklog(1, unflushedMinutesKey);
+      const [count, oldestSeconds] = await redis.vitaeMinuteBacklog(1, unflushed);
       return { count, oldestSeconds };
     },
   };

@@ -2,6 +2,7 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { AbstractConnector, Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { VitaeError } from './errors.ts';
+import { HASH_SLOTS } from './hash-slot.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { ClusterWithCommandTimeout, RedisWithCommandTimeout } from './redis-command-timeout.ts';
@@ -11,8 +12,13 @@ import { parseRedisUrl, type RedisTarget, withoutPassword } from './redis-url.ts
 export type RedisConnection = {
   /** A `Cluster` if the URL names one. It has the same commands. Scripts and transactions must use keys of one slot. */
   redis: Redis;
-  /** Rejects if Redis, or a master of the cluster, does not respond. */
+  /** Rejects if Redis, or any master of the cluster, does not respond. */
   ready(): Promise<void>;
+  /**
+   * Rejects if Redis, or every master of the cluster, does not respond. Decides whether requests may wait: if only some
+   * masters fail, the commands to these fail on their own.
+   */
+  responds(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -50,12 +56,14 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
     lastError = err;
     log.error({ err, dependency: 'redis' }, 'Redis connection failed');
   });
-  const ready = () => requireResponse(redis);
+  const ready = () => requireMasters(redis);
+  const responds = async () => void (await askAnyMaster(redis, (master) => master.ping()));
   try {
     if (target.kind === 'sentinel') await checkSentinels(target, setting, log);
     const open = async () => {
       if (redis.status !== 'ready') await (redis instanceof Cluster ? connectCluster(redis) : connectServer(redis));
-      await ready();
+      await responds();
+      if (redis instanceof Cluster) await checkCluster(redis, setting, log);
     };
     // Connecting competes with the rest of the start for the processor, so a timeout is repeated once.
     await open().catch((error: unknown) => (isTimeout(lastError ?? error) ? open() : Promise.reject(error)));
@@ -69,6 +77,7 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
   return {
     redis: redis as Redis,
     ready,
+    responds,
     close: async () => {
       // quit() on a closed connection waits two seconds for its stream to end.
       if (redis.status === 'end') return;
@@ -174,10 +183,43 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timed ?out/i.test(`${error.message} ${'code' in error ? error.code : ''}`);
 }
 
-async function requireResponse(redis: Redis | Cluster): Promise<void> {
-  if (redis instanceof Cluster && !/^cluster_state:ok/m.test(String(await redis.cluster('INFO'))))
+/**
+ * Throws if slots have no master, or if the nodes reject all commands because a master fails. Otherwise warns about masters
+ * that fail: a process can start without them.
+ */
+async function checkCluster(cluster: Cluster, setting: string, log: Logger): Promise<void> {
+  const { isOk, assignedSlots, servedSlots } = await clusterState(cluster);
+  if (!isOk || assignedSlots < HASH_SLOTS)
     throw new Error('the cluster is incomplete, not every slot has a master that responds (CLUSTER INFO)');
+  if (servedSlots < HASH_SLOTS)
+    log.warn(
+      { setting, dependency: 'redis' },
+      'A master of the Redis Cluster does not respond. Its companies get 503.',
+    );
+}
+
+/** Returns the state of a cluster as the first master that responds sees it. */
+async function clusterState(cluster: Cluster) {
+  const info = String(await askAnyMaster(cluster, (master) => master.cluster('INFO')));
+  const slots = (state: string) => Number(new RegExp(`^cluster_slots_${state}:(\\d+)`, 'm').exec(info)?.[1]);
+  return {
+    isOk: /^cluster_state:ok/m.test(info),
+    assignedSlots: slots('assigned'),
+    servedSlots: slots('ok'),
+  };
+}
+
+async function requireMasters(redis: Redis | Cluster): Promise<void> {
+  if (redis instanceof Cluster && (await clusterState(redis)).servedSlots < HASH_SLOTS)
+    throw new Error('A master of the cluster does not respond');
   await Promise.all(mastersOf(redis).map((master) => master.ping()));
+}
+
+/** Returns the first response. Rejects with the error of a master if all fail. */
+function askAnyMaster<T>(redis: Redis | Cluster, ask: (master: Redis) => Promise<T>): Promise<T> {
+  return Promise.any(mastersOf(redis).map(ask)).catch(({ errors: [error] }: AggregateError) => {
+    throw error ?? new Error('no master of the cluster is known');
+  });
 }
 
 /** Returns the masters of a cluster, or the only server. */

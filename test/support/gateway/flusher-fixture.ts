@@ -1,7 +1,11 @@
 import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
-import { claimableMinutesKey, minuteKey, minutesKey, unflushedMinutesKey } from '@vitae/accounts/quota/redis-keys';
+import { MINUTE_LISTS, type MinuteListKeys, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createFlusher, type Flusher, type FlusherDependencies } from '@vitae/gateway/consumption/flusher';
-import { createUnflushedMinutes, type UnflushedMinutes } from '@vitae/gateway/consumption/unflushed-minutes';
+import {
+  createUnflushedMinutes,
+  type MinuteList,
+  type UnflushedMinutes,
+} from '@vitae/gateway/consumption/unflushed-minutes';
 import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-store';
 import { type CompanyQuota, createCompanyQuota } from '@vitae/gateway/quota/company-quota';
 import { createReplayBarrier, type ReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
@@ -15,10 +19,12 @@ import { type ConsumptionFixture, openConsumptionFixture } from './consumption-f
 export type FlusherFixture = ConsumptionFixture & {
   totals: ConsumptionTotals;
   unflushed: UnflushedMinutes;
+  /** The only list of a single server. */
+  list: MinuteList;
   barrier: ReplayBarrier;
   /** Removes all companies and counts. Returns the id of a new company, which is the default of the functions below. */
   reset(): Promise<number>;
-  createFlusher(parts?: Partial<FlusherDependencies>): Flusher;
+  createFlusher(parts?: FlusherParts): Flusher;
   quotaOf(connection: Redis): CompanyQuota;
   /** Counts rejected requests of a company. */
   count(times?: number, id?: number): Promise<void>;
@@ -38,7 +44,16 @@ export type FlusherFixture = ConsumptionFixture & {
   claimable(): Promise<string[]>;
 };
 
+/** Replaced dependencies, and functions of the list and the store. */
+export type FlusherParts = Partial<Omit<FlusherDependencies, 'store'>> & {
+  list?: Partial<MinuteList>;
+  store?: Partial<FlusherDependencies['store']>;
+};
+
 export const HOUR = 60;
+
+/** The keys of the only list of a single server. */
+export const listKeys = MINUTE_LISTS[0] as MinuteListKeys;
 
 const log = createLogger({ name: 'test', level: 'silent' });
 
@@ -55,12 +70,14 @@ export async function openFlusherFixture(environment: NodeJS.ProcessEnv): Promis
   const { connection, redis, buffer, store } = consumption;
   const companies = createCompanyStore(connection);
   const unflushed = createUnflushedMinutes(redis);
+  const [list] = unflushed.lists as [MinuteList];
   const barrier = createReplayBarrier(createClockLeadStore(connection), redis);
   const quotaOf = (of: Redis) => createCompanyQuota(of, barrier);
   let companyId = 0;
   return {
     ...consumption,
     unflushed,
+    list,
     barrier,
     reset: async () => {
       await redis.flushall();
@@ -68,12 +85,18 @@ export async function openFlusherFixture(environment: NodeJS.ProcessEnv): Promis
       companyId = (await companies.create('Acme', 'Europe/Paris')).id;
       return companyId;
     },
-    createFlusher: (parts = {}) => createFlusher({ buffer, unflushed, store, companies, log, ...parts }),
+    createFlusher: ({ list: listParts, store: storeParts, ...parts } = {}) =>
+      createFlusher({
+        ...{ buffer, companies, log },
+        unflushed: { ...unflushed, lists: [{ ...list, ...listParts }] },
+        store: { ...store, ...storeParts },
+        ...parts,
+      }),
     ...createCounters(consumption, quotaOf, () => companyId),
     endMinutes: (minutes = HOUR) => endMinutes(redis, unflushed, minutes),
     endLeases: async () => {
-      for (const member of await redis.zrange(claimableMinutesKey, 0, '-1'))
-        await redis.zadd(claimableMinutesKey, 1, member);
+      for (const member of await redis.zrange(listKeys.claimable, 0, '-1'))
+        await redis.zadd(listKeys.claimable, 1, member);
     },
     ...createReaders(consumption, () => companyId),
     close: async () => {
@@ -113,8 +136,8 @@ function createCounters(
 }
 
 async function endMinutes(redis: Redis, unflushed: UnflushedMinutes, minutes: number): Promise<void> {
-  const listed = (await redis.zrange(unflushedMinutesKey, 0, '-1')).map((member) => member.split(':').map(Number));
-  await redis.del(unflushedMinutesKey, claimableMinutesKey);
+  const listed = (await redis.zrange(listKeys.unflushed, 0, '-1')).map((member) => member.split(':').map(Number));
+  await redis.del(listKeys.unflushed, listKeys.claimable);
   const moved = listed.map(([id = 0, minute = 0]) => ({ companyId: id, minute: minute - minutes }));
   await unflushed.add(moved);
   const pipeline = redis.pipeline();
@@ -140,7 +163,7 @@ function createReaders(
       const years = await spans.find({ companyId: id, span: /^y/, source: '', endpoint: '' }).toArray();
       return years.reduce((sum, { calls }) => sum + calls, 0);
     },
-    listed: () => redis.zrange(unflushedMinutesKey, 0, '-1'),
-    claimable: () => redis.zrange(claimableMinutesKey, 0, '-1'),
+    listed: () => redis.zrange(listKeys.unflushed, 0, '-1'),
+    claimable: () => redis.zrange(listKeys.claimable, 0, '-1'),
   };
 }

@@ -89,7 +89,7 @@ export async function startGatewayFixture(options: GatewayFixtureOptions): Promi
     clock,
     log,
     readiness: createReadiness(),
-    dependencies: { mongodb: mongo.ready, redis: calls.ready },
+    dependencies: { mongodb: mongo.ready, redis: calls.responds },
     metrics,
     observeRequest,
     announcementsArrive: () => announcements.isHealthy(),

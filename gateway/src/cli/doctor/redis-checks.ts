@@ -48,8 +48,16 @@ async function check(open: DoctorContext['redis'], setting: string): Promise<Out
     ),
   );
   if ('status' in redis && 'message' in redis) return redis;
-  const infos = await Promise.all(mastersOf(redis as Redis).map((master) => master.info()));
-  return combined(infos.map(judgeRedis));
+  const outcomes = mastersOf(redis as Redis).map((master) =>
+    master.info().then(judgeRedis, (error: unknown) => {
+      const { host, port } = master.options;
+      return problem(
+        `The master ${host}:${port} is not reachable: ${reasonOf(error)}.`,
+        'Start it, or promote a replica.',
+      );
+    }),
+  );
+  return combined(await Promise.all(outcomes));
 }
 
 export const redisCheck: Check = { name: 'Redis', run: ({ redis }) => check(redis, 'REDIS_URL') };

@@ -67,14 +67,6 @@ export function createCompanyStore(connection: Connection): CompanyStore {
       const found = await model.find({ _id: trusted({ $in: ids }) }, { timeZone: 1 }).lean();
       return new Map(found.map(({ _id, timeZone }) => [_id, timeZone]));
     },
-    idsAfter: async (id, limit) => {
-      const found = await model
-        .find({ _id: trusted({ $gt: id }) }, { _id: 1 })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .lean();
-      return found.map(({ _id }) => _id);
-    },
     setSlug: async (id, slug, alongside) =>
       change(id, { slug: requireSlug(slug) }, alongside).catch((error: unknown) => rejectTakenSlug(error, slug)),
     setLimits: (id, limits, alongside) => {

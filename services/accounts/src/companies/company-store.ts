@@ -30,8 +30,6 @@ export type CompanyStore = {
   findByAddress(address: string): Promise<Company | undefined>;
   /** Returns the time zones of those companies that exist. */
   timeZonesOf(ids: readonly number[]): Promise<Map<number, string>>;
-  /** Returns at most `limit` ids in ascending order that are greater than `id`. */
-  idsAfter(id: number, limit: number): Promise<number[]>;
   /**
    * Changes the address of the sign-in page. The former address no longer exists.
    * @throws {VitaeError} INVALID_ARGUMENT, NOT_FOUND, or ALREADY_EXISTS slug_taken

@@ -1,3 +1,5 @@
+import { HASH_SLOTS, hashSlot } from '@vitae/kit/hash-slot';
+
 // All keys of a company share a hash tag, so that one script can use them on a cluster.
 
 /** Stands for the company of requests whose key is unknown. */
@@ -26,11 +28,49 @@ export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
 /** Hash of one minute's consumption. The scripts derive it from minutesKey in the same way. */
 export const minuteKey = (companyId: number, minute: number) => ofCompany(companyId, `use:${minute}`);
 
-/** Sorted set of "company:minute" by minute: all minutes with consumption that is not in MongoDB yet. */
-export const unflushedMinutesKey = ofCompany(NO_COMPANY, 'unflushed');
+/** A list of minutes with consumption that is not in MongoDB yet. */
+export type MinuteListKeys = {
+  /** Sorted set of "company:minute" by minute. */
+  unflushed: string;
+  /** Sorted set of the same members by the Unix time from which a gateway can claim them. */
+  claimable: string;
+};
 
-/** Sorted set of the same members by the Unix time from which a gateway can claim them. */
-export const claimableMinutesKey = ofCompany(NO_COMPANY, 'claimable');
+/**
+ * Each tag is in the next sixteenth of the slots of a cluster, so that the lists are on all masters. The first is the one
+ * of release 0.2.0. Redis users may access keys that match "{c:*}:*".
+ */
+const LIST_TAGS = [
+  '',
+  '.61',
+  '.4',
+  '.10',
+  '.21',
+  '.60',
+  '.1',
+  '.11',
+  '.20',
+  '.63',
+  '.2',
+  '.12',
+  '.23',
+  '.62',
+  '.3',
+  '.13',
+];
+
+/** All lists of a cluster. */
+export const MINUTE_LISTS: readonly MinuteListKeys[] = LIST_TAGS.map((tag) => ({
+  unflushed: `{c:${NO_COMPANY}${tag}}:unflushed`,
+  claimable: `{c:${NO_COMPANY}${tag}}:claimable`,
+}));
+
+/** Returns the index of the list whose slot is nearest to that of a company. Both are usually on the same master. */
+export function minuteListOf(companyId: number): number {
+  const sixteenth = (slot: number) => Math.floor((slot * MINUTE_LISTS.length) / HASH_SLOTS);
+  const offset = sixteenth(hashSlot(`c:${companyId}`)) - sixteenth(hashSlot(`c:${NO_COMPANY}`));
+  return (offset + MINUTE_LISTS.length) % MINUTE_LISTS.length;
+}
 
 /** Marks a batch of response statuses as counted. */
 export const batchKey = (companyId: number, batchId: string) => ofCompany(companyId, `batch:${batchId}`);
