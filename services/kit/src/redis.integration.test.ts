@@ -10,10 +10,7 @@ import { createLogger } from './log.ts';
 import { connectRedis, openQueueClient, openSubscriber, queueConnection, queueRedisOf } from './redis.ts';
 
 const HOST = '127.0.0.1';
-const warnings: string[] = [];
-const log = Object.assign(createLogger({ name: 'test', level: 'silent' }), {
-  warn: (_fields: object, message: string) => void warnings.push(message),
-});
+const log = createLogger({ name: 'test', level: 'silent' });
 const servers: ChildProcess[] = [];
 let folder: string;
 let port: number;
@@ -22,12 +19,10 @@ let port: number;
 function startServer(name: string, options: readonly string[]): ChildProcess {
   const directory = join(folder, name);
   mkdirSync(directory);
-  // Sentinels rewrite their configuration.
   const file = join(directory, 'redis.conf');
   writeFileSync(file, options.join('\n'));
   const binary = process.env.REDIS_SERVER_BINARY ?? 'redis-server';
-  const mode = name.startsWith('sentinel') ? ['--sentinel'] : [];
-  const server = spawn(binary, [file, '--dir', directory, ...mode], { stdio: 'ignore' });
+  const server = spawn(binary, [file, '--dir', directory], { stdio: 'ignore' });
   servers.push(server);
   return server;
 }
@@ -41,7 +36,7 @@ const errorOf = (url: string) =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitae-redis-'));
-  port = await freePorts(8);
+  port = await freePorts(3);
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => stopChild(server, 'SIGKILL')));
@@ -86,94 +81,37 @@ describe('Redis with TLS', () => {
   });
 });
 
-describe('Redis with sentinels', () => {
-  const MASTER = 'main';
-  const sentinels = () => [3, 4, 5].map((offset) => `${HOST}:${port + offset}`).join(',');
-  const url = () => `redis+sentinel://:secret@${sentinels()}/${MASTER}`;
-  let master: ChildProcess;
+describe('Redis Cluster', () => {
+  const node = () => new Redis(port + 1, HOST, { maxRetriesPerRequest: 0 });
 
   beforeAll(async () => {
-    const common = [`bind ${HOST}`, 'requirepass secret', 'masterauth secret', 'repl-diskless-sync-delay 0'];
-    master = startServer('master', [`port ${port + 1}`, ...common]);
-    await untilConnected(`redis://:secret@${HOST}:${port + 1}`).then(({ close }) => close());
-    startServer('replica', [`port ${port + 2}`, `replicaof ${HOST} ${port + 1}`, ...common]);
-    await untilConnected(`redis://:secret@${HOST}:${port + 2}`).then(({ close }) => close());
-    for (const offset of [3, 4, 5])
-      startServer(`sentinel-${offset}`, [
-        `port ${port + offset}`,
-        `sentinel monitor ${MASTER} ${HOST} ${port + 1} 2`,
-        `sentinel auth-pass ${MASTER} secret`,
-        `sentinel down-after-milliseconds ${MASTER} 2000`,
-        `sentinel failover-timeout ${MASTER} 5000`,
-      ]);
-    await until('the sentinels', async () => (await sentinelState()).length > 0);
-  }, 120_000);
-
-  test('connects to the master, and to the promoted replica after the master was killed', async () => {
-    const { redis, ready, close } = await untilConnected(url());
-    const queue = openQueueClient(queueConnection(url()));
-    queue.on('error', () => undefined); // while the master is down
-    await redis.set('a', '1');
-    await until('replication', async () => (await redis.wait(1, 1_000)) === 1);
-    await until('the sentinels to find each other and the replica', async () => {
-      const [state] = (await sentinelState()) as [Record<string, string>];
-      return state['num-other-sentinels'] === '2' && state['num-slaves'] === '1';
-    });
-    master.kill('SIGKILL');
-    const failure = await until('a failed command', () =>
-      redis.set('b', '1').then(
-        () => false as const,
-        (error: Error) => error,
-      ),
-    );
-    expect(failure).toBeInstanceOf(Error);
-    await until('the failover', () => redis.set('b', '2').catch(() => false as const), 120_000);
-    await ready();
-    expect([await redis.get('a'), await redis.get('b')]).toEqual(['1', '2']);
-    expect(await queue.get('b')).toBe('2');
-    queue.disconnect();
-    await close();
-  }, 240_000);
-
-  test('reports a wrong name of the master', async () => {
-    expect(await errorOf(`redis+sentinel://:secret@${sentinels()}/other`)).toContain(
-      `sentinel ${HOST}:${port + 3} does not know the master "other"`,
-    );
+    const options = [`port ${port + 1}`, `cluster-port ${port + 2}`, `cluster-announce-ip ${HOST}`];
+    startServer('node', [...options, 'cluster-enabled yes', 'cluster-require-full-coverage no']);
+    const redis = node();
+    redis.on('error', () => undefined); // while it starts
+    await until('the node', () => redis.cluster('ADDSLOTSRANGE', 0, 16_000));
+    redis.disconnect();
   });
 
-  test('warns about sentinels that do not respond, and fails if none does', async () => {
-    warnings.length = 0;
-    const { close } = await untilConnected(`redis+sentinel://:secret@${HOST}:${port + 3},${HOST}:1/${MASTER}`);
+  test('reports a cluster whose slots are incomplete', async () => {
+    expect(await errorOf(`redis+cluster://${HOST}:${port + 1}`)).toMatch(
+      /^Cannot connect to Redis at redis\+cluster:.*: the cluster is incomplete, not every slot has a master that responds \(CLUSTER INFO\)\. Start it, or correct REDIS_URL\.$/,
+    );
+    const redis = node();
+    await redis.cluster('ADDSLOTSRANGE', 16_001, 16_383);
+    redis.disconnect();
+    const { close } = await untilConnected(`redis+cluster://${HOST}:${port + 1}`);
     await close();
-    expect(warnings).toContainEqual(
-      expect.stringMatching(/^A sentinel cannot take part in a failover: sentinel 127\.0\.0\.1:1: .*ECONNREFUSED/),
-    );
-    expect(await errorOf(`redis+sentinel://${HOST}:1,${HOST}:2/${MASTER}`)).toMatch(
-      /sentinel 127\.0\.0\.1:1: .*; sentinel 127\.0\.0\.1:2: .*correct REDIS_URL\.$/,
-    );
-  });
+  }, 60_000);
 
-  test('says how to address a sentinel that is given as a Redis, and an unreachable cluster', async () => {
-    expect(await errorOf(`redis://${HOST}:${port + 3}`)).toContain(
-      'which needs an address that starts with redis+sentinel://',
+  test('says how to address a node that is given as a Redis, and that no node responds', async () => {
+    expect(await errorOf(`redis://${HOST}:${port + 1}`)).toContain(
+      'which needs an address that starts with redis+cluster://',
     );
     expect(await errorOf(`redis+cluster://${HOST}:1,${HOST}:2`)).toMatch(
       /127\.0\.0\.1:1: .*127\.0\.0\.1:2: |127\.0\.0\.1:2: .*127\.0\.0\.1:1: /,
     );
   });
-
-  async function sentinelState(): Promise<unknown[]> {
-    const sentinel = new Redis(port + 3, HOST, { lazyConnect: true, retryStrategy: () => null });
-    sentinel.on('error', () => undefined); // while it starts
-    try {
-      const masters = (await sentinel.call('SENTINEL', 'MASTERS')) as string[][];
-      return masters.map((fields) =>
-        Object.fromEntries(fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1]]] : []))),
-      );
-    } finally {
-      sentinel.disconnect();
-    }
-  }
 });
 
 test('uses a separate Redis for the queue if one is set', () => {
