@@ -242,3 +242,25 @@ test('removes the search for unlisted minutes that gateways of release 0.2.0 sch
   await fixture.createFlusher().flush();
   expect([await fixture.storedRequests(), await fixture.claimable()]).toEqual([1, []]);
 });
+
+test('remembers the minutes that it has removed from Redis for another day', async () => {
+  await fixture.connection.collection('consumption_moved').deleteMany({});
+  await fixture.count();
+  await fixture.endMinutes();
+  const remove = async () => Promise.reject(new Error('Connection is closed.'));
+  await fixture.createFlusher({ buffer: { ...fixture.buffer, remove } }).flush();
+  expect(await markers()).toEqual([{ movedAt: expect.any(Date) }]);
+  await fixture.endLeases();
+  await fixture.createFlusher().flush();
+  const [marker] = await markers();
+  const hours = (Number(marker?.expiresAt) - Number(marker?.movedAt)) / 3_600_000;
+  expect(Math.round(hours)).toBe(24);
+  expect(await fixture.storedRequests()).toBe(1);
+});
+
+function markers() {
+  return fixture.connection
+    .collection('consumption_moved')
+    .find({}, { projection: { _id: 0 } })
+    .toArray();
+}

@@ -18,7 +18,7 @@ export type Flusher = {
 export type FlusherDependencies = {
   buffer: MinuteBuffer;
   unflushed: Pick<UnflushedMinutes, 'add' | 'lists'>;
-  store: Pick<ConsumptionStore, 'flush'>;
+  store: Pick<ConsumptionStore, 'flush' | 'forget'>;
   companies: Pick<CompanyStore, 'timeZonesOf'>;
   log: Logger;
 };
@@ -142,6 +142,10 @@ async function flushGroup(dependencies: FlusherDependencies, work: Work): Promis
   const flush = async (minutes: readonly ConsumedMinute[]) => {
     await store.flush(minutes.map((minute) => ({ minute, timeZone: timeZoneOf(minute.companyId, timeZones) })));
     await Promise.all(minutes.map((minute) => buffer.remove(minute).catch(postpone(minute))));
+    const removed = minutes.filter((minute) => !failed.has(nameOf(minute)));
+    await store
+      .forget(removed)
+      .catch((err: unknown) => log.warn({ err }, 'Flushed minutes are remembered for 30 days'));
   };
   try {
     await flush(consumed);

@@ -81,7 +81,10 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
     [{ slug: 1 }, { ...unique, partialFilterExpression: { slug: { $exists: true } } }],
     [{ _id: 1, slug: 1 }, { partialFilterExpression: { slug: null } }],
   ],
-  consumption_moved: [[{ movedAt: 1 }, { expireAfterSeconds: 30 * DAY }]],
+  consumption_moved: [
+    [{ movedAt: 1 }, { expireAfterSeconds: 30 * DAY }],
+    [{ expiresAt: 1 }, { expireAfterSeconds: 0, partialFilterExpression: { expiresAt: { $exists: true } } }],
+  ],
   consumption_spans: [
     [{ companyId: 1, span: 1, source: 1, endpoint: 1 }],
     [{ companyId: 1, span: 1, endpoint: 1, calls: -1, source: 1 }, { partialFilterExpression: sources }],

@@ -15,12 +15,18 @@ import { type Chunk, chunksOf } from './minute-chunks.ts';
 import { mergeUpdates, type SpanUpdate, spanUpdates } from './span-updates.ts';
 
 /** Marks a chunk as flushed. The collection and the field keep the names of earlier versions. */
-type FlushedChunk = { _id: string; movedAt: Date };
+type FlushedChunk = { _id: string; movedAt: Date; expiresAt?: Date };
 /** The updates of the spans to which a chunk is added. */
 type ChunkUpdates = { id: string; updates: SpanUpdate[] };
 
-/** Longer than a minute may stay in Redis. */
-const MARKER_SECONDS = 30 * 86_400;
+const DAY_SECONDS = 86_400;
+/** Longer than a flushed minute may stay in Redis, for example while the system is stopped. */
+const MARKER_SECONDS = 30 * DAY_SECONDS;
+/**
+ * How long markers are kept after the minute was removed from Redis. Longer than a gateway that has read the minute may be
+ * paused, and than a Redis may be behind that is restarted from its disk or promoted.
+ */
+const REMOVED_MARKER_SECONDS = DAY_SECONDS;
 /** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
 const MAX_UPDATES = 1_000;
 /**
@@ -73,6 +79,11 @@ export function createConsumptionStore(connection: Connection, retention: Retent
   };
   return {
     flush,
+    forget: async (minutes) => {
+      const ids = minutes.flatMap((minute) => chunksOf(minute).map(({ id }) => id));
+      const expiresAt = new Date(Date.now() + REMOVED_MARKER_SECONDS * 1_000);
+      if (ids.length > 0) await flushed.updateMany({ _id: trusted({ $in: ids }) }, { $set: { expiresAt } });
+    },
     read: async (reader, readBuffer, read) => {
       // A minute that is being flushed no longer changes, so it is complete in the second attempt.
       const done =
@@ -187,9 +198,11 @@ function spanSchema(): Schema<SpanDocument> {
 
 function flushedSchema(): Schema<FlushedChunk> {
   const schema = new Schema<FlushedChunk>(
-    { _id: String, movedAt: Date },
+    { _id: String, movedAt: Date, expiresAt: Date },
     { collection: 'consumption_moved', versionKey: false },
   );
   schema.index({ movedAt: 1 }, { expireAfterSeconds: MARKER_SECONDS });
+  const removed = { expiresAt: { $exists: true } };
+  schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, partialFilterExpression: removed });
   return schema;
 }
