@@ -20,7 +20,9 @@ describe('the test suites', () => {
   });
 
   test('need an S3 server only if it is tested, or if all systems store files in S3', () => {
-    expect(requiredTools([UNIT, SYSTEM], {})).toEqual({ s3: false, veraPdf: false, openXml: false, languages: false });
+    expect(requiredTools([UNIT, SYSTEM], {})).toEqual({
+      ...{ s3: false, valkey: false, veraPdf: false, openXml: false, languages: false },
+    });
     expect(requiredTools([SYSTEM], { VITAE_TEST_STORE: 's3' }).s3).toBe(true);
     for (const file of ['test/e2e/files-in-s3.test.ts', 'services/kit/src/object-storage/x.integration.test.ts'])
       expect([file, requiredTools([UNIT, file], {}).s3]).toEqual([file, true]);

@@ -34,6 +34,7 @@ export function requiredFor(files: readonly string[]): Requires {
 /** Programs that only some tests need. */
 export type TestTools = {
   s3: boolean;
+  valkey: boolean;
   /** veraPDF, which validates PDF/A files. */
   veraPdf: boolean;
   /** openxml-audit, which validates Word documents. */
@@ -44,6 +45,7 @@ export type TestTools = {
 
 export const requiredTools = (files: readonly string[], environment: NodeJS.ProcessEnv): TestTools => ({
   s3: requireS3(files, environment),
+  valkey: files.some((file) => file.includes('valkey')),
   veraPdf: files.some((file) => file.includes('archival-conformance')),
   openXml: files.some((file) => file.includes('word-schema')),
   languages: files.some((file) => /signing-examples|company-api\/requests|code-samples|generated-clients/.test(file)),

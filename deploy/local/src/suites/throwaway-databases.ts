@@ -11,6 +11,7 @@ import { ensureGoProgram } from '../programs/go-program.ts';
 import { type Language, languageRequirements } from '../programs/languages.ts';
 import { ensurePythonPackages } from '../programs/python-packages.ts';
 import { describeRequirements, type Requirement, type Requirements } from '../programs/requirements.ts';
+import { ensureValkey } from '../programs/valkey.ts';
 import { ensureVeraPdf } from '../programs/vera-pdf.ts';
 import { projectRoot } from '../project-root.ts';
 import type { LocalSettings } from '../settings.ts';
@@ -57,10 +58,11 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
 
   const start = async (
     requires: Requires,
-    tools: TestTools = { s3: false, veraPdf: false, openXml: false, languages: false },
+    tools: TestTools = { s3: false, valkey: false, veraPdf: false, openXml: false, languages: false },
   ): Promise<NodeJS.ProcessEnv> => {
     if (requires === 'nothing') return environment;
     const s3 = tools.s3 ? { VERSITYGW_BINARY: await ensureS3Server(options) } : {};
+    const valkey = tools.valkey ? { VALKEY_SERVER_BINARY: await ensureValkeyServer(options) } : {};
     await requireDiskSpace(dataDir);
     const all = describeRequirements(options.settings, environment);
     const languages = languagesOf(tools, environment.PATH);
@@ -76,6 +78,7 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     return {
       ...environment,
       ...s3,
+      ...valkey,
       ...veraPdf,
       ...openXml,
       ...interpreters,
@@ -101,6 +104,12 @@ async function ensureS3Server({ settings, environment, terminal }: ToolOptions) 
   const { VERSITYGW_BINARY, PATH } = environment;
   if (VERSITYGW_BINARY) return VERSITYGW_BINARY;
   return terminal.step('S3 server (built once)', () => ensureGoProgram(settings.cacheDir, S3_SERVER, PATH));
+}
+
+async function ensureValkeyServer({ settings, environment, terminal }: ToolOptions) {
+  const { VALKEY_SERVER_BINARY, PATH } = environment;
+  if (VALKEY_SERVER_BINARY) return VALKEY_SERVER_BINARY;
+  return terminal.step('Valkey (installed once)', () => ensureValkey(settings.cacheDir, PATH));
 }
 
 async function ensureValidator({ settings, environment, terminal }: ToolOptions) {
