@@ -1,4 +1,7 @@
+import { createLogger } from '@vitae/kit/log';
+import { connectRedis, mastersOf } from '@vitae/kit/redis';
 import { checkedFetch } from '../support/gateway/checked-fetch.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { plainPicture } from '../support/resume/picture-fixtures.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { signedPath } from '../support/signer.ts';
@@ -7,13 +10,18 @@ import { until } from '../support/until.ts';
 
 let cluster: TestCluster;
 let s3: S3Server;
+let queueRedis: RedisServer;
 
 beforeAll(async () => {
-  const environment = { S3_PRESIGNED_DOWNLOADS: 'on', EXPORT_WAIT_MS: '60000' };
+  queueRedis = await startRedisServer();
+  const environment = { S3_PRESIGNED_DOWNLOADS: 'on', EXPORT_WAIT_MS: '60000', QUEUE_REDIS_URL: queueRedis.url };
   cluster = await startTestCluster({ s3: true, workers: 1, environment });
   s3 = cluster.s3 as S3Server;
 }, 400_000);
-afterAll(() => cluster?.stop(), 120_000);
+afterAll(async () => {
+  await cluster?.stop();
+  await queueRedis?.close();
+}, 120_000);
 
 const send = (path: string, method = 'GET', body: object | null = null) =>
   checkedFetch(`${cluster.gateways[0]}${signedPath(method, path, cluster.demo)}`, {
@@ -88,3 +96,22 @@ describe('a system with files in S3', () => {
       });
   });
 });
+
+test('a system with a Redis for the export queue stores only the queue there, and nothing of it in the other', async () => {
+  expect((await download(exportPath())).status).toBe(200);
+  const [ofQueue, others] = await Promise.all([queueRedis.url, cluster.redisUrl].map(keysOf));
+  expect(ofQueue?.length).toBeGreaterThan(0);
+  // Workers also process jobs with the prefix of earlier versions.
+  expect(ofQueue?.filter((key) => !/^(\{exports\}|bull):exports:/.test(key))).toEqual([]);
+  expect(others?.filter((key) => key.includes('exports'))).toEqual([]);
+  expect(others?.filter((key) => key.startsWith('{c:')).length).toBeGreaterThan(0);
+});
+
+/** Returns the keys of a Redis, or of all masters of a cluster. */
+async function keysOf(url: string): Promise<string[]> {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const { redis, close } = await connectRedis({ url, name: 'test', log });
+  const keys = await Promise.all(mastersOf(redis).map((master) => master.keys('*')));
+  await close();
+  return keys.flat();
+}
