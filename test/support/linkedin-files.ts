@@ -84,6 +84,8 @@ export const importedTexts = [
   'janv. 2006',
   'déc. 2008',
   'nov. 2007',
+  '1997',
+  '2002',
 ];
 
 export const importedAddresses = [

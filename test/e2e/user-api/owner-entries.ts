@@ -127,6 +127,7 @@ const SHOWN_AS = [
   'CDI',
   'avr. 2011',
   'nov. 2019',
+  'sept. 2006',
   'juin 2010',
   'Expert',
   'Avancé',
@@ -136,7 +137,8 @@ const SHOWN_AS = [
   'mars 2014',
   'juil. 2010',
   'août 2016',
-  'juin 2017',
+  '2018',
+  '2013 – juin 2017',
   'social.example/@pilot',
 ];
 
@@ -145,10 +147,19 @@ const valuesOf = (fields: Fields) => Object.values(fields).filter((value): value
 const textsOf = (section: SectionName) =>
   [typed[section], changed[section] ?? {}].flatMap(valuesOf).filter((value) => value.length > 3);
 
+function ageOf(birthdate: string): number {
+  const [year = 0, ...day] = birthdate.split('-').map(Number);
+  const now = new Date();
+  const today = [now.getUTCMonth() + 1, now.getUTCDate()];
+  const isBeforeBirthday = (today[0] ?? 0) * 100 + (today[1] ?? 0) < (day[0] ?? 0) * 100 + (day[1] ?? 0);
+  return now.getUTCFullYear() - year - (isBeforeBirthday ? 1 : 0);
+}
+
 const isAddress = (text: string) => text.startsWith('https:');
 
 /** Everything that visitors read in the CV. */
 export const shownTexts = [
+  `${ageOf(String(typed.personal.birthdate))} ans`,
   ...sectionNames
     .flatMap(textsOf)
     .flatMap((text) => text.split('\n'))
