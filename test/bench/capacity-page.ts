@@ -61,13 +61,13 @@ ${measuredTable(measured)}
 |---|---|---|---|---|---|---|
 ${exportLines(measured).join('\n')}
 
-All Redis keys of a company are on one node. One company can therefore send at most about ${count(assumptions.utilization * perCore(measured.requests.cpu.redis))} requests/s, however many nodes there are.
+All Redis keys of a company are on one node. One company can therefore send at most about ${count(Math.round((assumptions.utilization * perCore(measured.requests.cpu.redis)) / 1_000) * 1_000)} requests/s, however many nodes there are.
 
 ## Assumptions
 
 ${assumptionTable()}
 
-If your load differs, multiply: cores and the memory of Redis grow with the peak rate, the disk and memory of MongoDB with the number of users. Rates are those of signed requests that read a CV. A request that creates a CV is a transaction of five commands and costs MongoDB about 50 times as much; \`npm run bench -- scale\` measures it. The measured requests are those of one busy company. If companies send less than a request per minute, the gateway also reads the key for most requests and checks them one at a time, so each costs more ([ADR 43](adr/0043-unflushed-minutes.md)).
+If your load differs, multiply: cores and the memory of Redis grow with the peak rate, the disk and memory of MongoDB with the number of users. Rates are those of signed requests that read a CV. A request that creates a CV is a transaction of five commands and costs MongoDB about 50 times as much; \`npm run bench -- scale\` measures it. The measured requests are those of one busy company. If companies send fewer than one request per minute, the gateway also reads the key for most requests and checks them one at a time, so each costs more ([ADR 43](adr/0043-unflushed-minutes.md)).
 
 The consumption log has one entry for each company and minute with requests, so many companies with few requests cost MongoDB more than the requests themselves. A gateway that falls behind writes several minutes of a company together, which costs about as much as one.
 

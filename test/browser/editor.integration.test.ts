@@ -145,7 +145,7 @@ test('no typed word is lost in random cuts of the connection', async () => {
   expect(await text()).toBe(`I bake.${words.join('')}`);
 });
 
-test('a change by an application is reported, and the owner takes it over', async () => {
+test('a change by an application is reported, and the owner can use its text', async () => {
   await open('/presentation');
   await fixture.replace(cvId, { presentation: { text: 'I bake. By the API.' } });
   await write(' Mine.');

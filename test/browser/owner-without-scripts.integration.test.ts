@@ -123,7 +123,7 @@ test.each([
   },
 );
 
-test('without scripts, the owner takes over a text that was saved elsewhere, or keeps the own one', async () => {
+test('without scripts, the owner uses a text that was saved elsewhere for one field, and keeps the typed text of another', async () => {
   await openWithoutScripts();
   await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/presentation`);
   await fixture.replace(cvId, { presentation: { title: 'Of the API', text: 'By the API.' } });

@@ -97,7 +97,7 @@ describe('a system with files in S3', () => {
   });
 });
 
-test('a system with a Redis for the export queue stores only the queue there, and nothing of it in the other', async () => {
+test('a separate Redis for the export queue contains only the queue, and the other Redis contains none of it', async () => {
   expect((await download(exportPath())).status).toBe(200);
   const [ofQueue, others] = await Promise.all([queueRedis.url, cluster.redisUrl].map(keysOf));
   expect(ofQueue?.length).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ const errorOf = (url: string) =>
   );
 
 describe('connections', () => {
-  test('name a wrong name of the master', async () => {
+  test('report a master name that the sentinels do not know', async () => {
     const [{ host, port } = { host: '', port: 0 }] = redis.sentinels;
     expect(await errorOf(redis.url('other'))).toContain(`sentinel ${host}:${port} does not know the master "other"`);
   });
@@ -115,7 +115,7 @@ describe('after the master was killed', () => {
       for (const gateway of [0, 1]) expect([403, 503]).toContain((await load.send(path, gateway)).status);
   });
 
-  test('exactly the quota is accepted, also in the minute of the failover', async () => {
+  test('at most the quota is accepted in the minute of the failover, and exactly the quota in a later minute', async () => {
     const { standard } = load.system.company.limits;
     await until('an accepted request', async () => {
       const response = await load.send(load.sign(key));

@@ -98,7 +98,7 @@ describe('flusher', () => {
   });
 
   test.each(['ended', 'one', 'remove'] as const)(
-    'flushes the companies of other masters of a cluster while %s of a company fails',
+    'flushes other companies while the command "%s" fails for one company',
     async (command) => {
       const [other = 0] = await fixture.countMany(1);
       await fixture.count(2);
@@ -118,7 +118,7 @@ describe('flusher', () => {
     },
   );
 
-  test('counts a minute once that is in two lists of a cluster', async () => {
+  test('counts a minute only once if it is in two lists of a cluster', async () => {
     const lists = createMinuteLists(fixture.redis, MINUTE_LISTS);
     expect(lists).toHaveLength(16);
     await fixture.count(3);

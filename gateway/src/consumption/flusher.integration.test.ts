@@ -243,7 +243,7 @@ test('removes the search for unlisted minutes that gateways of release 0.2.0 sch
   expect([await fixture.storedRequests(), await fixture.claimable()]).toEqual([1, []]);
 });
 
-test('remembers the minutes that it has removed from Redis for another day', async () => {
+test('keeps the ids of flushed minutes for one day after their removal from Redis', async () => {
   await fixture.connection.collection('consumption_moved').deleteMany({});
   await fixture.count();
   await fixture.endMinutes();

@@ -18,7 +18,7 @@ export type Flusher = {
 export type FlusherDependencies = {
   buffer: MinuteBuffer;
   unflushed: Pick<UnflushedMinutes, 'add' | 'lists'>;
-  store: Pick<ConsumptionStore, 'flush' | 'forget'>;
+  store: Pick<ConsumptionStore, 'flush' | 'shortenRetention'>;
   companies: Pick<CompanyStore, 'timeZonesOf'>;
   log: Logger;
 };
@@ -56,7 +56,7 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
   };
   const flushAll = async () => {
     const errors: unknown[] = [];
-    // On a cluster, a list whose master fails does not delay the others.
+    // On a cluster, a list whose master fails must not prevent the others from being flushed.
     for (const list of unflushed.lists) await flushList(list).catch((error: unknown) => errors.push(error));
     if (errors.length > 0) throw errors[0];
   };
@@ -144,8 +144,10 @@ async function flushGroup(dependencies: FlusherDependencies, work: Work): Promis
     await Promise.all(minutes.map((minute) => buffer.remove(minute).catch(postpone(minute))));
     const removed = minutes.filter((minute) => !failed.has(nameOf(minute)));
     await store
-      .forget(removed)
-      .catch((err: unknown) => log.warn({ err }, 'Flushed minutes are remembered for 30 days'));
+      .shortenRetention(removed)
+      .catch((err: unknown) =>
+        log.warn({ err }, 'Could not shorten how long the ids of flushed minutes are kept; they expire after 30 days'),
+      );
   };
   try {
     await flush(consumed);

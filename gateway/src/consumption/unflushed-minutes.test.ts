@@ -22,19 +22,19 @@ const fail = async (attempt: number): Promise<never> => Promise.reject(new Error
 const pending = () => new Promise<void>(() => undefined);
 
 describe('lists of a cluster', () => {
-  test('are written once, in the list of the slots of the company', async () => {
+  test('receive a minute only in the list nearest to the slot of its company', async () => {
     const { tried, unflushed } = listsWith(async () => undefined);
     await unflushed.add(minutes);
     expect(tried).toEqual([home]);
   });
 
-  test('replace each other: a list on another master is written if that of the company fails', async () => {
+  test('receive a minute on other masters if the nearest list fails', async () => {
     const { tried, unflushed } = listsWith((attempt) => (attempt < 2 ? fail(attempt) : Promise.resolve()));
     await unflushed.add(minutes);
     expect(tried).toEqual([home, (home + 7) % LISTS, (home + 14) % LISTS]);
   });
 
-  test('replace a list whose master does not respond within 100 ms', async () => {
+  test('receive a minute on another master if the nearest list does not respond within 100 ms', async () => {
     const { tried, unflushed } = listsWith((attempt) => (attempt === 0 ? pending() : Promise.resolve()));
     const started = performance.now();
     await unflushed.add(minutes);

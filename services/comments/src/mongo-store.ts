@@ -168,7 +168,7 @@ async function findInParts(
   const documents = await model.collection
     .find<CommentDocument>(filter as never, { ...signal, hint: '_id_' })
     .toArray();
-  // A shorter page would be the last one. Comments that were removed in the meantime are replaced.
+  // If comments were removed in the meantime, the page is read again: callers treat a short page as the last one.
   if (documents.length < ids.length) return findInParts(model, parts, after, page);
   return documents.sort(compare);
 }

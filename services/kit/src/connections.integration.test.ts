@@ -72,8 +72,8 @@ describe('MongoDB and Redis connections', () => {
       await mongo.close();
     }
     expect(warnings).toEqual([
-      'MONGODB_URI sets w=1, which is ignored: Vitae needs majority',
-      'MONGODB_URI sets readPreference=secondaryPreferred, which is ignored: Vitae needs primary',
+      'MONGODB_URI sets w=1, which is ignored: Vitae always uses majority',
+      'MONGODB_URI sets readPreference=secondaryPreferred, which is ignored: Vitae always uses primary',
     ]);
   });
 

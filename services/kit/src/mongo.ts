@@ -101,7 +101,10 @@ function warnAboutFixedOptions(uri: string, log: Logger): void {
   for (const [name, value] of optionsOf(uri)) {
     const fixed = Object.entries(FIXED).find(([fixedName]) => fixedName.toLowerCase() === name.toLowerCase())?.[1];
     if (fixed !== undefined && fixed !== value)
-      log.warn({ dependency: 'mongodb' }, `MONGODB_URI sets ${name}=${value}, which is ignored: Vitae needs ${fixed}`);
+      log.warn(
+        { dependency: 'mongodb' },
+        `MONGODB_URI sets ${name}=${value}, which is ignored: Vitae always uses ${fixed}`,
+      );
   }
 }
 

@@ -15,8 +15,8 @@ export type RedisConnection = {
   /** Rejects if Redis, or any master of the cluster, does not respond. */
   ready(): Promise<void>;
   /**
-   * Rejects if Redis, or every master of the cluster, does not respond. Decides whether requests may wait: if only some
-   * masters fail, the commands to these fail on their own.
+   * Rejects only if Redis, or all masters of the cluster, do not respond. The outage guard uses this: if only some
+   * masters fail, commands to them time out on their own.
    */
   responds(): Promise<void>;
   close(): Promise<void>;

@@ -45,7 +45,7 @@ export const serviceSettings = (defaults: { database: string; grpcPort: number; 
   MAX_CONCURRENT_PER_COMPANY: wholeNumber(1, 10_000)
     .default(MAX_CONCURRENT_PER_COMPANY)
     .describe(
-      'Calls of one company in progress per process, so that its slow queries do not delay other companies. It is also limited to half of the connections to MongoDB that other companies do not use. Eight times as many may wait; further ones get 503 with `Retry-After`. Batched reads by id are not limited.',
+      'Calls of one company in progress per process, so that its slow queries do not delay other companies. A company also uses at most half of the connections to MongoDB that other companies do not use. Eight times as many may wait; further ones get 503 with `Retry-After`. Batched reads by id are not limited.',
     ),
   SERVICE_PUBLIC_KEYS: publicKeysSetting(),
 });

@@ -95,7 +95,7 @@ type ItemStepOptions<T> = {
   /** Returns the first items that are to be processed, always in the same order. */
   list: (limit: number) => Promise<readonly T[]>;
   idOf: (item: T) => string | number;
-  /** Processes an item, which is not listed any more. Returns `unfinished` to process the item again in the next batch. */
+  /** Processes an item, so that it is no longer listed, or returns `unfinished` to continue it in the next batch. */
   process: (item: T) => Promise<unknown>;
   batchSize: number;
   /** Items that are processed at the same time, by default 1. */

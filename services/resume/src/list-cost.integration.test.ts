@@ -135,7 +135,7 @@ function compare(comparator: string, start: unknown, end: unknown): object {
   return operators[comparator] ?? {};
 }
 
-/** A plan as MongoDB's profiler writes it, and the letter of its index in the record. */
+/** The plan of each index as MongoDB's profiler writes it, and the letter of the index in ADR 41. */
 const plans = listIndexes.map((index, position) => {
   const fields = Object.keys(keysOf(index));
   return {
@@ -155,7 +155,7 @@ async function shownPlan(filter: Filter[], field: string): Promise<string> {
   return `${read.join(' ')} ${page.keysExamined}/${page.docsExamined}`;
 }
 
-test('reads pages as the record of the decision shows', async () => {
+test('reads pages with the query plans that ADR 41 documents', async () => {
   const columns = ['Filter', ...sorts.map((field) => `by ${field}`)];
   const rows = [columns, columns.map(() => '---')];
   for (const filter of filters) {

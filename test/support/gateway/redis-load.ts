@@ -81,7 +81,7 @@ export async function startRedisLoad(redisUrl: string): Promise<RedisLoad> {
   };
 }
 
-/** Returns how many of many concurrent requests of a new company two gateways accept within one minute. */
+/** Sends more concurrent requests than the quota of a new company allows in a minute. Returns how many are accepted. */
 export function acceptedOfBurst({ createCompany, sendAll, sign, system }: RedisLoad): Promise<number> {
   return until('a burst within a minute', async () => {
     const key = await createCompany();

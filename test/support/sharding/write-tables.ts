@@ -13,7 +13,7 @@ export function shardingTables(): string {
     '## Unsharded collections',
     table(['Collection', 'Reason'], rowsOf(unshardedCollections)),
     '## Queries',
-    'The operations on each sharded collection by the shards they need. `findAndModify` and `update` include upserts, which are always targeted. Inserts are too. Tests reject other operations.',
+    'The operations on each sharded collection by the shards they need. `findAndModify` and `update` include upserts, which are always targeted, as are inserts. Tests reject other operations.',
     table(
       ['Collection', 'Targeted: one shard', 'Tenant: the shards of one company', 'Broadcast: all shards'],
       targetRows(),

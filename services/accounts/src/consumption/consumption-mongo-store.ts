@@ -23,8 +23,8 @@ const DAY_SECONDS = 86_400;
 /** Longer than a flushed minute may stay in Redis, for example while the system is stopped. */
 const MARKER_SECONDS = 30 * DAY_SECONDS;
 /**
- * How long markers are kept after the minute was removed from Redis. Longer than a gateway that has read the minute may be
- * paused, and than a Redis may be behind that is restarted from its disk or promoted.
+ * How long markers are kept after the minute was removed from Redis. No gateway that has read the minute is paused for
+ * so long, and no Redis that is promoted or restarted from its disk is that far behind.
  */
 const REMOVED_MARKER_SECONDS = DAY_SECONDS;
 /** Updates per transaction, unless a single chunk has more. MongoDB recommends at most 1,000. */
@@ -79,7 +79,7 @@ export function createConsumptionStore(connection: Connection, retention: Retent
   };
   return {
     flush,
-    forget: async (minutes) => {
+    shortenRetention: async (minutes) => {
       const ids = minutes.flatMap((minute) => chunksOf(minute).map(({ id }) => id));
       const expiresAt = new Date(Date.now() + REMOVED_MARKER_SECONDS * 1_000);
       if (ids.length > 0) await flushed.updateMany({ _id: trusted({ $in: ids }) }, { $set: { expiresAt } });

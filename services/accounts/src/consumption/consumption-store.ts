@@ -61,9 +61,9 @@ export type ConsumptionStore = {
    */
   flush(minutes: readonly ZonedMinute[]): Promise<void>;
   /**
-   * Remembers for one more day, instead of 30 days, that minutes are flushed. Call this after they were removed from Redis.
+   * Keeps the ids of flushed minutes for one more day instead of 30. Call this after their removal from Redis.
    */
-  forget(minutes: readonly ConsumedMinute[]): Promise<void>;
+  shortenRetention(minutes: readonly ConsumedMinute[]): Promise<void>;
   /**
    * Reads a snapshot together with the buffered minutes that it does not contain, so that a minute that is being flushed
    * is counted once.

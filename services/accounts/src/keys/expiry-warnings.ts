@@ -17,8 +17,8 @@ export type ExpiryWarning = DueWarning<WarnedKey>;
  */
 export type ExpiryWarnings = {
   /**
-   * Yields pages of the due warnings that no process has leased. Lease those of a page before reading the next one,
-   * which otherwise contains them again.
+   * Yields pages of the due warnings that no process has leased. Lease the warnings of a page before reading the next
+   * page, which may contain them again otherwise.
    */
   due(): AsyncGenerator<DueWarning[], undefined>;
   /** Leases a warning. Returns undefined if another process has sent or leased all of it. */

@@ -33,7 +33,7 @@ export function indexFor({ userIds, order: { first, directions } }: CommentQuery
   return orderIndex(userIds !== undefined, first, directions[0] === directions[1]);
 }
 
-/** The index that a count reads, in any order: if the query has a range of one time, that range of the index. */
+/** The index for a count, which needs no order: that of the limited time, so that only its range is read. */
 export function countIndexFor({ userIds, created, updated, order }: CommentQuery): OrderIndex {
   const first = isLimited(created) === isLimited(updated) ? order.first : isLimited(created) ? 'created' : 'updated';
   return orderIndex(userIds !== undefined, first, true);
@@ -45,7 +45,7 @@ const isLimited = ({ from, before }: TimeRange) => Number.isFinite(from) || Numb
 // sorted in memory.
 const MAX_MERGED_USERS = 50;
 
-/** Splits a query into queries whose comments MongoDB reads in order. Their results are to be merged. */
+/** Splits a query into queries whose comments MongoDB reads in order. The caller merges their results. */
 export function partsOf(query: CommentQuery): CommentQuery[] {
   const { userIds } = query;
   if (userIds === undefined) return [query];

@@ -19,7 +19,7 @@ const CONTACT_GAP_MM = 0.4;
 
 /**
  * Returns whether a document certainly fits on one page at step 0, which is then its layout. Returns false if
- * unsure, which includes other scripts than Latin, and than those of Chinese, Japanese and Korean.
+ * unsure, for example for right-to-left scripts, and for Greek and Cyrillic in the serif typeface.
  */
 export function surelyFitsOnePage(model: DocumentModel): boolean {
   const template = templateOf(model);
@@ -44,7 +44,7 @@ function contentHeight(model: DocumentModel, template: Template): number {
   return template.side === null ? header + mainHeight : Math.max(header + sideHeight, mainHeight);
 }
 
-/** A column of sections. `width` is its width. */
+/** A column of sections. */
 type Column = { template: Template; width: number; isSide: boolean; ideographic: boolean };
 
 function headerHeight({ header }: DocumentModel, { template, width, isSide, ideographic }: Column): number {

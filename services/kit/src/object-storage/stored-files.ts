@@ -161,7 +161,7 @@ async function moveFile<F extends StoredFile>(
   } catch (error) {
     if (!(error instanceof IncompleteFileError)) throw error;
     await unfinished.deleteOne({ _id });
-    // The chunks of a file that expired in the meantime are not lost.
+    // A file that was deleted in the meantime, for example because it expired, does not count as lost.
     return (await files.findOne({ _id } as mongo.Filter<F>)) === null;
   }
   if (await objects.exists({ key: object, companyId, bytes: length }))

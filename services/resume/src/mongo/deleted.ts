@@ -50,7 +50,7 @@ export function createMongoDeleted(models: Models, session: ClientSession | null
         companyId: trusted({ $in: [...new Set(deleted.map((user) => user.companyId))] }),
         userId: trusted({ $in: deleted.map((user) => user._id) }),
       };
-      // The index of all companies would be read once for each company and user.
+      // Without the hint, MongoDB would read a range of another index for each combination of company and user.
       const theirCvs = await deletedCvs.find(ofThem, { userId: 1 }, { ...inSession, hint: { userId: 1 } }).lean();
       const cvsByUser = Map.groupBy(theirCvs, (cv) => cv.userId);
       return deleted.map(({ _id, companyId, deletedAt }) => ({

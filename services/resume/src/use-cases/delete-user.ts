@@ -38,7 +38,7 @@ export function eraseUser({ store }: ResumeDeps) {
  * Erases CVs of all companies that were deleted without their owner, and returns their ids. One transaction for each CV:
  * an interrupted erasure has erased the first of them, and owners may restore a CV at the same time. CVs that fail do not
  * prevent others.
- * @throws the first failure if all CVs that are due failed
+ * @throws the first failure if no CV could be erased
  */
 export function eraseDeletedCvs({ store }: ResumeDeps) {
   return async (deletedBefore: Date, limit: number): Promise<number[]> => {

@@ -4,7 +4,7 @@ import { createItemStep, type SweepStep } from '@vitae/kit/sweep';
 import type { CvConditions } from '../cv-list/list-query.ts';
 import type { Reference, ResumeStore } from '../store.ts';
 
-/** The users and CVs that a request or a batch of the sweep updates, in a fraction of the deadline of a request. */
+/** Users and CVs per request, and per batch of the sweep. Updating them takes a fraction of the deadline. */
 const MAX_UPDATES = 200;
 /** References whose batches a sweep processes before it renews its lease. */
 const BATCH_SIZE = 10;

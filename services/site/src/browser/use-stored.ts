@@ -1,5 +1,5 @@
 /**
- * In a form that shows what another request stored: the buttons that take over a stored text change the field in the page.
+ * After a conflict, each button "Use the saved text" changes its field in the page, without a request.
  * Without the script, the server does.
  */
 export function startUsingStored(): void {

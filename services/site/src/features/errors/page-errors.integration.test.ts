@@ -61,7 +61,7 @@ test.each([
   ['a password', form({ current: 'a', next: 'three little words', again: '' })],
   ['a file', upload],
   ['too large', form({ text: 'three little words'.repeat(MAX_VISITOR_FORM_BYTES / 10) })],
-])('a form with %s is not repeated, and the page says how to send it again', async (reason, body) => {
+])('the page does not contain the form, but says how to send it again: %s', async (reason, body) => {
   const { status, text } = await send(ACTION, body);
   expect(status).toBe(503);
   expect(text).toMatch(
@@ -73,9 +73,9 @@ test.each([
 test.each([
   ['a form of another site', ACTION, form({ text: 'Typed' }), { Origin: 'https://evil.example' }],
   ['a form that a script sends', ACTION, form({ text: 'Typed' }), { Accept: 'application/json' }],
-  ['a body that is no form', ACTION, 'Typed', {}],
+  ['a body that is not a form', ACTION, 'Typed', {}],
   ['a page', ACTION, undefined, {}],
-  ['a form that is none of the account', '/p/ana', form({ text: 'Typed' }), {}],
+  ['a form outside the account', '/p/ana', form({ text: 'Typed' }), {}],
 ])('%s is not repeated', async (_what, path, body, headers) => {
   const { status, text } = await send(path, body, headers as Record<string, string>);
   expect(status).toBe(503);

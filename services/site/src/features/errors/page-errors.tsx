@@ -11,7 +11,7 @@ import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 import { isFrameExpected, sendFramedProblem } from './framed-problem.tsx';
 import { unsentFormOf } from './unsent-form.ts';
 
-/** If an error without a time of its own may be temporary. */
+/** For temporary errors that do not say when to retry. */
 const RETRY_SECONDS = 5;
 
 /**

@@ -236,7 +236,7 @@ describe('if another request changes the CV', () => {
     expect(await experience()).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
   });
 
-  test('the saved text of a field is taken over as it is then', async () => {
+  test('the button uses the text that is stored when the owner presses it', async () => {
     const page = await visitor.get(path('/presentation'));
     await replace({ presentation: { title: '', text: 'First' } });
     const conflict = await save(page, path('/presentation'), { text: 'Mine' });
@@ -247,7 +247,7 @@ describe('if another request changes the CV', () => {
     expect([unknown.status, unchangedFields(unknown.text, path('/presentation')).text]).toEqual([409, 'Mine']);
   });
 
-  test('entries that others added below a skill are taken over with their level', async () => {
+  test('the button adds entries that another request added below a skill, with their level', async () => {
     const skill = (title: string, ...below: object[]) => ({ title, children: { skill: below } });
     await replace({ skills: { skill: [skill('Baking', skill('Bread'))] } });
     const page = await visitor.get(path('/skills/1'));

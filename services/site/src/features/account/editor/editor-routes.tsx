@@ -181,7 +181,7 @@ function sendOutcome(
   return sendPart(context, { ...shown, ...next, texts, conflict: { stored: storedNow } }, 409);
 }
 
-/** Applies the button that takes over the stored text of a field. */
+/** Replaces the text of the field whose button "Use the saved text" was pressed. */
 function withStoredText({ texts, use }: Submission, stored: PartTexts | undefined): PartTexts {
   return use !== undefined && stored && Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use] ?? '' } : texts;
 }

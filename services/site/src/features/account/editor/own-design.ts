@@ -50,7 +50,7 @@ type DisplayDesign = Omit<Design, keyof DocumentOptions>;
 
 /** A field that two requests can change to different values, unlike a switch. */
 export type DesignField = Exclude<keyof Design, 'switches'>;
-/** A submitted form, and what it showed at first. Forms of earlier releases do not tell. */
+/** A submitted form, and what it showed when it was opened: undefined for forms of earlier releases. */
 export type DesignChange = { shown: Design | undefined; submitted: Design };
 /** `design` has the stored values of all fields that the owner did not change. */
 export type MergedDesign = { design: Design; conflicts: DesignField[]; stored: Design };
@@ -65,7 +65,7 @@ export type OwnDesign = {
 
 export function createOwnDesign(resume: Pick<ResumeClient, 'call'>): OwnDesign {
   const { call } = resume;
-  /** `revision` is the one of the variant that was read first. */
+  /** `revision` is the lowest revision of the variants: a save detects later changes. */
   const readVariants = async (owner: Owner, id: number, requestId: string) => {
     const options = { caller: callerOf(owner, requestId) };
     const documents = await Promise.all(displayVariants.map((variant) => call.GetCvDisplay({ id, variant }, options)));

@@ -35,7 +35,7 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
   const { fields, rows } = sectionOf(props.section);
   return (
     <>
-      {/* The first button of a form, which the Enter key presses, neither moves a row nor takes over a text. */}
+      {/* The first button of a form, which the Enter key presses, neither moves a row nor replaces a text. */}
       <button type="submit" hidden />
       {fields.map((field) => (
         <PartField key={nameOf(field)} {...props} field={field} />

@@ -48,7 +48,7 @@ test('a row that is moved back is where it was', () => {
   );
 });
 
-test('the possible moves of all rows are those that move a row', () => {
+test('possibleMoves returns exactly the moves that moveRow can make', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ depth: fc.integer({ min: 1, max: 4 }), isBlank: fc.boolean() })), (all) => {
       const rows = all.map((row, number) => ({ ...row, number }));

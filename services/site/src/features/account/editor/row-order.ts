@@ -43,7 +43,7 @@ export function possibleMoves(rows: readonly OrderedRow[]): ReadonlyMap<number, 
   const moves = new Map(rows.map(({ number }) => [number, new Set<Direction>()]));
   /** The last row of each level from 1, below the last row of the level above. */
   const last: number[] = [];
-  /** By level: the blank rows that no row of the same level or one above follows yet. */
+  /** By level: the blank rows that are not yet followed by a row of the same or a higher level. */
   const blank: number[][] = [];
   for (const { number, isBlank, depth: wanted } of rows) {
     const depth = Math.min(wanted, last.length + 1);

@@ -20,7 +20,7 @@ type StoredTextProps = {
   choice: SelectOption | undefined;
 };
 
-/** What another request stored in a field, with a button that takes it over. */
+/** What another request stored in a field, with a button that copies it into the field. */
 export function StoredText({ view, field, name, label, own, text, choice }: StoredTextProps): VNode {
   const { conflict } = messagesFor(view.locale).editor;
   const pieces = piecesOf(field, own, text ?? '');

@@ -15,7 +15,7 @@ test('marks the words that only one of two texts has', () => {
   ]);
 });
 
-test('the pieces of each text are the text', () => {
+test('joining the pieces of each text returns that text', () => {
   const text = fc.array(fc.constantFrom('Brot', 'pain', '漢字', ' ', '\n', '. ', 'é')).map((words) => words.join(''));
   fc.assert(
     fc.property(text, text, (own, stored) => {

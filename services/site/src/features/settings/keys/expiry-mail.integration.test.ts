@@ -229,7 +229,7 @@ test('finds each key once when many keys expire at the same time', async () => {
   expect(await dueWarnings()).toEqual([]);
 });
 
-test('searches for warnings in one gateway at a time, and not again soon', async () => {
+test('searches for warnings in one process at a time, and not again within half an hour', async () => {
   const lease = createLease(database.connection, 'expiry mail');
   const other = gatewayWith(undefined, undefined, lease);
   const whileOtherRuns = async (): Promise<Delivery> => {
