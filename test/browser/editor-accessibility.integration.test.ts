@@ -238,6 +238,8 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
   yield 'editor-conflict-words';
   await page.click('[name=use][value=text]');
   yield 'editor-conflict-used';
+  await page.click('.editor-form .choice button');
+  await until('the CV', () => page.url().endsWith('#section-presentation'));
   const { experiences, skills, userInformation } = await fixture.read(cvId);
   const [first, ...others] = experiences.experience;
   await page.goto(address(`/experiences/${first?.id}`));
