@@ -734,7 +734,7 @@ describe('the design', () => {
     const conflict = await save(second, path('/design'), { template: 'compact', maxPages: '2', language: 'pl' });
     expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('another window: Template. ')]);
     expect(conflict.text.match(/Currently saved: [^<]+/g)).toEqual([
-      'Currently saved: Modern: a header with the accent color as background',
+      'Currently saved: Modern: a header with the accent color as background.',
     ]);
     expect(await design()).toEqual(both);
     expect((await save(conflict, path('/design'), {})).status).toBe(303);
