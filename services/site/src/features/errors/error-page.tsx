@@ -37,10 +37,10 @@ function Unsent({ locale, unsent }: { locale: Locale; unsent: UnsentForm }): VNo
   if ('omitted' in unsent) return <p>{resend[unsent.omitted]}</p>;
   return (
     <form method="post" action={unsent.action} class="stack">
-      <p>{resend.lead}</p>
       {unsent.fields.map(([name, value], index) => (
         <input key={index} type="hidden" name={name} value={value} />
       ))}
+      <p>{resend.lead}</p>
       <div>
         <Button>{resend.submit}</Button>
       </div>
