@@ -33,6 +33,8 @@ export function createCompanySlots(
   guard: OutageGuard['guard'],
 ): CompanySlots {
   const companies = new Map<number, Usage>();
+  /** Companies with waiting calls, in the order in which they may start further calls. */
+  const queue = new Set<Usage>();
   let total = 0;
 
   const canStart = ({ running }: Usage): boolean => {
@@ -43,16 +45,22 @@ export function createCompanySlots(
     usage.running += 1;
     total += 1;
   };
-  const release = (companyId: number, usage: Usage): void => {
-    usage.running -= 1;
-    total -= 1;
-    // More than one if other companies have released slots in the meantime.
+  const startWaiting = (usage: Usage): void => {
+    queue.delete(usage);
     for (const start of usage.waiting) {
       if (!canStart(usage)) break;
       usage.waiting.delete(start);
       occupy(usage);
       start();
     }
+    if (usage.waiting.size > 0) queue.add(usage);
+  };
+  const release = (companyId: number, usage: Usage): void => {
+    usage.running -= 1;
+    total -= 1;
+    startWaiting(usage);
+    // Each company may use some of the connections that another one releases.
+    for (const other of [...queue]) startWaiting(other);
     if (usage.running === 0) companies.delete(companyId);
   };
 
@@ -62,6 +70,7 @@ export function createCompanySlots(
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const cancel = () => reject(signal.reason);
     usage.waiting.add(resolve);
+    queue.add(usage);
     signal.addEventListener('abort', cancel);
     try {
       await guard(promise);

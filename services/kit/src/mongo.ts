@@ -41,7 +41,8 @@ export async function connectMongo(options: MongoOptions): Promise<Mongo> {
   const connection = await connectWithRetries(options);
   return {
     connection,
-    maxConnections: connection.getClient().options.maxPoolSize,
+    // 0 means unlimited.
+    maxConnections: connection.getClient().options.maxPoolSize || Number.POSITIVE_INFINITY,
     ready: async () => {
       await connection.db?.command({ ping: 1 });
     },
