@@ -69,7 +69,7 @@ describe('GridFS artifact store', () => {
     const { _id } = (await collection('files').findOne({ filename: kept.address })) ?? {};
     const gone = [1, 2].map(() => new mongoose.mongo.ObjectId());
     await collection('chunks').insertMany(gone.map((files_id) => ({ files_id, n: 0, data: Buffer.from('x') })));
-    const since = new Date(clock.now() - 3_600_001);
+    const since = clock.now() - 3_600_001;
     await collection('unfinished').insertOne({ since, files: [...gone, _id] });
     await store.sweep();
     expect(await collection('chunks').countDocuments({ files_id: { $in: gone } })).toBe(0);

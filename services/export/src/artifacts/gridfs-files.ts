@@ -61,11 +61,12 @@ async function deleteExpired({ collections, objects, clock }: SweepParts): Promi
     .toArray();
   const isLast = found.length < BATCH_SIZE;
   if (found.length === 0) return { count: 0, isLast };
-  const since = new Date(clock.now());
+  const now = clock.now();
+  const since = new Date(now);
   const markers: Unfinished[] = found.flatMap(({ _id, object }) => (object ? [{ _id, since, object }] : []));
   // One marker for all files in GridFS: writing two documents for each would double the cost.
   const inGridFs = found.filter(({ object }) => !object).map(({ _id }) => _id);
-  if (inGridFs.length > 0) markers.push({ _id: newFileId(), since, files: inGridFs });
+  if (inGridFs.length > 0) markers.push({ _id: newFileId(), since: now, files: inGridFs });
   await unfinished.insertMany(markers, { ordered: false }).catch((error) => {
     // An interrupted sweep has marked some of the files.
     if (!isDuplicateKey(error)) throw error;

@@ -23,9 +23,14 @@ export type StoredFile = {
 /**
  * Marks bytes that are being written, moved or removed: inserted before the first change, deleted after the last. Bytes
  * that no file document refers to are removed with the marker. Its `_id` is that of the file, unless it marks the chunks
- * of several `files`.
+ * of several `files`: release 0.2.0 does not know these markers, and does not find them, because their time is a number.
  */
-export type Unfinished = { _id: mongo.ObjectId; since: Date; object?: string; files?: readonly mongo.ObjectId[] };
+export type Unfinished = {
+  _id: mongo.ObjectId;
+  since: Date | number;
+  object?: string;
+  files?: readonly mongo.ObjectId[];
+};
 
 export type FileCollections<F extends StoredFile> = {
   files: mongo.Collection<F>;
@@ -76,8 +81,9 @@ export async function removeAbandoned<F extends StoredFile>(
   parts: FileParts<F>,
 ): Promise<{ files: number; isLast: boolean }> {
   const { collections, objects, clock } = parts;
-  const since = { $lt: new Date(clock.now() - ABANDONED_AFTER_MS) };
-  const abandoned = await collections.unfinished.find({ since }).limit(MARKERS_PER_BATCH).toArray();
+  const before = clock.now() - ABANDONED_AFTER_MS;
+  const isAbandoned = { $or: [{ since: { $lt: new Date(before) } }, { since: { $lt: before } }] };
+  const abandoned = await collections.unfinished.find(isAbandoned).limit(MARKERS_PER_BATCH).toArray();
   const files = await removeUnfinished(collections, objects, abandoned);
   return { files, isLast: abandoned.length < MARKERS_PER_BATCH };
 }
@@ -97,7 +103,8 @@ export async function removeUnfinished<F extends StoredFile>(
   const unused = markers.filter(({ _id, object }) => object !== undefined && objectOf.get(String(_id)) !== object);
   if (withoutChunks.length > 0) await chunks.deleteMany({ files_id: { $in: withoutChunks } });
   await objects?.remove(unused.map(({ object = '' }) => object));
-  for (const { object = '', since = REMOVED } of unused) if (since > REMOVED) await objects?.removeParts(object);
+  for (const { object = '', since = REMOVED } of unused)
+    if (Number(since) > Number(REMOVED)) await objects?.removeParts(object);
   // If a file is being moved now, its marker names an object that is not known here. The marker must remain.
   const [known, others] = [true, false].map((isKnown) =>
     markers.filter(({ object }) => (object !== undefined) === isKnown).map(({ _id }) => _id),
