@@ -124,7 +124,7 @@ type Work = Claimed & { timeZones: ReadonlyMap<number, string> };
 
 /** Returns the minutes that are flushed: those of the group, and further ones of the same companies. */
 async function flushGroup(dependencies: FlusherDependencies, work: Work): Promise<CompanyMinute[]> {
-  const { buffer, store, log } = dependencies;
+  const { buffer, store, unflushed, log } = dependencies;
   const { timeZones } = work;
   const ended = await endedMinutes(dependencies, work);
   const failed = new Set<string>();
@@ -143,6 +143,9 @@ async function flushGroup(dependencies: FlusherDependencies, work: Work): Promis
     await store.flush(minutes.map((minute) => ({ minute, timeZone: timeZoneOf(minute.companyId, timeZones) })));
     await Promise.all(minutes.map((minute) => buffer.remove(minute).catch(postpone(minute))));
     const removed = minutes.filter((minute) => !failed.has(nameOf(minute)));
+    // On a cluster, a failover can lose the removal of a minute whose list is on another master. It is then flushed with
+    // the next request of the company, which may come much later.
+    if (unflushed.lists.length > 1) return;
     await store
       .shortenRetention(removed)
       .catch((err: unknown) =>

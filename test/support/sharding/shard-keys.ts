@@ -118,7 +118,7 @@ export const queryTargets: Record<string, { targeted?: Operation[]; tenant?: Ope
   'artifacts.chunks': { targeted: ['find', 'delete'] },
   exports: { targeted: ['find', 'findAndModify', 'update'] },
   consumption_spans: { targeted: ['find', 'update'], tenant: ['find'] },
-  consumption_moved: { targeted: ['find'] },
+  consumption_moved: { targeted: ['find', 'update'] },
   applicationAccesses: { targeted: ['find', 'aggregate', 'update', 'delete'] },
   auditEntries: { tenant: ['find'] },
 };
