@@ -106,7 +106,7 @@ const EXPECTED: Record<string, [IndexDefinition, IndexOptions?][]> = {
     [{ userId: 1 }],
     [{ 'tokens.digest': 1 }, uniqueText('tokens.digest')],
   ],
-  keys: [[{ key: 1 }, unique], [{ companyId: 1, _id: 1 }], [{ expiresAt: 1 }]],
+  keys: [[{ key: 1 }, unique], [{ companyId: 1, _id: 1 }], [{ expiresAt: 1, _id: 1 }]],
   oneTimeLinks: [
     [{ digest: 1 }, unique],
     [{ companyId: 1, purpose: 1, email: 1 }],
@@ -151,8 +151,12 @@ test('indexes of earlier versions are dropped', async () => {
     ] as const)
       await spans.createIndex({ companyId: 1, span: 1, [first]: 1, [by]: -1, [second]: 1 });
   expect(await spans.indexes()).toHaveLength(before.length + 4);
+  const keys = database.connection.collection('keys');
+  const ofKeys = await keys.indexes();
+  await keys.createIndex({ expiresAt: 1 });
   await createIndexes(database.connection);
   expect(await spans.indexes()).toEqual(before);
+  expect(await keys.indexes()).toEqual(ofKeys);
 });
 
 test('owners of earlier versions are found by their names, which then are unique only in their company', async () => {

@@ -10,6 +10,7 @@ const EARLIER_INDEXES: Record<string, readonly string[]> = {
     'companyId_1_span_1_endpoint_1_refused_-1_source_1',
     'companyId_1_span_1_source_1_refused_-1_endpoint_1',
   ],
+  Key: ['expiresAt_1'],
   // Unique across companies. An earlier version cannot start once two companies have the same user name.
   OwnerCredential: ['usernameKey_1', 'emailKey_1'],
 };
