@@ -61,8 +61,8 @@ export function createExpiryMail(dependencies: ExpiryMailDependencies): Sweep {
         await warnings.markSent(warning);
         count += 1;
       }
-      const isLast = done || isClosing || round.isHopeless();
-      if (isLast) round.end();
+      const isLast = done || round.isHopeless();
+      if (isLast || isClosing) round.end();
       return { count, isLast };
     };
   };
