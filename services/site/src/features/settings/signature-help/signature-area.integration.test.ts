@@ -139,7 +139,8 @@ describe('requests of applications', () => {
     for (const consumerKey of [theirs.consumerKey, 'f'.repeat(theirs.consumerKey.length)]) {
       const { authorization } = signed(`${theirs.consumerSecret}&`, consumerKey);
       const { text } = await explainOAuth({ method: 'GET', url: TARGET, authorization });
-      results.push(text.slice(text.indexOf('id="result"'), text.indexOf('</section>')).replaceAll(consumerKey, 'key'));
+      const result = text.slice(text.indexOf('id="result"'), text.indexOf('</section>'));
+      results.push(result.replaceAll(consumerKey, 'key').replace(/oauth_timestamp%3D\d+/, 'oauth_timestamp'));
     }
     expect(results[0]).toContain('Your company has no enabled application');
     expect(results[0]).toBe(results[1]);
