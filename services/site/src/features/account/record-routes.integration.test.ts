@@ -346,6 +346,20 @@ describe('preferences', () => {
     expect(await read()).toMatchObject(stored);
   });
 
+  test('that are submitted after the session has ended are not shown to another owner who signs in', async () => {
+    const colleague = await system.createOwner(site);
+    const page = await visitor.get(PATH);
+    await site.sessions.endAll(owner.userId);
+    const signInPage = await submit(page, { 'place-0-city': 'Only mine' });
+    const { username: login, password } = colleague;
+    const shown = await visitor.submit(signInPage, '/account/sign-in', { login, password });
+    const expired = await submit(page, { 'place-0-city': 'Only mine' });
+    for (const { text } of [shown, expired]) {
+      expect(text).toContain('place-0-city');
+      expect(text).not.toContain('Only mine');
+    }
+  });
+
   test('are those of the signed-in owner only', async () => {
     const colleague = await system.createOwner(site);
     await set(complete, colleague);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { notFound, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
@@ -88,11 +89,16 @@ function preferencesSender({ records }: Pick<RecordRoutesDependencies, 'records'
   };
 }
 
-/** Shows submitted preferences again that were not saved because the form or the session has expired. */
+/**
+ * Shows submitted preferences again that were not saved because the form or the session has expired. If another owner has
+ * signed in since, shows that owner's preferences instead.
+ */
 export function redisplayPreferences(dependencies: Pick<RecordRoutesDependencies, 'records'>) {
   const send = preferencesSender(dependencies);
-  return (context: OwnerContext, form: Form, status = 200): Promise<void> =>
-    send(context, { ...submittedPreferences(form), expired: true }, status);
+  return (context: OwnerContext, form: Form, status = 200): Promise<void> => {
+    const { ownerId, texts, revision } = submittedPreferences(form);
+    return send(context, ownerId === context.owner.userId ? { texts, revision, expired: true } : {}, status);
+  };
 }
 
 function addPreferences(router: Router, account: AccountContext, dependencies: RecordRoutesDependencies): void {
@@ -117,7 +123,8 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
         } catch (thrown) {
           if (!isRevisionConflict(thrown)) throw thrown;
           const stored = textsOf((await records.preferences(owner, requestId)).preferences);
-          return send(context, { texts, stored }, 409);
+          // An earlier attempt stored the form, but its response was lost.
+          if (!isDeepStrictEqual(stored, texts)) return send(context, { texts, stored }, 409);
         }
         return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
       },
