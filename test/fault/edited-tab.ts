@@ -53,7 +53,7 @@ export async function choose({ page }: Tab, name: string, value: string): Promis
 export async function fieldOf({ page }: Tab, name: string): Promise<{ value: string; stored: string | undefined }> {
   return page.$eval(inForm(name), (field) => ({
     value: (field as HTMLInputElement).value,
-    stored: field.closest('.field')?.nextElementSibling?.querySelector('.stored-lines')?.textContent ?? undefined,
+    stored: field.closest('.field')?.nextElementSibling?.querySelector<HTMLElement>('[name=use]')?.dataset.stored,
   }));
 }
 
