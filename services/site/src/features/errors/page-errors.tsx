@@ -38,7 +38,8 @@ export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestH
       const framed = status === 429 ? 'tooMany' : 'unavailable';
       return sendFramedProblem(response, { locale, path: request.originalUrl, problem: framed }, status);
     }
-    const unsent = publicUrl !== undefined && status >= 500 ? await unsentFormOf(request, publicUrl) : undefined;
+    const isRepeated = publicUrl !== undefined && (status === 429 || status >= 500);
+    const unsent = isRepeated ? await unsentFormOf(request, publicUrl) : undefined;
     const path = request.baseUrl + request.path;
     sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, unsent }} />, { status });
   };
@@ -48,6 +49,6 @@ function problemOf(status: number): ErrorPageProps['problem'] {
   if (status === 400) return 'invalid';
   if (status === 404) return 'notFound';
   if (status === 413) return 'tooLarge';
-  if (status < 500) return 'expired';
-  return status === 503 || status === 504 ? 'unavailable' : 'internal';
+  if (status < 500 && status !== 429) return 'expired';
+  return status === 429 || status === 503 || status === 504 ? 'unavailable' : 'internal';
 }

@@ -62,8 +62,8 @@ function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | nu
   const { view, section, texts, faults } = props;
   const name = nameOf(field);
   const text = texts[name + suffix];
-  // A part that cannot be shown as text, for example a tree, keeps its value.
-  if (text === undefined && field.kind === 'text' && suffix === '') return null;
+  // A part that cannot be shown as text, for example a tree or the path of a picture, keeps its value.
+  if (text === undefined && (field.kind === 'text' || field.kind === 'line') && suffix === '') return null;
   const { labels, hints } = messagesFor(view.locale).editor;
   const place = (suffix && sectionOf(section).rows) || section;
   const label = labelOf(place, name, labels);
