@@ -106,10 +106,12 @@ export function createSite(parts: SiteParts): Site {
   const administrators = createAdministrators(connection, clock);
   const { companies, keys } = stores;
   const { mailer, log } = parts;
+  // Also without a mail server, so that its indexes are created.
+  const warningStore = createExpiryWarningStore(connection);
   const expiryMail =
     mailer &&
     createExpiryMail({
-      warnings: createExpiryWarnings({ store: createExpiryWarningStore(connection), keys: keys.keys, clock }),
+      warnings: createExpiryWarnings({ store: warningStore, keys: keys.keys, clock }),
       mailer,
       administrators,
       companies,
