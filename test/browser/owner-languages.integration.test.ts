@@ -47,7 +47,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 /** Names and formats that are the same in all languages. */
-const SAME_EVERYWHERE = /^[\s.·]*(Vitae|JSON|PDF|DOCX?|ODT|TXT|CV|Français|English|Italiano|Español|Deutsch)[\s.·]*$/;
+const SAME_EVERYWHERE =
+  /^[\s.·]*(Vitae|JSON|PDF|DOCX?|ODT|TXT|CV|Ninja|Français|English|Italiano|Español|Deutsch)[\s.·]*$/;
 /** Users, companies and addresses of the fixture. */
 const FIXTURE_DATA =
   /^(user\d+(@mail\.example)?|cv\.example|https?:.*|2001:db8:.*|Ana Ruiz|Ann Archer.*|Zoë Martín|Studio Lumière)$/;
