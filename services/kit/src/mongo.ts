@@ -90,18 +90,14 @@ function defaultsFor(uri: string): Partial<typeof DEFAULTS> {
 const optionsOf = (uri: string) => new URLSearchParams(uri.split('?')[1] ?? '');
 
 /** Vitae reads what it wrote and loses no acknowledged write, whatever the connection string says. */
-const FIXED = {
-  readPreference: 'primary',
-  w: 'majority',
-  journal: 'true',
-  retryWrites: 'true',
-  retryReads: 'true',
-};
+const FIXED = { readPreference: 'primary', retryWrites: true, retryReads: true } as const;
+const WRITE_CONCERN = { w: 'majority', journal: true } as const;
 
 function warnAboutFixedOptions(uri: string, log: Logger): void {
   for (const [name, value] of optionsOf(uri)) {
-    const fixed = Object.entries(FIXED).find(([fixedName]) => fixedName.toLowerCase() === name.toLowerCase())?.[1];
-    if (fixed !== undefined && fixed !== value)
+    const [, fixed] =
+      Object.entries({ ...FIXED, ...WRITE_CONCERN }).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? [];
+    if (fixed !== undefined && String(fixed) !== value)
       log.warn(
         { dependency: 'mongodb' },
         `MONGODB_URI sets ${name}=${value}, which is ignored: Vitae always uses ${fixed}`,
@@ -117,10 +113,8 @@ function createConnection(uri: string, database: string, monitor: MongoMonitor |
     autoCreate: false,
     sanitizeFilter: true,
     ...defaultsFor(uri),
-    writeConcern: { w: 'majority', journal: true },
-    readPreference: 'primary',
-    retryWrites: true,
-    retryReads: true,
+    ...FIXED,
+    writeConcern: WRITE_CONCERN,
     // The driver then parses each reply twice.
     monitorCommands: monitor !== undefined && isTracing(),
   });
