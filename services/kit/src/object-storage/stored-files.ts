@@ -106,10 +106,11 @@ export async function removeUnfinished<F extends StoredFile>(
   for (const { object = '', since = REMOVED } of unused)
     if (Number(since) > Number(REMOVED)) await objects?.removeParts(object);
   // If a file is being moved now, its marker names an object that is not known here. The marker must remain.
-  const [known, others] = [true, false].map((isKnown) =>
-    markers.filter(({ object }) => (object !== undefined) === isKnown).map(({ _id }) => _id),
-  );
-  await unfinished.deleteMany({ $or: [{ _id: { $in: known } }, { _id: { $in: others }, object: null }] } as never);
+  const withObject = markers.filter(({ object }) => object !== undefined);
+  await unfinished.deleteMany({
+    _id: { $in: markers.map(({ _id }) => _id) },
+    $or: [{ object: null }, { _id: { $in: withObject.map(({ _id }) => _id) } }],
+  } as never);
   return ids.length - objectOf.size;
 }
 
