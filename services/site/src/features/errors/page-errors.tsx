@@ -34,12 +34,12 @@ export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestH
     const problem = problemOf(status);
     const retryAfter = error.retryAfter ?? (problem === 'unavailable' ? RETRY_SECONDS : undefined);
     if (retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
-    if (isFrameExpected(response) && (status === 429 || status >= 500)) {
+    const mayRepeat = status === 429 || status >= 500;
+    if (isFrameExpected(response) && mayRepeat) {
       const framed = status === 429 ? 'tooMany' : 'unavailable';
       return sendFramedProblem(response, { locale, path: request.originalUrl, problem: framed }, status);
     }
-    const isRepeated = publicUrl !== undefined && (status === 429 || status >= 500);
-    const unsent = isRepeated ? await unsentFormOf(request, publicUrl) : undefined;
+    const unsent = publicUrl !== undefined && mayRepeat ? await unsentFormOf(request, publicUrl) : undefined;
     const path = request.baseUrl + request.path;
     sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, unsent }} />, { status });
   };
