@@ -19,7 +19,9 @@ export function publicFiles(site: () => PublicCvs): void {
       expect(waiting.headers.get('retry-after')).toBe('2');
       expect(waiting.headers.get('refresh')).toBe(`2; url=${pathname + search}`);
       expect(waiting.text).toContain('<h1>Preparing your file</h1>');
-      expect(waiting.text).toContain(`<a href="${cv.path}">Back to the CV</a>`);
+      const page = pathname.replace(/\/export$/, '');
+      expect(waiting.text).toContain(`<a href="${page}">Back to the CV</a>`);
+      expect((await visitor.get(page)).text).toContain('Grace Hopper');
       const file = await fetchFile(site(), pathname + search);
       expect(file.headers.get('content-type')).toBe('application/pdf');
       expect(file.headers.get('content-disposition')).toContain('Grace Hopper - CV.pdf');
