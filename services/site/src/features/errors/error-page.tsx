@@ -3,17 +3,17 @@ import type { VNode } from 'preact';
 import { Button } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { messagesFor } from '../../locales/messages.ts';
-import type { UnsentForm } from './unsent-form.ts';
+import type { FailedForm } from './failed-form.ts';
 
 export type ErrorPageProps = {
   locale: Locale;
   path: string;
   problem: 'notFound' | 'invalid' | 'expired' | 'tooLarge' | 'unavailable' | 'internal';
   requestId: string;
-  unsent?: UnsentForm | undefined;
+  failedForm?: FailedForm | undefined;
 };
 
-export function ErrorPage({ locale, path, problem, requestId, unsent }: ErrorPageProps): VNode {
+export function ErrorPage({ locale, path, problem, requestId, failedForm }: ErrorPageProps): VNode {
   const {
     common: { errors },
     text,
@@ -24,7 +24,7 @@ export function ErrorPage({ locale, path, problem, requestId, unsent }: ErrorPag
       <div class="sheet stack">
         <h1>{title}</h1>
         <p class="lead">{lead}</p>
-        {unsent && <Unsent locale={locale} unsent={unsent} />}
+        {failedForm && <RepeatedForm locale={locale} failedForm={failedForm} />}
         {problem === 'internal' && <p class="fine-print">{text(errors.reference, { requestId })}</p>}
       </div>
     </Page>
@@ -32,12 +32,12 @@ export function ErrorPage({ locale, path, problem, requestId, unsent }: ErrorPag
 }
 
 /** Repeats a form with a button that sends it again, or says how to send it again. */
-function Unsent({ locale, unsent }: { locale: Locale; unsent: UnsentForm }): VNode {
+function RepeatedForm({ locale, failedForm }: { locale: Locale; failedForm: FailedForm }): VNode {
   const { resend } = messagesFor(locale).common.errors;
-  if ('omitted' in unsent) return <p>{resend[unsent.omitted]}</p>;
+  if ('omitted' in failedForm) return <p>{resend[failedForm.omitted]}</p>;
   return (
-    <form method="post" action={unsent.action} class="stack">
-      {unsent.fields.map(([name, value], index) => (
+    <form method="post" action={failedForm.action} class="stack">
+      {failedForm.fields.map(([name, value], index) => (
         <input key={index} type="hidden" name={name} value={value} />
       ))}
       <p>{resend.lead}</p>

@@ -8,8 +8,8 @@ import { sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import { readCookie } from '../../sessions/cookie.ts';
 import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
+import { failedFormOf } from './failed-form.ts';
 import { isFrameExpected, sendFramedProblem } from './framed-problem.tsx';
-import { unsentFormOf } from './unsent-form.ts';
 
 /** For temporary errors that do not say when to retry. */
 const RETRY_SECONDS = 5;
@@ -39,9 +39,9 @@ export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestH
       const framed = status === 429 ? 'tooMany' : 'unavailable';
       return sendFramedProblem(response, { locale, path: request.originalUrl, problem: framed }, status);
     }
-    const unsent = publicUrl !== undefined && mayRepeat ? await unsentFormOf(request, publicUrl) : undefined;
+    const failedForm = publicUrl !== undefined && mayRepeat ? await failedFormOf(request, publicUrl) : undefined;
     const path = request.baseUrl + request.path;
-    sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, unsent }} />, { status });
+    sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, failedForm }} />, { status });
   };
 }
 

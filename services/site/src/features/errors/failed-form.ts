@@ -5,7 +5,7 @@ import { secretFields, visitorFormOf, wantsJson } from '../../layout/form.ts';
 import { isOurOrigin } from '../../sessions/csrf.ts';
 
 /** A form that could not be handled, or why the error page does not repeat it. */
-export type UnsentForm =
+export type FailedForm =
   | { action: string; fields: [name: string, value: string][] }
   | { omitted: 'secret' | 'file' | 'tooLarge' };
 
@@ -15,7 +15,7 @@ const SECRETS: ReadonlySet<string> = new Set(secretFields);
  * Returns the form of a failed request, so that the error page does not lose the text. The CSRF token stays the submitted
  * one: sessions may be unavailable, so only the next request can check it.
  */
-export async function unsentFormOf(request: Request, publicUrl: string): Promise<UnsentForm | undefined> {
+export async function failedFormOf(request: Request, publicUrl: string): Promise<FailedForm | undefined> {
   // Scripts keep their text, and other sites must not choose the content of our pages.
   if (request.method !== 'POST' || wantsJson(request)) return undefined;
   if (request.headers.origin !== undefined && !isOurOrigin(request, publicUrl)) return undefined;
