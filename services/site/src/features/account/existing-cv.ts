@@ -1,7 +1,8 @@
 import { VitaeError } from '@vitae/kit/errors';
 import type { RequestHandler } from 'express';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
-import { isMissingCv, isRevisionConflict } from './own-cvs.ts';
+import { isMissingCv } from './own-cvs.ts';
+import { isRevisionConflict } from './revision-conflict.ts';
 
 const GONE = ['experience_not_found', 'portfolio_not_found'];
 

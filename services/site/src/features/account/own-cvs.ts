@@ -9,6 +9,7 @@ import type { Culture } from '@vitae/proto/cv-fields';
 import type { ResumeListItem } from '@vitae/proto/resume-list-item';
 import { type CvHistory, createCvHistory } from './cv-history.ts';
 import { callerOf, refOf } from './own-profile.ts';
+import { retryOnConflict } from './revision-conflict.ts';
 import { createOwnSharing, type OwnSharing } from './sharing/own-sharing.ts';
 
 /** A CV with the settings that decide who can see it. */
@@ -60,13 +61,13 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     const { json, revision } = await resume.cv(cvId, caller);
     return { cv: parse<CvData>(json), revision };
   };
-  /** Changes a CV unless another request changes it at the same time. */
-  const change = async (owner: Owner, cvId: number, changes: Partial<CvInput>, requestId: string) => {
-    const caller = callerOf(owner, requestId);
-    const { cv, revision } = await read(cvId, caller);
-    const content = Buffer.from(JSON.stringify({ ...cv, ...changes }));
-    await call.ReplaceCv({ id: cvId, content, ifRevision: revision }, { caller });
-  };
+  const change = (owner: Owner, cvId: number, changes: Partial<CvInput>, requestId: string) =>
+    retryOnConflict(async () => {
+      const caller = callerOf(owner, requestId);
+      const { cv, revision } = await read(cvId, caller);
+      const content = Buffer.from(JSON.stringify({ ...cv, ...changes }));
+      await call.ReplaceCv({ id: cvId, content, ifRevision: revision }, { caller });
+    });
   return {
     ...createCvHistory(resume),
     ...createOwnSharing(resume),
@@ -121,10 +122,6 @@ function parse<T>(json: Buffer): T {
 
 export function isMissingCv(thrown: unknown): boolean {
   return thrown instanceof VitaeError && thrown.reason === 'cv_not_found';
-}
-
-export function isRevisionConflict(thrown: unknown): boolean {
-  return thrown instanceof VitaeError && (thrown.code === 'FAILED_PRECONDITION' || thrown.code === 'ABORTED');
 }
 
 function ownCvOf({ id, title, main, indexed, protected: locked, anonymized, ...addresses }: ResumeListItem): OwnCv {

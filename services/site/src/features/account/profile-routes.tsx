@@ -11,9 +11,9 @@ import { messagesFor } from '../../locales/messages.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, OwnerContext } from './account-context.tsx';
 import { changePassword, confirmPassword } from './change-password.ts';
-import { isRevisionConflict } from './own-cvs.ts';
 import { fieldErrors } from './profile-fields.ts';
 import { type ProfileDone, ProfilePage, type ProfilePageProps, profileActions } from './profile-page.tsx';
+import { isRevisionConflict } from './revision-conflict.ts';
 
 const PATH = '/account/profile';
 const text = z.string();

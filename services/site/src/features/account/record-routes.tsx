@@ -6,10 +6,11 @@ import { type Form, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { CommentsPage } from './comments-page.tsx';
-import { isRevisionConflict, type OwnCvs } from './own-cvs.ts';
+import type { OwnCvs } from './own-cvs.ts';
 import type { OwnRecords } from './own-records.ts';
 import { preferencesOf, submittedPreferences, textsOf } from './preferences-form.ts';
 import { PreferencesPage, type PreferencesPageProps } from './preferences-page.tsx';
+import { isRevisionConflict } from './revision-conflict.ts';
 import { type Period, periods, StatisticsPage } from './statistics-page.tsx';
 
 export type RecordRoutesDependencies = {

@@ -6,7 +6,7 @@ import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { type CvHistory, isMissingVersion } from './cv-history.ts';
 import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
-import { isRevisionConflict } from './own-cvs.ts';
+import { isRevisionConflict } from './revision-conflict.ts';
 import { type VersionNotice, VersionPage, VersionsPage, versionsPath } from './version-pages.tsx';
 
 export type VersionRoutesDependencies = {

@@ -4,6 +4,7 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ResumeSections } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
+import { retryOnConflict } from '../revision-conflict.ts';
 import {
   addedIndex,
   applyTexts,
@@ -22,7 +23,6 @@ import type { Faults } from './fault.ts';
 import type { JsonObject } from './field-text.ts';
 import { faultsOf, storedItem } from './part-faults.ts';
 import { type EditedCvData, splitSections } from './resume-sections.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
 /** A CV as it is edited: its content, and the revision that a change must be based on. */

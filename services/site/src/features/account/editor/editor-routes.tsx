@@ -1,4 +1,4 @@
-import { invalid, unavailable, unlessReason, VitaeError } from '@vitae/kit/errors';
+import { invalid, unlessReason, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
@@ -10,7 +10,6 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
-import { isRevisionConflict } from '../own-cvs.ts';
 import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, storedTexts } from './cv-part.ts';
 import {
@@ -135,8 +134,6 @@ async function savePart(
       return showPart(context, dependencies, { ...submission, problem: 'cvTooLarge' }, 413);
     const rejected = rejectedFields(thrown);
     if (rejected) return showPart(context, dependencies, { ...submission, rejected }, 422);
-    if (isRevisionConflict(thrown))
-      throw unavailable('write_contention', 'Other requests change the CV all the time. Try again shortly.', thrown);
     if (!(thrown instanceof NotSaved)) throw thrown;
     return sendOutcome(context, submission, thrown.outcome);
   }

@@ -11,8 +11,8 @@ import {
 } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { callerOf } from '../own-profile.ts';
+import { retryOnConflict } from '../revision-conflict.ts';
 import { createOwnSectionOrder, type OwnSectionOrder } from './own-section-order.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
 
 export type SwitchName = Exclude<keyof DisplayConfig, 'id'>;
 /** Personal data that the web page, the files and the print version of a CV show. */
