@@ -197,6 +197,12 @@ export const errorReasons = {
     remedy: 'Re-save the picture, at a smaller size if the message says so.',
   },
   pictures_busy: retryLater('Too many pictures are being processed.'),
+  picture_lost: {
+    code: 'UNAVAILABLE',
+    status: 503,
+    when: 'The content of the picture is lost.',
+    remedy: 'Upload the picture again, or ask the operator to restore it.',
+  },
   picture_not_found: {
     code: 'NOT_FOUND',
     status: 404,

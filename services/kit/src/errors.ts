@@ -46,10 +46,10 @@ export class VitaeError extends Error {
   }
 }
 
-/** Ignores an error with this reason, in `catch` of a promise that then resolves to undefined. */
-export function unlessReason(reason: string): (thrown: unknown) => undefined {
+/** Ignores errors with these reasons, in `catch` of a promise that then resolves to undefined. */
+export function unlessReason(...reasons: string[]): (thrown: unknown) => undefined {
   return (thrown) => {
-    if (VitaeError.from(thrown).reason !== reason) throw thrown;
+    if (!reasons.includes(VitaeError.from(thrown).reason)) throw thrown;
     return undefined;
   };
 }

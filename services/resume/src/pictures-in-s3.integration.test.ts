@@ -88,11 +88,11 @@ describe('a picture in S3', () => {
     expect(await collection('unfinished').countDocuments()).toBe(0);
   });
 
-  test('is missing if its object is lost, and can be set again', async () => {
+  test('is unavailable if its object is lost, and can be set again', async () => {
     const { cv } = await newCv();
     await set(cv.id);
     await server.lose(await objectOf(cv.id));
-    await expect(get(cv.id)).rejects.toMatchObject({ reason: 'picture_not_found' });
+    await expect(get(cv.id)).rejects.toMatchObject({ reason: 'picture_lost', retryAfter: 1 });
     await set(cv.id);
     expect((await get(cv.id)).content.length).toBeGreaterThan(0);
     await service.call.RemoveCvPicture({ picture: { id: cv.id, experienceId: 0 } }, { caller: acme });

@@ -76,7 +76,7 @@ function getPicture({ path, subject, missing }: PictureKind) {
     summary: `Get ${subject}`,
     path,
     responses: { 200: { description: 'The picture', files: FILES, headers: ['ETag'] } },
-    errors: ['cv_not_found', ...missing],
+    errors: ['cv_not_found', 'picture_lost', ...missing],
     handle: async ({ path: picture, caller, request }, { resume }: PictureDependencies) =>
       fileResponse(await resume.call.GetCvPicture(refOf(picture), { caller }), request.headers['if-none-match']),
   });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@vitae/kit/caller';
+import { unavailable } from '@vitae/kit/errors';
 import type { PublicDocument, StoredCv, StoredPicture } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
-import type { PictureWithContent, ResumeStore } from '../store.ts';
+import type { PictureStore, PictureWithContent, ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import { findDeletedCv } from './delete-cv.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -62,9 +63,16 @@ async function readPicture(
   ref: PictureRef,
 ): Promise<CvPicture> {
   const name = currentPictureName(cv, ref);
-  const picture = name === undefined ? undefined : await pictures.read(name);
+  const picture = name === undefined ? undefined : await readIntact(pictures, name);
   if (picture?.cvId !== cv.id) throw pictureNotFound();
   return { revision: cv.revision, picture, content: picture.content };
+}
+
+/** A picture whose content is lost is unavailable, because it can be restored. */
+async function readIntact(pictures: PictureStore, name: string): Promise<PictureWithContent | undefined> {
+  const picture = await pictures.read(name);
+  if (!picture && (await pictures.find(name))) throw unavailable('picture_lost', 'The content of the picture is lost.');
+  return picture;
 }
 
 export function removeCvPicture(deps: ResumeDeps) {
@@ -86,7 +94,7 @@ export function removeCvPicture(deps: ResumeDeps) {
  */
 export function getPublicPicture({ store }: ResumeDeps) {
   return async (name: string): Promise<CvPicture> => {
-    const picture = await store.pictures.read(name);
+    const picture = await readIntact(store.pictures, name);
     if (picture?.kind !== 'logo') throw pictureNotFound();
     const cv = await store.cvs.find(picture.companyId, picture.cvId);
     if (cv === undefined || cv.anonymized) throw pictureNotFound();

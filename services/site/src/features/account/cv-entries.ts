@@ -106,8 +106,8 @@ export async function* versionEntries(
 }
 
 type Picture = { content: Buffer; contentType: string; extension: string };
-/** The item of a picture can be removed after the content of its CV was read. */
-const MISSING = new Set(['picture_not_found', 'experience_not_found', 'portfolio_not_found']);
+/** The item of a picture can be removed after the content of its CV was read. The archive has no pictures that are lost. */
+const MISSING = new Set(['picture_not_found', 'picture_lost', 'experience_not_found', 'portfolio_not_found']);
 
 async function picture(read: Promise<FoundPicture>): Promise<Picture | undefined> {
   const found = await read.catch((thrown) => {

@@ -42,7 +42,7 @@ export function createOwnPictures(
       const picture = isOfPortfolio(place)
         ? call.GetPortfolioPicture(place, { caller })
         : call.GetCvPicture(refOf(place), { caller });
-      return picture.catch(unlessReason('picture_not_found'));
+      return picture.catch(unlessReason('picture_not_found', 'picture_lost'));
     },
     set: async (owner, place, content, requestId) => {
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
