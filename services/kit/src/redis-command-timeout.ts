@@ -1,5 +1,4 @@
 import { Cluster, type Command, Redis } from 'ioredis';
-import type { ObserveCommand } from './redis-metrics.ts';
 
 const TICK_MS = 50;
 /** Commands time out after 850 to 900 ms, so that a request that needs Redis fails within a second. */
@@ -40,20 +39,17 @@ class CommandTimer {
 
 export class RedisWithCommandTimeout extends Redis {
   private readonly commandTimer = new CommandTimer();
-  observeCommand: ObserveCommand | undefined;
 
   override sendCommand(...parts: Parameters<Redis['sendCommand']>): unknown {
     const [command] = parts;
     const reply = super.sendCommand(...parts);
     this.commandTimer.start(command);
-    this.observeCommand?.(command);
     return reply;
   }
 }
 
 export class ClusterWithCommandTimeout extends Cluster {
   private readonly commandTimer = new CommandTimer();
-  observeCommand: ObserveCommand | undefined;
 
   /** Rejects commands while disconnected, like a single Redis without an offline queue. */
   override sendCommand(...parts: Parameters<Cluster['sendCommand']>): unknown {
@@ -64,7 +60,6 @@ export class ClusterWithCommandTimeout extends Cluster {
     }
     const reply = super.sendCommand(...parts);
     this.commandTimer.start(command);
-    this.observeCommand?.(command);
     return reply;
   }
 }

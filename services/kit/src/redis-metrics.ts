@@ -1,9 +1,6 @@
-import type { Command } from 'ioredis';
+import { Cluster, type Command, type Redis } from 'ioredis';
 import { databaseDurations, errorTypeOf } from './database-durations.ts';
 import type { Metrics } from './metrics.ts';
-
-/** Measures the commands of one connection. It is called when a command is sent. */
-export type ObserveCommand = (command: Command) => void;
 
 type Batch = { started: number; name: string; last: Command };
 
@@ -16,12 +13,26 @@ const MEASURED = new Set([
   ...['xtrim', 'zadd', 'zcard', 'zrange', 'zrangebyscore', 'zrank', 'zrem', PIPELINE],
 ]);
 
+/** Measures the commands of a connection, or of each connection to a node of a cluster. */
+export function measureCommands(redis: Redis | Cluster, metrics: Metrics): void {
+  if (redis instanceof Cluster) redis.on('+node', (node: Redis) => measureCommands(node, metrics));
+  else {
+    const observe = createMonitor(metrics);
+    const send = redis.sendCommand.bind(redis);
+    redis.sendCommand = (...parts) => {
+      const reply = send(...parts);
+      observe(parts[0]);
+      return reply;
+    };
+  }
+}
+
 /**
- * Creates a monitor for one connection. Commands that are sent together, as pipelines are, count as one: a promise for
+ * Creates a monitor for one connection. It is called when a command is sent. Commands that are sent together, as pipelines are, count as one: a promise for
  * each command would cost requests more than the measurement is worth. Redis replies in the order of the commands, so
  * the last reply ends the batch.
  */
-export function createRedisMonitor(metrics: Metrics): ObserveCommand {
+function createMonitor(metrics: Metrics): (command: Command) => void {
   const durations = databaseDurations(metrics);
   let open: Batch | undefined;
   const record = ({ started, name }: Batch, errorType: string) => {

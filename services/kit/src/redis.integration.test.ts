@@ -7,6 +7,7 @@ import { freePorts } from '@vitae/test/support/free-port';
 import { until } from '@vitae/test/support/until';
 import { Redis } from 'ioredis';
 import { createLogger } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { connectRedis, openQueueClient, openSubscriber, queueConnection, queueRedisOf } from './redis.ts';
 
 const HOST = '127.0.0.1';
@@ -103,6 +104,18 @@ describe('Redis Cluster', () => {
     const { close } = await untilConnected(`redis+cluster://${HOST}:${port + 1}`);
     await close();
   }, 60_000);
+
+  test('is measured, also the checks of its masters', async () => {
+    const metrics = createMetrics('test');
+    const url = `redis+cluster://${HOST}:${port + 1}`;
+    const { redis, ready, close } = await connectRedis({ url, name: 'test', log, metrics });
+    await redis.set('key', '1');
+    await ready();
+    const measured = await metrics.render();
+    for (const name of ['PING', 'SET'])
+      expect(measured).toMatch(new RegExp(`^db_client_operation_duration_seconds_count.*"${name}".* [1-9]`, 'm'));
+    await close();
+  });
 
   test('says how to address a node that is given as a Redis, and that no node responds', async () => {
     expect(await errorOf(`redis://${HOST}:${port + 1}`)).toContain(

@@ -6,7 +6,7 @@ import { HASH_SLOTS } from './hash-slot.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { ClusterWithCommandTimeout, RedisWithCommandTimeout } from './redis-command-timeout.ts';
-import { createRedisMonitor } from './redis-metrics.ts';
+import { measureCommands } from './redis-metrics.ts';
 import { parseRedisUrl, type RedisTarget, withoutPassword } from './redis-url.ts';
 
 export type RedisConnection = {
@@ -50,7 +50,7 @@ export async function connectRedis(options: RedisConnectionOptions): Promise<Red
   const { url, setting = 'REDIS_URL', log, metrics } = options;
   const target = parseRedisUrl(url);
   const redis = target.kind === 'cluster' ? openCluster(target, options) : openRedis(target, options);
-  if (metrics) redis.observeCommand = createRedisMonitor(metrics);
+  if (metrics) measureCommands(redis, metrics);
   let lastError: unknown;
   redis.on('error', (err) => {
     lastError = err;
