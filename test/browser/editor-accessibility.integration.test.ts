@@ -324,6 +324,12 @@ async function* visitLimits(page: Page): AsyncGenerator<VisitedPage> {
   expect(await save(page)).toBe(413);
   yield 'editor-cv-too-large';
   const empty = await fixture.newCv(owner, { title: 'Empty' });
+  await page.goto(address('/presentation', empty));
+  await fill(page, '#field-text', 'Typed while the CV was deleted.');
+  await fixture.cvs.delete(owner, empty, (await fixture.cvs.read(owner, empty, 'test')).revision, 'test');
+  expect(await save(page)).toBe(404);
+  yield 'editor-cv-deleted';
+  expect(await follow(page, () => page.click('form[action$="/restore"] button'))).toBe(200);
   for (const part of ['', '/sections']) {
     await page.goto(address(part, empty));
     yield `editor-empty${part.replace('/', '-')}`;

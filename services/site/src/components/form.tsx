@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ComponentChildren, VNode } from 'preact';
-import { CSRF_FIELD, ONCE_FIELD, type SecretField } from '../layout/form.ts';
+import { type ComponentChildren, createContext, type VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import { CSRF_FIELD, ONCE_FIELD, OWNER_FIELD, type SecretField } from '../layout/form.ts';
 import { csrfToken } from '../sessions/csrf.ts';
 import { LabelledControl, type LabelProps } from './labelled-control.tsx';
 
@@ -21,9 +22,13 @@ export type FormProps = {
   children: ComponentChildren;
 };
 
+/** The id of the CV owner whose page contains the forms, undefined on other pages. */
+export const FormOwner = createContext<number | undefined>(undefined);
+
 /** A POST form with the CSRF token of the session. */
 export function PostForm(props: FormProps): VNode {
   const { action, sessionId, carry = {}, once, multipart, class: className, autosave, preview, children } = props;
+  const ownerId = useContext(FormOwner);
   return (
     <form
       method="post"
@@ -34,6 +39,7 @@ export function PostForm(props: FormProps): VNode {
       data-preview={preview}
     >
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
+      {ownerId !== undefined && <input type="hidden" name={OWNER_FIELD} value={ownerId} />}
       {once && <input type="hidden" name={ONCE_FIELD} value={randomUUID()} />}
       {Object.entries(carry).map(
         ([name, value]) => value !== undefined && <input type="hidden" key={name} name={name} value={value} />,

@@ -7,8 +7,8 @@ import { PageHead } from './page-head.tsx';
 export type PageProps = {
   locale: Locale;
   title: string;
-  /** Returns the address of this page in another language. */
-  inLanguage: (locale: Locale) => string;
+  /** Returns the address of this page in another language. Undefined if a page with typed text would lose it. */
+  inLanguage: ((locale: Locale) => string) | undefined;
   /** Shown at the top right. */
   aside?: ComponentChildren;
   /** Narrow for single forms; settings pages have a menu beside the content. */
@@ -40,24 +40,26 @@ export function Page(props: PageProps): VNode {
         </header>
         {beside}
         <main id="content">{children}</main>
-        <footer class="colophon">
-          <nav aria-label={common.language}>
-            <ul class="language-list">
-              {locales.map((one) => (
-                <li key={one}>
-                  <a
-                    href={inLanguage(one)}
-                    lang={one}
-                    hreflang={one}
-                    aria-current={one === locale ? 'true' : undefined}
-                  >
-                    {languageNames[one]}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </footer>
+        {inLanguage && (
+          <footer class="colophon">
+            <nav aria-label={common.language}>
+              <ul class="language-list">
+                {locales.map((one) => (
+                  <li key={one}>
+                    <a
+                      href={inLanguage(one)}
+                      lang={one}
+                      hreflang={one}
+                      aria-current={one === locale ? 'true' : undefined}
+                    >
+                      {languageNames[one]}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </footer>
+        )}
       </body>
     </html>
   );

@@ -28,11 +28,14 @@ export type Form = {
 /** Names of the hidden fields with the form token of the session and the one-time token. */
 export const CSRF_FIELD = 'csrf';
 export const ONCE_FIELD = 'once';
+/** Name of the hidden field with the id of the CV owner who opened the form. */
+export const OWNER_FIELD = 'owner';
 
-/** Fields that every form may have: tokens, and the user name for password managers. */
+/** Fields that every form may have: tokens, the owner, and the user name for password managers. */
 const hiddenFields = {
   [CSRF_FIELD]: z.string().optional(),
   [ONCE_FIELD]: z.string().optional(),
+  [OWNER_FIELD]: z.string().optional(),
   username: z.string().optional(),
 };
 

@@ -7,7 +7,7 @@ import { seeOther, sendPage } from '../../layout/render.ts';
 import { AccessLogPage } from './access-log-page.tsx';
 import type { AccountContext } from './account-context.tsx';
 import type { ApplicationAccesses } from './application-accesses.ts';
-import { onlyNumbers } from './existing-cv.ts';
+import { onlyNumbers } from './only-numbers.ts';
 import type { OwnCvs } from './own-cvs.ts';
 
 export type AccessLogRoutesDependencies = {

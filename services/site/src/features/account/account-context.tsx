@@ -4,12 +4,12 @@ import type { SessionStore } from '@vitae/accounts/sessions/session-store';
 import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
-import type { Request, RequestHandler, Response } from 'express';
-import { type Form, formOf, longFormOf, queryOf, wantsJson } from '../../layout/form.ts';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { type Form, formOf, longFormOf, queryOf, visitorFormOf, wantsJson } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
-import { formExpired, isOurForm } from '../../sessions/csrf.ts';
+import { formExpired, isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 import type { SignInDependencies } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
 import { isInFrame, sendFramedProblem } from '../errors/framed-problem.tsx';
@@ -19,16 +19,18 @@ import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
 import { DELETED_PARAMETER } from './deleted-cvs-section.tsx';
 import type { EmailChange } from './email-change.ts';
-import type { KeptForms } from './kept-form.ts';
+import { GonePage } from './gone-page.tsx';
+import { type KeptForm, type KeptForms, ownerIdOf } from './kept-form.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnProfile } from './own-profile.ts';
+import { typedTexts } from './typed-texts.ts';
 
 export type AccountDependencies = SignInDependencies & {
   credentials: OwnerCredentials;
   visitors: Visitors;
   sessions: Pick<SessionStore, 'list' | 'endListed' | 'endAll'>;
   languageCookie: Cookie;
-  keptForms: Pick<KeptForms, 'keep'>;
+  keptForms: Pick<KeptForms, 'keep' | 'seal'>;
   cvs: OwnCvs;
   profile: OwnProfile;
   emailChange: EmailChange;
@@ -66,20 +68,29 @@ export type AccountContext = {
   sendSignInWithForm(context: PageContext): Promise<void>;
   sendAccount(context: OwnerContext, props?: Partial<AccountPageProps>, status?: number): Promise<void>;
   /**
-   * Reports that a CV was deleted.
+   * Reports that a CV was deleted. Repeats what the owner typed into the submitted form, or the given one.
    * @throws {VitaeError} NOT_FOUND user_not_found if the owner was deleted too
    */
-  sendGone(context: OwnerContext): Promise<void>;
+  sendGone(context: OwnerContext, form?: KeptForm): Promise<void>;
+  /** Continues with the route of a form that was not saved. The route shows it again. Other owners see the account page. */
+  showKept(context: OwnerContext, form: KeptForm, next: NextFunction): void;
+  /** Returns the form that `showKept` continues with, and the owner who has signed in. */
+  keptOf(response: Response): KeptContext | undefined;
+  /** Returns whether the page may repeat a submitted form: another owner may be signed in, and other sites send forms too. */
+  mayRepeat(context: OwnerContext, form: Form): boolean;
   /** Handles a page for signed-in owners. Others see the sign-in page. */
   onPage(show: (context: OwnerContext) => unknown): RequestHandler;
   /**
    * Handles a form of a signed-in owner. A foreign or expired form changes nothing. With `redisplay`, its text is shown
-   * again, also after the owner signed in again.
+   * again, also after the owner signed in again. Forms in which owners type need it.
    */
-  onForm(act: HandleForm, redisplay?: HandleForm): RequestHandler;
+  onForm(act: HandleForm, redisplay?: Redisplay): RequestHandler;
 };
 
-type HandleForm = (context: OwnerContext, form: Form) => Promise<unknown>;
+type HandleForm = (context: OwnerContext, form: Form, next: NextFunction) => Promise<unknown>;
+/** Shows a form that was not saved again. */
+export type Redisplay = (context: OwnerContext, form: Form, status: number) => Promise<unknown>;
+type KeptContext = { context: OwnerContext; form: KeptForm };
 type SignInProps = Parameters<typeof AccountSignInPage>[0];
 
 const ONE_YEAR = 31_536_000;
@@ -99,7 +110,11 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     const requested = parseLocale(queryOf(request, 'locale'));
     if (requested) writeLanguage(response, requested);
     const locale = requested ?? localeOf(request, visitor);
-    return { request, response, visitor, view: { locale, sessionId: visitor.sessionId, path: request.path } };
+    const isSubmitted = request.method === 'POST';
+    return {
+      ...{ request, response, visitor },
+      view: { locale, sessionId: visitor.sessionId, path: request.path, isSubmitted },
+    };
   };
 
   const sendAccount: AccountContext['sendAccount'] = async (context, props = {}, status = 200) => {
@@ -121,11 +136,46 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, page, { status });
   };
 
-  const sendGone: AccountContext['sendGone'] = async (context) => {
+  const keptOf: AccountContext['keptOf'] = (response) => response.locals.kept as KeptContext | undefined;
+
+  const mayRepeat: AccountContext['mayRepeat'] = ({ request, visitor, owner }, form) =>
+    isOurForm(request, form, visitor.sessionId, publicUrl) ||
+    (isOurOrigin(request, publicUrl) && ownerIdOf(form) === owner.userId);
+
+  /** The submitted form, if the page may repeat it. */
+  const submittedForm = async (context: OwnerContext): Promise<KeptForm | 'tooLarge' | undefined> => {
+    const { request, response, owner } = context;
+    const kept = keptOf(response);
+    if (kept) return kept.form;
+    if (request.method !== 'POST' || wantsJson(request)) return undefined;
+    try {
+      const form = await visitorFormOf(request);
+      return mayRepeat(context, form) ? { path: request.path, ownerId: owner.userId, form } : undefined;
+    } catch (thrown) {
+      const { code, reason } = VitaeError.from(thrown);
+      if (code !== 'INVALID_ARGUMENT') throw thrown;
+      return reason === 'body_too_large' ? 'tooLarge' : undefined;
+    }
+  };
+
+  const sendGone: AccountContext['sendGone'] = async (context, given) => {
     const { request, response, view, owner } = context;
-    if (!isInFrame(request, response)) return sendAccount(context, { cvProblem: { reason: 'gone' } }, 404);
-    await cvs.list(owner, requestIdOf(response));
-    sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'gone' }, 404);
+    const requestId = requestIdOf(response);
+    if (isInFrame(request, response)) {
+      await cvs.list(owner, requestId);
+      return sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'gone' }, 404);
+    }
+    const form = given ?? (await submittedForm(context));
+    const isTooLarge = form === 'tooLarge';
+    const typed = form && !isTooLarge ? typedTexts(view, form) : [];
+    if (!form || (!isTooLarge && typed.length === 0))
+      return sendAccount(context, { cvProblem: { reason: 'gone' } }, 404);
+    const kept = isTooLarge ? undefined : await keptForms.seal(form);
+    const cvId = Number(/\d+/.exec(isTooLarge ? request.path : form.path)?.[0]);
+    const deleted = (await cvs.listDeleted(owner, requestId)).cvs.find(({ id }) => id === cvId);
+    const timeZone = await timeZoneOf(owner.companyId);
+    const page = <GonePage {...{ view, owner, typed, kept, deleted, timeZone, retentionDays }} />;
+    sendPage(response, page, { status: 404 });
   };
 
   const sendSignInWithForm: AccountContext['sendSignInWithForm'] = async (context) => {
@@ -133,9 +183,14 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendSignIn(context, { failure: { reason: 'expired' }, ...keeping }, 403);
   };
 
-  const sendExpired = async (context: OwnerContext, form: Form, redisplay?: HandleForm): Promise<unknown> => {
+  const redisplayOrReject = async (
+    context: OwnerContext,
+    form: Form,
+    redisplay: Redisplay | undefined,
+    status: number,
+  ): Promise<unknown> => {
     try {
-      if (redisplay) return await redisplay(context, form);
+      if (redisplay) return await redisplay(context, form, status);
     } catch (thrown) {
       // A form that no page has cannot be shown again.
       if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
@@ -158,22 +213,37 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendSignInWithForm,
     sendAccount,
     sendGone,
+    keptOf,
+    mayRepeat,
+    showKept: (context, form, next) => {
+      const { request, response, owner, view } = context;
+      if (form.ownerId !== owner.userId) return seeOther(response, '/account');
+      const kept: KeptContext = { context: { ...context, view: { ...view, path: form.path } }, form };
+      response.locals.kept = kept;
+      request.url = form.path;
+      return next();
+    },
     onPage: (show) => async (request, response) => {
       const context = await read(request, response);
       const { owner } = context.visitor;
       if (owner) await unlessDeleted(context, () => show({ ...context, owner }));
       else sendSignIn(context, { done: signInDoneOf(queryOf(request, 'done')) });
     },
-    onForm: (act, redisplay) => async (request, response) => {
+    onForm: (act, redisplay) => async (request, response, next) => {
+      const kept = keptOf(response);
+      if (kept)
+        return unlessDeleted(kept.context, () => redisplayOrReject(kept.context, kept.form.form, redisplay, 200));
       const context = await read(request, response);
       const { owner, sessionId } = context.visitor;
       if (!owner && redisplay) return sendSignInWithForm(context);
       if (!owner) return sendSignIn(context, { failure: { reason: 'expired' } }, 403);
       const form = await longFormOf(request);
       const isOurs = isOurForm(request, form, sessionId, publicUrl);
-      await unlessDeleted(context, () =>
-        isOurs ? act({ ...context, owner }, form) : sendExpired({ ...context, owner }, form, redisplay),
-      );
+      const known = { ...context, owner };
+      await unlessDeleted(context, () => {
+        if (isOurs) return act(known, form, next);
+        return redisplayOrReject(known, form, mayRepeat(known, form) ? redisplay : undefined, 403);
+      });
     },
   };
 }

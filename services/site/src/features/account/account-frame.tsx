@@ -1,6 +1,7 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { Locale } from '@vitae/proto/locale';
 import type { ComponentChildren, VNode } from 'preact';
-import { Button, PostForm } from '../../components/form.tsx';
+import { Button, FormOwner, PostForm } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
@@ -19,6 +20,7 @@ type FrameProps = {
 /** The frame of account pages, with a menu and a button to sign out for signed-in owners. */
 export function Frame({ view, title, owner, width = 'wide', query = {}, scripts = [], children }: FrameProps): VNode {
   const { signIn } = messagesFor(view.locale);
+  const inLanguage = (locale: Locale) => `${view.path}?${new URLSearchParams({ ...query, locale })}`;
   const signOut = owner && (
     <PostForm action="/account/sign-out" sessionId={view.sessionId}>
       <Button kind="quiet">{signIn.signOut}</Button>
@@ -28,13 +30,13 @@ export function Frame({ view, title, owner, width = 'wide', query = {}, scripts 
     <Page
       locale={view.locale}
       title={title}
-      inLanguage={(locale) => `${view.path}?${new URLSearchParams({ ...query, locale })}`}
+      inLanguage={view.isSubmitted ? undefined : inLanguage}
       aside={signOut}
       beside={owner && <Menu view={view} />}
       width={width}
       scripts={scripts}
     >
-      {children}
+      <FormOwner.Provider value={owner?.userId}>{children}</FormOwner.Provider>
     </Page>
   );
 }

@@ -20,20 +20,16 @@ import { type CvRoutesDependencies, cvRoutes } from './cv-routes.tsx';
 import { type DataRoutesDependencies, dataRoutes } from './data-routes.tsx';
 import { DeletedPage, DeletionPage } from './deletion-pages.tsx';
 import { type DesignRoutesDependencies, designRoutes } from './editor/design-routes.tsx';
-import { type EditorRoutesDependencies, editorRoutes, showKeptPart } from './editor/editor-routes.tsx';
+import { type EditorRoutesDependencies, editorRoutes } from './editor/editor-routes.tsx';
 import { type PictureRoutesDependencies, pictureRoutes } from './editor/picture-routes.tsx';
 import { type PreviewRoutesDependencies, previewRoutes } from './editor/preview-routes.tsx';
 import { sectionOrderRoutes } from './editor/section-order-routes.tsx';
 import { emailLinkRoutes } from './email-link-routes.tsx';
-import { onlyNumbers } from './existing-cv.ts';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
+import { onlyNumbers } from './only-numbers.ts';
 import { profileRoutes } from './profile-routes.tsx';
-import {
-  PREFERENCES_PATH,
-  type RecordRoutesDependencies,
-  recordRoutes,
-  redisplayPreferences,
-} from './record-routes.tsx';
+import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
+import { restoreRoutes } from './restore-routes.ts';
 import { type ShareRoutesDependencies, shareRoutes } from './sharing/share-routes.tsx';
 import { type SignInRoutesDependencies, signInRoutes } from './sign-in-routes.ts';
 import { versionRoutes } from './version-routes.tsx';
@@ -45,7 +41,7 @@ type ApplicationsPageProps = Pick<Parameters<typeof ApplicationsPage>[0], 'done'
 /** /account, for CV owners. Works without scripts. */
 export function accountRoutes(
   dependencies: AccountDependencies &
-    Omit<SignInRoutesDependencies, 'showKept'> &
+    SignInRoutesDependencies &
     CvRoutesDependencies &
     DesignRoutesDependencies &
     EditorRoutesDependencies &
@@ -72,7 +68,8 @@ export function accountRoutes(
       }
     }),
   );
-  router.use(signInRoutes(account, { ...dependencies, showKept: showKept(account, dependencies) }));
+  router.use(signInRoutes(account, dependencies));
+  router.use(restoreRoutes(account, dependencies));
   router.use(linkRoutes(account, dependencies));
   router.use(cvRoutes(account, dependencies));
   router.use(shareRoutes(account, dependencies));
@@ -90,19 +87,6 @@ export function accountRoutes(
   router.use(emailLinkRoutes(account, dependencies));
   addDeletion(router, account, dependencies);
   return router;
-}
-
-/** Shows a form again that was submitted after the session had ended. Nothing is saved. */
-function showKept(
-  account: AccountContext,
-  dependencies: EditorRoutesDependencies & RecordRoutesDependencies,
-): SignInRoutesDependencies['showKept'] {
-  const showPart = showKeptPart(account, dependencies);
-  const showPreferences = redisplayPreferences(dependencies);
-  return async (context, { path, form }) => {
-    if (path !== PREFERENCES_PATH) return showPart(context, path, form);
-    await account.unlessDeleted(context, () => showPreferences(context, form));
-  };
 }
 
 function addApplications(

@@ -12,14 +12,14 @@ export function AccountSignInPage({
   login = '',
   failure,
   kept,
-  isKeptTooLarge = false,
+  omitted,
   done,
 }: {
   view: AccountView;
   /** Only users of this company sign in on the page. */
   company?: Company | undefined;
-  /** The form is too large to be shown again. */
-  isKeptTooLarge?: boolean | undefined;
+  /** Why the form is not shown again. */
+  omitted?: 'tooLarge' | 'file' | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
   /** An encrypted form that is shown again after the sign-in. */
@@ -27,18 +27,19 @@ export function AccountSignInPage({
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
-  const hasUnsavedText = kept !== undefined || isKeptTooLarge;
+  const unsaved = omitted ?? (kept !== undefined ? 'kept' : undefined);
+  const unsavedMessages = { kept: signIn.kept, tooLarge: signIn.keptTooLarge, file: signIn.keptWithoutFile };
   // The notice about the text says that the owner is no longer signed in.
-  const shownFailure = hasUnsavedText && failure?.reason === 'expired' ? undefined : failure;
+  const shownFailure = unsaved && failure?.reason === 'expired' ? undefined : failure;
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
         <h1>{signIn.title}</h1>
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
-        {hasUnsavedText && (
+        {unsaved && (
           <Notice kind="bad" standing={shownFailure !== undefined}>
-            {isKeptTooLarge ? signIn.keptTooLarge : signIn.kept}
+            {unsavedMessages[unsaved]}
           </Notice>
         )}
         <SignInForm

@@ -9,7 +9,8 @@ export type CvProblem =
   | { cvId: number; reason: PasswordFault }
   | { cvId: number; reason: TitleFault; title: string }
   | { reason: 'gone' };
-export type TitleFault = 'titleRequired' | 'titleTooLong';
+/** `unsaved` shows a title again that was not saved, for example because the session had ended. */
+export type TitleFault = 'titleRequired' | 'titleTooLong' | 'unsaved';
 
 /** As in the specification. */
 const MAX_TITLE = 255;

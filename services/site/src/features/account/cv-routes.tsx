@@ -13,11 +13,12 @@ import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { createFromApiCv } from './api-cv.ts';
 import { cvActions } from './cv-forms.ts';
 import { editorPath } from './editor/editor-pages.tsx';
-import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
+import { ofExistingCv } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
 import { fileProblemOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
 import { CvDeletionPage, IMPORT_PATH, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
+import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import { type OwnFiles, ownFormats } from './own-files.ts';
 
@@ -76,17 +77,20 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
   );
   router.post(
     '/account/cvs/start',
-    account.onForm(async (context, form) => {
-      const values = startValuesOf(form);
-      const faults = startFaults(values);
-      if (Object.keys(faults).length > 0) return sendNewCv(context, { values, startFaults: faults }, 422);
-      const content = resumeOf(values, context.view.locale);
-      const act = async (idempotencyKey: string) => {
-        await cvs.create(context.owner, { ...content, idempotencyKey }, requestIdOf(context.response));
-        return { location: '/account?done=cv' };
-      };
-      return createOnce(context, form, dependencies, act, { values });
-    }),
+    account.onForm(
+      async (context, form) => {
+        const values = startValuesOf(form);
+        const faults = startFaults(values);
+        if (Object.keys(faults).length > 0) return sendNewCv(context, { values, startFaults: faults }, 422);
+        const content = resumeOf(values, context.view.locale);
+        const act = async (idempotencyKey: string) => {
+          await cvs.create(context.owner, { ...content, idempotencyKey }, requestIdOf(context.response));
+          return { location: '/account?done=cv' };
+        };
+        return createOnce(context, form, dependencies, act, { values });
+      },
+      async (context, form, status) => sendNewCv(context, { values: startValuesOf(form), unsaved: true }, status),
+    ),
   );
   router.get(
     '/account/cvs/:id/created',
@@ -111,16 +115,26 @@ function addActions(router: Router, account: AccountContext, { cvs }: CvRoutesDe
   router.post(
     '/account/cvs/:id/:action',
     isAction,
-    account.onForm((context, form) =>
-      ofExistingCv(account, context, async () => {
-        const { request, response, owner } = context;
-        const action = String(request.params.action);
-        const cvId = Number(request.params.id);
-        const act = actions[action] as (typeof actions)[string];
-        const cvProblem = await act(owner, cvId, form, requestIdOf(response));
-        if (cvProblem) await account.sendAccount(context, { cvProblem }, 422);
-        else seeOther(response, action === 'publish' ? `/account?done=published&cv=${cvId}` : '/account?done=cv');
-      }),
+    account.onForm(
+      (context, form) =>
+        ofExistingCv(account, context, async () => {
+          const { request, response, owner } = context;
+          const action = String(request.params.action);
+          const cvId = Number(request.params.id);
+          const act = actions[action] as (typeof actions)[string];
+          const cvProblem = await act(owner, cvId, form, requestIdOf(response));
+          if (cvProblem) await account.sendAccount(context, { cvProblem }, 422);
+          else seeOther(response, action === 'publish' ? `/account?done=published&cv=${cvId}` : '/account?done=cv');
+        }),
+      (context, form, status) =>
+        ofExistingCv(account, context, async () => {
+          const { request, response, owner } = context;
+          const cvId = Number(request.params.id);
+          if (request.params.action !== 'rename') return account.sendAccount(context, { expired: true }, 403);
+          await cvs.read(owner, cvId, requestIdOf(response));
+          const cvProblem = { cvId, reason: 'unsaved', title: form.get('title') } as const;
+          return account.sendAccount(context, { cvProblem }, status);
+        }),
     ),
   );
 }
@@ -202,7 +216,7 @@ function onUpload(
   return async (request, response) => {
     const context = await account.read(request, response);
     const { owner, sessionId } = context.visitor;
-    if (!owner) return account.sendSignIn(context, { failure: { reason: 'expired' } }, 403);
+    if (!owner) return account.sendSignInWithForm(context);
     const known = { ...context, owner };
     const upload = await uploadOf(request).catch(unlessReason('body_too_large'));
     if (!upload) return sendNewCv(known, { fileProblem: { fault: 'tooLarge' } }, 413);

@@ -112,7 +112,7 @@ function Downloads({ view, cv, title }: { view: AccountView; cv: OwnCv; title: s
 }
 
 function Management({ view, cv, problem, title }: CvRowProps & { title: string }): VNode {
-  const { newCv, versions } = messagesFor(view.locale);
+  const { editor, newCv, versions } = messagesFor(view.locale);
   const titled = (text: string) => `${text}: ${isolateText(title)}`;
   const action = (name: string) => `/account/cvs/${cv.id}/${name}`;
   const fault = problem && 'title' in problem ? problem : undefined;
@@ -127,7 +127,7 @@ function Management({ view, cv, problem, title }: CvRowProps & { title: string }
             label={newCv.questions.labels.title}
             autocomplete="off"
             value={fault ? fault.title : cv.title}
-            error={fault && newCv.titleFaults[fault.reason]}
+            error={fault && (fault.reason === 'unsaved' ? editor.expired : newCv.titleFaults[fault.reason])}
           />
           <Button kind="secondary" label={titled(newCv.rename)}>
             {newCv.rename}

@@ -1,4 +1,5 @@
 import { isolateText } from '@vitae/kit/isolate-text';
+import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../components/form.tsx';
 import { PageSteps } from '../../components/paged-list.tsx';
@@ -21,6 +22,16 @@ export const DELETED_PARAMETER = 'deleted-before';
 const LIST = { parameter: DELETED_PARAMETER, id: 'deleted-cvs' };
 const DAY_MS = 86_400_000;
 
+/** The day until which the owner can restore a CV. */
+export function restorableUntil(
+  locale: Locale,
+  timeZone: string,
+  { deletedAt }: DeletedCv,
+  retentionDays: number,
+): string {
+  return dateFormat(locale, timeZone, 'long').format(deletedAt.getTime() + retentionDays * DAY_MS);
+}
+
 /** Lists the CVs that the owner can restore, if there are any. */
 export function DeletedCvsSection(props: DeletedCvsSectionProps): VNode | null {
   const { view, timeZone, retentionDays } = props;
@@ -32,8 +43,6 @@ export function DeletedCvsSection(props: DeletedCvsSectionProps): VNode | null {
     text,
   } = messagesFor(view.locale);
   if (cvs.length === 0 && isFirst) return null;
-  const until = ({ deletedAt }: DeletedCv) =>
-    dateFormat(view.locale, timeZone, 'long').format(deletedAt.getTime() + retentionDays * DAY_MS);
   return (
     <section class="sheet stack" aria-labelledby={LIST.id}>
       <h2 id={LIST.id}>{messages.title}</h2>
@@ -46,7 +55,9 @@ export function DeletedCvsSection(props: DeletedCvsSectionProps): VNode | null {
                 <bdi>{cv.title || account.cvs.untitled}</bdi>
               </strong>
             </p>
-            <p class="muted">{text(messages.until, { date: until(cv) })}</p>
+            <p class="muted">
+              {text(messages.until, { date: restorableUntil(view.locale, timeZone, cv, retentionDays) })}
+            </p>
             <PostForm action={`/account/cvs/${cv.id}/restore`} sessionId={view.sessionId}>
               <Button kind="secondary" label={`${messages.restore}: ${isolateText(cv.title || account.cvs.untitled)}`}>
                 {messages.restore}

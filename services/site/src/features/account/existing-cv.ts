@@ -1,5 +1,4 @@
 import { VitaeError } from '@vitae/kit/errors';
-import type { RequestHandler } from 'express';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { isMissingCv } from './own-cvs.ts';
 import { isRevisionConflict } from './revision-conflict.ts';
@@ -16,10 +15,3 @@ export async function ofExistingCv(account: AccountContext, context: OwnerContex
     else throw thrown;
   }
 }
-
-/** Ids and revisions. */
-export const NUMBER = /^[1-9]\d{0,14}$/;
-
-/** Accepts only paths whose parameters are ids or revisions. */
-export const onlyNumbers: RequestHandler = ({ params }, _response, next) =>
-  next(Object.values(params).every((value) => NUMBER.test(String(value))) ? undefined : 'route');

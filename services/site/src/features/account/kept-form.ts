@@ -4,7 +4,7 @@ import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { OWNER_SESSION } from '@vitae/accounts/sessions/session-store';
 import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
-import { bodyOf } from '@vitae/kit/http/raw-body';
+import { isMultipart } from '@vitae/kit/http/multipart';
 import { runInSlices } from '@vitae/kit/slices';
 import type { Request } from 'express';
 import { z } from 'zod';
@@ -15,28 +15,35 @@ import {
   formFrom,
   MAX_VISITOR_FORM_BYTES,
   ONCE_FIELD,
+  OWNER_FIELD,
+  secretFields,
   visitorFormOf,
 } from '../../layout/form.ts';
 import { isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 
-/** A form that was submitted after the session had ended. */
-export type KeptForm = { path: string; form: Form };
+/**
+ * A form that was not saved, for example because it was submitted after the session had ended. `ownerId` is the owner who
+ * opened it, 0 if the page did not say.
+ */
+export type KeptForm = { path: string; ownerId: number; form: Form };
 /** `fields` are the encoded fields. */
 type StoredForm = { path: string; fields: string; until: number };
 
-/** The field of a sign-in form that keeps another form, encrypted. */
+/** The field of a form that keeps another form, encrypted. */
 export const keptField = { kept: z.string().optional() };
 
-/** The value of the field, or that the form is too large for it. */
-export type Keeping = { kept?: string; isKeptTooLarge?: boolean };
+/** The value of the field, or why the form is not kept. */
+export type Keeping = { kept?: string; omitted?: 'tooLarge' | 'file' };
 
 /**
- * Keeps the text of forms in sign-in pages. Only the server creates kept forms, because another site must not put text
- * into a CV.
+ * Keeps the text of forms in other pages, without passwords. Only the server creates kept forms, because another site
+ * must not put text into a CV.
  */
 export type KeptForms = {
   /** Encrypts the form of a request if it was shown in the same browser. */
   keep(request: Request, sessionId: string): Promise<Keeping>;
+  /** Encrypts a form that a page repeats for its owner. */
+  seal(form: KeptForm): Promise<string>;
   /** Returns undefined if there is no kept form, or it is forged or expired. */
   open(kept: string | undefined): Promise<KeptForm | undefined>;
   /** Returns the kept form of a sign-in form whose token is outdated, if one of our pages sent it. */
@@ -46,8 +53,8 @@ export type KeptForms = {
 /** The sign-in form also has a name and a password. */
 const MAX_KEPT_BYTES = MAX_VISITOR_FORM_BYTES - 50_000;
 const RECORD = 'kept form';
-/** Fields that the next page has itself. */
-const TOKENS = new RegExp(`^(?:${CSRF_FIELD}|${ONCE_FIELD})=`);
+/** Fields that the next page has itself, and passwords. */
+const OMITTED: ReadonlySet<string> = new Set([CSRF_FIELD, ONCE_FIELD, ...secretFields]);
 /** A higher quality would take much longer. */
 const QUALITY = 5;
 
@@ -57,19 +64,24 @@ const decompress = promisify(brotliDecompress) as (bytes: Buffer, options: objec
 type KeptFormsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
 
 export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies): KeptForms {
-  const seal = async (form: StoredForm): Promise<string> => {
+  const seal: KeptForms['seal'] = async ({ path, ownerId, form }) => {
+    const kept = form.entries().filter(([name]) => !OMITTED.has(name) && name !== OWNER_FIELD);
+    const fields = new URLSearchParams([[OWNER_FIELD, String(ownerId)], ...kept]).toString();
+    const until = clock.now() + OWNER_SESSION.idleSeconds * 1_000;
+    const stored: StoredForm = { path, fields, until };
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-    const compressed = await compress(JSON.stringify(form), { params });
+    const compressed = await compress(JSON.stringify(stored), { params });
     return box.seal(compressed.toString('base64url'), RECORD);
   };
   const open: KeptForms['open'] = async (kept) => {
     if (!kept) return undefined;
     try {
       const compressed = Buffer.from(box.open(kept, RECORD), 'base64url');
-      const text = await decompress(compressed, { maxOutputLength: 2 * MAX_VISITOR_FORM_BYTES });
+      const text = await decompress(compressed, { maxOutputLength: 4 * MAX_VISITOR_FORM_BYTES });
       const { until, path, fields } = JSON.parse(text.toString('utf8')) as StoredForm;
       if (clock.now() >= until) return undefined;
-      return { path, form: formFrom(await runInSlices(decodeForm(Buffer.from(fields)))) };
+      const form = formFrom(await runInSlices(decodeForm(Buffer.from(fields))));
+      return { path, form, ownerId: ownerIdOf(form) };
     } catch {
       // Clients can send any value.
       return undefined;
@@ -77,20 +89,23 @@ export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies
   };
   return {
     open,
+    seal,
     keep: async (request, sessionId) => {
+      if (isMultipart(request.headers['content-type'] ?? '')) return { omitted: 'file' };
+      let form: Form;
       try {
-        if (!isOurForm(request, await visitorFormOf(request), sessionId, publicUrl)) return {};
+        form = await visitorFormOf(request);
       } catch (thrown) {
         const { code, reason } = VitaeError.from(thrown);
         if (code !== 'INVALID_ARGUMENT') throw thrown;
-        return { isKeptTooLarge: reason === 'body_too_large' };
+        return reason === 'body_too_large' ? { omitted: 'tooLarge' } : {};
       }
-      const pairs = bodyOf(request).toString('utf8').split('&');
-      const fields = pairs.filter((pair) => !TOKENS.test(pair)).join('&');
-      const until = clock.now() + OWNER_SESSION.idleSeconds * 1_000;
-      const kept = await seal({ path: request.path, fields, until });
-      return kept.length <= MAX_KEPT_BYTES ? { kept } : { isKeptTooLarge: true };
+      if (!isOurForm(request, form, sessionId, publicUrl)) return {};
+      const kept = await seal({ path: request.path, ownerId: ownerIdOf(form), form });
+      return kept.length <= MAX_KEPT_BYTES ? { kept } : { omitted: 'tooLarge' };
     },
     retain: async (request, kept) => (isOurOrigin(request, publicUrl) && (await open(kept)) ? kept : undefined),
   };
 }
+
+export const ownerIdOf = (form: Form) => Number(form.get(OWNER_FIELD)) || 0;

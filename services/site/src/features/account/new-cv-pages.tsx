@@ -17,6 +17,8 @@ export type NewCvPageProps = {
   view: AccountView;
   owner: Owner;
   expired?: boolean;
+  /** The typed values were not saved, for example because the session had ended. */
+  unsaved?: boolean;
   /** Minutes until the owner may create another CV. */
   waitMinutes?: number | undefined;
   fileProblem?: FileProblem;
@@ -26,8 +28,8 @@ export type NewCvPageProps = {
 
 /** /account/cvs/new */
 export function NewCvPage(props: NewCvPageProps): VNode {
-  const { view, owner, expired = false, waitMinutes } = props;
-  const { account, newCv, signIn, text } = messagesFor(view.locale);
+  const { view, owner, expired = false, unsaved = false, waitMinutes } = props;
+  const { account, editor, newCv, signIn, text } = messagesFor(view.locale);
   return (
     <Frame view={{ ...view, path: '/account/cvs/new' }} title={newCv.title} owner={owner}>
       <div class="stack-wide">
@@ -36,6 +38,7 @@ export function NewCvPage(props: NewCvPageProps): VNode {
         </p>
         <h1>{newCv.title}</h1>
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
+        {unsaved && <Notice kind="bad">{editor.expired}</Notice>}
         {waitMinutes !== undefined && <Notice kind="bad">{text(newCv.tooMany, { minutes: waitMinutes })}</Notice>}
         <ImportForm {...props} />
         <QuestionsForm {...props} />

@@ -70,7 +70,6 @@ const text = z.string().optional();
 const repeated = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);
 const formShape: Record<string, z.ZodType> = {
   revision: z.string().regex(/^[1-9]\d{0,14}$/),
-  owner: text,
   ...Object.fromEntries([...choices, ...flags].map((name) => [name, text])),
   ...Object.fromEntries(lists.map((name) => [name, repeated])),
   ...Object.fromEntries(
@@ -81,7 +80,7 @@ const formShape: Record<string, z.ZodType> = {
 };
 
 /** Reads the form. Places without any text are left out. */
-export function submittedPreferences(form: Form): { texts: PreferenceTexts; revision: number; ownerId: number } {
+export function submittedPreferences(form: Form): { texts: PreferenceTexts; revision: number } {
   const fields = form.parse(formShape) as Record<string, string | string[] | undefined>;
   const textOf = (name: string) => (fields[name] as string | undefined) ?? '';
   const places = Array.from({ length: MAX_PLACES }, (_, index) =>
@@ -89,7 +88,6 @@ export function submittedPreferences(form: Form): { texts: PreferenceTexts; revi
   ) as Place[];
   return {
     revision: Number(fields.revision),
-    ownerId: Number(fields.owner),
     texts: {
       ...(Object.fromEntries(choices.map((name) => [name, textOf(name)])) as Record<Choice, string>),
       ...(Object.fromEntries(lists.map((name) => [name, fields[name]])) as Record<List, string[]>),

@@ -57,7 +57,7 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
         <PostForm
           action={view.path}
           sessionId={view.sessionId}
-          carry={{ revision: String(revision), owner: String(owner.userId) }}
+          carry={{ revision: String(revision) }}
           class="stack-wide"
         >
           <section class="sheet stack" aria-labelledby="work">

@@ -48,6 +48,10 @@ export type ProfilePageProps = {
   /** What the owner typed into a form that was rejected. */
   typed?: Partial<Record<keyof FieldErrors, string>>;
   errors?: FieldErrors;
+  /** The typed text was not saved, for example because the session had ended. */
+  unsaved?: boolean;
+  /** The revision that the typed details are based on. By default, the current one. */
+  revision?: string;
   /** Another request has changed the personal details since the form was opened. */
   conflict?: boolean;
   passwordProblem?: PasswordProblem | undefined;
@@ -59,7 +63,8 @@ export type ProfilePageProps = {
 
 export function ProfilePage(props: ProfilePageProps): VNode {
   const { view, owner, profile, sessions, ownRef, timeZone, done, retryAfter, passwordProblem } = props;
-  const { account, profile: messages } = messagesFor(view.locale);
+  const { unsaved = false, typed = {} } = props;
+  const { account, editor, profile: messages, signIn } = messagesFor(view.locale);
   return (
     <Frame view={view} title={messages.title} owner={owner}>
       <div class="stack-wide">
@@ -71,6 +76,11 @@ export function ProfilePage(props: ProfilePageProps): VNode {
           <p class="lead">{messages.lead}</p>
         </div>
         {done && <Notice kind="good">{messages.done[done]}</Notice>}
+        {unsaved && (
+          <Notice kind="bad">
+            {typed.firstname === undefined ? `${editor.expired} ${signIn.passwordOmitted}` : editor.expired}
+          </Notice>
+        )}
         {retryAfter !== undefined && <Notice kind="bad">{tooManyAttempts(view.locale, retryAfter)}</Notice>}
         <DetailsSection {...props} />
         <UsernameSection {...props} />
@@ -113,7 +123,8 @@ function emailProps({ view, owner, profile, sendsMail, pendingEmail, ...form }: 
   } satisfies EmailSectionProps;
 }
 
-function DetailsSection({ view, profile, typed = {}, errors = {}, conflict = false }: ProfilePageProps): VNode {
+function DetailsSection(props: ProfilePageProps): VNode {
+  const { view, profile, typed = {}, errors = {}, conflict = false, revision = String(profile.revision) } = props;
   const {
     profile: { details: messages },
     text,
@@ -128,12 +139,7 @@ function DetailsSection({ view, profile, typed = {}, errors = {}, conflict = fal
     <section class="sheet stack" aria-labelledby="details">
       <h2 id="details">{messages.title}</h2>
       {conflict && <Notice kind="bad">{messages.conflict}</Notice>}
-      <PostForm
-        action="/account/profile/details"
-        sessionId={view.sessionId}
-        carry={{ revision: String(profile.revision) }}
-        class="stack"
-      >
+      <PostForm action="/account/profile/details" sessionId={view.sessionId} carry={{ revision }} class="stack">
         <Field {...field('firstname')} autocomplete="given-name" />
         <Field {...field('lastname')} autocomplete="family-name" />
         <Field {...field('phone')} inputMode="tel" autocomplete="tel" optional />

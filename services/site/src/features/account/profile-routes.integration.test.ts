@@ -172,6 +172,42 @@ describe('personal details', () => {
   });
 });
 
+test.each<[action: string, typed: Record<string, string>, secrets: Record<string, string>]>([
+  ['details', { firstname: 'Ada', lastname: 'Lovelace', phone: '+44 1' }, {}],
+  ['username', { username: 'ada.lovelace' }, { password: 'three little words' }],
+  ['email', { email: 'ada@mail.example' }, { password: 'three little words' }],
+])(
+  'a form that is submitted after the session ended is shown again without passwords after the sign-in: %s',
+  async (form, typed, secrets) => {
+    const action = `${PROFILE}/${form}`;
+    const page = await visitor.get(PROFILE);
+    await submit(`${PROFILE}/details`, { ...details, firstname: 'Newer' });
+    await site.sessions.endAll(owner.userId);
+    const signInPage = await visitor.submit(page, action, { ...typed, ...secrets });
+    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('does not keep passwords')]);
+    const login = { login: owner.username, password: owner.password };
+    const shown = await visitor.submit(signInPage, '/account/sign-in', login);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect(shown.text.includes('Enter your password again')).toBe('password' in secrets);
+    for (const value of Object.values(typed)) expect(shown.text).toContain(`value="${value}"`);
+    expect(shown.text).not.toContain('three little words');
+    // Details that were changed in the meantime are not overwritten.
+    const saved = await visitor.submit(shown, action, {
+      ...typed,
+      ...(form !== 'details' && { password: owner.password }),
+    });
+    expect(saved.status).toBe(form === 'details' ? 409 : 303);
+  },
+);
+
+test('a form with nothing but passwords is not kept by the sign-in page', async () => {
+  const page = await visitor.get(PROFILE);
+  await site.sessions.endAll(owner.userId);
+  const change = { current: owner.password, next: 'three little words', again: 'three little words' };
+  const signInPage = await visitor.submit(page, '/account/password', change);
+  expect([signInPage.status, signInPage.text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
+});
+
 describe('the user name', () => {
   const rename = (username: string, password = owner.password) => submit(`${PROFILE}/username`, { username, password });
 

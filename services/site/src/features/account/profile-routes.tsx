@@ -5,13 +5,13 @@ import { locales } from '@vitae/proto/locale';
 import { userInput } from '@vitae/proto/user-record';
 import { Router } from 'express';
 import { z } from 'zod';
-import { queryOf } from '../../layout/form.ts';
+import { type Form, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, OwnerContext } from './account-context.tsx';
 import { changePassword, confirmPassword } from './change-password.ts';
-import { fieldErrors } from './profile-fields.ts';
+import { fieldErrors, type ProfileField } from './profile-fields.ts';
 import { type ProfileDone, ProfilePage, type ProfilePageProps, profileActions } from './profile-page.tsx';
 import { isRevisionConflict } from './revision-conflict.ts';
 
@@ -63,48 +63,67 @@ type AddRoutes = (
   sendProfile: SendProfile,
 ) => void;
 
+/** Shows what was typed into a form again that was not saved. Passwords are typed again. */
+function sendUnsaved(
+  context: OwnerContext,
+  form: Form,
+  names: readonly ProfileField[],
+  status: number,
+  sendProfile: SendProfile,
+): Promise<void> {
+  const typed = Object.fromEntries(names.map((name) => [name, form.get(name)]));
+  const revision = form.get('revision');
+  return sendProfile(context, { typed, unsaved: true, ...(revision && { revision }) }, status);
+}
+
 const addDetails: AddRoutes = (router, account, { profile }, sendProfile) => {
   const { firstname, lastname, phone } = userInput.shape;
   router.post(
     `${PATH}/details`,
-    account.onForm(async (context, form) => {
-      const { response, view, owner } = context;
-      const revision = z.string().regex(/^[1-9]\d{0,14}$/);
-      const fields = form.parse({ firstname: text, lastname: text, phone: text, revision });
-      const typed = { firstname: fields.firstname, lastname: fields.lastname, phone: fields.phone };
-      const errors = fieldErrors(view.locale, typed);
-      if (Object.keys(errors).length > 0) return sendProfile(context, { typed, errors }, 422);
-      const details = z.object({ firstname, lastname, phone }).parse(typed);
-      try {
-        await profile.setDetails(owner, details, Number(fields.revision), requestIdOf(response));
-      } catch (error) {
-        if (!isRevisionConflict(error)) throw error;
-        return sendProfile(context, { typed, conflict: true }, 409);
-      }
-      return seeOther(response, `${PATH}?done=details`);
-    }),
+    account.onForm(
+      async (context, form) => {
+        const { response, view, owner } = context;
+        const revision = z.string().regex(/^[1-9]\d{0,14}$/);
+        const fields = form.parse({ firstname: text, lastname: text, phone: text, revision });
+        const typed = { firstname: fields.firstname, lastname: fields.lastname, phone: fields.phone };
+        const errors = fieldErrors(view.locale, typed);
+        if (Object.keys(errors).length > 0) return sendProfile(context, { typed, errors }, 422);
+        const details = z.object({ firstname, lastname, phone }).parse(typed);
+        try {
+          await profile.setDetails(owner, details, Number(fields.revision), requestIdOf(response));
+        } catch (error) {
+          if (!isRevisionConflict(error)) throw error;
+          return sendProfile(context, { typed, conflict: true }, 409);
+        }
+        return seeOther(response, `${PATH}?done=details`);
+      },
+      (context, form, status) => sendUnsaved(context, form, ['firstname', 'lastname', 'phone'], status, sendProfile),
+    ),
   );
 };
 
 const addUsername: AddRoutes = (router, account, dependencies, sendProfile) => {
   router.post(
     `${PATH}/username`,
-    account.onForm(async (context, form) => {
-      const { response, view, owner } = context;
-      const { username, password } = form.parse({ username: text, password: text });
-      const typed = { username };
-      const errors = fieldErrors(view.locale, typed);
-      if (errors.username) return sendProfile(context, { typed, errors }, 422);
-      if (await isUnconfirmed(context, dependencies, { form: 'username', password, typed }, sendProfile)) return;
-      try {
-        await dependencies.profile.setUsername(owner, username, requestIdOf(response));
-      } catch (error) {
-        if (VitaeError.from(error).reason !== 'username_taken') throw error;
-        const { usernameTaken } = messagesFor(view.locale).profile.errors;
-        return sendProfile(context, { typed, errors: { username: usernameTaken } }, 409);
-      }
-      return seeOther(response, `${PATH}?done=username`);
-    }),
+    account.onForm(
+      async (context, form) => {
+        const { response, view, owner } = context;
+        const { username, password } = form.parse({ username: text, password: text });
+        const typed = { username };
+        const errors = fieldErrors(view.locale, typed);
+        if (errors.username) return sendProfile(context, { typed, errors }, 422);
+        if (await isUnconfirmed(context, dependencies, { form: 'username', password, typed }, sendProfile)) return;
+        try {
+          await dependencies.profile.setUsername(owner, username, requestIdOf(response));
+        } catch (error) {
+          if (VitaeError.from(error).reason !== 'username_taken') throw error;
+          const { usernameTaken } = messagesFor(view.locale).profile.errors;
+          return sendProfile(context, { typed, errors: { username: usernameTaken } }, 409);
+        }
+        return seeOther(response, `${PATH}?done=username`);
+      },
+      (context, form, status) => sendUnsaved(context, form, ['username'], status, sendProfile),
+    ),
   );
 };
 
@@ -127,15 +146,18 @@ const addEmail: AddRoutes = (router, account, dependencies, sendProfile) => {
 
   router.post(
     `${PATH}/email`,
-    account.onForm(async (context, form) => {
-      const { email, password } = form.parse({ email: text, password: text });
-      const typed = { email };
-      if (!sendsMail) return sendProfile(context);
-      const errors = fieldErrors(context.view.locale, typed);
-      if (errors.email) return sendProfile(context, { typed, errors }, 422);
-      if (await isUnconfirmed(context, dependencies, { form: 'email', password, typed }, sendProfile)) return;
-      return request(context, email, typed);
-    }),
+    account.onForm(
+      async (context, form) => {
+        const { email, password } = form.parse({ email: text, password: text });
+        const typed = { email };
+        if (!sendsMail) return sendProfile(context);
+        const errors = fieldErrors(context.view.locale, typed);
+        if (errors.email) return sendProfile(context, { typed, errors }, 422);
+        if (await isUnconfirmed(context, dependencies, { form: 'email', password, typed }, sendProfile)) return;
+        return request(context, email, typed);
+      },
+      (context, form, status) => sendUnsaved(context, form, ['email'], status, sendProfile),
+    ),
   );
 
   router.post(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { notFound, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
-import { type Form, queryOf } from '../../layout/form.ts';
+import { queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { CommentsPage } from './comments-page.tsx';
@@ -21,7 +21,7 @@ export type RecordRoutesDependencies = {
 };
 
 const COMMENTS_PATH = '/account/comments';
-export const PREFERENCES_PATH = '/account/preferences';
+const PREFERENCES_PATH = '/account/preferences';
 const COMMENTS_PER_PAGE = 20;
 
 /** Pages with what the services know about the owner: statistics, comments and preferences. */
@@ -90,22 +90,9 @@ function preferencesSender({ records }: Pick<RecordRoutesDependencies, 'records'
   };
 }
 
-/**
- * Shows submitted preferences again that were not saved because the form or the session has expired. If another owner has
- * signed in since, shows that owner's preferences instead.
- */
-export function redisplayPreferences(dependencies: Pick<RecordRoutesDependencies, 'records'>) {
-  const send = preferencesSender(dependencies);
-  return (context: OwnerContext, form: Form, status = 200): Promise<void> => {
-    const { ownerId, texts, revision } = submittedPreferences(form);
-    return send(context, ownerId === context.owner.userId ? { texts, revision, expired: true } : {}, status);
-  };
-}
-
 function addPreferences(router: Router, account: AccountContext, dependencies: RecordRoutesDependencies): void {
   const { records } = dependencies;
   const send = preferencesSender(dependencies);
-  const redisplay = redisplayPreferences(dependencies);
   router.get(
     PREFERENCES_PATH,
     account.onPage((context) => send(context, { done: queryOf(context.request, 'done') === 'saved' })),
@@ -129,7 +116,10 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
         }
         return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
       },
-      (context, form) => redisplay(context, form, 403),
+      (context, form, status) => {
+        const { texts, revision } = submittedPreferences(form);
+        return send(context, { texts, revision, expired: true }, status);
+      },
     ),
   );
 }

@@ -1,26 +1,27 @@
 import { type Company, isReservedSlug } from '@vitae/accounts/companies/company-store';
 import { notFound } from '@vitae/kit/errors';
-import { type RequestHandler, Router } from 'express';
+import { type NextFunction, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { visitorFormOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
-import type { AccountContext, AccountDependencies, OwnerContext, PageContext } from './account-context.tsx';
-import { type KeptForm, type KeptForms, keptField } from './kept-form.ts';
+import type { AccountContext, AccountDependencies, PageContext } from './account-context.tsx';
+import { type KeptForms, keptField } from './kept-form.ts';
 
 export type SignInRoutesDependencies = AccountDependencies & {
   keptForms: Pick<KeptForms, 'open' | 'retain'>;
-  /** Shows a form again that was submitted after the session had ended. */
-  showKept(context: OwnerContext, kept: KeptForm): Promise<void>;
 };
 
-/** Sign-in to the account at /account/sign-in, or only for users of a company at /{company}/sign-in; and sign-out. */
+/**
+ * Sign-in to the account at /account/sign-in, or only for users of a company at /{company}/sign-in; and sign-out. Precedes
+ * the routes of forms, because a sign-in continues with the route of a kept form.
+ */
 export function signInRoutes(account: AccountContext, dependencies: SignInRoutesDependencies): Router {
   const { visitors, findCompany } = dependencies;
   const router = Router();
-  router.post('/account/sign-in', async (request, response) =>
-    signInOwner(await account.read(request, response), account, dependencies),
+  router.post('/account/sign-in', async (request, response, next) =>
+    signInOwner(await account.read(request, response), next, account, dependencies),
   );
   router.post(
     '/account/sign-out',
@@ -32,14 +33,14 @@ export function signInRoutes(account: AccountContext, dependencies: SignInRoutes
   );
 
   const onCompany =
-    (act: (context: PageContext, company: Company) => unknown): RequestHandler =>
+    (act: (context: PageContext, company: Company, next: NextFunction) => unknown): RequestHandler =>
     async (request, response, next) => {
       const address = String(request.params.company).toLowerCase();
       // Other pages have these addresses, such as /settings/sign-in.
       if (isReservedSlug(address)) return next();
       const company = await findCompany(address);
       if (!company) throw notFound('company_not_found', 'There is no company with this address.');
-      await act(await account.read(request, response), company);
+      await act(await account.read(request, response), company, next);
     };
   router.get(
     '/:company/sign-in',
@@ -51,15 +52,16 @@ export function signInRoutes(account: AccountContext, dependencies: SignInRoutes
   );
   router.post(
     '/:company/sign-in',
-    onCompany((context, company) => signInOwner(context, account, dependencies, company)),
+    onCompany((context, company, next) => signInOwner(context, next, account, dependencies, company)),
   );
   return router;
 }
 
 async function signInOwner(
   context: PageContext,
+  next: NextFunction,
   account: AccountContext,
-  { visitors, devices, publicUrl, keptForms, showKept, ...dependencies }: SignInRoutesDependencies,
+  { visitors, devices, publicUrl, keptForms, ...dependencies }: SignInRoutesDependencies,
   company?: Company,
 ): Promise<void> {
   const { request, response, visitor } = context;
@@ -85,7 +87,8 @@ async function signInOwner(
   const keptForm = await keptForms.open(kept);
   if (keptForm && sessionId !== undefined) {
     const { view } = context;
-    return showKept({ ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } }, keptForm);
+    const signedIn = { ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } };
+    return account.showKept(signedIn, keptForm, next);
   }
   return seeOther(response, '/account');
 }

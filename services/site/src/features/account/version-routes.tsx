@@ -5,7 +5,8 @@ import { type Form, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { type CvHistory, isMissingVersion } from './cv-history.ts';
-import { NUMBER, ofExistingCv, onlyNumbers } from './existing-cv.ts';
+import { ofExistingCv } from './existing-cv.ts';
+import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import { isRevisionConflict } from './revision-conflict.ts';
 import { type VersionNotice, VersionPage, VersionsPage, versionsPath } from './version-pages.tsx';
 
@@ -20,7 +21,7 @@ const revision = z.string().regex(NUMBER).transform(Number);
 /** The part of an address of the editor after that of the CV. */
 const EDITOR_PATH = /^edit(?:\/[\w-]{1,40}){0,4}$/;
 
-/** Pages with the earlier versions of a CV, and forms that restore versions, undo changes and restore deleted CVs. */
+/** Pages with the earlier versions of a CV, and forms that restore versions and undo changes. */
 export function versionRoutes(account: AccountContext, dependencies: VersionRoutesDependencies): Router {
   const { cvs, timeZoneOf } = dependencies;
   const router = Router();
@@ -71,15 +72,6 @@ export function versionRoutes(account: AccountContext, dependencies: VersionRout
       const page = fields.back ? `/account/cvs/${cvId}/${fields.back}` : versionsPath(cvId);
       seeOther(response, `${page}?done=undone`);
     }, 'nothingToUndo'),
-  );
-  router.post(
-    '/account/cvs/:id/restore',
-    onlyNumbers,
-    onForm(async ({ response, owner, cvId, requestId }, form) => {
-      form.parse({});
-      await cvs.restoreDeleted(owner, cvId, requestId);
-      seeOther(response, '/account?done=restored');
-    }),
   );
   return router;
 }

@@ -16,7 +16,8 @@ import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
-import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { ofExistingCv } from '../existing-cv.ts';
+import { onlyNumbers } from '../only-numbers.ts';
 import { editorPath } from './editor-pages.tsx';
 import {
   type Design,

@@ -1,4 +1,4 @@
-import { invalid, unlessReason, VitaeError } from '@vitae/kit/errors';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type RequestHandler, type Response, Router } from 'express';
@@ -25,7 +25,7 @@ import type { JsonObject } from './field-text.ts';
 import { addItemActions } from './item-routes.tsx';
 import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
-import { addressOf, cvIdOf, onlyEditor, partParamsOf } from './part-params.ts';
+import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
 import { sectionOf } from './sections.ts';
 import { submissionOf } from './submission.ts';
 
@@ -74,7 +74,21 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
       }),
     ),
   );
+  const showExpired = async (context: OwnerContext, form: Form, submission: Submission) => {
+    if (wantsJson(context.request) || account.mayRepeat(context, form))
+      return showPart(context, dependencies, { ...submission, expired: true }, 403);
+    return account.sendAccount(context, { expired: true }, 403);
+  };
   const post: RequestHandler = async (request, response) => {
+    const kept = account.keptOf(response);
+    if (kept) {
+      const submission = submissionOf(addressOf(request.params), kept.form.form);
+      return account.unlessDeleted(kept.context, () =>
+        ofExistingCv(account, kept.context, () =>
+          showPart(kept.context, dependencies, { ...submission, expired: true }, 200),
+        ),
+      );
+    }
     const read = await account.read(request, response);
     const { owner, sessionId } = read.visitor;
     if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
@@ -85,8 +99,7 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
         const form = await longFormOf(request).catch(unlessReason('body_too_large'));
         if (!form) return sendStored(context, dependencies, { problem: 'notReceived' }, 413);
         const submission = submissionOf(addressOf(request.params), form);
-        if (!isOurForm(request, form, sessionId, publicUrl))
-          return showPart(context, dependencies, { ...submission, expired: true }, 403);
+        if (!isOurForm(request, form, sessionId, publicUrl)) return showExpired(context, form, submission);
         return savePart(context, dependencies, submission, form);
       }),
     );
@@ -199,21 +212,6 @@ async function sendOverview(
   const page = { view: { ...view, path: editorPath(cvId) }, owner, edited, ...props };
   const items = await runInSlices(renderItems(view, edited));
   sendPage(response, <EditorPage {...page} items={items} />, { status, frame: true, script: true });
-}
-
-/** Shows the form of a part again that was submitted after the session had ended. Nothing is saved. */
-export function showKeptPart(account: AccountContext, { editor }: Pick<EditorRoutesDependencies, 'editor'>) {
-  return async (context: OwnerContext, path: string, form: Form): Promise<void> => {
-    const params = partParamsOf(path);
-    if (!params) throw invalid('There is no form at this path.');
-    const submission = submissionOf(addressOf(params), form);
-    return account.unlessDeleted(context, () =>
-      ofExistingCv(account, context, async () => {
-        const edited = await editor.read(context.owner, cvIdOf(params), requestIdOf(context.response));
-        return sendPart(context, { ...submission, edited, expired: true, tooLarge: false });
-      }),
-    );
-  };
 }
 
 /** Shows the form of the requested part with what is stored. */

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-import { NUMBER } from '../existing-cv.ts';
+import { NUMBER } from '../only-numbers.ts';
 import type { PartAddress } from './cv-part.ts';
 import { type SectionName, sectionOf, sections } from './sections.ts';
 

@@ -15,7 +15,8 @@ import { isOurForm } from '../../../sessions/csrf.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
-import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { ofExistingCv } from '../existing-cv.ts';
+import { onlyNumbers } from '../only-numbers.ts';
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 import { PictureBoxPlace } from './picture-box-place.tsx';
@@ -89,7 +90,7 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
   return async (request, response) => {
     const read = await account.read(request, response);
     const { owner, sessionId } = read.visitor;
-    if (!owner) return account.sendSignIn(read, { failure: { reason: 'expired' } }, 403);
+    if (!owner) return account.sendSignInWithForm(read);
     const context = { ...read, owner };
     return account.unlessDeleted(context, () =>
       ofExistingCv(account, context, async () => {

@@ -137,3 +137,161 @@ test('a form of 7 MB does not block other requests', async () => {
   };
   await expectWithinBudget([['the form', submit]]);
 });
+
+/** Submits a form after the session of its owner has ended. */
+async function submitLate(page: PageResponse, action: string, changes: Record<string, string>): Promise<PageResponse> {
+  await fixture.gateway.sessions.endAll(owner.userId);
+  return save(page, action, changes);
+}
+
+const signInAs = ({ username, password }: OwnerWithCvs, page: PageResponse) =>
+  visitor.submit(page, '/account/sign-in', { login: username, password });
+
+const ofOurSite = () => ({ Origin: fixture.gateway.url });
+
+/** The forms with texts outside the editor: the page, the address of the form relative to that of the CV, and a text. */
+const forms: [page: string, action: string, typed: Record<string, string>][] = [
+  ['/account', '/rename', { title: 'Typed with "care"' }],
+  ['/share', '/share/links', { name: 'Typed with "care"', days: '90' }],
+  ['/share', '/share/address', { slug: 'Typed with "care"' }],
+  ['/share', '/share/user-address', { userSlug: 'Typed with "care"' }],
+];
+const atCv = (page: string) => (page === '/account' ? page : `/account/cvs/${cvId}${page}`);
+
+describe('a form that is submitted after the session ended', () => {
+  beforeEach(async () => {
+    // The address of the main CV cannot be changed.
+    const other = await fixture.newCv(owner, { title: 'Main' });
+    await fixture.cvs.makeMain(owner, other, 'test');
+  });
+
+  test.each([
+    ...forms,
+    ['/account/cvs/new', '/account/cvs/start', { title: 'Typed with "care"', summary: 'Line\r\nLine' }],
+  ] as typeof forms)('on %s is shown again after the sign-in, then saved: %s', async (page, action, typed) => {
+    const [at, target] = action.startsWith('/account') ? [page, action] : [atCv(page), atCv(action)];
+    const signInPage = await submitLate(await visitor.get(at), target, typed);
+    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('your text is not saved yet')]);
+    expect(signInPage.text).not.toContain('Typed with');
+    const shown = await signInAs(owner, signInPage);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect(unchangedFields(shown.text, target)).toMatchObject(typed);
+    expect((await save(shown, target, {})).status).toBe(303);
+  });
+
+  test('is not shown to another owner who signs in', async () => {
+    const target = atCv('/share/links');
+    const form = await visitor.get(atCv('/share'));
+    const other = await fixture.createOwner();
+    const shown = await signInAs(other, await submitLate(form, target, { name: 'Only mine' }));
+    expect([shown.status, shown.location]).toEqual([303, '/account']);
+    // The page of the first owner is still open in another tab.
+    const fields = { ...unchangedFields(form.text, target), name: 'Only mine' };
+    const expired = await visitor.post(target, fields, ofOurSite());
+    expect([expired.status, expired.text]).toEqual([403, expect.not.stringContaining('Only mine')]);
+  });
+
+  test.each([
+    ['/share', '/share/links', { name: 'Typed' }],
+    ['/edit/presentation', '/edit/presentation', { text: 'Typed' }],
+  ] as typeof forms)(
+    'on %s is shown again if the owner has signed in again, but not for another site: %s',
+    async (page, action, typed) => {
+      const form = await visitor.get(atCv(page));
+      await fixture.gateway.sessions.endAll(owner.userId);
+      await signInAs(owner, await visitor.get('/account'));
+      const fields = { ...unchangedFields(form.text, atCv(action)), ...typed };
+      const shown = await visitor.post(atCv(action), fields, ofOurSite());
+      expect([shown.status, shown.text]).toEqual([403, expect.stringContaining('Your text is still here')]);
+      const current = unchangedFields(shown.text, atCv(action));
+      expect(current).toMatchObject(typed);
+      // A link to another language would lose the text.
+      expect(shown.text).not.toContain('hreflang');
+      for (const [foreign, Origin] of [
+        [fields, 'https://other.example'],
+        [fields, 'null'],
+        [current, 'https://other.example'],
+      ] as const) {
+        const response = await visitor.post(atCv(action), foreign, { Origin });
+        expect([response.status, response.text]).toEqual([403, expect.not.stringContaining('Typed')]);
+      }
+    },
+  );
+});
+
+describe('a form of a CV that was deleted in the meantime', () => {
+  const removeCv = async () => {
+    await fixture.cvs.delete(owner, cvId, (await fixture.cvs.read(owner, cvId, 'test')).revision, 'test');
+  };
+
+  test.each([
+    ['/account', '/rename', { title: 'Typed with "care"' }],
+    ['/edit/presentation', '/edit/presentation', { title: 'Typed with "care"', text: 'Line\r\nLine' }],
+    ['/edit/contacts/new', '/edit/contacts/new', { type: 'phone', value: 'Typed with "care"' }],
+  ] as typeof forms)('on %s can be saved after the CV was restored: %s', async (page, action, typed) => {
+    const form = await visitor.get(atCv(page));
+    await removeCv();
+    const gone = await save(form, atCv(action), typed);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('This CV was deleted')]);
+    expect(gone.text).toMatch(/<dd[^>]*>Typed with &quot;care&quot;<\/dd>/);
+    expect(gone.text).toContain('Can be restored until');
+    expect(gone.text).not.toContain('hreflang');
+    const shown = await visitor.submit(gone, atCv('/restore'));
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect((await save(shown, atCv(action), {})).status).toBe(303);
+    expect(unchangedFields(shown.text, atCv(action))).toMatchObject(typed);
+  });
+
+  test('can be saved if the CV was restored in another window', async () => {
+    const form = await visitor.get(path('/presentation'));
+    await removeCv();
+    const gone = await save(form, path('/presentation'), { text: 'Typed with care' });
+    await fixture.cvs.restoreDeleted(owner, cvId, 'test');
+    const shown = await visitor.submit(gone, atCv('/restore'));
+    expect(unchangedFields(shown.text, path('/presentation'))).toMatchObject({ text: 'Typed with care' });
+  });
+
+  test('shows its text if the CV can no longer be restored', async () => {
+    const form = await visitor.get(path('/presentation'));
+    await removeCv();
+    const first = await save(form, path('/presentation'), { text: 'Typed with care' });
+    await fixture.resume.connection.collection<{ _id: number }>('deleted_cvs').deleteOne({ _id: cvId });
+    const second = await save(form, path('/presentation'), { text: 'Typed with care' });
+    for (const gone of [await visitor.submit(first, atCv('/restore')), second]) {
+      expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('can no longer be restored')]);
+      expect(gone.text).toMatch(/<dt>About you<\/dt><dd[^>]*>Typed with care<\/dd>/);
+    }
+  });
+
+  test('that is larger than 1 MB can be sent again after the CV was restored in another window', async () => {
+    const form = await visitor.get(path('/presentation'));
+    await removeCv();
+    const fields = { ...unchangedFields(form.text, path('/presentation')), text: 'x'.repeat(1_100_000) };
+    const gone = await visitor.post(path('/presentation'), fields);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('too large to be kept on this page')]);
+    expect(gone.text).not.toContain('name="kept"');
+  });
+
+  test('is not repeated for another site or another owner', async () => {
+    const form = await visitor.get(path('/presentation'));
+    const fields = { ...unchangedFields(form.text, path('/presentation')), text: 'Typed with care' };
+    await removeCv();
+    const foreign = await visitor.post(path('/presentation'), fields, { Origin: 'https://other.example' });
+    visitor = await fixture.signIn(await fixture.createOwner());
+    const others = await visitor.post(path('/presentation'), fields, ofOurSite());
+    for (const { text } of [foreign, others]) expect(text).not.toContain('Typed with care');
+  });
+});
+
+test('the sign-in page says that it does not keep a file', async () => {
+  const form = await visitor.get('/account/cvs/new');
+  await fixture.gateway.sessions.endAll(owner.userId);
+  for (const action of ['/account/cvs/import', path('/photo')]) {
+    const upload = new FormData();
+    upload.append('csrf', unchangedFields(form.text, '/account/cvs/import').csrf ?? '');
+    upload.append('file', new Blob(['{}']), 'cv.json');
+    const response = await visitor.post(action, upload);
+    expect([response.status, response.text]).toEqual([403, expect.stringContaining('this page does not keep files')]);
+    expect(response.text).not.toContain('name="kept"');
+  }
+});

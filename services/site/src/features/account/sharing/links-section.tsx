@@ -11,7 +11,11 @@ import { sharePath } from './share-path.ts';
 import { ShareableAddress } from './shareable-address.tsx';
 
 /** Why a link was not created, with the submitted values. */
-export type LinkProblem = { reason: 'nameRequired' | 'nameTooLong' | 'tooMany'; name: string; days: string };
+export type LinkProblem = {
+  reason: 'nameRequired' | 'nameTooLong' | 'tooMany' | 'unsaved';
+  name: string;
+  days: string;
+};
 
 export type LinksSectionProps = {
   view: AccountView;
@@ -55,11 +59,13 @@ export function LinksSection(props: LinksSectionProps): VNode {
 
 function NewLink({ view, cvId, problem }: Pick<LinksSectionProps, 'view' | 'cvId' | 'problem'>): VNode {
   const {
+    editor,
     share: { links: messages },
     text,
   } = messagesFor(view.locale);
+  const nameErrors = { ...messages, unsaved: editor.expired };
   const nameError =
-    problem && problem.reason !== 'tooMany' ? text(messages[problem.reason], { max: MAX_NAME }) : undefined;
+    problem && problem.reason !== 'tooMany' ? text(nameErrors[problem.reason], { max: MAX_NAME }) : undefined;
   const options = dayOptions.map((value) => ({
     value,
     text: value === '0' ? messages.never : text(messages.days, { days: Number(value) }),

@@ -9,9 +9,9 @@ import { namePrefix, type Sharing, type UserSlugFault } from './own-sharing.ts';
 import { sharePath } from './share-path.ts';
 import { ShareableAddress } from './shareable-address.tsx';
 
-export type AddressProblem = { reason: 'invalid' | 'tooLong' | 'taken'; slug: string };
+export type AddressProblem = { reason: 'invalid' | 'tooLong' | 'taken' | 'unsaved'; slug: string };
 export type UserAddressProblem = {
-  fault: UserSlugFault | 'tooLong' | 'tooOften';
+  fault: UserSlugFault | 'tooLong' | 'tooOften' | 'unsaved';
   userSlug: string;
   /** Minutes until the owner can try again. */
   waitMinutes?: number;
@@ -45,6 +45,7 @@ export function PublicAddress(props: PublicAddressProps): VNode {
 
 function CvAddressForm({ view, cv, sharing, addressProblem: problem }: PublicAddressProps): VNode {
   const {
+    editor,
     share: { address: messages },
     text,
   } = messagesFor(view.locale);
@@ -60,7 +61,9 @@ function CvAddressForm({ view, cv, sharing, addressProblem: problem }: PublicAdd
         name: 'slug',
         hint: text(messages.hint, { prefix }),
         value: problem?.slug ?? sharing.slug,
-        error: problem && text(messages[problem.reason], { max: MAX_SLUG }),
+        error:
+          problem &&
+          (problem.reason === 'unsaved' ? editor.expired : text(messages[problem.reason], { max: MAX_SLUG })),
       }}
     />
   );
@@ -68,6 +71,7 @@ function CvAddressForm({ view, cv, sharing, addressProblem: problem }: PublicAdd
 
 function UserAddressForm({ view, cv, sharing, userAddressProblem: problem }: PublicAddressProps): VNode {
   const {
+    editor,
     share: { userAddress: messages },
     text,
   } = messagesFor(view.locale);
@@ -82,7 +86,11 @@ function UserAddressForm({ view, cv, sharing, userAddressProblem: problem }: Pub
         name: 'userSlug',
         hint: text(messages.hint, { prefix: namePrefix(sharing) }),
         value: problem?.userSlug ?? sharing.userSlug,
-        error: problem && text(messages[problem.fault], { minutes: problem.waitMinutes ?? 0, max: MAX_SLUG }),
+        error:
+          problem &&
+          (problem.fault === 'unsaved'
+            ? editor.expired
+            : text(messages[problem.fault], { minutes: problem.waitMinutes ?? 0, max: MAX_SLUG })),
       }}
     >
       {sharing.formerUserSlugs.length > 0 && <FormerNames view={view} cvId={cv.id} names={sharing.formerUserSlugs} />}

@@ -9,7 +9,8 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import { pictureNotReady } from '../../public-cvs/cv-files.ts';
 import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
-import { ofExistingCv, onlyNumbers } from '../existing-cv.ts';
+import { ofExistingCv } from '../existing-cv.ts';
+import { onlyNumbers } from '../only-numbers.ts';
 import type { OwnFiles } from '../own-files.ts';
 import type { LinkProblem } from './links-section.tsx';
 import { dayOptions, MAX_NAME } from './own-sharing.ts';
@@ -40,8 +41,16 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
       return act({ ...context, cvId: Number(request.params.id), requestId: requestIdOf(response) });
     });
   const onPage = (act: (context: ShareContext) => unknown) => account.onPage((context) => handle(context, act));
-  const onForm = (act: (context: ShareContext, form: Form) => unknown) =>
-    account.onForm((context, form) => handle(context, (known) => act(known, form)));
+  const onForm = (
+    act: (context: ShareContext, form: Form) => unknown,
+    problemsOf?: (form: Form) => Parameters<typeof sendShare>[2],
+  ) =>
+    account.onForm(
+      (context, form) => handle(context, (known) => act(known, form)),
+      problemsOf &&
+        ((context, form, status) =>
+          handle(context, (known) => sendShare(dependencies, known, problemsOf(form), status))),
+    );
   const done = ({ response, cvId }: ShareContext, notice: ShareNotice) =>
     seeOther(response, `${sharePath(cvId)}?done=${notice}`);
 
@@ -62,7 +71,10 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
   router.post(
     '/account/cvs/:id/share/links',
     onlyNumbers,
-    onForm((context, form) => addLink(dependencies, context, form)),
+    onForm(
+      (context, form) => addLink(dependencies, context, form),
+      (form) => ({ linkProblem: { ...form.parse(newLink), reason: 'unsaved' } }),
+    ),
   );
   router.post(
     '/account/cvs/:id/share/links/revoke',
@@ -84,23 +96,29 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
   router.post(
     '/account/cvs/:id/share/address',
     onlyNumbers,
-    onForm(async (context, form) => {
-      const { slug: typed } = form.parse({ slug: z.string() });
-      const slug = slugOf(typed);
-      const reject = (reason: AddressProblem['reason']) =>
-        sendShare(dependencies, context, { addressProblem: { reason, slug: typed } }, 422);
-      if (slug === '') return reject('invalid');
-      if (isSlugCut(typed)) return reject('tooLong');
-      if (!(await cvs.setSlug(context.owner, context.cvId, slug, context.requestId))) return reject('taken');
-      return done(context, 'slug');
-    }),
+    onForm(
+      async (context, form) => {
+        const { slug: typed } = form.parse({ slug: z.string() });
+        const slug = slugOf(typed);
+        const reject = (reason: AddressProblem['reason']) =>
+          sendShare(dependencies, context, { addressProblem: { reason, slug: typed } }, 422);
+        if (slug === '') return reject('invalid');
+        if (isSlugCut(typed)) return reject('tooLong');
+        if (!(await cvs.setSlug(context.owner, context.cvId, slug, context.requestId))) return reject('taken');
+        return done(context, 'slug');
+      },
+      (form) => ({ addressProblem: { reason: 'unsaved', slug: form.get('slug') } }),
+    ),
   );
   router.post(
     '/account/cvs/:id/share/user-address',
     onlyNumbers,
-    onForm(async (context, form) => {
-      if (await changeUserSlug(dependencies, context, form)) done(context, 'userSlug');
-    }),
+    onForm(
+      async (context, form) => {
+        if (await changeUserSlug(dependencies, context, form)) done(context, 'userSlug');
+      },
+      (form) => ({ userAddressProblem: { fault: 'unsaved', userSlug: form.get('userSlug') } }),
+    ),
   );
   router.get(
     '/account/cvs/:id/share/former-name',

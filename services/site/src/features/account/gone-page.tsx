@@ -1,0 +1,69 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import type { VNode } from 'preact';
+import { Button, PostForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { messagesFor } from '../../locales/messages.ts';
+import { Frame } from './account-frame.tsx';
+import type { AccountView } from './account-view.ts';
+import type { DeletedCv } from './cv-history.ts';
+import { restorableUntil } from './deleted-cvs-section.tsx';
+import type { TypedText } from './typed-texts.ts';
+
+type GonePageProps = {
+  view: AccountView;
+  owner: Owner;
+  /** The CV, if the owner can restore it. */
+  deleted: DeletedCv | undefined;
+  timeZone: string;
+  retentionDays: number;
+  typed: readonly TypedText[];
+  /** The encrypted form, undefined if it is too large. */
+  kept: string | undefined;
+};
+
+/** Repeats what an owner typed into a form of a CV that was deleted in the meantime. */
+export function GonePage({ view, owner, deleted, timeZone, retentionDays, typed, kept }: GonePageProps): VNode {
+  const { account, versions, text } = messagesFor(view.locale);
+  const { gone, deleted: messages } = versions;
+  const title = deleted?.title || account.cvs.untitled;
+  return (
+    <Frame view={view} title={gone.title} owner={owner}>
+      <div class="stack-wide">
+        <h1>{gone.title}</h1>
+        <Notice kind="bad">{deleted ? gone.lead : gone.final}</Notice>
+        {deleted && (
+          <section class="sheet stack" aria-labelledby="restore">
+            <h2 id="restore">
+              <bdi>{title}</bdi>
+            </h2>
+            <p>{kept === undefined ? gone.tooLarge : gone.restoreLead}</p>
+            <p class="muted">
+              {text(messages.until, { date: restorableUntil(view.locale, timeZone, deleted, retentionDays) })}
+            </p>
+            <PostForm action={`/account/cvs/${deleted.id}/restore`} sessionId={view.sessionId} carry={{ kept }}>
+              <Button>{gone.restore}</Button>
+            </PostForm>
+          </section>
+        )}
+        {typed.length > 0 && (
+          <section class="sheet stack" aria-labelledby="typed">
+            <h2 id="typed">{gone.typed}</h2>
+            <dl class="typed-texts">
+              {typed.map(({ label, text }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd class="stored-lines" dir="auto">
+                    {text}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        <p>
+          <a href="/account">{account.title}</a>
+        </p>
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,43 @@
+import { messagesFor } from '../../locales/messages.ts';
+import type { AccountView } from './account-view.ts';
+import { fieldLabel } from './editor/part-form.tsx';
+import { addressOf, partParamsOf } from './editor/part-params.ts';
+import { nameOf, rowFields, sectionOf } from './editor/sections.ts';
+import { submissionOf } from './editor/submission.ts';
+import type { KeptForm } from './kept-form.ts';
+
+/** A text that an owner typed into a field with this label. */
+export type TypedText = { label: string; text: string };
+
+/** The kinds of fields with a choice. */
+const CHOICES: ReadonlySet<string> = new Set(['culture', 'country', 'state', 'code', 'licence']);
+
+/** Returns the texts in a form of a CV. Choices are not among them: an owner does not copy them. */
+export function typedTexts(view: AccountView, { path, form }: KeptForm): TypedText[] {
+  const params = partParamsOf(path);
+  if (params) return partTexts(view, params, form);
+  const { newCv, share } = messagesFor(view.locale);
+  const fields = {
+    rename: ['title', newCv.questions.labels.title],
+    links: ['name', share.links.name],
+    address: ['slug', share.address.label],
+    'user-address': ['userSlug', share.userAddress.label],
+  };
+  const [name, label] = fields[path.split('/').at(-1) as keyof typeof fields] ?? [];
+  return name && label ? [{ label, text: form.get(name) }].filter(hasText) : [];
+}
+
+function partTexts(view: AccountView, params: Record<string, unknown>, form: KeptForm['form']): TypedText[] {
+  const address = addressOf(params);
+  const { texts } = submissionOf(address, form);
+  const { fields, rows } = sectionOf(address.section);
+  const typed = new Set(
+    [...fields, ...(rows ? rowFields[rows] : [])].filter(({ kind }) => !CHOICES.has(kind)).map(nameOf),
+  );
+  return Object.entries(texts)
+    .filter(([name]) => typed.has(name.split('.')[0] ?? ''))
+    .map(([name, text]) => ({ label: fieldLabel(view, address.section, name, texts), text }))
+    .filter(hasText);
+}
+
+const hasText = ({ text }: TypedText) => text.trim() !== '';
