@@ -53,6 +53,7 @@ import { createOwnFiles } from './features/account/own-files.ts';
 import { createOwnProfile, type OwnProfile } from './features/account/own-profile.ts';
 import { createOwnRecords, type OwnRecords } from './features/account/own-records.ts';
 import { docsRoutes } from './features/docs/docs-routes.tsx';
+import { rejectOverload } from './features/errors/reject-overload.ts';
 import { createLanding } from './features/landing/landing.tsx';
 import { createPublicResponses } from './features/public-cvs/public-responses.tsx';
 import { createPublicSite } from './features/public-cvs/public-site.ts';
@@ -238,7 +239,7 @@ function createApp({ config, redis, readiness, observeRequest, log }: SiteParts,
   app.use(traceRequests({ behindProxy: config.TRUST_PROXY.length > 0 }));
   app.use(logRequests(log, config.LOG_SUCCESS_RATIO, observeRequest));
   app.use(rawBody({ isUpload: isLongForm, memory: createBodyMemory(config.MAX_BUFFERED_BODY_MB) }));
-  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths));
+  app.use(shedLoad(config.MAX_CONCURRENT_REQUESTS, renderingPaths, rejectOverload(config.SITE_URL)));
   // Forms report texts and files that are too large.
   app.use((request, response, next) => (isLongForm(request) ? next() : rejectLargeBody(request, response, next)));
   app.use(flushPendingHeaders);

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { VitaeError } from '../errors.ts';
 import { errorResponse } from './error-response.ts';
 import { recordFacts } from './log-requests.ts';
@@ -14,14 +14,25 @@ type SlotPool = { used: number; readonly size: number };
 /** The slot of one request. */
 type Slot = { acquire(): void; release(): void; onResponded(): void; onClosed(): void };
 
+/** Responds to a request over the limit. It should cost much less than the request. */
+export type RejectOverload = (error: VitaeError, request: Request, response: Response) => unknown;
+
+const rejectAsData: RejectOverload = (error, request, response) =>
+  sendResponse(response, errorResponse(error, request));
+
 /**
  * Middleware that rejects requests over the concurrency limit with 503, before any work is done for them: waiting would
  * delay all requests. A request occupies a slot from when its body is received until its response is complete, so that
  * clients that send or read slowly do not block others.
  * @param waitingPaths Requests that mostly wait for another process, for example for an export. They cost little in this
  *   process and have a separate, larger pool of slots.
+ * @param reject Sends the 503 in another format than that of the API.
  */
-export function shedLoad(maxConcurrent: number, waitingPaths: readonly RegExp[] = []): RequestHandler {
+export function shedLoad(
+  maxConcurrent: number,
+  waitingPaths: readonly RegExp[] = [],
+  reject: RejectOverload = rejectAsData,
+): RequestHandler {
   const working: SlotPool = { used: 0, size: maxConcurrent };
   const waiting: SlotPool = { used: 0, size: maxConcurrent * WAITING_FACTOR };
   const readers = createReaders(maxConcurrent * READING_FACTOR);
@@ -30,8 +41,7 @@ export function shedLoad(maxConcurrent: number, waitingPaths: readonly RegExp[] 
     const pool = waitingPaths.some((pattern) => pattern.test(path)) ? waiting : working;
     if (pool.used >= pool.size) {
       recordFacts(response, { outcome: 'overloaded' });
-      sendResponse(response, errorResponse(overloadedError(), request));
-      return;
+      return reject(overloadedError(), request, response);
     }
     const slot = createSlot(pool, response, readers);
     response.locals.slot = slot;

@@ -8,7 +8,7 @@ import type { FailedForm } from './failed-form.ts';
 export type ErrorPageProps = {
   locale: Locale;
   path: string;
-  problem: 'notFound' | 'invalid' | 'expired' | 'tooLarge' | 'unavailable' | 'internal';
+  problem: 'notFound' | 'invalid' | 'expired' | 'tooLarge' | 'unavailable' | 'overloaded' | 'internal';
   requestId: string;
   failedForm?: FailedForm | undefined;
 };
@@ -20,7 +20,7 @@ export function ErrorPage({ locale, path, problem, requestId, failedForm }: Erro
   } = messagesFor(locale);
   const { title, lead } = errors[problem];
   return (
-    <Page locale={locale} title={title} inLanguage={() => path}>
+    <Page locale={locale} title={title} inLanguage={failedForm ? undefined : () => path}>
       <div class="sheet stack">
         <h1>{title}</h1>
         <p class="lead">{lead}</p>

@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { rawBody } from '@vitae/kit/http/raw-body';
 import { requestId } from '@vitae/kit/http/request-id';
+import { shedLoad } from '@vitae/kit/http/shed-load';
 import { createLogger } from '@vitae/kit/log';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
 import express from 'express';
 import { MAX_VISITOR_FORM_BYTES } from '../../layout/form.ts';
 import { handlePageErrors } from './page-errors.tsx';
+import { rejectOverload } from './reject-overload.ts';
 
 const SITE = 'https://cv.example';
 const ACTION = '/account/preferences?days=30';
@@ -15,6 +17,8 @@ let server: ReturnType<express.Express['listen']>;
 
 beforeAll(async () => {
   const app = express().use(requestId, rawBody({ isUpload: () => true }));
+  const shed = shedLoad(0, [], rejectOverload(SITE));
+  app.use((request, response, next) => (request.headers['x-overload'] ? shed(request, response, next) : next()));
   app.all('/account/slow', () => {
     throw new VitaeError('DEADLINE_EXCEEDED', 'deadline_exceeded', 'Too slow.');
   });
@@ -80,4 +84,36 @@ test.each([
   const { status, text } = await send(path, body, headers as Record<string, string>);
   expect(status).toBe(503);
   expect(text).not.toMatch(/Typed|Send again|does not keep/);
+});
+
+describe('an overloaded site', () => {
+  const NAVIGATION = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'X-Overload': '1' };
+
+  test('sends browsers a page in their language that keeps a short form of an owner', async () => {
+    const french = { ...NAVIGATION, 'Accept-Language': 'fr', Origin: SITE };
+    const response = await send(ACTION, form({ city: 'Rome' }), french);
+    expect([response.status, response.retryAfter]).toEqual([503, '1']);
+    expect(response.text).toMatch(/<html lang="fr">.*<h1>Le site est très sollicité.*<button[^>]*>Renvoyer</s);
+    expect(unchangedFields(response.text, ACTION)).toEqual({ csrf: 'token', city: 'Rome' });
+    // A link to another language would lose the form.
+    expect(response.text).not.toContain('hreflang');
+  });
+
+  test.each([
+    ['a long form', ACTION, form({ text: 'Typed'.repeat(10_000) }), NAVIGATION, 'because it is too large'],
+    ['a form of another site', ACTION, form({ text: 'Typed' }), { ...NAVIGATION, Origin: 'https://evil.example' }, ''],
+    ['a form outside the account', '/p/ana', form({ text: 'Typed' }), NAVIGATION, ''],
+    ['a page', '/account', undefined, NAVIGATION, ''],
+    ['the preview', '/account/cvs/1/preview', undefined, { ...NAVIGATION, 'Sec-Fetch-Dest': 'iframe' }, ''],
+  ])('does not repeat the content of %s', async (_what, path, body, headers, reason) => {
+    const { status, retryAfter, text } = await send(path, body, headers);
+    expect([status, Number(retryAfter) > 0, text]).toEqual([503, true, expect.stringContaining('<h1')]);
+    expect(text).toContain(reason);
+    expect(text).not.toMatch(/Typed|Send again/);
+  });
+
+  test.each(['application/json', '*/*', 'image/webp,*/*'])('sends data to clients that accept %s', async (accept) => {
+    const { status, retryAfter, text } = await send('/account', undefined, { ...NAVIGATION, Accept: accept });
+    expect([status, retryAfter, JSON.parse(text)]).toMatchObject([503, '1', { error: { code: 503 } }]);
+  });
 });

@@ -3,7 +3,7 @@ import { recordFacts } from '@vitae/kit/http/log-requests';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
 import { parseLocale } from '@vitae/proto/locale';
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import { readCookie } from '../../sessions/cookie.ts';
@@ -27,22 +27,39 @@ export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestH
     if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'Page request failed');
     // A response that has started cannot become an error page. Closing the connection tells the client that it is incomplete.
     if (response.headersSent) return void response.destroy();
-    const locale =
-      parseLocale(request.path.split('/')[1]) ??
-      parseLocale(readCookie(request, 'vitae_language')) ??
-      browserLocale(request);
-    const problem = problemOf(status);
-    const retryAfter = error.retryAfter ?? (problem === 'unavailable' ? RETRY_SECONDS : undefined);
-    if (retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
-    const mayRepeat = status === 429 || status >= 500;
-    if (isFrameExpected(response) && mayRepeat) {
-      const framed = status === 429 ? 'tooMany' : 'unavailable';
-      return sendFramedProblem(response, { locale, path: request.originalUrl, problem: framed }, status);
-    }
-    const failedForm = publicUrl !== undefined && mayRepeat ? await failedFormOf(request, publicUrl) : undefined;
-    const path = request.baseUrl + request.path;
-    sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, failedForm }} />, { status });
+    return sendErrorPage(error, request, response, publicUrl);
   };
+}
+
+/**
+ * Sends an error page. With `publicUrl`, it repeats the form if the request may succeed later. `readsBody` is false
+ * if the rest of a body must not be received for it.
+ */
+export async function sendErrorPage(
+  error: VitaeError,
+  request: Request,
+  response: Response,
+  publicUrl?: string,
+  readsBody = true,
+): Promise<void> {
+  const status = httpStatus(error);
+  const locale =
+    parseLocale(request.path.split('/')[1]) ??
+    parseLocale(readCookie(request, 'vitae_language')) ??
+    browserLocale(request);
+  const problem = error.reason === 'overloaded' ? 'overloaded' : problemOf(status);
+  const retryAfter = error.retryAfter ?? (problem === 'unavailable' ? RETRY_SECONDS : undefined);
+  if (retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
+  const mayRepeat = status === 429 || status >= 500;
+  if (isFrameExpected(response) && mayRepeat) {
+    const framed = status === 429 ? 'tooMany' : 'unavailable';
+    return sendFramedProblem(response, { locale, path: request.originalUrl, problem: framed }, status);
+  }
+  const failedForm =
+    publicUrl !== undefined && mayRepeat ? await failedFormOf(request, publicUrl, readsBody) : undefined;
+  const path = request.baseUrl + request.path;
+  const requestId = requestIdOf(response);
+  sendPage(response, <ErrorPage {...{ locale, path, problem, requestId, failedForm }} />, { status });
 }
 
 function problemOf(status: number): ErrorPageProps['problem'] {
