@@ -9,6 +9,7 @@ import { freePorts } from './free-port.ts';
 import { createMongodbUsers, type MongodbUsers } from './mongodb-users.ts';
 import { projectRoot } from './project-root.ts';
 import { newServiceKeys, type ServiceKeys } from './service-keys.ts';
+import { checkingQueries } from './sharding/violations-of-processes.ts';
 
 export type ClusterSize = {
   gateways?: number;
@@ -83,6 +84,7 @@ export async function planCluster(dataDir: string, size: ClusterSize): Promise<C
   // The gateway and the command line use this user.
   const environment: NodeJS.ProcessEnv = {
     ...clusterEnvironment(ports, proxies, keys),
+    ...checkingQueries(dataDir),
     ...loginOf('gateway'),
     ...size.environment,
   };

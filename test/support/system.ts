@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onOutput } from './child-process.ts';
@@ -8,6 +8,7 @@ import { freePorts } from './free-port.ts';
 import { projectRoot } from './project-root.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { openS3OfRun, type S3Server } from './s3-server.ts';
+import { checkingQueries, removeData } from './sharding/violations-of-processes.ts';
 import { until } from './until.ts';
 
 /** Content of `.vitae/run.json` (docs/running.md). */
@@ -62,7 +63,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const environment = {
     ...inherited,
     ...s3?.environment,
-    NODE_OPTIONS: '',
+    ...checkingQueries(dataDir),
     DATA_DIR: dataDir,
     PORT: String(port),
     NO_COLOR: '1',
@@ -95,7 +96,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     await exited;
     await redisCluster?.stop();
     await s3?.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeData(dataDir);
   };
   const isStarted = () => (launcher.exitCode === null ? /^Vitae is ready/m.test(output) && 'ready' : 'exited');
   if ((await until('Vitae to be ready', isStarted, 300_000).catch(() => 'late')) !== 'ready') {

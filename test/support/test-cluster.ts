@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withRedisUser } from '@vitae/local/redis/redis-users';
@@ -16,6 +16,7 @@ import { type CommandLine, createCommandLine } from './command-line.ts';
 import { projectRoot } from './project-root.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { openS3OfRun, type S3Server } from './s3-server.ts';
+import { removeData } from './sharding/violations-of-processes.ts';
 import { until } from './until.ts';
 
 type Demo = { companyId: number; key: string; secret: string; userId: number; cvIds: number[] };
@@ -80,7 +81,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     for (const proxy of Object.values(plan.proxies)) proxy.close();
     await redisCluster?.stop();
     await s3?.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeData(dataDir);
   };
   try {
     await Promise.all(plan.databases.map(processes.start));

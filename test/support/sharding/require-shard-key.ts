@@ -1,7 +1,8 @@
-import { unlimitedReadOf, violationOf } from './query-target.ts';
+import { watchQueries } from './watch-queries.ts';
 
 // Runs before each test file. A query of the product that all shards would execute, or a read without a time limit, fails
-// the test, unless it is listed in shard-keys.ts. Queries of the tests themselves are not checked.
+// the test, unless it is listed in shard-keys.ts. Queries of the tests themselves are not checked. System tests start other
+// processes, see violations-of-processes.ts.
 
 const { testPath = '' } = expect.getState();
 const OF_TEST = 'query of a test';
@@ -26,7 +27,6 @@ const OPTIONS_AT = {
 } as const;
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
-type CommandStarted = { command: Record<string, unknown> };
 
 const violations = new Set<string>();
 
@@ -37,23 +37,14 @@ export function takeViolations(): string[] {
   return found;
 }
 
-// The kit has no collections of its own, and system tests start other processes.
+// The kit has no collections of its own.
 if (/\.integration\.test\./.test(testPath) && !testPath.includes('/services/kit/')) {
   const { mongo } = (await import('mongoose')).default;
   markQueriesOfTests(mongo.Collection.prototype as unknown as Methods);
-  const client = mongo.MongoClient.prototype;
-  const connect = client.connect;
-  client.connect = function connectMonitored(this: typeof client & { monitorCommands: boolean }) {
-    if (!this.monitorCommands) {
-      this.monitorCommands = true;
-      this.on('commandStarted', ({ command }: CommandStarted) => {
-        if (command.comment === OF_TEST) return;
-        for (const violation of [violationOf(command), unlimitedReadOf(command)])
-          if (violation !== undefined) violations.add(violation);
-      });
-    }
-    return connect.call(this);
-  };
+  await watchQueries(
+    (violation) => violations.add(violation),
+    (command) => command.comment === OF_TEST,
+  );
   afterEach(() => {
     const found = takeViolations();
     if (found.length > 0) throw new Error(`${found.join('\n')}\nSee docs/sharding.md.`);

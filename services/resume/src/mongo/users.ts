@@ -96,7 +96,11 @@ export function createMongoUsers(
     addToCvCount: async (key, change, at) => {
       const options = { ...inSession, returnDocument: 'before', projection: STORED } as const;
       const update = { $inc: { cvCount: change }, $set: { updatedAt: at } };
-      const document = await users.collection.findOneAndUpdate(filterOf(key) as never, update, options);
+      // A sharded cluster finds the document to change by its id only.
+      const _id = 'id' in key ? key.id : (await users.findOne(filterOf(key), { _id: 1 }, inSession).lean())?._id;
+      if (_id === undefined) return undefined;
+      const filter = { _id, companyId: key.companyId };
+      const document = await users.collection.findOneAndUpdate(filter as never, update, options);
       return document ? userOf(document as unknown as StoredFields) : undefined;
     },
   };
