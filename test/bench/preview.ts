@@ -81,7 +81,7 @@ function recordDelays(): void {
   area.addEventListener('keydown', ({ timeStamp }) => {
     typedAt = timeStamp;
   });
-  frame.addEventListener('vitae:fitted', () => {
+  frame.addEventListener('vitae:shown', () => {
     if (typedAt === undefined || !isShown()) return;
     const start = typedAt;
     typedAt = undefined;

@@ -151,6 +151,56 @@ test('the maximum of pages changes the preview before it is saved, but not the s
   expect(violations).toEqual([]);
 });
 
+test('typed text looks exactly as it does after a reload', async () => {
+  await page.goto(edit(await newCv(9, 'modern'), '/presentation'));
+  await previewed();
+  const typeAndSave = async (type: () => Promise<void>) => {
+    await page.focus('#field-text');
+    await type();
+    await until(
+      'saving',
+      async () => (await page.$eval('#autosave', (it) => it.textContent)) === 'All changes are saved.',
+    );
+    // The preview shows the form once more, then chooses the density.
+    await page.evaluate(() => {
+      const frame = document.getElementById('preview');
+      return new Promise((resolve) => {
+        const shown = () => frame?.addEventListener('vitae:fitted', resolve, { once: true });
+        frame?.addEventListener('vitae:shown', shown, { once: true });
+        document.querySelector('form[data-autosave]')?.dispatchEvent(new Event('vitae:changed'));
+      });
+    });
+  };
+  const shown = async () => {
+    const layout = await previewed();
+    const preview = await page.$('#preview');
+    const html = await (await preview?.contentFrame())?.$eval('body', ({ outerHTML }) => outerHTML);
+    return { ...layout, html, picture: await preview?.screenshot({ encoding: 'base64' }) };
+  };
+  const edits: (() => Promise<void>)[] = [
+    () => page.keyboard.type('Words before the first ones. '),
+    async () => {
+      for (let count = 0; count < 3; count++) await page.keyboard.press('Enter');
+      await page.keyboard.type('A paragraph.');
+    },
+    async () => {
+      await page.keyboard.down('Control');
+      await page.keyboard.press('KeyA');
+      await page.keyboard.up('Control');
+      await page.keyboard.press('Delete');
+    },
+  ];
+  const pages = new Set<string | undefined>();
+  for (const type of edits) {
+    await typeAndSave(type);
+    const typed = await shown();
+    await page.reload();
+    expect(typed).toEqual(await shown());
+    pages.add(typed.html);
+  }
+  expect(pages.size).toBe(edits.length);
+});
+
 test('on a slow connection, what is typed waits for the response, and the preview then shows it all', async () => {
   await page.goto(edit(await newCv(1, 'classic'), '/presentation'));
   await previewed();

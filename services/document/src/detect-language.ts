@@ -1,6 +1,7 @@
 import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { eld } from 'eld/extrasmall';
+import { LRUCache } from 'lru-cache';
 import { cultureOf, cultures, languageOf } from './culture.ts';
 import { type Locale, localeOf } from './locale.ts';
 import type { Sliced } from './slices.ts';
@@ -19,6 +20,9 @@ const MIN_TEXT_BYTES = 20;
 const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
 
+/** The live preview detects the same texts after each key. */
+const detected = new LRUCache<string, { language: DocumentLanguage | undefined }>({ max: 2_000 });
+
 /**
  * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture, unless most of its texts are
  * in a language that no culture has. Yields before each text.
@@ -36,13 +40,19 @@ export function* detectLocale(source: ExportSource): Sliced<Locale> {
     yield;
     total += size;
     texts += 1;
-    const language = languageByDetectorCode.get(eld.detect(sample).language);
+    const language = detectLanguage(sample);
     if (language) bytes.set(language, (bytes.get(language) ?? 0) + size);
     if (texts === MAX_TEXTS) break;
   }
   const [language, size] = [...bytes].toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const isClear = size !== undefined && size >= MIN_BYTES && size >= total * MIN_SHARE;
   return localeOf(culture, isClear && language && !cultureLanguages.has(language) ? language : undefined);
+}
+
+function detectLanguage(sample: string): DocumentLanguage | undefined {
+  const result = detected.get(sample) ?? { language: languageByDetectorCode.get(eld.detect(sample).language) };
+  detected.set(sample, result);
+  return result.language;
 }
 
 /** Returns the texts that are sentences rather than names, the longest kinds first. */

@@ -1,7 +1,8 @@
 import { chooseLayout } from '@vitae/document/fitting/choose-layout';
 import { measurePages } from '@vitae/document/fitting/measure-pages';
 import type { PageLayout } from '@vitae/proto/export-job';
-import { FITTED } from './preview-events.ts';
+import { patchElement } from './patch-element.ts';
+import { FITTED, SHOWN } from './preview-events.ts';
 
 /** The style sheets of all density steps, by line: the line, or 0 if it equals that of step 0. */
 type Fitting = { sheets: Record<number, (string | 0)[]>; maxPages?: number };
@@ -12,6 +13,9 @@ export type Shown = { view: 'pages' | 'web'; layout: PageLayout | undefined };
 
 export type PreviewFrame = ReturnType<typeof createPreviewFrame>;
 
+/** After changes, the density step is chosen again when this much time has passed without further changes. */
+const MIN_FIT_DELAY_MS = 200;
+
 /** Shows a CV in a frame, and fits its pages as the worker does. `onFit` is called after each change of the layout. */
 export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Shown | undefined) => void) {
   /** The style sheet at step 0, and the styles of the other steps. */
@@ -19,8 +23,13 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   let fitting: Fitting | undefined;
   /** The text of the style sheet that is shown. */
   let styles: string | undefined;
-  /** The time of all fits since the shown CV arrived. */
+  /** The density step that was chosen last. */
+  let chosenStep: number | undefined;
+  let fitTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The duration of the last fit. */
   let fitMs = 0;
+  /** The duration of the last update by `show`. */
+  let showMs = 0;
 
   const showStyles = (text: string) => {
     const page = frame.contentDocument as Document;
@@ -44,12 +53,22 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
 
   /** Chooses the density step like the worker. It never waits, so the browser draws only the chosen step. */
   const fit = async () => {
+    clearTimeout(fitTimer);
     const start = performance.now();
     const layout = fitting && (await chooseLayout(measure, fitting.maxPages));
     if (layout) showStep(layout.densityStep);
-    fitMs += performance.now() - start;
+    chosenStep = layout?.densityStep;
+    fitMs = performance.now() - start;
     onFit({ view: fitting ? 'pages' : 'web', layout });
     frame.dispatchEvent(new Event(FITTED));
+  };
+  /** Shows the pages at the last density step, and chooses the step later: choosing takes several times as long. */
+  const fitLater = async (step: number) => {
+    const fill = await measure(step);
+    onFit({ view: 'pages', layout: { pages: fill.length, fill, densityStep: step, maxPagesMet: true } });
+    const page = frame.contentDocument;
+    const refitSame = () => page === frame.contentDocument && refit();
+    fitTimer = setTimeout(refitSame, Math.max(MIN_FIT_DELAY_MS, 2 * fitMs));
   };
   /** Runs `act` and restores the scroll position. */
   const withoutScrolling = async (act: () => Promise<void> | void) => {
@@ -75,13 +94,14 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   return {
     /** The view in which to show a draft, or undefined if the frame has no CV. */
     view: () => (base === undefined ? undefined : fitting ? 'pages' : 'web') as Shown['view'] | undefined,
-    fitMs: () => fitMs,
+    showMs: () => showMs,
     page: () => frame.contentDocument,
     open: (address: string) => frame.contentWindow?.location.replace(address),
     refit: () => fitting && refit(),
     /** Adopts the page that the frame has loaded. Returns whether it is a CV. */
     adopt: (): boolean => {
-      [base, fitting, styles, fitMs] = [undefined, undefined, undefined, 0];
+      clearTimeout(fitTimer);
+      [base, fitting, styles, chosenStep, showMs] = [undefined, undefined, undefined, undefined, 0];
       let page: Document | null;
       try {
         page = frame.contentDocument;
@@ -102,20 +122,31 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
       page.fonts.addEventListener('loadingdone', refitOnce);
       return true;
     },
-    /** Replaces the body of the frame's document, so that its fonts remain loaded. */
-    show: (html: string) =>
-      withoutScrolling(() => {
+    /**
+     * Shows another content in the frame's document, so that its fonts remain loaded. With `isTyping`, the density step
+     * changes only after a pause.
+     */
+    show: (html: string, isTyping: boolean) =>
+      withoutScrolling(async () => {
+        clearTimeout(fitTimer);
+        const start = performance.now();
         const page = frame.contentDocument as Document;
         // The policy of this page rejects style sheets of the preview, also while they are parsed.
         const { sheets, content } = separateStyles(html);
         const next = new DOMParser().parseFromString(content, 'text/html');
         base = sheets.join('\n');
         fitting = fittingOf(next);
-        fitMs = 0;
-        for (const name of ['lang', 'dir'] as const) page.documentElement[name] = next.documentElement[name];
+        const { documentElement: root } = page;
+        for (const name of ['lang', 'dir'] as const) {
+          const value = next.documentElement[name];
+          if (root[name] !== value) root[name] = value;
+        }
         if (!fitting) showStyles(base);
-        page.body.replaceWith(page.adoptNode(next.body));
-        return fit();
+        patchElement(page.body, next.body);
+        if (isTyping && fitting && chosenStep !== undefined) await fitLater(chosenStep);
+        else await fit();
+        showMs = performance.now() - start;
+        frame.dispatchEvent(new Event(SHOWN));
       }),
   };
 }

@@ -5,7 +5,10 @@ import { countPages, describePages } from './page-count.ts';
 import { CHANGED } from './preview-events.ts';
 import { createPreviewFrame, type PreviewFrame, type Shown } from './preview-frame.ts';
 
-const DELAY_MS = 20;
+/** Longer than the limit of the server requires (`PREVIEWS`), also while a key repeats. */
+const MIN_INTERVAL_MS = 60;
+/** Longer updates would delay the typed text. */
+const MAX_UPDATE_MS = 50;
 const RESPONSE_TIMEOUT_MS = 30_000;
 const MIN_RETRY_MS = 2_000;
 
@@ -63,11 +66,14 @@ function linkStep(step: number): void {
 
 /** Requests and shows the CV with the unsaved changes of a form, one request at a time. */
 function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (isOutdated: boolean) => void) {
+  // Choices of a design are not typed, so the density is chosen without delay.
+  const isAutosaved = form.dataset.autosave !== undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChanged = false;
   /** On slow connections, the next request waits for the response to this one. */
   let isSending = false;
   let isPending = false;
+  let sentAt = 0;
 
   /** Returns after how many milliseconds to try again if the preview could not be updated for now. */
   const send = async (): Promise<number | undefined> => {
@@ -78,13 +84,14 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
     const address = `${new URL(form.action).pathname}/preview?view=${view}`;
     const body = new URLSearchParams(new FormData(form) as never);
     try {
+      sentAt = performance.now();
       const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
       const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal });
       if (response.status === 429 || response.status >= 500)
         return Math.max(MIN_RETRY_MS, 1_000 * Number(response.headers.get('Retry-After') ?? 0));
       const html = response.ok ? await response.text() : '';
       // In the meantime, the owner may have chosen the other view.
-      if (html && page === frame.page()) await frame.show(html);
+      if (html && page === frame.page()) await frame.show(html, isAutosaved);
       return undefined;
     } catch {
       // The connection failed, or the owner followed a link in the preview. Keep the current preview.
@@ -110,8 +117,9 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
   };
   const later = () => {
     isChanged = true;
-    // Pages that take long to fit wait for a pause, so that they do not delay the typed text.
-    schedule(Math.max(DELAY_MS, 2 * frame.fitMs()));
+    const updateMs = frame.showMs();
+    const pauseMs = updateMs > MAX_UPDATE_MS ? 2 * updateMs : 0;
+    schedule(Math.max(pauseMs, sentAt + MIN_INTERVAL_MS - performance.now()));
   };
   form.addEventListener('input', later);
   form.addEventListener(CHANGED, later);
