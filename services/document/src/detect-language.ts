@@ -30,10 +30,16 @@ const detected = new LRUCache<string, { language: DocumentLanguage | undefined }
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const culture = cultureOf(source.culture);
   if (source.language) return localeOf(culture, source.language);
+  const language = yield* detectLanguage(proseOf(source));
+  return localeOf(culture, language && !cultureLanguages.has(language) ? language : undefined);
+}
+
+/** Returns the language of most texts, if it is clear. Yields before each text. */
+export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguage | undefined> {
   const bytes = new Map<DocumentLanguage, number>();
   let total = 0;
   let texts = 0;
-  for (const text of proseOf(source)) {
+  for (const text of prose) {
     const sample = text.slice(0, MAX_TEXT_LENGTH);
     const size = Buffer.byteLength(sample.replace(/[^\p{L}\p{M}]/gu, ''));
     if (size < MIN_TEXT_BYTES) continue;
@@ -46,7 +52,7 @@ export function* detectLocale(source: ExportSource): Sliced<Locale> {
   }
   const [language, size] = [...bytes].toSorted(([, one], [, other]) => other - one)[0] ?? [];
   const isClear = size !== undefined && size >= MIN_BYTES && size >= total * MIN_SHARE;
-  return localeOf(culture, isClear && language && !cultureLanguages.has(language) ? language : undefined);
+  return isClear ? language : undefined;
 }
 
 function detectLanguage(sample: string): DocumentLanguage | undefined {

@@ -266,12 +266,17 @@ describe('importing a file', () => {
     expect(await titles()).toEqual([]);
   });
 
-  test('uses the language of the page unless the file names one', async () => {
+  test('uses the language that the file names, or that of its texts, or that of the page', async () => {
     const cultureOf = async ({ location }: PageResponse) => (await read(Number(location?.split('/')[3]))).culture;
     const page = await visitor.get('/account/cvs/new?locale=fr');
     expect(await cultureOf(await upload(JSON.stringify(example), page))).toBe('fr_FR');
     const german = { ...example, meta: { language: 'de' } };
     expect(await cultureOf(await upload(JSON.stringify(german)))).toBe('de_DE');
+    const summary = 'Ich leite seit zehn Jahren eine Backstube und bilde jedes Jahr zwei Lehrlinge aus.';
+    const written = { basics: { name: 'Ana Baker', summary }, work: [{ name: 'Ovens & Sons International Ltd' }] };
+    expect(await cultureOf(await upload(JSON.stringify(written)))).toBe('de_DE');
+    const named = { ...written, meta: { culture: 'en_UK' } };
+    expect(await cultureOf(await upload(JSON.stringify(named)))).toBe('en_UK');
   });
 
   test('creates one CV if the form is submitted twice', async () => {

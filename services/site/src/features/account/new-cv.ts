@@ -1,3 +1,4 @@
+import { detectLanguage } from '@vitae/document/detect-language';
 import { boundedJson } from '@vitae/kit/bounded-json';
 import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { VitaeError } from '@vitae/kit/errors';
@@ -45,7 +46,8 @@ export type ReadFile = {
 
 /**
  * Reads an uploaded JSON Resume file, a CV in the format of the API, a document or data archive that Vitae exported, or a
- * data export of LinkedIn. The page's language applies unless the file names another.
+ * data export of LinkedIn. If the file does not name a culture, that of the language of its
+ * texts applies, or that of the page's language.
  */
 export async function readResumeFile(file: Buffer | undefined, locale: Locale): Promise<ReadFile | FileProblem> {
   if (!file) return { fault: 'missing' };
@@ -58,11 +60,11 @@ export async function readResumeFile(file: Buffer | undefined, locale: Locale): 
     const { value } = await runInSlices(boundedJson(content));
     if (!isObject(value)) return { fault: 'notResume' };
     if (RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) {
-      const culture = namesLanguage(value.meta) ? '' : cultureFor(locale);
+      const culture = namesLanguage(value.meta) ? '' : await cultureOfTexts(value, locale);
       return { resume: { content, culture }, document: value, api: false, leftOut };
     }
     if (!isApiCv(value)) return { fault: 'notResume' };
-    const culture = typeof value.culture === 'string' ? '' : cultureFor(locale);
+    const culture = typeof value.culture === 'string' ? '' : await cultureOfTexts(value, locale);
     return { resume: { content, culture }, document: contentOf(value), api: true, leftOut };
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
@@ -156,6 +158,22 @@ function isYear(text: string): boolean {
 
 function cultureFor(locale: Locale): Culture {
   return cultures.find((culture) => culture.startsWith(locale)) ?? 'en_US';
+}
+
+/** Returns the culture of the language that most texts of a file have, otherwise that of the page's language. */
+async function cultureOfTexts(document: Record<string, unknown>, locale: Locale): Promise<Culture> {
+  const language = await runInSlices(detectLanguage(proseOf(document)));
+  const own = cultureFor(locale);
+  return (language && !own.startsWith(language) && cultures.find((one) => one.startsWith(language))) || own;
+}
+
+/** The fields of JSON Resume and of the API that contain sentences. */
+const PROSE = new Set(['summary', 'description', 'highlights', 'reference', 'text', 'details']);
+
+function* proseOf(value: unknown, isProse = false): Generator<string, void, void> {
+  if (typeof value === 'string' && isProse) yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* proseOf(item, isProse);
+  else if (isObject(value)) for (const [name, field] of Object.entries(value)) yield* proseOf(field, PROSE.has(name));
 }
 
 /** Whether `meta` of a JSON Resume document names a language. */
