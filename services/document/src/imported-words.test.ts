@@ -35,6 +35,17 @@ describe('levels of an imported CV', () => {
     expect(levelOf({ details: word }, [{ name: 'Cooking', level: word }])).toMatchObject({ level: word, details: [] });
   });
 
+  test.each(['Fluent, C1', 'Expert.', 'bon niveau : lu, écrit', 'x'.repeat(60)])(
+    'shows %s beside the skill because it was imported as its level',
+    (word) => {
+      expect(levelOf({ details: word }, [{ name: 'Cooking', level: word }])).toMatchObject({
+        level: word,
+        details: [],
+      });
+      expect(levelOf({ details: word }, [{ name: 'Cooking' }])).toMatchObject({ level: null, details: [word] });
+    },
+  );
+
   test.each([
     ['Maître', 100],
     ['Guru', 100],

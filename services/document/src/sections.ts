@@ -12,6 +12,7 @@ import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-tex
 import { portfolioContentOf } from './portfolio-content.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
 import { mapInSlices, type Sliced } from './slices.ts';
+import { listSeparator } from './templates/list-separator.ts';
 
 /** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields before each item. */
 export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Section[]> {
@@ -50,7 +51,7 @@ export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Sectio
     {
       ...heading('interests'),
       content: 'groups',
-      groups: shown.interests ? interests(cv.interests.interest) : [],
+      groups: shown.interests ? interests(cv.interests.interest, locale) : [],
     },
     { ...heading('references'), content: 'quotes', quotes: resume.references },
   ];
@@ -109,12 +110,13 @@ function* educations({ educations }: CvData, { grades }: ImportedWords, locale: 
   return entries;
 }
 
-const MAX_GRADE_LENGTH = 60;
+/** The longest imported level or grade that is not shown as a text. */
+const MAX_WORDS_LENGTH = 60;
 
 // An imported degree has its grade on the first line and one course on each further line.
 function educationDetails(lines: string[], imported: string, locale: Locale): Partial<Entry> {
   const [first = ''] = lines;
-  const isImported = first !== '' && first === imported && first.length <= MAX_GRADE_LENGTH;
+  const isImported = first !== '' && first === imported && first.length <= MAX_WORDS_LENGTH;
   const grade = isImported || /^[\d.,/%+\sA-F-]{1,12}$/.test(first) ? first : undefined;
   const rest = grade === undefined ? lines : lines.slice(1);
   const isCourseList = rest.length > 1 && rest.every((line) => line.length <= 80 && !/[.!?:;。]$/.test(line));
@@ -154,10 +156,11 @@ function entry(title: string, organisation: string, rest: Partial<Entry>): Entry
 function* skills(list: Skill[], { levels }: ImportedWords, locale: Locale): Sliced<Group[]> {
   const groups: Group[] = [];
   for (const [index, skill] of list.entries()) {
-    const texts = [skill, ...skill.children.skill].map(detailsOf);
+    const imported = levels[index] ?? '';
+    const texts = [detailsOf(skill, imported), ...skill.children.skill.map((child) => detailsOf(child))];
     groups.push({
       title: plainLine(skill.title),
-      level: skill.level === null ? levelText(skill, locale) : levels[index] || levelText(skill, locale),
+      level: (skill.level !== null && imported) || levelText(skill, locale, imported),
       items: yield* mapInSlices(skill.children.skill, (child) => skillText(child, locale)),
       details: yield* splitTexts(texts, plainParagraphs),
     });
@@ -168,35 +171,46 @@ function* skills(list: Skill[], { levels }: ImportedWords, locale: Locale): Slic
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"
 function skillText(skill: Skill, locale: Locale): string {
   const level = levelText(skill, locale);
-  return withInner(skill.title, [level ?? '', ...skill.children.skill.map((child) => skillText(child, locale))]);
+  return withInner(
+    skill.title,
+    [level ?? '', ...skill.children.skill.map((child) => skillText(child, locale))],
+    locale,
+  );
 }
 
 /** Returns the label of the level. A level that is not known, such as "magna cum laude", is in the details. */
-function levelText({ level, details }: Skill, locale: Locale): string | null {
-  return level === null && isLevelWord(details) ? plainLine(details) : skillLevelLabel(level, locale);
+function levelText(skill: Skill, locale: Locale, imported = ''): string | null {
+  return isLevelInDetails(skill, imported) ? plainLine(skill.details) : skillLevelLabel(skill.level, locale);
 }
 
-const detailsOf = ({ level, details }: Skill) => (level === null && isLevelWord(details) ? null : details);
+const detailsOf = (skill: Skill, imported = '') => (isLevelInDetails(skill, imported) ? null : skill.details);
+
+function isLevelInDetails({ level, details }: Skill, imported: string): boolean {
+  if (level !== null) return false;
+  const isImported = imported !== '' && imported.length <= MAX_WORDS_LENGTH && plainLine(details) === imported;
+  return isImported || isLevelWord(details);
+}
 
 /** Returns whether a text is short enough to be read as a level: a few words that are neither sentence nor list. */
 function isLevelWord(details: string | null): boolean {
   return /^[^\n,;:!?、，；：。！？]{1,40}$/.test(details?.trim() ?? '') && !/\.(?:\s|$)/.test(details?.trim() ?? '');
 }
 
-function interests(list: Interest[]): Group[] {
+function interests(list: Interest[], locale: Locale): Group[] {
   return list.map((interest) => ({
     title: plainLine(interest.title),
     level: null,
-    items: (interest.children?.interest ?? []).map(interestText),
+    items: (interest.children?.interest ?? []).map((one) => interestText(one, locale)),
     details: [],
   }));
 }
 
-function interestText(interest: Interest): string {
-  return withInner(interest.title, (interest.children?.interest ?? []).map(interestText));
+function interestText(interest: Interest, locale: Locale): string {
+  const inner = (interest.children?.interest ?? []).map((one) => interestText(one, locale));
+  return withInner(interest.title, inner, locale);
 }
 
-function withInner(title: string, inner: string[]): string {
-  const shown = inner.filter((text) => text !== '').join(', ');
+function withInner(title: string, inner: string[], { language }: Locale): string {
+  const shown = inner.filter((text) => text !== '').join(listSeparator(language));
   return shown === '' ? plainLine(title) : `${plainLine(title)} (${shown})`;
 }

@@ -1,3 +1,4 @@
+import type { Skill } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { arabicSource } from '@vitae/test/support/document/right-to-left';
 import { buildWebDocument } from '../build-document.ts';
@@ -62,6 +63,21 @@ describe('web page of a CV', () => {
     const arabic = page(arabicSource());
     expect(arabic).toContain('<p class="period"><span dir="auto">مارس 2020 – حتى الآن</span></p>');
     expect(arabic).toContain('<li class="organisation"><span dir="ltr">Atlas Digital</span></li>');
+  });
+
+  test('separates the items of a list as its language does', () => {
+    const { cv } = sampleSource();
+    const [skill] = cv.skills.skill;
+    const child = (title: string, skills: Skill[] = []) => ({
+      ...(skill as Skill),
+      title,
+      level: null,
+      details: null,
+      children: { skill: skills },
+    });
+    const nested = child('料理', [child('パン', [child('食パン'), child('バゲット')]), child('菓子')]);
+    const html = page({ cv: { ...cv, skills: { skill: [nested] } }, language: 'ja' });
+    expect(html).toContain('パン (食パン、バゲット)、菓子');
   });
 
   test('uses the classic template for an unknown id', () => {

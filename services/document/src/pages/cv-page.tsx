@@ -55,7 +55,7 @@ export function* renderCvPage(props: CvPageProps): Sliced<RenderedCvPage> {
   for (const section of model.sections) {
     yield;
     const shownLogos = section.kind === 'experiences' ? logos : section.kind === 'portfolios' ? works : [];
-    contents.set(section, yield* sectionContent(section, shownLogos, model.direction, template));
+    contents.set(section, yield* sectionContent(section, shownLogos, model, template));
   }
   yield;
   return {
