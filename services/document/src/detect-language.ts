@@ -46,7 +46,7 @@ export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguag
     yield;
     total += size;
     texts += 1;
-    const language = detectLanguage(sample);
+    const language = languageOfText(sample);
     if (language) bytes.set(language, (bytes.get(language) ?? 0) + size);
     if (texts === MAX_TEXTS) break;
   }
@@ -55,9 +55,10 @@ export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguag
   return isClear ? language : undefined;
 }
 
-function detectLanguage(sample: string): DocumentLanguage | undefined {
+function languageOfText(sample: string): DocumentLanguage | undefined {
   const result = detected.get(sample) ?? { language: languageByDetectorCode.get(eld.detect(sample).language) };
-  detected.set(sample, result);
+  // A copy, because V8 keeps a long text in memory for a part of it.
+  detected.set(Buffer.from(sample).toString(), result);
   return result.language;
 }
 
