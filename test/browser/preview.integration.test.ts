@@ -77,14 +77,19 @@ test('the preview has the pages and the density of the PDF, also on the separate
     [9, 'modern', 1],
   ];
   const steps = new Set<number>();
+  const limitsMet = new Set<boolean>();
   for (const sample of samples) {
     const cvId = await newCv(...sample);
     await page.goto(edit(cvId));
-    const { densityStep, pages } = await printed(cvId);
+    const { densityStep, pages, maxPagesMet } = await printed(cvId);
     expect(await previewed()).toEqual({ densityStep, pages });
+    const status = await page.$eval('#preview-pages', ({ textContent }) => textContent);
+    expect(status?.includes('more than your maximum')).toBe(!maxPagesMet);
+    limitsMet.add(maxPagesMet);
     steps.add(densityStep);
   }
   expect(steps).toEqual(new Set([0, 2, DENSEST_STEP]));
+  expect(limitsMet).toEqual(new Set([true, false]));
   const pages = await pageCount();
   await page.goto(await separatePage());
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(pages);

@@ -25,6 +25,8 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   let styles: string | undefined;
   /** The density step that was chosen last. */
   let chosenStep: number | undefined;
+  /** Whether the pages met the maximum at that step. */
+  let maxPagesMet = true;
   let fitTimer: ReturnType<typeof setTimeout> | undefined;
   /** The duration of the last fit. */
   let fitMs = 0;
@@ -58,6 +60,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
     const layout = fitting && (await chooseLayout(measure, fitting.maxPages));
     if (layout) showStep(layout.densityStep);
     chosenStep = layout?.densityStep;
+    maxPagesMet = layout?.maxPagesMet ?? true;
     fitMs = performance.now() - start;
     onFit({ view: fitting ? 'pages' : 'web', layout });
     frame.dispatchEvent(new Event(FITTED));
@@ -65,7 +68,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   /** Shows the pages at the last density step, and chooses the step later: choosing takes several times as long. */
   const fitLater = async (step: number) => {
     const fill = await measure(step);
-    onFit({ view: 'pages', layout: { pages: fill.length, fill, densityStep: step, maxPagesMet: true } });
+    onFit({ view: 'pages', layout: { pages: fill.length, fill, densityStep: step, maxPagesMet } });
     const page = frame.contentDocument;
     const refitSame = () => page === frame.contentDocument && refit();
     fitTimer = setTimeout(refitSame, Math.max(MIN_FIT_DELAY_MS, 2 * fitMs));

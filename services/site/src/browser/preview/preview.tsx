@@ -1,3 +1,4 @@
+import type { PageLayout } from '@vitae/proto/export-job';
 import { hydrate, render } from 'preact';
 import { PreviewToolbar } from '../../features/account/editor/preview-toolbar.tsx';
 import type { PreviewTexts } from '../../features/account/editor/script-texts.ts';
@@ -25,8 +26,7 @@ export function startPreview(): void {
   };
   const draw = () => {
     const layout = state.shown?.layout;
-    const count = layout ? countPages(layout) : 0;
-    const status = state.isOutdated ? texts.outdated : describePages(count, texts.count, document.documentElement.lang);
+    const status = state.isOutdated ? texts.outdated : layout ? describeLayout(layout, texts) : '';
     // Adds no entry to the history, so that “Back” leaves the page.
     const view = <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} />;
     if (state.isHydrated) render(view, toolbar);
@@ -54,6 +54,11 @@ export function startPreview(): void {
   element.closest('details')?.addEventListener('toggle', () => void frame.refit());
   // Before the frame loads, its document is empty.
   if (element.contentDocument?.readyState === 'complete' && element.contentDocument.querySelector('main')) loaded();
+}
+
+function describeLayout(layout: PageLayout, texts: PreviewTexts): string {
+  const pages = describePages(countPages(layout), texts.count, document.documentElement.lang);
+  return layout.maxPagesMet || pages === '' ? pages : `${pages}. ${texts.tooManyPages}`;
 }
 
 function linkStep(step: number): void {

@@ -10,7 +10,7 @@ export type AutosaveTexts = Record<
 
 /** “# page” and “# pages” by plural category. */
 export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type PreviewTexts = PreviewToolbarTexts & { count: CountTexts; outdated: string };
+export type PreviewTexts = PreviewToolbarTexts & { count: CountTexts; tooManyPages: string; outdated: string };
 
 export type OrderTexts = Record<'notMoved' | 'signedOut', string>;
 
