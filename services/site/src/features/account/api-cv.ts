@@ -6,52 +6,57 @@ type Json = Record<string, unknown>;
 /** Fields that CVs in the format of the API have, and JSON Resume documents do not. */
 const API_FIELDS = ['userInformation', 'presentation', 'experiences', 'educations'];
 
-/** Computed fields, and settings of the CV in the file: a new CV is not published. */
-const NOT_CONTENT = [
-  ...['id', 'userId', 'url', 'completion', 'seniority', 'updatedAt', 'printable'],
-  ...['published', 'indexed', 'protected', 'main'],
-];
+/** Computed fields, and whether the CV was the main one. */
+const NOT_CONTENT = ['id', 'userId', 'url', 'completion', 'seniority', 'updatedAt', 'printable', 'main'];
+/** Owners choose who sees a new CV. Only companies set its recipient. */
+const SETTINGS = ['published', 'indexed', 'protected', 'anonymized', 'recipient'];
 
 export function isApiCv(document: Json): boolean {
   return API_FIELDS.some((field) => Object.hasOwn(document, field));
 }
 
-/** Returns the fields of a CV in the format of the API that a new CV can have. */
-export function contentOf(document: Json): Json {
-  return Object.fromEntries(Object.entries(document).filter(([field]) => !NOT_CONTENT.includes(field)));
+function contentOf(document: Json): Json {
+  const omitted = [...NOT_CONTENT, ...SETTINGS];
+  return structuredClone(Object.fromEntries(Object.entries(document).filter(([field]) => !omitted.includes(field))));
 }
 
 const PICTURE = /^(experiences|portfolios)\.(?:experience|portfolio)\.(\d+)\.(logo|path)$/;
-/** Each error names up to 20 pictures. */
-const MAX_ATTEMPTS = 4;
 
-/** Creates a CV from content in the format of the API. Omits pictures that the owner does not have, and reports them. */
+/** Creates a CV from a CV in the format of the API. Omits settings and pictures that the owner does not have, and reports them. */
 export async function createFromApiCv(
-  content: Json,
+  document: Json,
   create: (content: Buffer) => Promise<CreatedCv>,
 ): Promise<CreatedCv> {
-  const copy = structuredClone(content);
-  const dropped: CreatedCv['report'] = [];
-  for (let attempt = 1; ; attempt++) {
+  const content = contentOf(document);
+  const settings = SETTINGS.filter((name) => Boolean(document[name]));
+  const dropped = settings.map((name) => ({ path: `settings.${name}`, outcome: 'dropped', note: '' }));
+  for (;;) {
     try {
-      const created = await create(Buffer.from(JSON.stringify(copy)));
-      return { ...created, report: [...valuesOf(copy), ...dropped] };
+      const created = await create(Buffer.from(JSON.stringify(content)));
+      return { ...created, report: [...valuesOf(content), ...dropped] };
     } catch (thrown) {
-      const { details } = VitaeError.from(thrown);
-      const pictures = details.map(({ field }) => PICTURE.exec(field));
-      if (attempt === MAX_ATTEMPTS || pictures.length === 0 || pictures.includes(null)) throw thrown;
-      for (const [index, picture] of pictures.entries()) {
-        const [field = '', list, position, name = ''] = picture ?? [];
-        const item = field
-          .split('.')
-          .slice(0, -1)
-          .reduce<unknown>((at, key) => (at as Json)[key], copy) as Json;
-        delete item[name];
-        const path = `${list === 'experiences' ? 'work' : list}[${position}].${name}`;
-        dropped.push({ path, outcome: 'dropped', note: details[index]?.message ?? '' });
-      }
+      // An error names only some of the pictures.
+      const pictures = VitaeError.from(thrown).details.map((fault) => removePicture(content, fault));
+      if (pictures.length === 0 || pictures.includes(undefined)) throw thrown;
+      dropped.push(...pictures.filter((picture) => picture !== undefined));
     }
   }
+}
+
+/** Removes the picture that an error names, and reports it. Returns undefined if the error is about something else. */
+function removePicture(
+  content: Json,
+  { field, message }: { field: string; message: string },
+): CreatedCv['report'][number] | undefined {
+  const [, list, position, name = ''] = PICTURE.exec(field) ?? [];
+  const item = field
+    .split('.')
+    .slice(0, -1)
+    .reduce<unknown>((at, key) => (at as Json | undefined)?.[key], content) as Json | undefined;
+  if (list === undefined || !item?.[name]) return undefined;
+  delete item[name];
+  const section = list === 'experiences' ? 'work' : list;
+  return { path: `${section}[${position}].${name}`, outcome: 'dropped', note: message };
 }
 
 /** Reports each value as imported. */

@@ -213,8 +213,10 @@ describe('importing a file', () => {
     const picture = { id, experienceId: saved?.id ?? 0 };
     await resume.call.SetCvPicture({ picture, content: await transparentPicture(9, 9) }, { caller });
     const source = await read(id);
-    const { location = '' } = await upload(JSON.stringify(source));
-    expect(textOf((await visitor.get(location)).text)).toContain('Everything in the file was imported.');
+    const { location = '' } = await upload(JSON.stringify({ ...source, anonymized: true, recipient: 'Mill' }));
+    expect(textOf((await visitor.get(location)).text)).toMatch(
+      /Not imported These values were not stored\. Settings Published Anonymized Recipient/,
+    );
     const restored = await read(Number(location.split('/')[3]));
     const withoutIds = ({ title, culture, experiences, portfolios }: CvData) => ({
       ...{ title, culture },
@@ -223,15 +225,19 @@ describe('importing a file', () => {
     });
     expect(withoutIds(restored)).toEqual(withoutIds(source));
     expect([source.published, restored.published]).toEqual([true, false]);
+    expect((await cvs.list(owner, 'test')).map(({ anonymized }) => anonymized)).toEqual([false, false]);
     expect(source.experiences.experience[0]?.logo).toEqual(expect.any(String));
     // Pictures are not shared with other accounts.
     const stranger = await signedIn(await createOwner());
-    const elsewhere = await upload(await zipOf({ 'cvs/7/cv.json': JSON.stringify(source) }), undefined, stranger);
+    // More than the errors of several attempts name.
+    const many = Array.from({ length: 90 }, () => ({ ...source.experiences.experience[0], id: undefined }));
+    const foreign = JSON.stringify({ ...source, experiences: { experience: many } });
+    const elsewhere = await upload(await zipOf({ 'cvs/7/cv.json': foreign }), undefined, stranger);
     expect(textOf((await stranger.get(elsewhere.location ?? '')).text)).toMatch(
-      /Not imported .*Experience 1 Company logo \(not in your account\)/,
+      /Not imported .*Experience 1 Company logo \(not in your account\).*Experience 90 Company logo \(not in your account\)/,
     );
-    const [foreign] = (await read(Number(elsewhere.location?.split('/')[3]))).experiences.experience;
-    expect(foreign).toMatchObject({ company: 'Bread & Co', logo: null });
+    const { experience: others } = (await read(Number(elsewhere.location?.split('/')[3]))).experiences;
+    expect(others.map(({ company, logo }) => [company, logo])).toEqual(many.map(() => ['Bread & Co', null]));
   });
 
   test('names the invalid fields of a CV in the format of the API', async () => {

@@ -46,17 +46,22 @@ const FIELD_LABELS: Record<string, FieldLabel> = {
   username: 'username',
   score: 'score',
   keywords: 'keywords',
+  recipient: 'recipient',
 };
+
+const SETTINGS = ['published', 'indexed', 'protected', 'anonymized'] as const;
 
 /** The label of a field, or its name in the file. Columns of LinkedIn have their own names. */
 export function labelOfField(locale: Locale, section: string, field: string): string {
-  const { editor, newCv } = messagesFor(locale);
+  const { account, editor, newCv } = messagesFor(locale);
   const editorLabel = ownValue(EDITOR_LABELS, `${section}.${field}`) ?? ownValue(EDITOR_LABELS, field);
   if (editorLabel) return editor.labels[editorLabel];
   if (section === 'work' && field === 'highlights') return editor.rows.missions.title;
   if (section === 'basics' && field === 'image') return editor.pictures.photo;
   if (section === 'work' && field === 'logo') return editor.pictures.logo;
   if (section === 'portfolios' && field === 'path') return editor.pictures.work;
+  const setting = section === 'settings' && SETTINGS.find((name) => name === field);
+  if (setting) return account.cvs[setting];
   const fieldLabel = ownValue(FIELD_LABELS, field);
   return fieldLabel ? newCv.report.fields[fieldLabel] : field.replace(/^linkedIn\./, '');
 }

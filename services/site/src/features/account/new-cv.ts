@@ -7,7 +7,7 @@ import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import type { Locale } from '@vitae/proto/locale';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
-import { contentOf, isApiCv } from './api-cv.ts';
+import { isApiCv } from './api-cv.ts';
 import { readArchivedResume } from './archived-resume.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
 import { readLinkedInExport } from './linkedin/linkedin-resume.ts';
@@ -65,7 +65,7 @@ export async function readResumeFile(file: Buffer | undefined, locale: Locale): 
     }
     if (!isApiCv(value)) return { fault: 'notResume' };
     const culture = typeof value.culture === 'string' ? '' : await cultureOfTexts(value, locale);
-    return { resume: { content, culture }, document: contentOf(value), api: true, leftOut };
+    return { resume: { content, culture }, document: value, api: true, leftOut };
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
     return fileProblemOf(thrown);
