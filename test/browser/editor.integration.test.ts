@@ -124,6 +124,8 @@ test('text that is kept while the owner signs in again is saved, and leaves no d
   await fixture.gateway.sessions.endAll(owner.userId);
   await write(' Mine.');
   await until('the status', async () => (await status())?.includes('no longer signed in') ?? false);
+  const preview = () => page.$eval('#preview', (it) => (it as HTMLIFrameElement).contentDocument?.body.textContent);
+  await until('the preview', async () => (await preview())?.includes('You are no longer signed in.') ?? false);
   await Promise.all([page.waitForNavigation(), page.click('.editor-form .choice button')]);
   await signIn(page, owner.username, owner.password);
   expect(new URL(page.url()).pathname).toBe('/account/sign-in');

@@ -100,6 +100,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
     showMs: () => showMs,
     page: () => frame.contentDocument,
     open: (address: string) => frame.contentWindow?.location.replace(address),
+    reload: () => frame.contentWindow?.location.replace(frame.src),
     refit: () => fitting && refit(),
     /** Adopts the page that the frame has loaded. Returns whether it is a CV. */
     adopt: (): boolean => {

@@ -78,8 +78,15 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
   /** On slow connections, the next request waits for the response to this one. */
   let isSending = false;
   let isPending = false;
+  let isReloaded = false;
   let sentAt = 0;
+  const headers = { Accept: 'application/json' };
 
+  /** The frame then says that the owner is signed out, or that the CV was deleted. If it shows the CV, the form is outdated. */
+  const reloadOnce = () => {
+    if (!isReloaded) frame.reload();
+    isReloaded = true;
+  };
   /** Returns after how many milliseconds to try again if the preview could not be updated for now. */
   const send = async (): Promise<number | undefined> => {
     const view = frame.view();
@@ -91,12 +98,14 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
     try {
       sentAt = performance.now();
       const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
-      const response = await fetch(address, { method: 'POST', body, redirect: 'error', signal });
+      const response = await fetch(address, { method: 'POST', body, headers, redirect: 'error', signal });
       if (response.status === 429 || response.status >= 500)
         return Math.max(MIN_RETRY_MS, 1_000 * Number(response.headers.get('Retry-After') ?? 0));
       const html = response.ok ? await response.text() : '';
       // In the meantime, the owner may have chosen the other view.
-      if (html && page === frame.page()) await frame.show(html, isAutosaved);
+      if (page !== frame.page()) return undefined;
+      if (html) await frame.show(html, isAutosaved);
+      else if (response.status === 403 || response.status === 404) reloadOnce();
       return undefined;
     } catch {
       // The connection failed, or the owner followed a link in the preview. Keep the current preview.

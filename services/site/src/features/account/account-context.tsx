@@ -161,8 +161,9 @@ export function createAccountContext(dependencies: AccountDependencies): Account
   const sendGone: AccountContext['sendGone'] = async (context, given) => {
     const { request, response, view, owner } = context;
     const requestId = requestIdOf(response);
-    if (isInFrame(request, response)) {
+    if (wantsJson(request) || isInFrame(request, response)) {
       await cvs.list(owner, requestId);
+      if (wantsJson(request)) return void response.status(404).json({});
       return sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'gone' }, 404);
     }
     const form = given ?? (await submittedForm(context));

@@ -142,7 +142,11 @@ test('shows a message in the frame after the CV or its owner was deleted', async
   const get = (id: number, target = 'iframe') =>
     session.get(`/account/cvs/${id}/preview`, { 'Sec-Fetch-Dest': target });
   const caller = companyCaller(leaving.companyId, 'test');
+  const form = `/account/cvs/${first}/edit/presentation`;
+  const fields = unchangedFields((await session.get(form)).text, form);
   await fixture.resume.call.DeleteCv({ id: first }, { caller });
+  const json = { Accept: 'application/json' };
+  expect(await session.post(`${form}/preview?view=pages`, fields, json)).toMatchObject({ status: 404, text: '{}' });
   const gone = await get(first);
   expect([gone.status, gone.headers.get('X-Frame-Options')]).toEqual([404, 'SAMEORIGIN']);
   expect(gone.headers.get('Refresh')).toBeNull();
