@@ -202,7 +202,7 @@ function DesignForm({ view, design, shown, isColorInvalid = false, conflicts = [
       <LabelledControl
         name="color"
         label={messages.color}
-        hint={hintOf('color')}
+        hint={hintOf('color', messages.colorHint)}
         error={isColorInvalid ? messages.invalidColor : undefined}
       >
         {({ own, said }) =>
