@@ -53,16 +53,25 @@ export function designRoutes(account: AccountContext, { design }: DesignRoutesDe
   router.post(
     PATH,
     onlyNumbers,
-    account.onForm((context, form) =>
-      ofExistingCv(account, context, async () => {
-        const { request, response, owner } = context;
-        const { shown, submitted, isColorInvalid } = designOfForm(form);
-        if (isColorInvalid) return sendDesign(context, { design: submitted, shown, isColorInvalid }, 422);
-        const cvId = Number(request.params.id);
-        const merged = await design.save(owner, cvId, { shown, submitted }, requestIdOf(response));
-        if (merged.conflicts.length > 0) return sendDesign(context, { ...merged, shown: merged.stored }, 409);
-        return seeOther(response, `${editorPath(cvId)}/design?done=saved`);
-      }),
+    account.onForm(
+      (context, form) =>
+        ofExistingCv(account, context, async () => {
+          const { request, response, owner } = context;
+          const { shown, submitted, isColorInvalid } = designOfForm(form);
+          if (isColorInvalid) return sendDesign(context, { design: submitted, shown, isColorInvalid }, 422);
+          const cvId = Number(request.params.id);
+          const merged = await design.save(owner, cvId, { shown, submitted }, requestIdOf(response));
+          if (merged.conflicts.length > 0) return sendDesign(context, { ...merged, shown: merged.stored }, 409);
+          return seeOther(response, `${editorPath(cvId)}/design?done=saved`);
+        }),
+      (context, form, status) =>
+        ofExistingCv(account, context, async () => {
+          const { request, response, owner } = context;
+          // Fails if the CV was deleted.
+          await design.read(owner, Number(request.params.id), requestIdOf(response));
+          const { shown, submitted, isColorInvalid } = designOfForm(form);
+          return sendDesign(context, { design: submitted, shown, isColorInvalid, unsaved: true }, status);
+        }),
     ),
   );
   return router;
@@ -160,6 +169,8 @@ type DesignPageProps = {
   /** See `DesignChange`. */
   shown: Design | undefined;
   saved?: boolean;
+  /** The form was not saved, for example because the session had ended. */
+  unsaved?: boolean;
   isColorInvalid?: boolean;
   /** The fields that another request changed too, and what it stored. */
   conflicts?: readonly DesignField[];
@@ -238,7 +249,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
   const { request, response, owner } = context;
   const cvId = Number(request.params.id);
   const view = { ...context.view, path: `${editorPath(cvId)}/design` };
-  const { saved = false, conflicts = [] } = props;
+  const { saved = false, unsaved = false, conflicts = [] } = props;
   const { editor, text } = messagesFor(view.locale);
   const { design: messages } = editor;
   const page = (
@@ -248,6 +259,7 @@ function sendDesign(context: OwnerContext, props: DesignPageProps, status = 200)
           <EditorLinks view={view} back={editorPath(cvId)} text={editor.open} />
           <h1>{messages.title}</h1>
           {saved && <Notice kind="good">{editor.done.saved}</Notice>}
+          {unsaved && <Notice kind="bad">{editor.expired}</Notice>}
           {conflicts.length > 0 && (
             <Notice kind="bad">
               {text(messages.conflict, { fields: conflicts.map((field) => messages[field]).join(', ') })}
