@@ -224,7 +224,8 @@ async function* visitSharing(page: Page): AsyncGenerator<string> {
 }
 
 async function* visitPreferences(page: Page): AsyncGenerator<string> {
-  const submit = () => follow(page, () => page.locator('form[action="/account/preferences"] button').click());
+  const submit = () =>
+    follow(page, () => page.locator('form[action="/account/preferences"] button:not([hidden], [name])').click());
   await page.goto(`${owners.gateway.url}/account/preferences`);
   yield 'account-preferences';
   const stale = await page.$eval('input[name=revision]', (input) => input.getAttribute('value') ?? '');

@@ -282,7 +282,7 @@ async function readsRecords(page: Page): Promise<void> {
   expect(await page.$eval('main', ({ textContent }) => textContent)).toContain('There are no comments about you.');
   await page.goto(`${account}/preferences`);
   await page.select('#field-seniority', '3');
-  await follow(page, () => page.locator('form[action="/account/preferences"] button').click());
+  await follow(page, () => page.locator('form[action="/account/preferences"] button:not([hidden], [name])').click());
   expect(await page.$eval('#field-seniority', (field) => (field as HTMLSelectElement).value)).toBe('3');
   await page.goto(`${account}/data`);
   const csrf = await page.$eval('form[action="/account/data"] input', (field) => field.getAttribute('value') ?? '');

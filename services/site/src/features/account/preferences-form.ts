@@ -70,6 +70,7 @@ const text = z.string().optional();
 const repeated = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);
 const formShape: Record<string, z.ZodType> = {
   revision: z.string().regex(/^[1-9]\d{0,14}$/),
+  use: text,
   ...Object.fromEntries([...choices, ...flags].map((name) => [name, text])),
   ...Object.fromEntries(lists.map((name) => [name, repeated])),
   ...Object.fromEntries(
@@ -79,8 +80,11 @@ const formShape: Record<string, z.ZodType> = {
   ),
 };
 
+/** `use` is the name of a field whose stored value replaces the submitted one, "" for none. */
+export type SubmittedPreferences = { texts: PreferenceTexts; revision: number; use: string };
+
 /** Reads the form. Places without any text are left out. */
-export function submittedPreferences(form: Form): { texts: PreferenceTexts; revision: number } {
+export function submittedPreferences(form: Form): SubmittedPreferences {
   const fields = form.parse(formShape) as Record<string, string | string[] | undefined>;
   const textOf = (name: string) => (fields[name] as string | undefined) ?? '';
   const places = Array.from({ length: MAX_PLACES }, (_, index) =>
@@ -88,6 +92,7 @@ export function submittedPreferences(form: Form): { texts: PreferenceTexts; revi
   ) as Place[];
   return {
     revision: Number(fields.revision),
+    use: textOf('use'),
     texts: {
       ...(Object.fromEntries(choices.map((name) => [name, textOf(name)])) as Record<Choice, string>),
       ...(Object.fromEntries(lists.map((name) => [name, fields[name]])) as Record<List, string[]>),
@@ -96,6 +101,11 @@ export function submittedPreferences(form: Form): { texts: PreferenceTexts; revi
       places: places.filter((place) => Object.values(place).some((value) => value.trim() !== '')),
     },
   };
+}
+
+/** Replaces the value of the field whose button "Use the saved text" was pressed. */
+export function withStoredPreference(texts: PreferenceTexts, stored: PreferenceTexts, use: string): PreferenceTexts {
+  return Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use as keyof PreferenceTexts] } : texts;
 }
 
 /** The preferences for the API, or what is wrong with them. Validates as the API does. */

@@ -25,6 +25,7 @@ import {
   placeName,
   placesShown,
 } from './preferences-form.ts';
+import { StoredValue } from './stored-value.tsx';
 
 export type PreferencesPageProps = {
   view: AccountView;
@@ -60,6 +61,8 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
           carry={{ revision: String(revision) }}
           class="stack-wide"
         >
+          {/* The first button of a form, which the Enter key presses, does not replace a value. */}
+          <button type="submit" hidden />
           <section class="sheet stack" aria-labelledby="work">
             <h2 id="work">{messages.sections.work}</h2>
             <Codes {...props} name="contractTypes" />
@@ -130,11 +133,23 @@ function errorOf({ view, faults }: PreferencesPageProps, name: string): string |
   return fault && messagesFor(view.locale).preferences.errors[fault];
 }
 
-/** What another request stored, if it differs. */
-function storedHint({ view, stored }: PreferencesPageProps, typed: string, now: string): { hint: string } | undefined {
-  const { preferences: messages, text } = messagesFor(view.locale);
-  if (!stored || typed === now) return undefined;
-  return { hint: now === '' ? messages.storedNone : text(messages.stored, { value: now }) };
+type StoredPreferenceProps = {
+  view: AccountView;
+  name: keyof PreferenceTexts;
+  own: string;
+  /** Undefined if there is no conflict. */
+  now: string | undefined;
+};
+
+/** What another request stored in a field, if it differs. */
+function StoredPreference({ view, name, own, now }: StoredPreferenceProps): VNode | null {
+  const { editor } = messagesFor(view.locale);
+  if (now === undefined || now === own) return null;
+  return (
+    <StoredValue view={view} name={name} label={labelOf(view, name)}>
+      <p>{now || editor.conflict.empty}</p>
+    </StoredValue>
+  );
 }
 
 function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): VNode {
@@ -145,14 +160,16 @@ function OneCode({ name, ...props }: PreferencesPageProps & { name: Choice }): V
   const textOf = (code: string) => named.find(({ value }) => value === code)?.text ?? '';
   const choices = selectableCodes(view.locale, table, texts[name]).map(({ value, text }) => ({ value, text }));
   return (
-    <Select
-      name={name}
-      label={messages.labels[name]}
-      value={texts[name]}
-      options={[{ value: '', text: messages.unspecified }, ...choices]}
-      error={errorOf(props, name)}
-      {...(stored && storedHint(props, textOf(texts[name]), textOf(stored[name])))}
-    />
+    <>
+      <Select
+        name={name}
+        label={messages.labels[name]}
+        value={texts[name]}
+        options={[{ value: '', text: messages.unspecified }, ...choices]}
+        error={errorOf(props, name)}
+      />
+      <StoredPreference view={view} name={name} own={textOf(texts[name])} now={stored && textOf(stored[name])} />
+    </>
   );
 }
 
@@ -175,21 +192,15 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
       .map((one) => one.text)
       .join(', ');
   const error = errorOf(props, name);
-  const hint = stored && storedHint(props, namesOf(texts[name]), namesOf(stored[name]))?.hint;
-  const describedBy = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return (
-    <fieldset class="choices" id={`field-${name}`} aria-describedby={describedBy || undefined}>
+    <fieldset class="choices" id={`field-${name}`} aria-describedby={error && `${name}-error`}>
       <legend>{messages.labels[name]}</legend>
       {error && (
         <p class="field-error" id={`${name}-error`}>
           {error}
         </p>
       )}
-      {hint && (
-        <p class="field-hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
+      <StoredPreference view={view} name={name} own={namesOf(texts[name])} now={stored && namesOf(stored[name])} />
       {'elements' in table
         ? boxes(codeChoices(view.locale, tableName))
         : table.groups.map((group) => {
@@ -210,39 +221,43 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
 }
 
 function CheckBox({ view, texts, stored, name }: PreferencesPageProps & { name: Flag }): VNode {
-  const { preferences: messages, text } = messagesFor(view.locale);
-  const isDifferent = stored !== undefined && stored[name] !== texts[name];
+  const { preferences: messages } = messagesFor(view.locale);
+  const textOf = (isSet: boolean) => (isSet ? messages.yes : messages.no);
   return (
-    <p class="choices">
-      <label>
-        <input type="checkbox" name={name} value="1" checked={texts[name]} /> {messages.labels[name]}
-      </label>
-      {isDifferent && (
-        <span class="field-hint">{text(messages.stored, { value: stored[name] ? messages.yes : messages.no })}</span>
-      )}
-    </p>
+    <>
+      <p class="choices">
+        <label>
+          <input id={`field-${name}`} type="checkbox" name={name} value="1" checked={texts[name]} />{' '}
+          {messages.labels[name]}
+        </label>
+      </p>
+      <StoredPreference view={view} name={name} own={textOf(texts[name])} now={stored && textOf(stored[name])} />
+    </>
   );
 }
 
 function Places(props: PreferencesPageProps): VNode {
   const { view, texts, stored } = props;
-  const { preferences: messages, text } = messagesFor(view.locale);
+  const { editor, preferences: messages, text } = messagesFor(view.locale);
   const error = errorOf(props, 'places');
   const differ = stored && JSON.stringify(stored.places) !== JSON.stringify(texts.places);
   return (
-    <section class="sheet stack" aria-labelledby="places">
+    <section class="sheet stack" id="field-places" aria-labelledby="places">
       <h2 id="places">{messages.sections.places}</h2>
       <p>{messages.placesLead}</p>
       {error && <p class="field-error">{error}</p>}
       {differ && (
-        <div class="field-hint">
-          <p>{stored.places.length === 0 ? messages.storedNone : messages.storedPlaces}</p>
-          <ul>
-            {stored.places.map((place) => (
-              <li key={JSON.stringify(place)}>{describePlace(view, place)}</li>
-            ))}
-          </ul>
-        </div>
+        <StoredValue view={view} name="places" label={messages.sections.places}>
+          {stored.places.length === 0 ? (
+            <p>{editor.conflict.empty}</p>
+          ) : (
+            <ul class="stored-order">
+              {stored.places.map((place) => (
+                <li key={JSON.stringify(place)}>{describePlace(view, place)}</li>
+              ))}
+            </ul>
+          )}
+        </StoredValue>
       )}
       {placesShown(texts).map((place, index) => (
         <fieldset key={placeName(index, 'country')} class="plain-fieldset stack">

@@ -313,14 +313,21 @@ describe('preferences', () => {
     expect(conflict.status).toBe(409);
     expect(conflict.text).toContain('Your preferences were changed elsewhere');
     expect(conflict.text).toContain('<option value="3" selected>');
-    expect(labelled(conflict.text, 'seniority')).toBe('Current value: 0 to 2 years');
-    expect(labelled(conflict.text, 'positions')).toMatch(/^Current value: \S/);
-    expect(labelled(conflict.text, 'educationLevel')).toBeUndefined();
-    expect(conflict.text).toContain('<span class="field-hint">Current value: No</span>');
-    expect(textOf(conflict.text)).toMatch(/Current places: .*חיפה.*, within 20 km, France Germany/);
+    const storedIn = ({ text }: PageResponse) =>
+      Array.from(text.matchAll(/<div class="stored-text.*?value="(\w+)"/gs), ([block, name]) => [name, textOf(block)]);
+    expect(storedIn(conflict)).toEqual([
+      ['positions', expect.stringContaining('Currently saved: Positions Pricing analyst')],
+      ['places', expect.stringMatching(/Currently saved: .*חיפה.*, within 20 km, France Germany/)],
+      ['seniority', expect.stringContaining('0 to 2 years')],
+      ['disabled', expect.stringContaining('No')],
+    ]);
     expect(conflict.text).toContain('value="Rome"');
     expect(await read()).toMatchObject({ seniority: 1 });
-    expect((await submit(conflict)).status).toBe(303);
+    const used = await submit(conflict, { use: 'places', 'place-0-city': 'Replaced' });
+    expect([used.status, used.text]).toEqual([409, expect.not.stringMatching(/Rome|Replaced/)]);
+    expect(storedIn(used).map(([name]) => name)).toEqual(['positions', 'seniority', 'disabled']);
+    expect(await read()).toMatchObject({ seniority: 1 });
+    expect((await submit(used)).status).toBe(303);
     expect(await read()).toMatchObject({ seniority: 3, positions: complete.positions, disabled: true });
   });
 

@@ -8,7 +8,7 @@ import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { CommentsPage } from './comments-page.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnRecords } from './own-records.ts';
-import { preferencesOf, submittedPreferences, textsOf } from './preferences-form.ts';
+import { preferencesOf, submittedPreferences, textsOf, withStoredPreference } from './preferences-form.ts';
 import { PreferencesPage, type PreferencesPageProps } from './preferences-page.tsx';
 import { isRevisionConflict } from './revision-conflict.ts';
 import { type Period, periods, StatisticsPage } from './statistics-page.tsx';
@@ -103,14 +103,20 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
       async (context, form) => {
         const { response, owner } = context;
         const requestId = requestIdOf(response);
-        const { texts, revision } = submittedPreferences(form);
+        const { texts, revision, use } = submittedPreferences(form);
+        const readStored = async () => textsOf((await records.preferences(owner, requestId)).preferences);
+        if (use !== '') {
+          // Nothing is saved until the owner has decided about all fields.
+          const stored = await readStored();
+          return send(context, { texts: withStoredPreference(texts, stored, use), stored }, 409);
+        }
         const submitted = preferencesOf(texts);
         if ('faults' in submitted) return send(context, { texts, revision, faults: submitted.faults }, 422);
         try {
           await records.setPreferences(owner, submitted.body, revision, requestId);
         } catch (thrown) {
           if (!isRevisionConflict(thrown)) throw thrown;
-          const stored = textsOf((await records.preferences(owner, requestId)).preferences);
+          const stored = await readStored();
           // An earlier attempt stored the form, but its response was lost.
           if (!isDeepStrictEqual(stored, texts)) return send(context, { texts, stored }, 409);
         }

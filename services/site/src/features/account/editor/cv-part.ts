@@ -143,6 +143,16 @@ export function keptRows(kind: RowKind, texts: PartTexts): OrderedRow[] {
 }
 
 /**
+ * Returns the stored order of the rows if it differs from that of the form. Rows that only one of them has do not count.
+ */
+export function storedOrder(kind: RowKind, texts: PartTexts, stored: PartTexts): number[] | undefined {
+  const order = (stored.order ?? '').split(',').filter(Boolean).map(Number);
+  const own = keptRows(kind, texts).map(({ number }) => number);
+  const inBoth = (numbers: number[], others: number[]) => numbers.filter((number) => others.includes(number)).join();
+  return inBoth(order, own) === inBoth(own, order) ? undefined : order;
+}
+
+/**
  * Returns what is stored of the rows of a form, by their numbers. After an automatic save, the numbers of moved rows are
  * no longer those of the stored rows, so stored rows with the same text come first.
  */
@@ -186,8 +196,8 @@ function sourcesOf(
 }
 
 /**
- * Returns the stored texts of a part with the numbers that its rows have in a form. Rows that the form does not have take
- * other numbers.
+ * Returns the stored texts of a part with the numbers that its rows have in a form, and their order. Rows that the form
+ * does not have take other numbers.
  */
 export function storedTexts(section: SectionName, stored: JsonObject, texts: PartTexts): PartTexts {
   const { fields, rows } = sectionOf(section);
@@ -203,11 +213,16 @@ export function storedTexts(section: SectionName, stored: JsonObject, texts: Par
     taken.add(next);
     return next;
   };
+  const order: number[] = [];
   const shown = below.map(({ stored: node, depth }) => {
     const number = numbers.get(node) ?? nextNumber();
+    order.push(number);
     return { ...fieldTexts(rowFields[rows], node, `.${number}`), [`depth.${number}`]: String(depth) };
   });
-  return Object.assign(fieldTexts(fields, stored), ...shown, { rows: String(Math.max(-1, ...taken) + 1) });
+  return Object.assign(fieldTexts(fields, stored), ...shown, {
+    order: order.join(),
+    rows: String(Math.max(-1, ...taken) + 1),
+  });
 }
 
 function withTexts(fields: readonly EditorField[], stored: JsonObject, texts: PartTexts, suffix = ''): JsonObject {

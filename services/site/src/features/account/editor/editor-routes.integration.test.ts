@@ -236,6 +236,47 @@ describe('if another request changes the CV', () => {
     expect(await experience()).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
   });
 
+  test('another order of the rows is shown, and the owner can use it', async () => {
+    const target = await experiencePath();
+    const setTasks = async (...tasks: string[]) => {
+      const [first, ...others] = (await read()).experiences.experience;
+      const mission = tasks.map((description) => ({ description }));
+      await replace({ experiences: { experience: [{ ...first, missions: { mission } }, ...others] } });
+    };
+    await setTasks('Ground rye', 'Sold bread');
+    const page = await visitor.get(target);
+    await setTasks('Sold bread', 'Ground rye');
+    const conflict = await save(page, target, { title: 'Mine' });
+    expect([conflict.status, conflict.text]).toEqual([
+      409,
+      expect.stringMatching(/<li dir="auto">Sold bread<\/li><li dir="auto">Ground rye<\/li>.*name="use" value="order"/),
+    ]);
+    const used = await save(conflict, target, { use: 'order' });
+    expect(used.text).not.toContain('value="order"');
+    expect((await save(used, target, {})).status).toBe(303);
+    const saved = await experience();
+    expect([saved?.title, saved?.missions.mission.map(({ description }) => description)]).toEqual([
+      'Mine',
+      ['Sold bread', 'Ground rye'],
+    ]);
+  });
+
+  test('another level of a row is shown, and the owner can use it', async () => {
+    const bread = (...skill: object[]) => replace({ skills: { skill: [{ title: 'Bread', children: { skill } }] } });
+    await bread({ title: 'Rye' }, { title: 'Spelt' });
+    const target = path('/skills/1');
+    const page = await visitor.get(target);
+    await bread({ title: 'Rye', children: { skill: [{ title: 'Spelt' }] } });
+    const conflict = await save(page, target, { title: 'Mine' });
+    expect([conflict.status, conflict.text.match(/name="use" value="[^"]+"/g)]).toEqual([
+      409,
+      ['name="use" value="title"', 'name="use" value="depth.1"'],
+    ]);
+    const used = await save(conflict, target, { use: 'depth.1' });
+    expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Mine', 'depth.0': '1', 'depth.1': '2' });
+    expect(used.text).not.toContain('value="depth.1"');
+  });
+
   test('the button uses the text that is stored when the owner presses it', async () => {
     const page = await visitor.get(path('/presentation'));
     await replace({ presentation: { title: '', text: 'First' } });

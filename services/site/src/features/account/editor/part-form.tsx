@@ -10,7 +10,8 @@ import { type CodeChoice, codeChoices, selectableCodes } from '../../../locales/
 import { countryNames } from '../../../locales/country-names.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
-import { type PartTexts, rowsInOrder, rowsShown } from './cv-part.ts';
+import { StoredValue } from '../stored-value.tsx';
+import { type PartTexts, rowsInOrder, rowsShown, storedOrder } from './cv-part.ts';
 import type { Fault, Faults } from './fault.ts';
 import { isSameText } from './field-text.ts';
 import { maxDepth } from './outline.ts';
@@ -41,9 +42,10 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
         <PartField key={nameOf(field)} {...props} field={field} />
       ))}
       {rows && (
-        <fieldset class="plain-fieldset stack">
+        <fieldset class="plain-fieldset stack" id="field-order">
           <legend>{editor.rows[rows].title}</legend>
           <p class="field-hint">{editor.rows[rows].hint}</p>
+          <StoredOrder {...props} rows={rows} />
           <div>
             <div class="stack" data-rows={editor.order.moved} dangerouslySetInnerHTML={{ __html: renderedRows }} />
             <p class="visually-hidden" role="status" />
@@ -53,6 +55,38 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
         </fieldset>
       )}
     </>
+  );
+}
+
+/** The order in which another request stored the rows, if it differs. */
+function StoredOrder({ view, rows, texts, stored }: PartFieldsProps & { rows: RowKind }): VNode | null {
+  const order = stored && storedOrder(rows, texts, stored);
+  if (!order) return null;
+  const { conflict } = messagesFor(view.locale).editor;
+  const textOf = (number: number) =>
+    rowFields[rows].map((field) => stored[`${nameOf(field)}.${number}`] ?? '').find((text) => text.trim() !== '');
+  return (
+    <StoredValue view={view} name="order" label={conflict.order}>
+      <p>{conflict.order}</p>
+      <ol class="stored-order">
+        {order.map((number) => (
+          <li key={number} dir="auto">
+            {textOf(number) ?? conflict.empty}
+          </li>
+        ))}
+      </ol>
+    </StoredValue>
+  );
+}
+
+/** The level at which another request stored a row, if it differs. */
+function StoredDepth({ view, name, own, stored }: { view: AccountView; name: string; own: string; stored: string }) {
+  const { editor } = messagesFor(view.locale);
+  if (stored === own) return null;
+  return (
+    <StoredValue view={view} name={name} label={editor.rows.depth} value={stored}>
+      <p>{stored}</p>
+    </StoredValue>
   );
 }
 
@@ -167,6 +201,7 @@ function RowFields({ rows, row, index, moves, ...props }: RowFieldsProps): VNode
   const { view, texts, stored } = props;
   const { number, isBlank } = row;
   const depth = `depth.${number}`;
+  const level = (isBlank ? stored?.[depth] : undefined) ?? texts[depth] ?? '1';
   const { editor, number: numberText } = messagesFor(view.locale);
   return (
     <fieldset class="row-fields stack-tight" id={`row-${number}`} data-row={number}>
@@ -175,12 +210,15 @@ function RowFields({ rows, row, index, moves, ...props }: RowFieldsProps): VNode
         <span aria-hidden="true">⠿</span>
       </button>
       {rows !== 'missions' && (
-        <Select
-          name={depth}
-          label={editor.rows.depth}
-          value={(isBlank ? stored?.[depth] : undefined) ?? texts[depth] ?? '1'}
-          options={depths.map((value) => ({ value, text: value }))}
-        />
+        <>
+          <Select
+            name={depth}
+            label={editor.rows.depth}
+            value={level}
+            options={depths.map((value) => ({ value, text: value }))}
+          />
+          <StoredDepth view={view} name={depth} own={level} stored={stored?.[depth] ?? level} />
+        </>
       )}
       {rowFields[rows].map((field) => (
         <PartField key={nameOf(field)} {...props} field={field} suffix={`.${number}`} />

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { SelectOption } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
+import { StoredValue } from '../stored-value.tsx';
 import { asSubmitted } from './field-text.ts';
 import type { EditorField } from './sections.ts';
 import { type TextPiece, textDifference } from './text-difference.ts';
@@ -25,30 +26,12 @@ export function StoredText({ view, field, name, label, own, text, choice }: Stor
   const { conflict } = messagesFor(view.locale).editor;
   const pieces = piecesOf(field, own, text ?? '');
   return (
-    <div class="stored-text stack-tight">
-      <p>
-        <strong>{conflict.stored}</strong> <span class="visually-hidden">{label}</span>
-      </p>
+    <StoredValue view={view} name={name} label={label} value={text} isRemoved={text === undefined}>
       <p class="stored-lines" dir="auto" lang={choice?.lang}>
         {pieces ? <Pieces {...conflict} pieces={pieces} /> : choice?.text || text || conflict.empty}
       </p>
       {pieces && <p class="field-hint">{conflict.marks}</p>}
-      {text !== undefined && (
-        <p>
-          <button
-            type="submit"
-            class="button button-secondary"
-            name="use"
-            value={name}
-            formAction={`${view.path}#field-${name}`}
-            data-stored={text}
-          >
-            {conflict.use}
-            <span class="visually-hidden">: {label}</span>
-          </button>
-        </p>
-      )}
-    </div>
+    </StoredValue>
   );
 }
 
