@@ -3,6 +3,7 @@ import { unavailable } from '@vitae/kit/errors';
 import type { ElementHandle, Page } from 'puppeteer';
 import { DESKTOP, type Device, follow, PHONE, signIn } from '../support/browser.ts';
 import { previewWith } from '../support/editor-pages.ts';
+import { createMemoryOwnProfile } from '../support/gateway/memory-own-profile.ts';
 import { createMemoryOwnRecords } from '../support/gateway/memory-own-records.ts';
 import { noPictures, type OwnerFixture, type OwnersGateway } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
@@ -10,8 +11,10 @@ import { findPageProblems, type VisitedPage } from '../support/page-problems.ts'
 
 const NO_CV = new URL('../../package.json', import.meta.url).pathname;
 
+const down = () => Promise.reject(unavailable('test', ''));
+
 let owners: OwnersInBrowser;
-/** A site whose services have no records of owners and render no CVs, and which sends no mail. */
+/** A site whose services have no records of owners and neither render CVs nor change photos and names, without mail. */
 let empty: OwnersGateway;
 let owner: OwnerFixture;
 
@@ -21,7 +24,8 @@ beforeAll(async () => {
   const { dailyVisits } = records;
   empty = await owners.system.start({
     sendsMail: false,
-    pictures: { ...noPictures, preview: () => Promise.reject(unavailable('test', '')) },
+    pictures: { ...noPictures, preview: down, set: down },
+    profileOf: ({ credentials }) => ({ ...createMemoryOwnProfile(credentials), setUsername: down }),
     records: {
       ...records,
       comments: async () => ({ comments: [], next: undefined }),
@@ -72,6 +76,21 @@ async function* visitEmpty(page: Page): AsyncGenerator<VisitedPage> {
     await open(page, `/account${part}`, empty);
     yield `account-empty${part.replace('/', '-')}`;
   }
+  await open(page, '/account/profile', empty);
+  await fill(page, '#username-password', owner.password);
+  expect(await submit(page, '/profile/username')).toBe(503);
+  yield 'account-password-not-kept';
+  await open(page, '/account/cvs/1/edit/photo', empty);
+  // Without events, the script of the page does not check the file.
+  const upload = () =>
+    page.$eval('main form[action$="/photo"]', (form) => {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['not a picture'], 'photo.png'));
+      (form.querySelector('input[type=file]') as HTMLInputElement).files = chosen.files;
+      (form as HTMLFormElement).submit();
+    });
+  expect(await follow(page, upload)).toBe(503);
+  yield 'account-file-not-kept';
   await open(page, '/account/cvs/1/edit', empty);
   yield { name: 'editor-preview-unavailable', frame: await previewWith('unavailable', page) };
   await open(page, '/account', empty);
