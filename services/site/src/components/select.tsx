@@ -7,13 +7,14 @@ export type SelectOption = { value: string; text: string; lang?: string | undefi
 export type SelectProps = Omit<LabelledControlProps, 'children' | 'wide'> & {
   value: string;
   options: readonly SelectOption[];
+  autocomplete?: string | undefined;
 };
 
-export function Select({ value, options, ...props }: SelectProps): VNode {
+export function Select({ value, options, autocomplete, ...props }: SelectProps): VNode {
   return (
     <LabelledControl {...props}>
       {({ own, said }) => (
-        <select {...own} {...said}>
+        <select {...own} {...said} autocomplete={autocomplete}>
           {options.map((option) => (
             <option key={option.value} value={option.value} lang={option.lang} selected={option.value === value}>
               {option.text}

@@ -220,6 +220,16 @@ test.each([
   expect(optionsOf('about', 'culture')).toEqual([undefined]);
 });
 
+test('browsers can fill in the personal data of the owner, and no other fields', () => {
+  const purposesOf = (section: SectionName, item?: 'new') => {
+    const { html } = rendered(readable, { section, ...(item && { item }) }, item ? {} : content);
+    return [...html.matchAll(/ autocomplete="(?!off)([^"]+)"/g)].map(([, purpose]) => purpose);
+  };
+  const address = ['postal-code', 'address-level2', 'country-name', 'address-level1'];
+  expect(purposesOf('personal')).toEqual(['bday', ...address]);
+  expect(purposesOf('experiences', 'new')).toEqual([]);
+});
+
 test('a conflict shows the stored text of fields that differ by more than line breaks', () => {
   const stored = { title: 'Title', text: 'One\nTwo' };
   const shown = (text: string) =>

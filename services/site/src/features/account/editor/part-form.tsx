@@ -129,17 +129,28 @@ function StoredField({ name, label, ...props }: PartFieldProps & { name: string;
   return <StoredText {...{ view, field, name, label, own, text, choice }} />;
 }
 
+/** The purposes of the owner's personal data, so that browsers can fill them in (WCAG 1.3.5). */
+const PURPOSES: Record<string, string> = {
+  birthdate: 'bday',
+  zipcode: 'postal-code',
+  city: 'address-level2',
+  country: 'country-name',
+  state: 'address-level1',
+};
+
 type ControlProps = PartFieldsProps & {
   field: EditorField;
   labelled: { name: string; label: string; hint?: string; error: string | undefined };
   text: string;
 };
 
-function Control({ field, labelled, text, view, culture }: ControlProps): VNode {
+function Control({ field, labelled, text, view, section, culture }: ControlProps): VNode {
   const { kind } = field;
+  const purpose = section === 'personal' ? PURPOSES[labelled.name] : undefined;
+  const autocomplete = purpose ?? 'off';
   if (kind === 'licence') return <CheckBox {...labelled} checked={text === '1'} />;
   const options = optionsOf(field, view, culture, text);
-  if (options) return <Select {...labelled} value={text} options={options} />;
+  if (options) return <Select {...labelled} value={text} options={options} autocomplete={purpose} />;
   if (kind === 'text' || kind === 'texts')
     return (
       <LabelledControl {...labelled} wide>
@@ -156,9 +167,17 @@ function Control({ field, labelled, text, view, culture }: ControlProps): VNode 
     <LabelledControl {...labelled}>
       {({ own, said }) =>
         isDate ? (
-          <input type="date" {...own} {...said} value={text} />
+          <input type="date" autocomplete={autocomplete} {...own} {...said} value={text} />
         ) : (
-          <input type="text" inputMode={inputMode} dir="auto" autocomplete="off" {...own} {...said} value={text} />
+          <input
+            type="text"
+            inputMode={inputMode}
+            dir="auto"
+            autocomplete={autocomplete}
+            {...own}
+            {...said}
+            value={text}
+          />
         )
       }
     </LabelledControl>
