@@ -28,7 +28,7 @@ function simulated(height: number, gaps: number): Record<number, number[]> {
 
 /** Returns the step that measuring every step in order finds, and the number of steps until then. */
 function searchAll(pages: Record<number, number[]>, maxPages = Number.POSITIVE_INFINITY) {
-  const fillsOf = (step: number) => (pages[step] ?? []).map((fill) => Math.round(fill * 100) / 100);
+  const fillsOf = (step: number) => pages[step] ?? [];
   const found = densitySteps.findIndex((step) => fillsOf(step).length <= maxPages && isWellFilled(fillsOf(step)));
   return { step: densitySteps[found] ?? DENSEST_STEP, count: found < 0 ? densitySteps.length : found + 1 };
 }
@@ -51,6 +51,11 @@ describe('a layout', () => {
       pages: 1,
       measured: [0, 1, 2],
     });
+  });
+
+  test('keeps the limits without rounding', async () => {
+    expect(await choose({ 0: [0.847, 0.9], 1: [0.85, 0.25] })).toMatchObject({ densityStep: 1 });
+    expect(await choose({ 0: [0.95, 0.246], 3: [0.97] })).toMatchObject({ densityStep: 3 });
   });
 
   test('is found with few measurements if the last page must be saved', async () => {

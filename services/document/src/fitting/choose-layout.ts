@@ -28,16 +28,16 @@ export async function chooseLayout(
   measure: (step: number) => Promise<PageFills>,
   maxPages = Number.POSITIVE_INFINITY,
 ): Promise<PageLayout> {
-  const measured = new Map<number, number[]>();
+  const measured = new Map<number, PageFills>();
   const fillsOf = async (step: number) => {
-    const fills = measured.get(step) ?? rounded(await measure(step));
+    const fills = measured.get(step) ?? (await measure(step));
     measured.set(step, fills);
     return fills;
   };
   const first = await fillsOf(0);
   const wanted = wantedPages(first, maxPages);
   const firstDenser = wanted < first.length ? await firstStepWith(wanted, first, fillsOf) : 0;
-  let best: { step: number; fills: number[] } | undefined;
+  let best: { step: number; fills: PageFills } | undefined;
   for (const step of densitySteps) {
     if (step > 0 && step < firstDenser) continue;
     // Roomier steps have no fewer pages.
@@ -48,7 +48,7 @@ export async function chooseLayout(
     if (isWellFilled(fills)) break;
   }
   const { step, fills } = best ?? { step: DENSEST_STEP, fills: await fillsOf(DENSEST_STEP) };
-  return { pages: fills.length, fill: fills, densityStep: step, maxPagesMet: best !== undefined };
+  return { pages: fills.length, fill: rounded(fills), densityStep: step, maxPagesMet: best !== undefined };
 }
 
 /** Returns the number of pages to which a denser step must reduce those of step 0. */
