@@ -12,7 +12,7 @@ import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-tex
 import { portfolioContentOf } from './portfolio-content.ts';
 import { resumeSectionsOf } from './resume-sections.ts';
 import { mapInSlices, type Sliced } from './slices.ts';
-import { listSeparator } from './templates/list-separator.ts';
+import { punctuationOf } from './templates/punctuation.ts';
 
 /** Returns the sections of a CV without hidden and empty ones; the template orders them. Yields before each item. */
 export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Section[]> {
@@ -211,6 +211,7 @@ function interestText(interest: Interest, locale: Locale): string {
 }
 
 function withInner(title: string, inner: string[], { language }: Locale): string {
-  const shown = inner.filter((text) => text !== '').join(listSeparator(language));
-  return shown === '' ? plainLine(title) : `${plainLine(title)} (${shown})`;
+  const { list, gap, brackets } = punctuationOf(language);
+  const shown = inner.filter((text) => text !== '').join(list);
+  return shown === '' ? plainLine(title) : `${plainLine(title)}${gap}${brackets.join(shown)}`;
 }

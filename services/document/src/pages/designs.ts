@@ -90,8 +90,8 @@ function sideStyles({ measures: { grid, type } }: Template): string {
 .side .plain li { display: block; }
 .side .plain li:not(:last-child)::after { content: none; }
 .side .plain li + li { margin-top: 0.25rem; }
-.side .level::before { content: " ("; }
-.side .level::after { content: ")"; }
+.side .level::before { content: var(--opening); }
+.side .level::after { content: var(--closing); }
 @media (max-width: calc(${sideColumn} - 0.01px)) { .person { border-bottom: 1px solid var(--line); } }
 @media (min-width: ${sideColumn}) {
   .sheet { display: grid; grid-template: auto 1fr / calc(var(--edge) + var(--column) + ${inset}) minmax(0, 1fr); }

@@ -5,7 +5,7 @@ import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from
 import { isPlain } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
 import { Breakable } from '../templates/blocks.tsx';
-import { listSeparator } from '../templates/list-separator.ts';
+import { type Punctuation, punctuationOf } from '../templates/punctuation.ts';
 import { periodComesFirst, type Template } from '../templates/template.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
@@ -93,7 +93,7 @@ export function* sectionContent(
     case 'entries':
       return yield* entriesContent(section.entries, logos, template, renderItems);
     case 'groups':
-      return yield* groupsContent(section.groups, listSeparator(language), renderItems);
+      return yield* groupsContent(section.groups, punctuationOf(language), renderItems);
     case 'quotes':
       return yield* quotesContent(section.quotes, renderItems);
   }
@@ -126,10 +126,10 @@ function paragraphsContent(texts: string[], renderItems: RenderItems): SlicedHtm
   return renderItems(texts, (text) => <Paragraph text={text} />);
 }
 
-function* groupsContent(groups: Group[], separator: string, renderItems: RenderItems): SlicedHtml {
+function* groupsContent(groups: Group[], signs: Punctuation, renderItems: RenderItems): SlicedHtml {
   let html = '';
   for (const group of groups) {
-    const head = yield* renderItems([group], () => <GroupHead group={group} separator={separator} />);
+    const head = yield* renderItems([group], () => <GroupHead group={group} signs={signs} />);
     html += `<li>${head}${yield* paragraphsContent(group.details, renderItems)}</li>`;
   }
   return `<ul class="${groups.every(isPlain) ? 'groups plain' : 'groups'}">${html}</ul>`;
@@ -205,7 +205,7 @@ function Facts({ organisation, place, note }: Entry): JSX.Element | null {
   );
 }
 
-function GroupHead({ group, separator }: { group: Group; separator: string }): JSX.Element {
+function GroupHead({ group, signs }: { group: Group; signs: Punctuation }): JSX.Element {
   return (
     <>
       <span class="group-title">
@@ -216,7 +216,7 @@ function GroupHead({ group, separator }: { group: Group; separator: string }): J
           <Phrase text={group.level} />
         </span>
       )}
-      {group.items.length > 0 && <span class="items">{group.items.join(separator)}</span>}
+      {group.items.length > 0 && <span class="items">{group.items.join(signs.list)}</span>}
     </>
   );
 }

@@ -59,6 +59,6 @@ describe('style sheet of a web page', () => {
   });
 
   test('uses the separators and the font of the language', () => {
-    expect(stylesOf('modern', 'ja')).toMatch(/--text:"Hiragino Sans".*--and:"、"/);
+    expect(stylesOf('modern', 'ja')).toMatch(/--text:"Hiragino Sans".*--and:"、";--fact:"、";--colon:"："/);
   });
 });

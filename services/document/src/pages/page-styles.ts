@@ -1,6 +1,6 @@
 import type { DocumentModel } from '../document-model.ts';
 import { contrast, MIN_CONTRAST } from '../readable-color.ts';
-import { listSeparator } from '../templates/list-separator.ts';
+import { punctuationOf } from '../templates/punctuation.ts';
 import type { Template } from '../templates/template.ts';
 import { designStyles } from './designs.ts';
 import { REM_PER_POINT } from './rem.ts';
@@ -22,9 +22,11 @@ export function pageStyles(
 ): string {
   const { accent, language } = model;
   const { headings, text } = template.typefaces;
+  const signs = punctuationOf(language);
+  const [opening, closing] = signs.brackets;
   const readable = accentOnPaper(accent);
   const onDark = accentOnDark(accent);
-  const scheme = `:root{--accent:${readable};--band:${readable};--tint:${tintOf(readable, light.sheet)};--text:${webFontStack(model, text)};--display:${webFontStack(model, headings)};--and:"${listSeparator(language)}"}
+  const scheme = `:root{--accent:${readable};--band:${readable};--tint:${tintOf(readable, light.sheet)};--text:${webFontStack(model, text)};--display:${webFontStack(model, headings)};--and:"${signs.list}";--fact:"${signs.facts}";--colon:"${signs.colon}";--opening:"${signs.gap}${opening}";--closing:"${closing}"}
 @media screen and (prefers-color-scheme:dark){:root{--accent:${onDark};--tint:${tintOf(onDark, dark.sheet)}}}`;
   const faces = fontFaces(template, fontAddress);
   return minified(`${faces}\n${scheme}\n${baseStyles}\n${designStyles(template)}\n${printStyles(template)}`);
@@ -80,18 +82,19 @@ main { padding: clamp(1.25rem, 3vw, 2rem) var(--edge) var(--top); }
 .period, .keywords, .level { color: var(--soft); }
 .period { font-variant-numeric: tabular-nums; }
 .facts li, .keywords li, .groups.plain li { display: inline; }
-:is(.facts, .keywords, .plain) li:not(:last-child)::after { content: var(--and); font-style: normal; }
+:is(.keywords, .plain) li:not(:last-child)::after { content: var(--and); }
+.facts li:not(:last-child)::after { content: var(--fact); font-style: normal; }
 article > header { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: baseline; }
 article > header > * { grid-column: 1; }
 article > header > .logo { grid-area: 1 / 2 / span 2; align-self: start; }
 .title-line :is(h3, .facts) { display: inline; }
-.title-line .facts::before { content: var(--and); }
+.title-line .facts::before { content: var(--fact); }
 .logo { margin-inline-start: 1rem; padding: 2px; background: #fff; border-radius: 0.25rem; }
 li > p, blockquote > p { margin-top: 0.25rem; }
 .points { list-style: disc; }
 .group-title { font-weight: 700; }
 .level::before { content: " – "; }
-.items::before { content: ": "; }
+.items::before { content: var(--colon); }
 .quote blockquote { margin-top: 0.375rem; padding-inline-start: 0.875rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; margin: 0 auto; padding: 0.5rem var(--edge); color: var(--soft); font-size: 1rem; }
 .downloads ul { display: flex; flex-wrap: wrap; gap: 0 0.25rem; }

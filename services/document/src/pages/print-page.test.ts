@@ -1,5 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
+import { chineseSource } from '@vitae/test/support/document/east-asian';
 import { arabicSource, hebrewSource } from '@vitae/test/support/document/right-to-left';
 import fc from 'fast-check';
 import { buildDocument } from '../build-document.ts';
@@ -31,6 +32,17 @@ describe('printed page', () => {
     };
     const sources = [arabicSource(), hebrewSource(), sampleSource()];
     expect(sources.map(spacing)).toEqual(['0.034em', '0.044em', undefined]);
+  });
+
+  test('has the punctuation of Chinese', () => {
+    const textIn = (id: 'classic' | 'sidebar') => {
+      const source = chineseSource();
+      const html = renderPrintPage(buildDocument({ ...source, printDisplay: { ...source.printDisplay, id } }, 0));
+      return html.slice(html.indexOf('<body')).replace(/<[^>]*>/g, '');
+    };
+    expect(textIn('classic')).toContain('远景科技有限公司，上海');
+    expect(textIn('classic')).toContain('后端开发 – 专家：Java、Go、MySQL');
+    expect(textIn('sidebar')).toContain('后端开发（专家）：Java、Go、MySQL');
   });
 
   test('escapes markup in every field', () => {

@@ -13,7 +13,7 @@ import { dataUrl } from '../picture.ts';
 import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 import { addressParts } from './address-parts.ts';
-import { listSeparator } from './list-separator.ts';
+import { type Punctuation, punctuationOf } from './punctuation.ts';
 import { isSideSection, periodComesFirst, type Template } from './template.ts';
 import { templateOf } from './templates.ts';
 
@@ -74,7 +74,7 @@ export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.E
 }
 
 /** What the blocks of a document depend on. */
-type Layout = { template: Template; separator: string; addressOf: AddressOf };
+type Layout = { template: Template; signs: Punctuation; addressOf: AddressOf };
 
 /** Renders a section as HTML. Yields before each of its blocks. */
 export function* renderSection(
@@ -82,7 +82,7 @@ export function* renderSection(
   model: Pick<DocumentModel, 'template' | 'language'>,
   addressOf: AddressOf = dataUrl,
 ): Sliced<string> {
-  const layout = { template: templateOf(model), separator: listSeparator(model.language), addressOf };
+  const layout = { template: templateOf(model), signs: punctuationOf(model.language), addressOf };
   let html = renderToString(<h2>{section.heading}</h2>);
   for (const block of blocksOf(section, layout)) {
     yield;
@@ -100,11 +100,7 @@ function blocksOf(section: Section, layout: Layout): JSX.Element[] {
       return section.entries.map((entry) => <EntryBlock entry={entry} {...layout} />);
     case 'groups':
       return [
-        <Groups
-          groups={section.groups}
-          stacked={isSideSection(layout.template, section.kind)}
-          separator={layout.separator}
-        />,
+        <Groups groups={section.groups} stacked={isSideSection(layout.template, section.kind)} signs={layout.signs} />,
       ];
     case 'quotes':
       return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
@@ -128,13 +124,13 @@ function EntryBlock({ entry, ...layout }: EntryProps): JSX.Element {
           ))}
         </ul>
       )}
-      {entry.keywords.length > 0 && <p class="keywords">{entry.keywords.join(layout.separator)}</p>}
+      {entry.keywords.length > 0 && <p class="keywords">{entry.keywords.join(layout.signs.list)}</p>}
     </article>
   );
 }
 
 /** Title, period and facts in reading order. The style sheet places them in columns. */
-function EntryTop({ entry, template, separator, addressOf }: EntryProps): JSX.Element {
+function EntryTop({ entry, template, signs, addressOf }: EntryProps): JSX.Element {
   const beside = template.entry.organisation === 'beside';
   const facts = factsOf(entry);
   const period = entry.period !== null && (
@@ -144,8 +140,8 @@ function EntryTop({ entry, template, separator, addressOf }: EntryProps): JSX.El
   );
   const factLine = facts.length > 0 && (
     <p class="entry-facts">
-      {beside && separator}
-      <Facts items={facts} separator={separator} />
+      {beside && signs.facts}
+      <Facts items={facts} separator={signs.facts} />
     </p>
   );
   return (
@@ -178,14 +174,14 @@ function factsOf({ organisation, place, note }: Entry): JSX.Element[] {
   ];
 }
 
-type GroupsProps = { groups: Group[]; stacked: boolean; separator: string };
+type GroupsProps = { groups: Group[]; stacked: boolean; signs: Punctuation };
 
 /** Groups without parts form one line, unless they are `stacked`. */
-function Groups({ groups, stacked, separator }: GroupsProps): JSX.Element {
+function Groups({ groups, stacked, signs }: GroupsProps): JSX.Element {
   if (!stacked && groups.every(isPlain)) {
     return (
       <p class="groups together">
-        <Facts items={groups.map((group) => <GroupLine group={group} separator={separator} />)} separator={separator} />
+        <Facts items={groups.map((group) => <GroupLine group={group} signs={signs} />)} separator={signs.list} />
       </p>
     );
   }
@@ -194,7 +190,7 @@ function Groups({ groups, stacked, separator }: GroupsProps): JSX.Element {
       {groups.map((group) => (
         <div class="group">
           <p>
-            <GroupLine group={group} separator={separator} bracketed={stacked} />
+            <GroupLine group={group} signs={signs} bracketed={stacked} />
           </p>
           {group.details.map((detail) => (
             <p class="prose">{detail}</p>
@@ -205,17 +201,17 @@ function Groups({ groups, stacked, separator }: GroupsProps): JSX.Element {
   );
 }
 
-type GroupLineProps = { group: Group; separator: string; bracketed?: boolean };
+type GroupLineProps = { group: Group; signs: Punctuation; bracketed?: boolean };
 
 /** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
-function GroupLine({ group: { title, level, items }, separator, bracketed = false }: GroupLineProps): JSX.Element {
+function GroupLine({ group: { title, level, items }, signs, bracketed = false }: GroupLineProps): JSX.Element {
   return (
     <>
       <span class="group-title" dir={directionOfPhrase(title)}>
         {title}
       </span>
-      {level !== null && (bracketed ? <BracketedLevel level={level} /> : <PlainLevel level={level} />)}
-      {items.length > 0 && `: ${items.join(separator)}`}
+      {level !== null && (bracketed ? <BracketedLevel level={level} signs={signs} /> : <PlainLevel level={level} />)}
+      {items.length > 0 && `${signs.colon}${items.join(signs.list)}`}
     </>
   );
 }
@@ -231,12 +227,15 @@ function PlainLevel({ level }: { level: string }): JSX.Element {
   );
 }
 
-function BracketedLevel({ level }: { level: string }): JSX.Element {
+function BracketedLevel({ level, signs }: { level: string; signs: Punctuation }): JSX.Element {
+  const [opening, closing] = signs.brackets;
   return (
     <>
-      {' '}
+      {signs.gap}
       <span class="level">
-        (<span dir={directionOfPhrase(level)}>{level}</span>)
+        {opening}
+        <span dir={directionOfPhrase(level)}>{level}</span>
+        {closing}
       </span>
     </>
   );

@@ -1,9 +1,9 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { splitsEntries } from '@vitae/document/templates/density';
-import { listSeparator } from '@vitae/document/templates/list-separator';
 import type { Measures } from '@vitae/document/templates/measures';
 import { leadings, lineHeight, paperSize } from '@vitae/document/templates/measures';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
+import { type Punctuation, punctuationOf } from '@vitae/document/templates/punctuation';
 import type { Template } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
 import {
@@ -34,8 +34,7 @@ export type Theme = {
   /** True if the document is written from right to left. */
   rtl: boolean;
   grid: WordGrid;
-  /** The text between the items of a list. */
-  listSign: string;
+  signs: Punctuation;
   /** Whether the color of the header reaches the upper edge of the first page. */
   bleedsAtTop: boolean;
   /** True if the file is for programs that read Office Open XML. */
@@ -73,7 +72,7 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
     palette,
     rtl,
     grid: gridOf({ model, template, measures }),
-    listSign: listSeparator(model.language),
+    signs: punctuationOf(model.language),
     bleedsAtTop: modern && template.header === 'panel',
     modern,
     splits: splitsEntries(model.density ?? 0),

@@ -27,7 +27,7 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
   });
   keepLastWithNext(blocks, entry.keywords.length > 0);
   if (entry.keywords.length > 0) {
-    const keywords = entry.keywords.join(theme.listSign);
+    const keywords = entry.keywords.join(theme.signs.list);
     blocks.push({ style: 'Keywords', children: runs(keywords, theme), before: gaps.keywords, ...splitting(keywords) });
   }
   return entryStaysTogether(entry) && !theme.splits ? keepTogether(blocks) : releaseLast(blocks);
@@ -47,7 +47,7 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const period = entry.period === null ? [] : runs(entry.period, theme, { style: 'Period', bold: false });
   const title = [
     ...linkedRuns(entry.title, theme, { color: hex(text), mark: linkMark }),
-    ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.listSign, theme, NOT_BOLD), ...facts] : []),
+    ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.signs.facts, theme, NOT_BOLD), ...facts] : []),
   ];
   const head: Block = {
     heading: HeadingLevel.HEADING_2,
@@ -97,7 +97,7 @@ function factRuns({ organisation, place, note }: Entry, theme: Theme): Paragraph
     ...others.map((fact) => runs(fact, theme, { style: 'Facts', ...NOT_BOLD })),
   ];
   return facts.flatMap((fact, index) =>
-    index === 0 ? fact : [separator(theme.listSign, theme, { style: 'Facts', ...NOT_BOLD }), ...fact],
+    index === 0 ? fact : [separator(theme.signs.facts, theme, { style: 'Facts', ...NOT_BOLD }), ...fact],
   );
 }
 

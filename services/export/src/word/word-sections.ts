@@ -73,12 +73,12 @@ function titleDrop({ content }: Section, theme: Theme): number {
 }
 
 /** Returns whether a section has one line. On the printed page, it is as high as a heading of two lines beside it. */
-function isOneLine(section: Section, { template, measures, listSign }: Theme): boolean {
+function isOneLine(section: Section, { template, measures, signs }: Theme): boolean {
   const lines =
     section.content === 'text'
       ? section.paragraphs
       : section.content === 'groups' && section.groups.every((group, _, all) => all.length === 1 || isPlain(group))
-        ? [section.groups.map(textOfGroup).join(listSign)]
+        ? [section.groups.map(textOfGroup).join(signs.list)]
         : [];
   const [line = ''] = lines;
   const width = textWidth(line, template.typefaces.text) ?? estimatedWidth(line, template.typefaces.text);
@@ -180,7 +180,7 @@ function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
   const { gaps } = theme.measures;
   if (!stacked && groups.every(isPlain)) {
     const children = groups.flatMap((group, index) => [
-      ...(index === 0 ? [] : [separator(theme.listSign, theme)]),
+      ...(index === 0 ? [] : [separator(theme.signs.list, theme)]),
       ...groupRuns(group, theme),
     ]);
     return [{ style: 'EntryText', children, keepLines: true, ...splitting(...groups.map(textOfGroup)) }];
@@ -206,14 +206,20 @@ function textOfGroup({ title, level, items }: Group): string {
 /** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
 function groupRuns({ title, level, items }: Group, theme: Theme, bracketed = false): ParagraphChild[] {
   const format = { style: 'Level' };
+  const { list, colon, gap, brackets } = theme.signs;
   const shown = level === null ? [] : runs(level, theme, format);
   const levelRuns = bracketed
-    ? [separator(' ', theme), bracket('(', theme, format), ...shown, bracket(')', theme, format)]
+    ? [
+        ...(gap === '' ? [] : [separator(gap, theme)]),
+        bracket(brackets[0], theme, format),
+        ...shown,
+        bracket(brackets[1], theme, format),
+      ]
     : [separator(' – ', theme), ...shown];
   return [
     ...runs(title, theme, { style: 'GroupTitle' }),
     ...(level === null ? [] : levelRuns),
-    ...(items.length === 0 ? [] : [separator(': ', theme), ...runs(items.join(theme.listSign), theme)]),
+    ...(items.length === 0 ? [] : [separator(colon, theme), ...runs(items.join(list), theme)]),
   ];
 }
 

@@ -81,7 +81,7 @@ export function separator(sign: string, { rtl, signFont }: Theme, format: IRunPr
 }
 
 /** Returns a bracket between two texts of any direction. */
-export function bracket(sign: '(' | ')', { rtl, signFont }: Theme, format: IRunPropertiesOptions): TextRun {
+export function bracket(sign: string, { rtl, signFont }: Theme, format: IRunPropertiesOptions): TextRun {
   const text = rtl ? `${RLM}${sign}${RLM}` : sign;
   return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true, font: signFont } : {}) });
 }
