@@ -1,6 +1,6 @@
 import type { ExportSource } from '@vitae/proto/export-source';
 import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
-import { chineseSource } from '@vitae/test/support/document/east-asian';
+import { chineseSource, koreanSource } from '@vitae/test/support/document/east-asian';
 import { arabicSource, hebrewSource } from '@vitae/test/support/document/right-to-left';
 import fc from 'fast-check';
 import { buildDocument } from '../build-document.ts';
@@ -43,6 +43,11 @@ describe('printed page', () => {
     expect(textIn('classic')).toContain('远景科技有限公司，上海');
     expect(textIn('classic')).toContain('后端开发 – 专家：Java、Go、MySQL');
     expect(textIn('sidebar')).toContain('后端开发（专家）：Java、Go、MySQL');
+  });
+
+  test('breaks Korean lines between words only', () => {
+    const pages = [koreanSource(), chineseSource()].map((source) => renderPrintPage(buildDocument(source, 0)));
+    expect(pages.map((html) => html.includes('word-break: keep-all'))).toEqual([true, false]);
   });
 
   test('escapes markup in every field', () => {

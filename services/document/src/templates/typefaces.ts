@@ -28,8 +28,8 @@ const widerSpaces = {
 } as const;
 const inWord = { serif: 'Cambria', sans: 'Calibri' } as const;
 const complexScripts = {
-  serif: { arabic: 'Noto Naskh Arabic', hebrew: 'Noto Serif Hebrew' },
-  sans: { arabic: 'Noto Sans Arabic', hebrew: 'Noto Sans Hebrew' },
+  serif: { arabic: 'Noto Naskh Arabic', hebrew: 'Noto Serif Hebrew', devanagari: 'Noto Serif Devanagari' },
+  sans: { arabic: 'Noto Sans Arabic', hebrew: 'Noto Sans Hebrew', devanagari: 'Noto Sans Devanagari' },
 } as const;
 
 /**
@@ -66,16 +66,26 @@ export function fontMetrics(model: Pick<DocumentModel, 'language'>, typeface: Ty
 type WordModel = Pick<DocumentModel, 'ideographs' | 'language' | 'direction' | 'title' | 'header'>;
 
 /**
- * Returns the fonts of a word processor file, which are those of the printed page: `complex` for Arabic or Hebrew,
- * `eastAsia` for ideographs. Calibri and Cambria have the widths of Carlito and Caladea.
+ * Returns the fonts of a word processor file, which are those of the printed page: `complex` for Arabic, Hebrew or
+ * Devanagari, `eastAsia` for ideographs. Calibri and Cambria have the widths of Carlito and Caladea.
  */
 export function wordFonts(model: WordModel, typeface: Typeface): { latin: string; complex: string; eastAsia: string } {
   const eastAsia = ideographFont(model, typeface);
   const latin = isIdeographic(model) ? eastAsia : inWord[typeface];
-  return { latin, complex: complexScripts[typeface][isHebrew(model) ? 'hebrew' : 'arabic'], eastAsia };
+  return { latin, complex: complexScripts[typeface][complexScriptOf(model)], eastAsia };
 }
 
-export function isHebrew({ direction, title, header }: WordModel): boolean {
+/** Returns the complex script of a word processor file, which has one font and one language for all of these scripts. */
+export function complexScriptOf(model: WordModel): 'arabic' | 'hebrew' | 'devanagari' {
+  if (isDevanagari(model)) return 'devanagari';
+  return isHebrew(model) ? 'hebrew' : 'arabic';
+}
+
+export function isDevanagari({ language }: Pick<DocumentModel, 'language'>): boolean {
+  return /^hi\b/.test(language);
+}
+
+function isHebrew({ direction, title, header }: WordModel): boolean {
   return direction === 'rtl' && /\p{Script=Hebrew}/u.test(`${title} ${header.title ?? ''}`);
 }
 

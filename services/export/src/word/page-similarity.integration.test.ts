@@ -48,8 +48,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function modelOf(name: SampleName, template: string): DocumentModel {
-  const source = samples[name]();
+function modelOf(name: SourceName, template: string): DocumentModel {
+  const source = sources[name]();
   return buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: template } }, Date.UTC(2026, 10, 21));
 }
 
@@ -110,7 +110,7 @@ describe('first page of a word processor file', () => {
         ),
       );
       const steps = new Set<number | undefined>();
-      for (const { format } of COMPARED) await mkdir(join(folder, format));
+      for (const { format } of COMPARED) await mkdir(join(folder, format), { recursive: true });
       for (const one of cases) steps.add(await writeFiles(one, { printer, office }));
       await Promise.all([printer.close(), office.close()]);
       const basesOf = (format: Format) => cases.filter((one) => one.format === format).map(({ base }) => base);

@@ -9,6 +9,7 @@ import { templateOf } from '@vitae/document/templates/templates';
 import {
   type FontMetrics,
   fontMetrics,
+  isDevanagari,
   isIdeographic,
   type Typeface,
   wordFonts,
@@ -63,7 +64,7 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   const palette = paletteOf(template, model.accent);
   const ideographic = isIdeographic(model);
   const rtl = model.direction === 'rtl';
-  const exact = ideographic || rtl;
+  const exact = ideographic || rtl || isDevanagari(model);
   const shown: Template = modern || template.heading !== 'margin' ? template : { ...template, heading: 'bold' };
   return {
     model,
@@ -105,7 +106,7 @@ export const hex = (color: string) => color.slice(1);
 
 /**
  * The line height of the printed page. The line grows for taller characters, unless it is exact: the fonts of ideographs,
- * Arabic and Hebrew ask for lines that are up to twice as high.
+ * Arabic, Hebrew and Devanagari ask for lines that are up to twice as high.
  */
 export function line(size: number, leading: number, { exact }: Pick<Theme, 'exact'>) {
   const lineRule = exact ? LineRuleType.EXACT : LineRuleType.AT_LEAST;

@@ -103,7 +103,7 @@ function factRuns({ organisation, place, note }: Entry, theme: Theme): Paragraph
 
 // Fonts of these scripts have no italic, so word processors would slant the characters. The printed page has none either.
 const UPRIGHT_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}]/u;
 
 const organisationFormat = (name: string, color: string): IRunPropertiesOptions => ({
   style: 'Organisation',

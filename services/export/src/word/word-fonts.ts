@@ -7,6 +7,8 @@ const ALTERNATIVES: Readonly<Record<string, string>> = {
   'Noto Naskh Arabic': 'Times New Roman',
   'Noto Sans Hebrew': 'Arial',
   'Noto Serif Hebrew': 'Times New Roman',
+  'Noto Sans Devanagari': 'Nirmala UI',
+  'Noto Serif Devanagari': 'Mangal',
   'Noto Sans CJK JP': 'Yu Gothic',
   'Noto Serif CJK JP': 'Yu Mincho',
   'Noto Sans CJK SC': 'Microsoft YaHei',

@@ -1,6 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { leadings } from '@vitae/document/templates/measures';
-import { isHebrew, type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
+import { complexScriptOf, type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
   type ICharacterStyleOptions,
@@ -233,8 +233,10 @@ function bullet({ measures: { indent }, palette, grid }: Theme) {
   };
 }
 
+const complexLanguages = { arabic: 'ar-SA', hebrew: 'he-IL', devanagari: 'hi-IN' } as const;
+
 /** Word requires a language for each group of scripts, even if the document does not use it. */
 function languageOf(model: DocumentModel) {
   const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[model.ideographs ?? 'ja'];
-  return { value: model.language, eastAsia, bidirectional: isHebrew(model) ? 'he-IL' : 'ar-SA' };
+  return { value: model.language, eastAsia, bidirectional: complexLanguages[complexScriptOf(model)] };
 }
