@@ -8,7 +8,9 @@ import type { DocumentModel } from '@vitae/document/document-model';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { paperSize } from '@vitae/document/templates/measures';
 import { templateById, templateIds } from '@vitae/document/templates/templates';
-import { type SampleName, samples } from '@vitae/test/support/document/samples';
+import { hindiSource } from '@vitae/test/support/document/devanagari';
+import { longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { samples } from '@vitae/test/support/document/samples';
 import { type GrayImage, readPgm, similarity } from '@vitae/test/support/export/page-similarity';
 import {
   createOfficeFixture,
@@ -30,7 +32,11 @@ const POINTS_PER_MM = 72 / 25.4;
 type Format = 'docx' | 'odt' | 'doc';
 /** Headings in the margin and colors at the edge of the page are elsewhere in Word 97 files (theme.ts). */
 const IN_WORD_97 = templateIds.filter((template) => template !== 'academic' && template !== 'modern');
-const COMPARED: readonly { format: Format; names: readonly SampleName[]; templates: readonly string[] }[] = [
+const sources = { ...samples, hindi: hindiSource, 'long career': () => longCareerSource(24) };
+type SourceName = keyof typeof sources;
+const COMPARED: readonly { format: Format; names: readonly SourceName[]; templates: readonly string[] }[] = [
+  { format: 'docx', names: ['hindi'], templates: ['classic', 'plain'] },
+  { format: 'docx', names: ['long career'], templates: ['sidebar'] },
   {
     format: 'docx',
     names: ['everything', 'no photo', 'arabic', 'hebrew', 'japanese', 'chinese', 'korean'],
@@ -40,7 +46,7 @@ const COMPARED: readonly { format: Format; names: readonly SampleName[]; templat
   { format: 'doc', names: ['everything', 'arabic', 'japanese'], templates: IN_WORD_97 },
 ];
 
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 400_000;
 const run = promisify(execFile);
 let folder: string;
 beforeAll(async () => {
@@ -145,6 +151,17 @@ describe('first page of a word processor file', () => {
       expect((await placeOf('Ltd\\.', shown('hebrew-plain'))).right).toBeCloseTo(edge, 0);
       // Addresses in a side column break after a slash.
       expect((await run('pdftotext', ['-raw', shown('japanese-sidebar'), '-'])).stdout).toContain('/p/jane/\nmain\n');
+      // No page of a file with a side column ends with the title of an entry or its first lines.
+      const career = await run('pdftotext', ['-layout', shown('long-career-sidebar'), '-']);
+      const pages = career.stdout.split('\f').map((page) => page.split('\n').filter((line) => /\w/.test(line)));
+      const ends = pages.map((lines) =>
+        lines
+          .filter((line) => !/Edward Longworth.*\//.test(line))
+          .slice(-2)
+          .join(),
+      );
+      expect(ends.length).toBeGreaterThan(4);
+      expect(ends.filter((end) => /Interim manager, mandate|Company \w plc/.test(end))).toEqual([]);
       // Otherwise the files were not compared at other densities than that of the template.
       expect(steps.size).toBeGreaterThan(1);
     },

@@ -25,29 +25,44 @@ import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
 import { bracket, runs, separator } from './word-text.ts';
 
-/**
- * Sections as Word paragraphs, with the spacing and page breaks of the printed page. `atTop`: nothing is above them, so
- * the first has no space above it.
- */
-export function sectionBlocks(sections: Section[], theme: Theme, { atTop = false } = {}): Paragraph[] {
+/** Paragraphs between which no page break is allowed. `splits`: page breaks are allowed in a paragraph. */
+export type KeptParagraphs = { paragraphs: Paragraph[]; splits: boolean };
+
+/** Sections as Word paragraphs, with the spacing and page breaks of the printed page. */
+export function sectionBlocks(sections: Section[], theme: Theme): Paragraph[] {
+  return keptParagraphs(sections, theme).flatMap(({ paragraphs }) => paragraphs);
+}
+
+/** The same paragraphs in groups. `atTop`: nothing is above them, so the first has no space above it. */
+export function keptParagraphs(sections: Section[], theme: Theme, { atTop = false } = {}): KeptParagraphs[] {
   return sections.flatMap((section, index) => {
     const above = atTop && index === 0 ? 0 : spaceAbove(section, sections[index - 1], theme);
     const blocks = contentBlocks(section, theme, above);
     const [next, last] = [sections[index + 1], blocks.at(-1)];
     if (theme.template.heading === 'margin' && next && last) last.after = spaceBelow(section, next, theme);
-    return [
-      new Paragraph({
-        heading: HeadingLevel.HEADING_1,
-        spacing: {
-          ...(above === null ? {} : { before: twips(above) }),
-          ...(section.content === 'entries' ? { after: headingSpacing(theme, entryDrop(theme)).after } : {}),
-        },
-        bidirectional: theme.rtl,
-        children: [...headingBar(theme), ...runs(section.heading, theme)],
-        ...headingPosition(theme),
-      }),
-      ...blocks.map((block) => paragraph(block, theme)),
-    ];
+    const groups: KeptParagraphs[] = [];
+    let group: KeptParagraphs = { paragraphs: [sectionHeading(section, above, theme)], splits: false };
+    for (const block of blocks) {
+      group.paragraphs.push(paragraph(block, theme));
+      group.splits ||= block.splits ?? false;
+      if (block.keepWithNext && !block.splits) continue;
+      groups.push(group);
+      group = { paragraphs: [], splits: false };
+    }
+    return group.paragraphs.length === 0 ? groups : [...groups, group];
+  });
+}
+
+function sectionHeading(section: Section, above: number | null, theme: Theme): Paragraph {
+  return new Paragraph({
+    heading: HeadingLevel.HEADING_1,
+    spacing: {
+      ...(above === null ? {} : { before: twips(above) }),
+      ...(section.content === 'entries' ? { after: headingSpacing(theme, entryDrop(theme)).after } : {}),
+    },
+    bidirectional: theme.rtl,
+    children: [...headingBar(theme), ...runs(section.heading, theme)],
+    ...headingPosition(theme),
   });
 }
 

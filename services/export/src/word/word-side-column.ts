@@ -5,6 +5,7 @@ import {
   HorizontalPositionRelativeFrom,
   type IBorderOptions,
   ImageRun,
+  type ITableCellOptions,
   LineRuleType,
   Paragraph,
   ShadingType,
@@ -18,14 +19,15 @@ import {
 import { hex, type Theme, twips } from './theme.ts';
 import { headerBlocks } from './word-header.ts';
 import { inPixels } from './word-picture.ts';
-import { sectionBlocks } from './word-sections.ts';
+import { type KeptParagraphs, keptParagraphs, sectionBlocks } from './word-sections.ts';
 
 const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' };
 const borders = { top: none, left: none, right: none, bottom: none };
 
 /**
- * A layout table with one row: the side column and the other sections. The row has no minimum height, with which
- * LibreOffice lays out some rows of several pages without end.
+ * A layout table with the side column, which is merged over all rows, and the other sections. LibreOffice keeps no
+ * paragraphs of a cell together, so those that stay together have a row of their own, which is not split. The rows have no
+ * minimum height, with which LibreOffice lays out some rows of several pages without end.
  */
 export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
   const { model, template, measures, palette } = theme;
@@ -46,16 +48,20 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     palette.side === null || theme.modern
       ? {}
       : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: hex(palette.side) } };
-  const cells = [
-    cell(
-      [...headerBlocks(theme), ...sectionBlocks(inSide ?? [], narrow)],
-      columns[0] ?? 0,
-      [margins.side, half],
-      theme,
-      ground,
-    ),
-    cell(sectionBlocks(others ?? [], theme, { atTop: true }), columns[1] ?? 0, [half, margins.side], theme),
-  ];
+  // The last row is split between pages if the side column is longer than the other one.
+  const end: KeptParagraphs = { paragraphs: [thinParagraph()], splits: true };
+  const main = [...keptParagraphs(others ?? [], theme, { atTop: true }), end];
+  const side = cell(
+    [...headerBlocks(theme), ...sectionBlocks(inSide ?? [], narrow)],
+    columns[0] ?? 0,
+    [margins.side, half],
+    theme,
+    { ...ground, rowSpan: main.length },
+  );
+  const rows = main.map(({ paragraphs, splits }, index) => {
+    const beside = cell(paragraphs, columns[1] ?? 0, [half, margins.side], theme);
+    return new TableRow({ cantSplit: !splits, children: index === 0 ? [side, beside] : [beside] });
+  });
   const table = new Table({
     layout: TableLayoutType.FIXED,
     visuallyRightToLeft: theme.rtl,
@@ -63,21 +69,24 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     indent: { size: -twips(margins.side), type: WidthType.DXA },
     columnWidths: columns.map(twips),
     borders: { ...borders, insideHorizontal: none, insideVertical: none },
-    rows: [new TableRow({ children: cells })],
+    rows,
   });
-  return [table, new Paragraph({ spacing: { line: 20, lineRule: LineRuleType.EXACT } })];
+  return [table, thinParagraph()];
 }
 
-/** `padding` is the space before and after the text. A cell must contain a paragraph. */
+/** Tables and cells end with a paragraph. */
+const thinParagraph = () => new Paragraph({ spacing: { line: 20, lineRule: LineRuleType.EXACT } });
+
+/** `padding` is the space before and after the text. */
 function cell(
   children: (Paragraph | Table)[],
   width: number,
   [before, after]: [before: number, after: number],
   { rtl }: Theme,
-  ground: Pick<ConstructorParameters<typeof TableCell>[0], 'shading'> = {},
+  options: Pick<ITableCellOptions, 'shading' | 'rowSpan'> = {},
 ): TableCell {
   return new TableCell({
-    children: children.length === 0 ? [new Paragraph({})] : children,
+    children,
     borders,
     width: { size: twips(width), type: WidthType.DXA },
     margins: {
@@ -87,7 +96,7 @@ function cell(
       left: twips(rtl ? after : before),
       right: twips(rtl ? before : after),
     },
-    ...ground,
+    ...options,
   });
 }
 
