@@ -189,6 +189,20 @@ test('typed text looks exactly as it does after a reload', async () => {
       await page.keyboard.type('A paragraph.');
     },
     async () => {
+      for (const text of ['Twice.', 'Twice.', 'Twice.', 'Last.']) {
+        await page.keyboard.press('Enter');
+        await page.keyboard.type(text);
+      }
+    },
+    async () => {
+      // Removes one of several equal paragraphs.
+      await page.$eval('#field-text', (field) => {
+        const area = field as HTMLTextAreaElement;
+        area.value = area.value.replace('Twice.\n', '');
+        area.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    },
+    async () => {
       await page.keyboard.down('Control');
       await page.keyboard.press('KeyA');
       await page.keyboard.up('Control');

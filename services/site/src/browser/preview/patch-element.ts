@@ -11,7 +11,7 @@ export function patchElement(shown: Element, next: Element): void {
   const after = [...next.childNodes];
   let start = 0;
   while (isEqual(before[start], after[start])) start += 1;
-  while (before.length > start && isEqual(before.at(-1), after.at(-1))) {
+  while (before.length > start && after.length > start && isEqual(before.at(-1), after.at(-1))) {
     before.pop();
     after.pop();
   }

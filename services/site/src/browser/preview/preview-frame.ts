@@ -68,7 +68,15 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   /** Shows the pages at the last density step, and chooses the step later: choosing takes several times as long. */
   const fitLater = async (step: number) => {
     const fill = await measure(step);
-    onFit({ view: 'pages', layout: { pages: fill.length, fill, densityStep: step, maxPagesMet } });
+    onFit({
+      view: 'pages',
+      layout: {
+        pages: fill.length,
+        fill,
+        densityStep: step,
+        maxPagesMet: maxPagesMet || fill.length <= (fitting?.maxPages ?? fill.length),
+      },
+    });
     const page = frame.contentDocument;
     const refitSame = () => page === frame.contentDocument && refit();
     fitTimer = setTimeout(refitSame, Math.max(MIN_FIT_DELAY_MS, 2 * fitMs));
