@@ -229,7 +229,7 @@ test('rejects forms that could not be saved', async () => {
   const part = `/experiences/${entry?.id}`;
   expect((await draft(part, { start: 'soon' })).status).toBe(422);
   expect((await draft(part, { title: 'x'.repeat(7_500_000) })).status).toBe(413);
-  expect((await draft(part, { csrf: 'forged' })).status).toBe(403);
+  expect((await draft(part, { csrf: 'forged' })).status).toBe(409);
   expect((await draft(part, { unknown: '1' })).status).toBe(400);
   await fixture.replace(cvId, { experiences: { experience: [{ ...entry, company: 'Other' }] } });
   const stale = await visitor.post(`${path(part)}/preview?view=web`, {

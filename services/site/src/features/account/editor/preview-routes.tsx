@@ -102,7 +102,8 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
       const render = async () => {
         const form = await longFormOf(request).catch(unlessReason('body_too_large'));
         if (!form) return reject(response, 413);
-        if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
+        // Not 403: the script would reload the preview and lose the text that it shows.
+        if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 409);
         // The cookie has the view that was chosen last, which may have been in another tab.
         const view = validate(anyView, queryOf(request, 'view'));
         const draft = draftOf(request, form);
