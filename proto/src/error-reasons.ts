@@ -198,7 +198,7 @@ export const errorReasons = {
   },
   pictures_busy: retryLater('Too many pictures are being processed.'),
   picture_lost: {
-    code: 'UNAVAILABLE',
+    code: 'DATA_LOSS',
     status: 503,
     when: 'The content of the picture is lost.',
     remedy: 'Upload the picture again, or ask the operator to restore it.',

@@ -92,7 +92,7 @@ describe('a picture in S3', () => {
     const { cv } = await newCv();
     await set(cv.id);
     await server.lose(await objectOf(cv.id));
-    await expect(get(cv.id)).rejects.toMatchObject({ reason: 'picture_lost', retryAfter: 1 });
+    await expect(get(cv.id)).rejects.toMatchObject({ reason: 'picture_lost', retryAfter: 3_600 });
     await set(cv.id);
     expect((await get(cv.id)).content.length).toBeGreaterThan(0);
     await service.call.RemoveCvPicture({ picture: { id: cv.id, experienceId: 0 } }, { caller: acme });

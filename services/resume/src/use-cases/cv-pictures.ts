@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@vitae/kit/caller';
-import { unavailable } from '@vitae/kit/errors';
+import { VitaeError } from '@vitae/kit/errors';
 import type { PublicDocument, StoredCv, StoredPicture } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
@@ -10,6 +10,9 @@ import { findDeletedCv } from './delete-cv.ts';
 import type { ResumeDeps } from './deps.ts';
 import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision } from './errors.ts';
 import { saveCv } from './save-cv.ts';
+
+/** Restoring a picture takes an operator hours. */
+const LOST_RETRY_SECONDS = 3_600;
 
 /** The picture of a portfolio item, the logo of an experience, or the photo if `experienceId` is 0. */
 export type PictureRef = { id: number } & ({ portfolioId: number } | { experienceId: number });
@@ -68,10 +71,14 @@ async function readPicture(
   return { revision: cv.revision, picture, content: picture.content };
 }
 
-/** A picture whose content is lost is unavailable, because it can be restored. */
+/** A picture whose content is lost is unavailable until it is restored. */
 async function readIntact(pictures: PictureStore, name: string): Promise<PictureWithContent | undefined> {
   const picture = await pictures.read(name);
-  if (!picture && (await pictures.find(name))) throw unavailable('picture_lost', 'The content of the picture is lost.');
+  if (!picture && (await pictures.find(name)))
+    throw new VitaeError('DATA_LOSS', 'picture_lost', 'The content of the picture is lost.', {
+      status: 503,
+      retryAfter: LOST_RETRY_SECONDS,
+    });
   return picture;
 }
 
@@ -94,10 +101,12 @@ export function removeCvPicture(deps: ResumeDeps) {
  */
 export function getPublicPicture({ store }: ResumeDeps) {
   return async (name: string): Promise<CvPicture> => {
-    const picture = await readIntact(store.pictures, name);
-    if (picture?.kind !== 'logo') throw pictureNotFound();
-    const cv = await store.cvs.find(picture.companyId, picture.cvId);
+    const found = await store.pictures.find(name);
+    if (found?.kind !== 'logo') throw pictureNotFound();
+    const cv = await store.cvs.find(found.companyId, found.cvId);
     if (cv === undefined || cv.anonymized) throw pictureNotFound();
+    const picture = await readIntact(store.pictures, name);
+    if (!picture) throw pictureNotFound();
     return { revision: cv.revision, picture, content: picture.content };
   };
 }
