@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { eld } from 'eld/extrasmall';
@@ -20,7 +21,7 @@ const MIN_TEXT_BYTES = 20;
 const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
 
-/** The live preview detects the same texts after each key. */
+/** The live preview detects the same texts after each key. The keys are digests: texts of owners must not stay in memory. */
 const detected = new LRUCache<string, { language: DocumentLanguage | undefined }>({ max: 2_000 });
 
 /**
@@ -56,10 +57,12 @@ export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguag
 }
 
 function languageOfText(sample: string): DocumentLanguage | undefined {
-  const result = detected.get(sample) ?? { language: languageByDetectorCode.get(eld.detect(sample).language) };
-  // A copy, because V8 keeps a long text in memory for a part of it.
-  detected.set(Buffer.from(sample).toString(), result);
-  return result.language;
+  const key = createHash('sha1').update(sample).digest('base64');
+  const known = detected.get(key);
+  if (known) return known.language;
+  const language = languageByDetectorCode.get(eld.detect(sample).language);
+  detected.set(key, { language });
+  return language;
 }
 
 /** Returns the texts that are sentences rather than names, the longest kinds first. */

@@ -28,9 +28,9 @@ export function measureCommands(redis: Redis | Cluster, metrics: Metrics): void 
 }
 
 /**
- * Creates a monitor for one connection. It is called when a command is sent. Commands that are sent together, as pipelines are, count as one: a promise for
- * each command would cost requests more than the measurement is worth. Redis replies in the order of the commands, so
- * the last reply ends the batch.
+ * Creates a monitor for one connection. It is called when a command is sent. Commands that are sent together, as
+ * pipelines are, count as one: a promise for each command would cost requests more than the measurement is worth. Redis
+ * replies in the order of the commands, so the last reply ends the batch.
  */
 function createMonitor(metrics: Metrics): (command: Command) => void {
   const durations = databaseDurations(metrics);

@@ -9,7 +9,8 @@ const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 /** Returns what a browser submits of a form if the visitor changes nothing. */
 export function unchangedFields(html: string, action: string): Record<string, string> {
   const form = html.split('<form ').find((part) => part.includes(`action="${action}"`));
-  if (form === undefined) throw new Error(`The page has no form with the action ${action}`);
+  const [, title = 'the page'] = /<title>([^<]*)/.exec(html) ?? [];
+  if (form === undefined) throw new Error(`No form of “${title}” has the action ${action}`);
   const content = form.slice(0, form.indexOf('</form>'));
   const fields: Record<string, string> = {};
   for (const [, text = ''] of content.matchAll(INPUT)) {

@@ -46,8 +46,8 @@ export type ReadFile = {
 
 /**
  * Reads an uploaded JSON Resume file, a CV in the format of the API, a document or data archive that Vitae exported, or a
- * data export of LinkedIn. If the file does not name a culture, that of the language of its
- * texts applies, or that of the page's language.
+ * data export of LinkedIn. If the file does not name a culture, that of the language of its texts applies, or that of the
+ * page's language.
  */
 export async function readResumeFile(file: Buffer | undefined, locale: Locale): Promise<ReadFile | FileProblem> {
   if (!file) return { fault: 'missing' };
