@@ -20,6 +20,9 @@ function contentOf(document: Json): Json {
   return structuredClone(Object.fromEntries(Object.entries(document).filter(([field]) => !omitted.includes(field))));
 }
 
+/** After this many errors, no picture is imported. */
+const MAX_ATTEMPTS = 4;
+
 const PICTURE = /^(experiences|portfolios)\.(?:experience|portfolio)\.(\d+)\.(logo|path)$/;
 
 /** Creates a CV from a CV in the format of the API. Omits settings and pictures that the owner does not have, and reports them. */
@@ -30,17 +33,29 @@ export async function createFromApiCv(
   const content = contentOf(document);
   const settings = SETTINGS.filter((name) => Boolean(document[name]));
   const dropped = settings.map((name) => ({ path: `settings.${name}`, outcome: 'dropped', note: '' }));
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const created = await create(Buffer.from(JSON.stringify(content)));
       return { ...created, report: [...valuesOf(content), ...dropped] };
     } catch (thrown) {
-      // An error names only some of the pictures.
-      const pictures = VitaeError.from(thrown).details.map((fault) => removePicture(content, fault));
-      if (pictures.length === 0 || pictures.includes(undefined)) throw thrown;
+      const { details } = VitaeError.from(thrown);
+      // An error names only some of the pictures. Many errors mean that the CV is from another account.
+      const faults = attempt < MAX_ATTEMPTS ? details : picturesOf(content, details[0]?.message ?? '');
+      const pictures = faults.map((fault) => removePicture(content, fault));
+      if (attempt > MAX_ATTEMPTS || pictures.length === 0 || pictures.includes(undefined)) throw thrown;
       dropped.push(...pictures.filter((picture) => picture !== undefined));
     }
   }
+}
+
+function picturesOf(content: Json, message: string): { field: string; message: string }[] {
+  return ['experiences.experience.logo', 'portfolios.portfolio.path'].flatMap((path) => {
+    const [section = '', list = '', name = ''] = path.split('.');
+    const items = (content[section] as Json | undefined)?.[list];
+    return (Array.isArray(items) ? items : []).flatMap((item: Json, index) =>
+      item[name] ? [{ field: `${section}.${list}.${index}.${name}`, message }] : [],
+    );
+  });
 }
 
 /** Removes the picture that an error names, and reports it. Returns undefined if the error is about something else. */
