@@ -112,30 +112,33 @@ function addActions(router: Router, account: AccountContext, { cvs }: CvRoutesDe
   const actions = cvActions(cvs);
   const isAction: RequestHandler = ({ params }, _response, next) =>
     next(NUMBER.test(String(params.id)) && Object.hasOwn(actions, String(params.action)) ? undefined : 'route');
+  const act = (action: string, context: OwnerContext, form: Form) =>
+    ofExistingCv(account, context, async () => {
+      const { request, response, owner } = context;
+      const cvId = Number(request.params.id);
+      const cvProblem = await (actions[action] as (typeof actions)[string])(owner, cvId, form, requestIdOf(response));
+      if (cvProblem) await account.sendAccount(context, { cvProblem }, 422);
+      else seeOther(response, action === 'publish' ? `/account?done=published&cv=${cvId}` : '/account?done=cv');
+    });
   router.post(
-    '/account/cvs/:id/:action',
-    isAction,
+    '/account/cvs/:id/rename',
+    onlyNumbers,
     account.onForm(
-      (context, form) =>
-        ofExistingCv(account, context, async () => {
-          const { request, response, owner } = context;
-          const action = String(request.params.action);
-          const cvId = Number(request.params.id);
-          const act = actions[action] as (typeof actions)[string];
-          const cvProblem = await act(owner, cvId, form, requestIdOf(response));
-          if (cvProblem) await account.sendAccount(context, { cvProblem }, 422);
-          else seeOther(response, action === 'publish' ? `/account?done=published&cv=${cvId}` : '/account?done=cv');
-        }),
+      (context, form) => act('rename', context, form),
       (context, form, status) =>
         ofExistingCv(account, context, async () => {
           const { request, response, owner } = context;
           const cvId = Number(request.params.id);
-          if (request.params.action !== 'rename') return account.sendAccount(context, { expired: true }, 403);
           await cvs.read(owner, cvId, requestIdOf(response));
           const cvProblem = { cvId, reason: 'unsaved', title: form.get('title') } as const;
           return account.sendAccount(context, { cvProblem }, status);
         }),
     ),
+  );
+  router.post(
+    '/account/cvs/:id/:action',
+    isAction,
+    account.onForm((context, form) => act(String(context.request.params.action), context, form)),
   );
 }
 

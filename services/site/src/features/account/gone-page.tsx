@@ -30,7 +30,7 @@ export function GonePage({ view, owner, deleted, timeZone, retentionDays, typed,
     <Frame view={view} title={gone.title} owner={owner}>
       <div class="stack-wide">
         <h1>{gone.title}</h1>
-        <Notice kind="bad">{deleted ? gone.lead : gone.final}</Notice>
+        <Notice kind="bad">{deleted ? gone.lead : kept === undefined ? gone.finalTooLarge : gone.final}</Notice>
         {deleted && (
           <section class="sheet stack" aria-labelledby="restore">
             <h2 id="restore">
@@ -40,9 +40,11 @@ export function GonePage({ view, owner, deleted, timeZone, retentionDays, typed,
             <p class="muted">
               {text(messages.until, { date: restorableUntil(view.locale, timeZone, deleted, retentionDays) })}
             </p>
-            <PostForm action={`/account/cvs/${deleted.id}/restore`} sessionId={view.sessionId} carry={{ kept }}>
-              <Button>{gone.restore}</Button>
-            </PostForm>
+            {kept !== undefined && (
+              <PostForm action={`/account/cvs/${deleted.id}/restore`} sessionId={view.sessionId} carry={{ kept }}>
+                <Button>{gone.restore}</Button>
+              </PostForm>
+            )}
           </section>
         )}
         {typed.length > 0 && (

@@ -1,14 +1,15 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
+import type { Form } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
-import type { AccountContext } from './account-context.tsx';
+import type { AccountContext, OwnerContext } from './account-context.tsx';
 import type { CvHistory } from './cv-history.ts';
 import { type KeptForms, keptField } from './kept-form.ts';
 import { onlyNumbers } from './only-numbers.ts';
-import { isMissingCv, type OwnCvs } from './own-cvs.ts';
+import { isMissingCv } from './own-cvs.ts';
 
 type RestoreRoutesDependencies = {
-  cvs: Pick<CvHistory, 'restoreDeleted'> & Pick<OwnCvs, 'list'>;
+  cvs: Pick<CvHistory, 'restoreDeleted'>;
   keptForms: Pick<KeptForms, 'open'>;
 };
 
@@ -18,24 +19,24 @@ type RestoreRoutesDependencies = {
  */
 export function restoreRoutes(account: AccountContext, { cvs, keptForms }: RestoreRoutesDependencies): Router {
   const router = Router();
+  const sendGone = async (context: OwnerContext, form: Form) => {
+    const kept = await keptForms.open(form.parse(keptField).kept);
+    return account.sendGone(context, kept?.ownerId === context.owner.userId ? kept : undefined);
+  };
   router.post(
     '/account/cvs/:id/restore',
     onlyNumbers,
     account.onForm(async (context, form, next) => {
       const { request, response, owner } = context;
-      const requestId = requestIdOf(response);
-      const cvId = Number(request.params.id);
-      const kept = await keptForms.open(form.parse(keptField).kept);
       try {
-        await cvs.restoreDeleted(owner, cvId, requestId);
+        await cvs.restoreDeleted(owner, Number(request.params.id), requestIdOf(response));
       } catch (thrown) {
         if (!isMissingCv(thrown)) throw thrown;
-        // It may have been restored in another window.
-        const isRestored = (await cvs.list(owner, requestId)).some(({ id }) => id === cvId);
-        if (!isRestored) return account.sendGone(context, kept?.ownerId === owner.userId ? kept : undefined);
+        return sendGone(context, form);
       }
+      const kept = await keptForms.open(form.parse(keptField).kept);
       return kept ? account.showKept(context, kept, next) : seeOther(response, '/account?done=restored');
-    }),
+    }, sendGone),
   );
   return router;
 }

@@ -5,7 +5,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Returns whether a record no longer has the revision that a change was based on. */
 export function isRevisionConflict(thrown: unknown): boolean {
-  return thrown instanceof VitaeError && (thrown.code === 'FAILED_PRECONDITION' || thrown.code === 'ABORTED');
+  return thrown instanceof VitaeError && ['revision_mismatch', 'revision_conflict'].includes(thrown.reason);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { messagesFor } from '../../locales/messages.ts';
 import type { AccountView } from './account-view.ts';
-import { fieldLabel } from './editor/part-form.tsx';
+import { fieldLabels } from './editor/part-form.tsx';
 import { addressOf, partParamsOf } from './editor/part-params.ts';
 import { nameOf, rowFields, sectionOf } from './editor/sections.ts';
 import { submissionOf } from './editor/submission.ts';
@@ -31,12 +31,13 @@ function partTexts(view: AccountView, params: Record<string, unknown>, form: Kep
   const address = addressOf(params);
   const { texts } = submissionOf(address, form);
   const { fields, rows } = sectionOf(address.section);
+  const label = fieldLabels(view, address.section, texts);
   const typed = new Set(
     [...fields, ...(rows ? rowFields[rows] : [])].filter(({ kind }) => !CHOICES.has(kind)).map(nameOf),
   );
   return Object.entries(texts)
     .filter(([name]) => typed.has(name.split('.')[0] ?? ''))
-    .map(([name, text]) => ({ label: fieldLabel(view, address.section, name, texts), text }))
+    .map(([name, text]) => ({ label: label(name), text }))
     .filter(hasText);
 }
 

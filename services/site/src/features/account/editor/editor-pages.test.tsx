@@ -19,7 +19,7 @@ import { partPath } from './editor-pages.tsx';
 import { isObject, type JsonObject } from './field-text.ts';
 import { rowsOf } from './outline.ts';
 import { faultsOf } from './part-faults.ts';
-import { fieldLabel, renderRows } from './part-form.tsx';
+import { fieldLabels, renderRows } from './part-form.tsx';
 import { fieldsOf, PartPage, shownTexts } from './part-page.tsx';
 import type { EditedCvData } from './resume-sections.ts';
 import { type EditorField, nameOf, type SectionName, sectionNames, sectionOf } from './sections.ts';
@@ -383,7 +383,7 @@ test('a new link needs a type', () => {
 
 test('the label of a field in a row has the position of the row', () => {
   const view = { locale: 'en', sessionId: '', path: '' } as const;
-  expect(fieldLabel(view, 'experiences', 'description.2', {})).toBe('Task 3');
-  expect(fieldLabel(view, 'experiences', 'description.2', { order: '2,0,1' })).toBe('Task 1');
-  expect(fieldLabel(view, 'experiences', 'description', {})).toBe('About the company');
+  expect(fieldLabels(view, 'experiences', {})('description.2')).toBe('Task 3');
+  expect(fieldLabels(view, 'experiences', { order: '2,0,1' })('description.2')).toBe('Task 1');
+  expect(fieldLabels(view, 'experiences', {})('description')).toBe('About the company');
 });

@@ -23,7 +23,7 @@ import {
 } from './editor-pages.tsx';
 import type { JsonObject } from './field-text.ts';
 import { addItemActions } from './item-routes.tsx';
-import { faultMessage, fieldLabel, renderRows } from './part-form.tsx';
+import { faultMessage, fieldLabels, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
 import { sectionOf } from './sections.ts';
@@ -253,8 +253,9 @@ function sendProblem(response: Response, view: AccountView, props: ShownPart, st
   const isTooLarge = props.problem === 'notReceived';
   const kinds = { conflict: props.conflict, expired: props.expired, invalid: props.faults, tooLarge: isTooLarge };
   const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
+  const label = fieldLabels(view, props.address.section, props.texts);
   const faults = Object.entries(props.faults ?? {}).map(
-    ([name, fault]) => `${fieldLabel(view, props.address.section, name, props.texts)}: ${faultMessage(view, fault)}`,
+    ([name, fault]) => `${label(name)}: ${faultMessage(view, fault)}`,
   );
   response.status(status).set('Cache-Control', 'no-store').json({ problem, faults });
 }

@@ -297,14 +297,16 @@ export function faultMessage(view: AccountView, { reason, max = 0 }: Fault): str
 
 type Texts = Record<string, string>;
 
-/** The label of a form field, with the position of its row. */
-export function fieldLabel(view: AccountView, section: SectionName, name: string, texts: PartTexts): string {
-  const [field = '', row] = name.split('.');
+/** Returns a function for the label of a form field, with the position of its row. */
+export function fieldLabels(view: AccountView, section: SectionName, texts: PartTexts): (name: string) => string {
   const { editor, number } = messagesFor(view.locale);
   const { rows } = sectionOf(section);
-  if (row === undefined || !rows) return labelOf(section, field, editor.labels);
-  const index = rowsInOrder(rows, texts).findIndex((one) => one.number === Number(row));
-  return `${labelOf(rows, field, editor.labels)} ${number(index + 1)}`;
+  const positions = new Map(rows && rowsInOrder(rows, texts).map((row, index) => [row.number, index + 1]));
+  return (name) => {
+    const [field = '', row] = name.split('.');
+    if (row === undefined || !rows) return labelOf(section, field, editor.labels);
+    return `${labelOf(rows, field, editor.labels)} ${number(positions.get(Number(row)) ?? 0)}`;
+  };
 }
 
 /** A field with the same name may have its own label in a section or its rows. */

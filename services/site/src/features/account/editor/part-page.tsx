@@ -12,7 +12,7 @@ import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { Faults } from './fault.ts';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
-import { faultMessage, fieldLabel, PartFields } from './part-form.tsx';
+import { faultMessage, fieldLabels, PartFields } from './part-form.tsx';
 import { EditorLinks, Preview } from './preview-section.tsx';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
@@ -120,6 +120,7 @@ function Problems({ view, address, texts, faults = {}, conflict, ...props }: Par
   const { editor, text } = messagesFor(view.locale);
   const { expired = false, saved = false, problem, rejected, tooLarge = false } = props;
   const named = Object.entries(faults);
+  const label = fieldLabels(view, address.section, texts);
   return (
     <>
       {saved && <Notice kind="good">{editor.done.saved}</Notice>}
@@ -135,9 +136,7 @@ function Problems({ view, address, texts, faults = {}, conflict, ...props }: Par
             <ul class="plain-list">
               {named.map(([name, fault]) => (
                 <li key={name}>
-                  <a href={`#field-${name}`}>
-                    {`${fieldLabel(view, address.section, name, texts)}: ${faultMessage(view, fault)}`}
-                  </a>
+                  <a href={`#field-${name}`}>{`${label(name)}: ${faultMessage(view, fault)}`}</a>
                 </li>
               ))}
             </ul>

@@ -252,6 +252,19 @@ describe('a form of a CV that was deleted in the meantime', () => {
     expect(unchangedFields(shown.text, path('/presentation'))).toMatchObject({ text: 'Typed with care' });
   });
 
+  test('can be saved if the session ended before the CV was restored', async () => {
+    const form = await visitor.get(path('/presentation'));
+    await removeCv();
+    const gone = await save(form, path('/presentation'), { text: 'Typed with care' });
+    await fixture.gateway.sessions.endAll(owner.userId);
+    const signInPage = await visitor.submit(gone, atCv('/restore'));
+    expect(signInPage.status).toBe(403);
+    const again = await signInAs(owner, signInPage);
+    expect(again.text).toMatch(/<dd[^>]*>Typed with care<\/dd>/);
+    const shown = await visitor.submit(again, atCv('/restore'));
+    expect(unchangedFields(shown.text, path('/presentation'))).toMatchObject({ text: 'Typed with care' });
+  });
+
   test('shows its text if the CV can no longer be restored', async () => {
     const form = await visitor.get(path('/presentation'));
     await removeCv();
@@ -264,13 +277,16 @@ describe('a form of a CV that was deleted in the meantime', () => {
     }
   });
 
-  test('that is larger than 1 MB can be sent again after the CV was restored in another window', async () => {
+  test('that is larger than 1 MB is not repeated, and the page says how to send it again', async () => {
     const form = await visitor.get(path('/presentation'));
     await removeCv();
     const fields = { ...unchangedFields(form.text, path('/presentation')), text: 'x'.repeat(1_100_000) };
     const gone = await visitor.post(path('/presentation'), fields);
     expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('too large to be kept on this page')]);
-    expect(gone.text).not.toContain('name="kept"');
+    expect(gone.text).not.toContain(`action="${atCv('/restore')}"`);
+    await fixture.resume.connection.collection<{ _id: number }>('deleted_cvs').deleteOne({ _id: cvId });
+    const final = await visitor.post(path('/presentation'), fields);
+    expect([final.status, final.text]).toEqual([404, expect.stringContaining('Go back in your browser to copy it.')]);
   });
 
   test('is not repeated for another site or another owner', async () => {
