@@ -14,7 +14,10 @@ const NO_CV = new URL('../../package.json', import.meta.url).pathname;
 const down = () => Promise.reject(unavailable('test', ''));
 
 let owners: OwnersInBrowser;
-/** A site whose services have no records of owners and neither render CVs nor change photos and names, without mail. */
+/**
+ * A site that sends no mail. Its services have no records of owners, and can neither render CVs nor change photos and
+ * user names.
+ */
 let empty: OwnersGateway;
 let owner: OwnerFixture;
 

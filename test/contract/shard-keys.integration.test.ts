@@ -25,7 +25,7 @@ test('finds queries of the product without the shard key, and ignores those of t
   ]);
 });
 
-test('finds them also in other processes', async () => {
+test('finds queries without the shard key in other processes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vitae-shard-keys-'));
   const program = join(folder, 'services/resume/dist/main.js');
   mkdirSync(join(program, '..'), { recursive: true });

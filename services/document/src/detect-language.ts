@@ -21,7 +21,10 @@ const MIN_TEXT_BYTES = 20;
 const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
 
-/** The live preview detects the same texts after each key. The keys are digests: texts of owners must not stay in memory. */
+/**
+ * Caches results, because the live preview detects the languages of the same texts after each keystroke. The cache keys are
+ * digests: texts of owners must not stay in memory.
+ */
 const detected = new LRUCache<string, { language: DocumentLanguage | undefined }>({ max: 2_000 });
 
 /**

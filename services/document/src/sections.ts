@@ -110,7 +110,7 @@ function* educations({ educations }: CvData, { grades }: ImportedWords, locale: 
   return entries;
 }
 
-/** The longest imported level or grade that is not shown as a text. */
+/** Longer imported levels and grades are shown as paragraphs. */
 const MAX_WORDS_LENGTH = 60;
 
 // An imported degree has its grade on the first line and one course on each further line.

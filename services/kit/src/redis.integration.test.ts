@@ -105,7 +105,7 @@ describe('Redis Cluster', () => {
     await close();
   }, 60_000);
 
-  test('is measured, also the checks of its masters', async () => {
+  test('has the durations of its commands measured, including readiness checks', async () => {
     const metrics = createMetrics('test');
     const url = `redis+cluster://${HOST}:${port + 1}`;
     const { redis, ready, close } = await connectRedis({ url, name: 'test', log, metrics });

@@ -7,7 +7,10 @@ import { projectRoot } from '../project-root.ts';
 const monitor = join(projectRoot, 'test/support/sharding/process-monitor.ts');
 const fileIn = (dataDir: string) => join(dataDir, 'sharding-violations');
 
-/** The options of processes in a folder, whose queries are checked. Only in tests: benchmarks would measure the monitor. */
+/**
+ * Returns the environment that checks the queries of processes in a folder. Outside tests it checks nothing, because
+ * benchmarks would measure the checks.
+ */
 export function checkingQueries(dataDir: string, folder = projectRoot): { NODE_OPTIONS: string } {
   if (process.env.JEST_WORKER_ID === undefined) return { NODE_OPTIONS: '' };
   const url = pathToFileURL(monitor);

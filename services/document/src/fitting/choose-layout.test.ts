@@ -53,7 +53,7 @@ describe('a layout', () => {
     });
   });
 
-  test('keeps the limits without rounding', async () => {
+  test('is chosen by comparing unrounded fills with the limits', async () => {
     expect(await choose({ 0: [0.847, 0.9], 1: [0.85, 0.25] })).toMatchObject({ densityStep: 1 });
     expect(await choose({ 0: [0.95, 0.246], 3: [0.97] })).toMatchObject({ densityStep: 3 });
   });

@@ -161,7 +161,7 @@ function entryHeight(entry: Entry, { template, isSide }: Column, body: Line): nu
 function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line): number {
   const { gaps } = template.measures;
   const line = { ...body, bold: true };
-  // Of the signs that a language can have here, these are the widest.
+  // The widest punctuation that a language can have here.
   const [before, after] = body.ideographic ? ['（', '）：'] : [' – ', ': '];
   const textOf = ({ title, level, items }: Group) => `${title}${before}${level ?? ''}${after}${items.join(', ')}, `;
   if (!isSide && groups.every(isPlain)) return heightOfParts(groups.map(textOf), line);

@@ -65,7 +65,7 @@ describe('web page of a CV', () => {
     expect(arabic).toContain('<li class="organisation"><span dir="ltr">Atlas Digital</span></li>');
   });
 
-  test('separates the items of a list as its language does', () => {
+  test('separates list items with the punctuation of the language', () => {
     const { cv } = sampleSource();
     const [skill] = cv.skills.skill;
     const child = (title: string, skills: Skill[] = []) => ({

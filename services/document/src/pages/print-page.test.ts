@@ -34,7 +34,7 @@ describe('printed page', () => {
     expect(sources.map(spacing)).toEqual(['0.034em', '0.044em', undefined]);
   });
 
-  test('has the punctuation of Chinese', () => {
+  test('uses Chinese punctuation', () => {
     const textIn = (id: 'classic' | 'sidebar') => {
       const source = chineseSource();
       const html = renderPrintPage(buildDocument({ ...source, printDisplay: { ...source.printDisplay, id } }, 0));

@@ -1,4 +1,4 @@
-/** The signs between and around the short texts of a document, with the spaces beside them. */
+/** The punctuation between and around the short texts of a document, with the spaces beside it. */
 export type Punctuation = {
   /** Between the items of a list. */
   list: string;

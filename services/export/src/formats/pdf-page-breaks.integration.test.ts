@@ -93,7 +93,7 @@ function splitLists(model: DocumentModel, pages: string[][]): SplitList[] {
   });
 }
 
-/** Short entries break after two items or more, and no entry before its last item. */
+/** At least two items follow a page break. At steps that split short entries, at least two precede it. */
 function badSplit({ items, before, at }: SplitList, step: number): string[] {
   const isGood = before >= (splitsEntries(step) ? 2 : 1) && items - before >= 2;
   return isGood ? [] : [`a page break after ${before} of ${items} items, at "${at}"`];

@@ -25,9 +25,9 @@ const none: IBorderOptions = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 const borders = { top: none, left: none, right: none, bottom: none };
 
 /**
- * A layout table with the side column, which is merged over all rows, and the other sections. LibreOffice keeps no
- * paragraphs of a cell together, so those that stay together have a row of their own, which is not split. The rows have no
- * minimum height, with which LibreOffice lays out some rows of several pages without end.
+ * A layout table: the side column, merged over all rows, beside the other sections. LibreOffice does not keep paragraphs
+ * of a cell together, so paragraphs that must stay together share a row that cannot split. Rows have no minimum height:
+ * with one, LibreOffice never finishes the layout of some rows of several pages.
  */
 export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
   const { model, template, measures, palette } = theme;
@@ -74,7 +74,7 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
   return [table, thinParagraph()];
 }
 
-/** Tables and cells end with a paragraph. */
+/** A table must be followed by a paragraph, and a cell must end with one. */
 const thinParagraph = () => new Paragraph({ spacing: { line: 20, lineRule: LineRuleType.EXACT } });
 
 /** `padding` is the space before and after the text. */

@@ -14,7 +14,7 @@ type SlotPool = { used: number; readonly size: number };
 /** The slot of one request. */
 type Slot = { acquire(): void; release(): void; onResponded(): void; onClosed(): void };
 
-/** Responds to a request over the limit. It should cost much less than the request. */
+/** Responds to a request over the limit. The response must cost much less than handling the request. */
 export type RejectOverload = (error: VitaeError, request: Request, response: Response) => unknown;
 
 const rejectAsData: RejectOverload = (error, request, response) =>
@@ -26,7 +26,7 @@ const rejectAsData: RejectOverload = (error, request, response) =>
  * clients that send or read slowly do not block others.
  * @param waitingPaths Requests that mostly wait for another process, for example for an export. They cost little in this
  *   process and have a separate, larger pool of slots.
- * @param reject Sends the 503 in another format than that of the API.
+ * @param reject Sends the 503. By default, in the format of the API.
  */
 export function shedLoad(
   maxConcurrent: number,

@@ -89,7 +89,7 @@ export async function removePictures(
   await pictureFiles.deleteMany({ ...filter, _id: ids }, inSession);
 }
 
-/** Returns no bytes if the object is lost: the picture is then reported as missing. */
+/** Returns no bytes if the object is lost: the picture is then reported as lost. */
 async function readObject(objects: ObjectStore | undefined, file: PictureFileDocument): Promise<Buffer> {
   try {
     return objects ? await buffer(await objects.read(objectRef(file))) : Buffer.alloc(0);

@@ -96,7 +96,7 @@ export function createMongoUsers(
     addToCvCount: async (key, change, at) => {
       const options = { ...inSession, returnDocument: 'before', projection: STORED } as const;
       const update = { $inc: { cvCount: change }, $set: { updatedAt: at } };
-      // A sharded cluster finds the document to change by its id only.
+      // On a sharded cluster, findAndModify needs the complete shard key, which contains the id.
       const _id = 'id' in key ? key.id : (await users.findOne(filterOf(key), { _id: 1 }, inSession).lean())?._id;
       if (_id === undefined) return undefined;
       const filter = { _id, companyId: key.companyId };

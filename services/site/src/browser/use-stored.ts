@@ -1,5 +1,5 @@
 /**
- * After a conflict, each button "Use the saved text" changes its field in the page, without a request. Without the script,
+ * After a conflict, each button "Use the saved value" changes its field in the page, without a request. Without the script,
  * and for the order of rows, the server does.
  */
 export function startUsingStored(): void {

@@ -1,6 +1,6 @@
 /**
- * Makes a shown element equal to `next`, which loses the nodes that are new. Equal nodes stay in the document, so that the
- * browser lays out only what changed.
+ * Makes a shown element equal to `next`, and moves the new nodes out of `next`. Equal nodes stay in the document, so the
+ * browser lays out only the changes.
  */
 export function patchElement(shown: Element, next: Element): void {
   if (!shown.cloneNode(false).isEqualNode(next.cloneNode(false))) {

@@ -13,7 +13,7 @@ export type Shown = { view: 'pages' | 'web'; layout: PageLayout | undefined };
 
 export type PreviewFrame = ReturnType<typeof createPreviewFrame>;
 
-/** After changes, the density step is chosen again when this much time has passed without further changes. */
+/** The shortest pause in typing after which the density step is chosen again. */
 const MIN_FIT_DELAY_MS = 200;
 
 /** Shows a CV in a frame, and fits its pages as the worker does. `onFit` is called after each change of the layout. */

@@ -6,9 +6,9 @@ import { countPages, describePages } from './page-count.ts';
 import { CHANGED } from './preview-events.ts';
 import { createPreviewFrame, type PreviewFrame, type Shown } from './preview-frame.ts';
 
-/** Longer than the limit of the server requires (`PREVIEWS`), also while a key repeats. */
+/** Stays below the rate limit of the server (`PREVIEWS`), even while a key repeats. */
 const MIN_INTERVAL_MS = 60;
-/** Longer updates would delay the typed text. */
+/** After a longer update, the next one waits for a pause in typing, so that it does not delay the typed text. */
 const MAX_UPDATE_MS = 50;
 const RESPONSE_TIMEOUT_MS = 30_000;
 const MIN_RETRY_MS = 2_000;

@@ -88,7 +88,7 @@ export type AccountContext = {
 };
 
 type HandleForm = (context: OwnerContext, form: Form, next: NextFunction) => Promise<unknown>;
-/** Shows a form that was not saved again. */
+/** Shows an unsaved form again. */
 export type Redisplay = (context: OwnerContext, form: Form, status: number) => Promise<unknown>;
 type KeptContext = { context: OwnerContext; form: KeptForm };
 type SignInProps = Parameters<typeof AccountSignInPage>[0];

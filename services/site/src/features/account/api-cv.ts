@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 4;
 
 const PICTURE = /^(experiences|portfolios)\.(?:experience|portfolio)\.(\d+)\.(logo|path)$/;
 
-/** Creates a CV from a CV in the format of the API. Omits settings and pictures that the owner does not have, and reports them. */
+/** Creates a CV from a file in the format of the API. Omits its settings and pictures of other accounts, and reports both. */
 export async function createFromApiCv(
   document: Json,
   create: (content: Buffer) => Promise<CreatedCv>,

@@ -103,7 +103,7 @@ export function submittedPreferences(form: Form): SubmittedPreferences {
   };
 }
 
-/** Replaces the value of the field whose button "Use the saved text" was pressed. */
+/** Replaces the value of the field whose button "Use the saved value" was pressed. */
 export function withStoredPreference(texts: PreferenceTexts, stored: PreferenceTexts, use: string): PreferenceTexts {
   return Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use as keyof PreferenceTexts] } : texts;
 }

@@ -61,7 +61,7 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
           carry={{ revision: String(revision) }}
           class="stack-wide"
         >
-          {/* The first button of a form, which the Enter key presses, does not replace a value. */}
+          {/* The Enter key presses the first button of a form. This one saves the form without replacing a value. */}
           <button type="submit" hidden />
           <section class="sheet stack" aria-labelledby="work">
             <h2 id="work">{messages.sections.work}</h2>

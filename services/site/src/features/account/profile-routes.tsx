@@ -63,7 +63,7 @@ type AddRoutes = (
   sendProfile: SendProfile,
 ) => void;
 
-/** Shows what was typed into a form again that was not saved. Passwords are typed again. */
+/** Shows the text of an unsaved form again. The owner must enter passwords again. */
 function sendUnsaved(
   context: OwnerContext,
   form: Form,

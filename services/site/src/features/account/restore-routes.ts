@@ -14,7 +14,7 @@ type RestoreRoutesDependencies = {
 };
 
 /**
- * Restores a deleted CV, then shows the kept form again that could not be saved in it. Precedes the routes of forms,
+ * Restores a deleted CV, then shows the form of this CV that could not be saved. Must precede the routes of forms,
  * because it continues with the route of this form.
  */
 export function restoreRoutes(account: AccountContext, { cvs, keptForms }: RestoreRoutesDependencies): Router {

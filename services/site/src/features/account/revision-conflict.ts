@@ -19,6 +19,6 @@ export async function retryOnConflict<T>(change: () => Promise<T>): Promise<T> {
     } catch (thrown) {
       if (!isRevisionConflict(thrown)) throw thrown;
       if (attempt === MAX_ATTEMPTS)
-        throw unavailable('write_contention', 'Other requests change the CV all the time. Try again shortly.', thrown);
+        throw unavailable('write_contention', 'Other requests keep changing the CV. Try again shortly.', thrown);
     }
 }

@@ -7,7 +7,7 @@ type StoredValueProps = {
   /** The name of the field in the form. */
   name: string;
   label: string;
-  /** The stored value, for the script that copies it into the field. Without it, the server does. */
+  /** The stored value, for the script that copies it into the field. If it is undefined, the server copies it. */
   value?: string | undefined;
   /** Another request removed the field, so that there is no value to use. */
   isRemoved?: boolean;

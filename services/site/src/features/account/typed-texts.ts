@@ -12,7 +12,7 @@ export type TypedText = { label: string; text: string };
 /** The kinds of fields with a choice. */
 const CHOICES: ReadonlySet<string> = new Set(['culture', 'country', 'state', 'code', 'licence']);
 
-/** Returns the texts in a form of a CV. Choices are not among them: an owner does not copy them. */
+/** Returns the texts in a form of a CV, without choices, which owners do not need to copy. */
 export function typedTexts(view: AccountView, { path, form }: KeptForm): TypedText[] {
   const params = partParamsOf(path);
   if (params) return partTexts(view, params, form);

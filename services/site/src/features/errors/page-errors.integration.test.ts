@@ -112,7 +112,7 @@ describe('an overloaded site', () => {
     expect(text).not.toMatch(/Typed|Send again/);
   });
 
-  test.each(['application/json', '*/*', 'image/webp,*/*'])('sends data to clients that accept %s', async (accept) => {
+  test.each(['application/json', '*/*', 'image/webp,*/*'])('sends JSON to clients that accept %s', async (accept) => {
     const { status, retryAfter, text } = await send('/account', undefined, { ...NAVIGATION, Accept: accept });
     expect([status, retryAfter, JSON.parse(text)]).toMatchObject([503, '1', { error: { code: 503 } }]);
   });

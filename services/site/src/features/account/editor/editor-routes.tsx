@@ -194,7 +194,7 @@ function sendOutcome(
   return sendPart(context, { ...shown, ...next, texts, conflict: { stored: storedNow } }, 409);
 }
 
-/** Replaces the text of the field whose button "Use the saved text" was pressed. */
+/** Replaces the text of the field whose button "Use the saved value" was pressed. */
 function withStoredText({ texts, use }: Submission, stored: PartTexts | undefined): PartTexts {
   return use !== undefined && stored && Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use] ?? '' } : texts;
 }
