@@ -69,6 +69,13 @@ function linkStep(step: number): void {
   separate.href = address.href;
 }
 
+/** An expired form is rejected too, but its preview stays. */
+async function isSignedOut(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const { problem } = (await response.json().catch(() => ({}))) as { problem?: string };
+  return problem === 'signedOut';
+}
+
 /** Requests and shows the CV with the unsaved changes of a form, one request at a time. */
 function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (isOutdated: boolean) => void) {
   // Choices of a design are not typed, so the density is chosen without delay.
@@ -105,7 +112,7 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
       // In the meantime, the owner may have chosen the other view.
       if (page !== frame.page()) return undefined;
       if (html) await frame.show(html, isAutosaved);
-      else if (response.status === 403 || response.status === 404) reloadOnce();
+      else if (response.status === 404 || (await isSignedOut(response))) reloadOnce();
       return undefined;
     } catch {
       // The connection failed, or the owner followed a link in the preview. Keep the current preview.

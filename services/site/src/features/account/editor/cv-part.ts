@@ -148,7 +148,10 @@ export function keptRows(kind: RowKind, texts: PartTexts): OrderedRow[] {
 export function storedOrder(kind: RowKind, texts: PartTexts, stored: PartTexts): number[] | undefined {
   const order = (stored.order ?? '').split(',').filter(Boolean).map(Number);
   const own = keptRows(kind, texts).map(({ number }) => number);
-  const inBoth = (numbers: number[], others: number[]) => numbers.filter((number) => others.includes(number)).join();
+  const inBoth = (numbers: number[], others: number[]) => {
+    const known = new Set(others);
+    return numbers.filter((number) => known.has(number)).join();
+  };
   return inBoth(order, own) === inBoth(own, order) ? undefined : order;
 }
 

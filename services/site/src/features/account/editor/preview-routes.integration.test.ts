@@ -229,7 +229,7 @@ test('rejects forms that could not be saved', async () => {
   const part = `/experiences/${entry?.id}`;
   expect((await draft(part, { start: 'soon' })).status).toBe(422);
   expect((await draft(part, { title: 'x'.repeat(7_500_000) })).status).toBe(413);
-  expect((await draft(part, { csrf: 'forged' })).status).toBe(409);
+  expect((await draft(part, { csrf: 'forged' })).status).toBe(403);
   expect((await draft(part, { unknown: '1' })).status).toBe(400);
   await fixture.replace(cvId, { experiences: { experience: [{ ...entry, company: 'Other' }] } });
   const stale = await visitor.post(`${path(part)}/preview?view=web`, {
@@ -249,5 +249,6 @@ test('only the owner sees a preview', async () => {
   expect((await stranger.get(`/account/cvs/${cvId}/preview`)).status).toBe(404);
   expect((await stranger.post(`${path('/about')}/preview?view=web`, { csrf, title: 'x' })).status).toBe(404);
   const signedOut = createWebVisitor(fixture.gateway.url, fixture.system.newAddress());
-  expect((await draft('/about', { title: 'x' }, { sender: signedOut })).status).toBe(403);
+  const rejected = await draft('/about', { title: 'x' }, { sender: signedOut });
+  expect([rejected.status, rejected.text]).toEqual([403, '{"problem":"signedOut"}']);
 });

@@ -97,13 +97,12 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
     async (request, response) => {
       const read = await account.read(request, response);
       const { owner, sessionId } = read.visitor;
-      if (!owner) return reject(response, 403);
+      if (!owner) return void response.status(403).set('Cache-Control', 'no-store').json({ problem: 'signedOut' });
       const context = { ...read, owner };
       const render = async () => {
         const form = await longFormOf(request).catch(unlessReason('body_too_large'));
         if (!form) return reject(response, 413);
-        // Not 403: the script would reload the preview and lose the text that it shows.
-        if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 409);
+        if (!isOurForm(request, form, sessionId, publicUrl)) return reject(response, 403);
         // The cookie has the view that was chosen last, which may have been in another tab.
         const view = validate(anyView, queryOf(request, 'view'));
         const draft = draftOf(request, form);
