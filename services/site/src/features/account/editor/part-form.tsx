@@ -301,10 +301,11 @@ type Texts = Record<string, string>;
 export function fieldLabels(view: AccountView, section: SectionName, texts: PartTexts): (name: string) => string {
   const { editor, number } = messagesFor(view.locale);
   const { rows } = sectionOf(section);
-  const positions = new Map(rows && rowsInOrder(rows, texts).map((row, index) => [row.number, index + 1]));
+  let positions: Map<number, number> | undefined;
   return (name) => {
     const [field = '', row] = name.split('.');
     if (row === undefined || !rows) return labelOf(section, field, editor.labels);
+    positions ??= new Map(rowsInOrder(rows, texts).map((one, index) => [one.number, index + 1]));
     return `${labelOf(rows, field, editor.labels)} ${number(positions.get(Number(row)) ?? 0)}`;
   };
 }
