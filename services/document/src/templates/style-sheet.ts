@@ -17,7 +17,6 @@ export function styleSheetOf(model: DocumentModel): string {
     headerStyles(template, palette),
     entryStyles(template, palette),
     template.side === null ? '' : sideStyles(model, template, palette),
-    template.header === 'panel' ? '' : inkStyles(template),
   ].join('\n');
 }
 
@@ -42,18 +41,6 @@ h1, h2 { font-family: ${fontStack(model, typefaces.headings)}; }
 ${spacingRule(wordSpacing(model, typefaces.text))}
 ${model.language.startsWith('ko') ? 'body { word-break: keep-all; }' : ''}
 ${isIdeographic(model) ? BULLETS_OF_IDEOGRAPHS : ''}`;
-}
-
-/** How far the marks of a name can extend above its line, for example those of Devanagari. */
-const INK_MM = 2;
-
-/** Browsers clip content at the page margin, so a part of the margin of the first page is a padding instead. */
-function inkStyles({ side, measures: { margins } }: Template): string {
-  const first = side === null ? '.person' : '.columns';
-  return `
-@page :first { margin-top: ${margins.top - INK_MM}mm; }
-${first} { padding-top: ${INK_MM}mm; }
-@media screen { ${first} { margin-top: -${INK_MM}mm; } }`;
 }
 
 // The fonts of ideographs are so high that browsers set bullets of the usual size beyond the edge of the text.
