@@ -66,20 +66,22 @@ async function readPicture(
   ref: PictureRef,
 ): Promise<CvPicture> {
   const name = currentPictureName(cv, ref);
-  const picture = name === undefined ? undefined : await readIntact(pictures, name);
+  const picture = name === undefined ? undefined : await readOrFind(pictures, name);
   if (picture?.cvId !== cv.id) throw pictureNotFound();
-  return { revision: cv.revision, picture, content: picture.content };
+  return pictureOf(cv, picture);
 }
 
+/** Returns the picture without content if it is lost. */
+const readOrFind = async (pictures: PictureStore, name: string) =>
+  (await pictures.read(name)) ?? (await pictures.find(name));
+
 /** A picture whose content is lost is unavailable until it is restored. */
-async function readIntact(pictures: PictureStore, name: string): Promise<PictureWithContent | undefined> {
-  const picture = await pictures.read(name);
-  if (!picture && (await pictures.find(name)))
-    throw new VitaeError('DATA_LOSS', 'picture_lost', 'The content of the picture is lost.', {
-      status: 503,
-      retryAfter: LOST_RETRY_SECONDS,
-    });
-  return picture;
+function pictureOf({ revision }: StoredCv, picture: StoredPicture | PictureWithContent): CvPicture {
+  if ('content' in picture) return { revision, picture, content: picture.content };
+  throw new VitaeError('DATA_LOSS', 'picture_lost', 'The content of the picture is lost.', {
+    status: 503,
+    retryAfter: LOST_RETRY_SECONDS,
+  });
 }
 
 export function removeCvPicture(deps: ResumeDeps) {
@@ -101,13 +103,11 @@ export function removeCvPicture(deps: ResumeDeps) {
  */
 export function getPublicPicture({ store }: ResumeDeps) {
   return async (name: string): Promise<CvPicture> => {
-    const found = await store.pictures.find(name);
-    if (found?.kind !== 'logo') throw pictureNotFound();
-    const cv = await store.cvs.find(found.companyId, found.cvId);
+    const picture = await readOrFind(store.pictures, name);
+    if (picture?.kind !== 'logo') throw pictureNotFound();
+    const cv = await store.cvs.find(picture.companyId, picture.cvId);
     if (cv === undefined || cv.anonymized) throw pictureNotFound();
-    const picture = await readIntact(store.pictures, name);
-    if (!picture) throw pictureNotFound();
-    return { revision: cv.revision, picture, content: picture.content };
+    return pictureOf(cv, picture);
   };
 }
 
