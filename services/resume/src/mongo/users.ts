@@ -97,9 +97,9 @@ export function createMongoUsers(
       const options = { ...inSession, returnDocument: 'before', projection: STORED } as const;
       const update = { $inc: { cvCount: change }, $set: { updatedAt: at } };
       // On a sharded cluster, findAndModify needs the complete shard key, which contains the id.
-      const _id = 'id' in key ? key.id : (await users.findOne(filterOf(key), { _id: 1 }, inSession).lean())?._id;
-      if (_id === undefined) return undefined;
-      const filter = { _id, companyId: key.companyId };
+      const id = 'id' in key ? key.id : (await users.findOne(filterOf(key), { _id: 1 }, inSession).lean())?._id;
+      if (id === undefined) return undefined;
+      const filter = filterOf({ companyId: key.companyId, id });
       const document = await users.collection.findOneAndUpdate(filter as never, update, options);
       return document ? userOf(document as unknown as StoredFields) : undefined;
     },
