@@ -23,10 +23,8 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   let fitting: Fitting | undefined;
   /** The text of the style sheet that is shown. */
   let styles: string | undefined;
-  /** The density step that was chosen last. */
-  let chosenStep: number | undefined;
-  /** Whether the pages met the maximum at that step. */
-  let maxPagesMet = true;
+  /** The layout with the density step that was chosen last. */
+  let chosen: PageLayout | undefined;
   let fitTimer: ReturnType<typeof setTimeout> | undefined;
   /** The duration of the last fit. */
   let fitMs = 0;
@@ -59,24 +57,17 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
     const start = performance.now();
     const layout = fitting && (await chooseLayout(measure, fitting.maxPages));
     if (layout) showStep(layout.densityStep);
-    chosenStep = layout?.densityStep;
-    maxPagesMet = layout?.maxPagesMet ?? true;
+    chosen = layout;
     fitMs = performance.now() - start;
     onFit({ view: fitting ? 'pages' : 'web', layout });
     frame.dispatchEvent(new Event(FITTED));
   };
   /** Shows the pages at the last density step, and chooses the step later: choosing takes several times as long. */
-  const fitLater = async (step: number) => {
-    const fill = await measure(step);
-    onFit({
-      view: 'pages',
-      layout: {
-        pages: fill.length,
-        fill,
-        densityStep: step,
-        maxPagesMet: maxPagesMet || fill.length <= (fitting?.maxPages ?? fill.length),
-      },
-    });
+  const fitLater = async ({ densityStep, maxPagesMet: wasMet }: PageLayout) => {
+    const fill = await measure(densityStep);
+    const pages = fill.length;
+    const maxPagesMet = wasMet || pages <= (fitting?.maxPages ?? pages);
+    onFit({ view: 'pages', layout: { pages, fill, densityStep, maxPagesMet } });
     const page = frame.contentDocument;
     const refitSame = () => page === frame.contentDocument && refit();
     fitTimer = setTimeout(refitSame, Math.max(MIN_FIT_DELAY_MS, 2 * fitMs));
@@ -113,7 +104,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
     /** Adopts the page that the frame has loaded. Returns whether it is a CV. */
     adopt: (): boolean => {
       clearTimeout(fitTimer);
-      [base, fitting, styles, chosenStep, showMs] = [undefined, undefined, undefined, undefined, 0];
+      [base, fitting, styles, chosen, showMs] = [undefined, undefined, undefined, undefined, 0];
       let page: Document | null;
       try {
         page = frame.contentDocument;
@@ -155,7 +146,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
         }
         if (!fitting) showStyles(base);
         patchElement(page.body, next.body);
-        if (isTyping && fitting && chosenStep !== undefined) await fitLater(chosenStep);
+        if (isTyping && fitting && chosen) await fitLater(chosen);
         else await fit();
         showMs = performance.now() - start;
         frame.dispatchEvent(new Event(SHOWN));
