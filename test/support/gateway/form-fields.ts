@@ -1,4 +1,4 @@
-import type { PageResponse, WebVisitor } from './web-visitor.ts';
+import { formIn, type PageResponse, type WebVisitor } from './web-visitor.ts';
 
 const INPUT = /<input((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g;
 const TEXT_AREA = /<textarea((?:\s+[\w-]+(?:="[^"]*")?)*)>([^<]*)<\/textarea>/g;
@@ -8,10 +8,7 @@ const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
 
 /** Returns what a browser submits of a form if the visitor changes nothing. */
 export function unchangedFields(html: string, action: string): Record<string, string> {
-  const form = html.split('<form ').find((part) => part.includes(`action="${action}"`));
-  const [, title = 'the page'] = /<title>([^<]*)/.exec(html) ?? [];
-  if (form === undefined) throw new Error(`No form of “${title}” has the action ${action}`);
-  const content = form.slice(0, form.indexOf('</form>'));
+  const content = formIn(html, action);
   const fields: Record<string, string> = {};
   for (const [, text = ''] of content.matchAll(INPUT)) {
     const { name, value = '', type, ...input } = attributesOf(text);

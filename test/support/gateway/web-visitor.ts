@@ -64,13 +64,17 @@ function storeCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, pair.slice(pair.indexOf('=') + 1));
 }
 
+/** Returns the HTML of the first form with this action. */
+export function formIn(html: string, action: string): string {
+  const form = html.split('<form ').find((part) => part.includes(`action="${action}"`));
+  const [, title = 'the page'] = /<title>([^<]*)/.exec(html) ?? [];
+  if (form === undefined) throw new Error(`No form of “${title}” has the action ${action}`);
+  return form.slice(0, form.indexOf('</form>'));
+}
+
 /** Returns the hidden fields of the first form with this action. */
 export function hiddenFields(html: string, action: string): Record<string, string> {
-  const form = html.split('<form ').find((part) => part.includes(`action="${action}"`));
-  if (form === undefined) throw new Error(`The page has no form with the action ${action}`);
-  const inputs = form
-    .slice(0, form.indexOf('</form>'))
-    .matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
+  const inputs = formIn(html, action).matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
   return Object.fromEntries(Array.from(inputs, ([, name = '', value = '']) => [name, plainText(value)]));
 }
 
