@@ -89,7 +89,7 @@ export type AccountContext = {
 
 type HandleForm = (context: OwnerContext, form: Form, next: NextFunction) => Promise<unknown>;
 /** Shows an unsaved form again. */
-export type Redisplay = (context: OwnerContext, form: Form, status: number) => Promise<unknown>;
+type Redisplay = (context: OwnerContext, form: Form, status: number) => Promise<unknown>;
 type KeptContext = { context: OwnerContext; form: KeptForm };
 type SignInProps = Parameters<typeof AccountSignInPage>[0];
 

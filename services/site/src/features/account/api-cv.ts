@@ -8,8 +8,10 @@ const API_FIELDS = ['userInformation', 'presentation', 'experiences', 'education
 
 /** Computed fields, and whether the CV was the main one. */
 const NOT_CONTENT = ['id', 'userId', 'url', 'completion', 'seniority', 'updatedAt', 'printable', 'main'];
-/** Owners choose who sees a new CV. Only companies set its recipient. */
-const SETTINGS = ['published', 'indexed', 'protected', 'anonymized', 'recipient'];
+/** Owners choose who sees a new CV. */
+export const visibilitySettings = ['published', 'indexed', 'protected', 'anonymized'] as const;
+/** Only companies set the recipient. */
+const SETTINGS: readonly string[] = [...visibilitySettings, 'recipient'];
 
 export function isApiCv(document: Json): boolean {
   return API_FIELDS.some((field) => Object.hasOwn(document, field));

@@ -1,5 +1,6 @@
 import type { Locale } from '@vitae/proto/locale';
 import { messagesFor } from '../../locales/messages.ts';
+import { visibilitySettings } from './api-cv.ts';
 
 type EditorLabel = keyof ReturnType<typeof messagesFor>['editor']['labels'];
 type FieldLabel = keyof ReturnType<typeof messagesFor>['newCv']['report']['fields'];
@@ -49,8 +50,6 @@ const FIELD_LABELS: Record<string, FieldLabel> = {
   recipient: 'recipient',
 };
 
-const SETTINGS = ['published', 'indexed', 'protected', 'anonymized'] as const;
-
 /** The label of a field, or its name in the file. Columns of LinkedIn have their own names. */
 export function labelOfField(locale: Locale, section: string, field: string): string {
   const { account, editor, newCv } = messagesFor(locale);
@@ -60,7 +59,7 @@ export function labelOfField(locale: Locale, section: string, field: string): st
   if (section === 'basics' && field === 'image') return editor.pictures.photo;
   if (section === 'work' && field === 'logo') return editor.pictures.logo;
   if (section === 'portfolios' && field === 'path') return editor.pictures.work;
-  const setting = section === 'settings' && SETTINGS.find((name) => name === field);
+  const setting = section === 'settings' && visibilitySettings.find((name) => name === field);
   if (setting) return account.cvs[setting];
   const fieldLabel = ownValue(FIELD_LABELS, field);
   return fieldLabel ? newCv.report.fields[fieldLabel] : field.replace(/^linkedIn\./, '');
