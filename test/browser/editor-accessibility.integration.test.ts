@@ -254,9 +254,14 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
   yield 'editor-conflict';
   expect(await page.$$eval('.stored-text', (texts) => texts.length)).toBeGreaterThan(3);
   await page.goto(address('/skills/1'));
-  await fixture.replace(cvId, { skills: { skill: [{ ...skills.skill[0], level: 12 }, ...skills.skill.slice(1)] } });
+  const [skill, ...otherSkills] = skills.skill;
+  const [row, nextRow, movedRow, ...rows] = skill?.children?.skill ?? [];
+  const children = { skill: [nextRow, { ...row, children: { skill: [movedRow] } }, ...rows] };
+  await fixture.replace(cvId, { skills: { skill: [{ ...skill, level: 12, children }, ...otherSkills] } });
   await fill(page, '#field-title', 'Web');
   expect(await save(page)).toBe(409);
+  const buttons = await page.$$eval('[name=use]', (all) => all.map((button) => (button as HTMLButtonElement).value));
+  expect(buttons).toEqual(['title', 'level', 'order', 'depth.2']);
   yield 'editor-conflict-rows';
   await page.goto(address('/personal'));
   await fixture.replace(cvId, { userInformation: { ...userInformation, city: 'Lyon', birthdate: '1990-02-28' } });
