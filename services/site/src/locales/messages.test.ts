@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { locales } from '@vitae/proto/locale';
+import { type Locale, locales } from '@vitae/proto/locale';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { messagesFor } from './messages.ts';
 
@@ -94,4 +94,16 @@ it('isolates names that could reorder the message', () => {
 
 it('leaves markup in values and messages unchanged', () => {
   expect(messagesFor('en').text('<b>{name}</b>', { name: "<i>'x'</i>" })).toBe("<b><i>'x'</i></b>");
+});
+
+test.each<[locale: Locale, tooLong: string]>([
+  ['en', 'too long'],
+  ['de', 'zu lang'],
+  ['fr', 'trop long'],
+  ['es', 'demasiado largo'],
+  ['it', 'troppo lungo'],
+])('the pages in the language %s use one wording for texts that they cannot keep', (locale, tooLong) => {
+  const { signIn, versions } = messagesFor(locale);
+  for (const message of [signIn.keptTooLarge, versions.gone.tooLarge, versions.gone.finalTooLarge])
+    expect(message).toContain(tooLong);
 });

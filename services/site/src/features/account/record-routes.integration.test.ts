@@ -336,10 +336,13 @@ describe('preferences', () => {
     const page = await visitor.get(PATH);
     await site.sessions.endAll(owner.userId);
     const signInPage = await submit(page, typed);
-    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('your text is not saved yet')]);
+    expect([signInPage.status, signInPage.text]).toEqual([
+      403,
+      expect.stringContaining('your changes are not saved yet'),
+    ]);
     const { username: login, password } = owner;
     const shown = await visitor.submit(signInPage, '/account/sign-in', { login, password });
-    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your changes are still here')]);
     expect((await submit(shown)).status).toBe(303);
     const stored = {
       seniority: 3,

@@ -385,12 +385,15 @@ describe('a form that is submitted after the session ended', () => {
 
   test('is shown again after the owner has signed in, and saved only then', async () => {
     const signInPage = await submitLate('Läuft & <läuft>');
-    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('your text is not saved yet.')]);
+    expect([signInPage.status, signInPage.text]).toEqual([
+      403,
+      expect.stringContaining('your changes are not saved yet.'),
+    ]);
     const wrong = await signInAs(signInPage, owner.username, 'wrong');
-    expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining('your text is not saved yet.')]);
+    expect([wrong.status, wrong.text]).toEqual([403, expect.stringContaining('your changes are not saved yet.')]);
     const shown = await signInAs(wrong, owner.username, owner.password);
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Läuft &amp; &lt;läuft></textarea>')]);
-    expect(shown.text).toContain('Your text is still here');
+    expect(shown.text).toContain('Your changes are still here');
     expect((await read()).presentation.text).toBe('I bake.');
     expect((await save(shown, address(), {})).status).toBe(303);
     expect((await read()).presentation.text).toBe('Läuft & <läuft>');
@@ -421,7 +424,7 @@ describe('a form that is submitted after the session ended', () => {
   test('is kept with long texts in any script', async () => {
     const text = Array.from({ length: 20_000 }, () => String.fromCodePoint(randomInt(0x4e00, 0x9fff))).join('');
     const signInPage = await submitLate(text);
-    expect(signInPage.text).toContain('your text is not saved yet.');
+    expect(signInPage.text).toContain('your changes are not saved yet.');
     const shown = await signInAs(signInPage, owner.username, owner.password);
     expect((await save(shown, address(), {})).status).toBe(303);
     expect((await read()).presentation.text).toBe(text);
@@ -439,7 +442,7 @@ describe('a form that is submitted after the session ended', () => {
     expect(signInPage.text).not.toContain('name="kept"');
     await signInAs(await visitor.get('/account'), owner.username, owner.password);
     const resent = await visitor.post(address(), fields, { Origin: fixture.gateway.url });
-    expect([resent.status, resent.text]).toEqual([403, expect.stringContaining('Your text is still here')]);
+    expect([resent.status, resent.text]).toEqual([403, expect.stringContaining('Your changes are still here')]);
     expect(unchangedFields(resent.text, address())).toMatchObject({ title: 'Kept', text: fields.text });
   });
 
@@ -469,7 +472,7 @@ describe('a form that is submitted after the session ended', () => {
       expect([rejected.status, rejected.text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
     }
     const expired = await visitor.post('/account/sign-in', fields, { Origin: fixture.gateway.url });
-    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining('your text is not saved yet.')]);
+    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining('your changes are not saved yet.')]);
     const shown = await signInAs(expired, owner.username, owner.password);
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Two windows</textarea>')]);
   });

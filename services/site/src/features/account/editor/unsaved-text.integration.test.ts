@@ -172,10 +172,13 @@ describe('a form that is submitted after the session ended', () => {
   ] as typeof forms)('on %s is shown again after the sign-in, then saved: %s', async (page, action, typed) => {
     const [at, target] = action.startsWith('/account') ? [page, action] : [atCv(page), atCv(action)];
     const signInPage = await submitLate(await visitor.get(at), target, typed);
-    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('your text is not saved yet')]);
+    expect([signInPage.status, signInPage.text]).toEqual([
+      403,
+      expect.stringContaining('your changes are not saved yet'),
+    ]);
     expect(signInPage.text).not.toContain('Typed with');
     const shown = await signInAs(owner, signInPage);
-    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your changes are still here')]);
     expect(unchangedFields(shown.text, target)).toMatchObject(typed);
     expect((await save(shown, target, {})).status).toBe(303);
   });
@@ -203,7 +206,7 @@ describe('a form that is submitted after the session ended', () => {
       await signInAs(owner, await visitor.get('/account'));
       const fields = { ...unchangedFields(form.text, atCv(action)), ...typed };
       const shown = await visitor.post(atCv(action), fields, ofOurSite());
-      expect([shown.status, shown.text]).toEqual([403, expect.stringContaining('Your text is still here')]);
+      expect([shown.status, shown.text]).toEqual([403, expect.stringContaining('Your changes are still here')]);
       const current = unchangedFields(shown.text, atCv(action));
       expect(current).toMatchObject(typed);
       // A link to another language would lose the text.
@@ -238,7 +241,7 @@ describe('a form of a CV that was deleted in the meantime', () => {
     expect(gone.text).toContain('Can be restored until');
     expect(gone.text).not.toContain('hreflang');
     const shown = await visitor.submit(gone, atCv('/restore'));
-    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your text is still here')]);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your changes are still here')]);
     expect((await save(shown, atCv(action), {})).status).toBe(303);
     expect(unchangedFields(shown.text, atCv(action))).toMatchObject(typed);
   });
@@ -282,7 +285,7 @@ describe('a form of a CV that was deleted in the meantime', () => {
     await removeCv();
     const fields = { ...unchangedFields(form.text, path('/presentation')), text: 'x'.repeat(1_100_000) };
     const gone = await visitor.post(path('/presentation'), fields);
-    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('too large to be kept on this page')]);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('too long to be kept on this page')]);
     expect(gone.text).not.toContain(`action="${atCv('/restore')}"`);
     await fixture.resume.connection.collection<{ _id: number }>('deleted_cvs').deleteOne({ _id: cvId });
     const final = await visitor.post(path('/presentation'), fields);
