@@ -7,7 +7,7 @@ import {
   type OwnersGateway,
   startOwnersFixture,
 } from '@vitae/test/support/gateway/owner-fixtures';
-import { createWebVisitor, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { createWebVisitor, formIn, type PageResponse, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { messagesFor } from '../../locales/messages.ts';
 
 const DAY = 86_400_000;
@@ -145,5 +145,39 @@ describe('the access log of an application', () => {
     const page = await visitor.get(`${pathOf()}?locale=${locale}`);
     for (const shown of [accessLog.data.comments, accessLog.disconnected, text(accessLog.count, { count: 2 })])
       expect(page.text).toContain(shown);
+  });
+});
+
+describe('a form with the access of an application that is submitted after the session ended', () => {
+  const selected = { cvs: 'selected', cv: '7', data: ['comments', 'labels'] };
+  const submitLate = async () => {
+    await connect();
+    const page = await visitor.get('/account/applications');
+    await site.sessions.endAll(owner.userId);
+    return visitor.submit(page, pathOf(), selected);
+  };
+  const signInAs = ({ username, password }: OwnerFixture, page: PageResponse) =>
+    visitor.submit(page, '/account/sign-in', { login: username, password });
+  const storedAccess = async () => (await site.grants.find(owner.userId, application.id))?.access;
+
+  test('is shown again after the sign-in with its check boxes, then saved', async () => {
+    const signInPage = await submitLate();
+    expect([signInPage.status, signInPage.text]).toEqual([403, expect.stringContaining('your changes are not saved')]);
+    const shown = await signInAs(owner, signInPage);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your changes are still here')]);
+    const checked = Array.from(formIn(shown.text, pathOf()).matchAll(/value="(\w+)" checked/g), ([, value]) => value);
+    expect(checked).toEqual(['selected', '7', 'comments', 'labels']);
+    expect(await storedAccess()).toEqual(FULL_ACCESS);
+    expect((await visitor.submit(shown, pathOf(), selected)).status).toBe(303);
+    expect(await storedAccess()).toEqual({ cvs: [7], data: ['comments', 'labels'] });
+  });
+
+  test('is not shown to another owner, or if the application was disconnected', async () => {
+    const other = await signInAs(await system.createOwner(site), await submitLate());
+    expect([other.status, other.location]).toEqual([303, '/account']);
+    visitor = await signedIn(owner);
+    const signInPage = await submitLate();
+    await site.grants.revoke(owner.userId, application.id);
+    expect((await signInAs(owner, signInPage)).status).toBe(404);
   });
 });

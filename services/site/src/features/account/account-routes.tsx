@@ -4,7 +4,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
 import { z } from 'zod';
 import { accessFields, selectedAccess } from '../../components/access-fields.tsx';
-import { queryOf } from '../../layout/form.ts';
+import { type Form, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
 import { type AccessLogRoutesDependencies, accessLogRoutes } from './access-log-routes.tsx';
@@ -100,11 +100,14 @@ function addApplications(
     props: ApplicationsPageProps,
     status = 200,
   ) => {
+    const connected = await applications.list(owner.userId);
+    const { rejected } = props;
+    if (rejected && !connected.some(({ id }) => id === rejected.id)) throw routeNotFound();
     const page = (
       <ApplicationsPage
         view={{ ...view, path: '/account/applications' }}
         owner={owner}
-        applications={await applications.list(owner.userId)}
+        applications={connected}
         accessed={await accesses.list(owner)}
         cvs={await cvs.list(owner, requestIdOf(response))}
         timeZone={await timeZoneOf(owner.companyId)}
@@ -113,6 +116,10 @@ function addApplications(
     );
     sendPage(response, page, { status });
   };
+  const accessIn = async ({ request, response, owner }: OwnerContext, form: Form) => {
+    const ownCvs = () => cvs.list(owner, requestIdOf(response));
+    return { id: Number(request.params.id), ...(await selectedAccess(form.parse(accessFields), ownCvs)) };
+  };
   router.get(
     '/account/applications',
     account.onPage((context) => sendApplications(context, { done: doneOf(queryOf(context.request, 'done')) })),
@@ -120,15 +127,18 @@ function addApplications(
   router.post(
     '/account/applications/:id/access',
     onlyNumbers,
-    account.onForm(async (context, form) => {
-      const { request, response, owner } = context;
-      const ownCvs = () => cvs.list(owner, requestIdOf(response));
-      const { access, problem } = await selectedAccess(form.parse(accessFields), ownCvs);
-      const id = Number(request.params.id);
-      if (problem) return sendApplications(context, { rejected: { id, access, problem } }, 422);
-      if (!(await applications.setAccess(owner.userId, id, access))) throw routeNotFound();
-      return seeOther(response, '/account/applications?done=access');
-    }),
+    account.onForm(
+      async (context, form) => {
+        const { id, access, problem } = await accessIn(context, form);
+        if (problem) return sendApplications(context, { rejected: { id, access, problem } }, 422);
+        if (!(await applications.setAccess(context.owner.userId, id, access))) throw routeNotFound();
+        return seeOther(context.response, '/account/applications?done=access');
+      },
+      async (context, form, status) => {
+        const { id, access } = await accessIn(context, form);
+        return sendApplications(context, { rejected: { id, access, problem: 'unsaved' } }, status);
+      },
+    ),
   );
   router.post(
     '/account/applications/:id/revoke',

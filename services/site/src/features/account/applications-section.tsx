@@ -15,8 +15,8 @@ import type { AccountView } from './account-view.ts';
 import type { AccessedApplication } from './application-accesses.ts';
 import type { ConnectedApplication } from './connected-applications.ts';
 
-/** The selection for an application that cannot be saved. */
-export type RejectedAccess = { id: number; access: GrantAccess; problem: AccessProblem };
+/** The selection for an application that was not saved. */
+export type RejectedAccess = { id: number; access: GrantAccess; problem: AccessProblem | 'unsaved' };
 
 export type ApplicationsSectionProps = {
   view: AccountView;
@@ -102,7 +102,7 @@ function ApplicationRow({
         <details open={rejected !== undefined}>
           <summary aria-label={`${messages.mayRead}: ${isolateText(name)}`}>{messages.mayRead}</summary>
           <PostForm action={`/account/applications/${id}/access`} sessionId={view.sessionId} class="stack">
-            {rejected && <Notice kind="bad">{accessProblemMessage(view.locale, rejected.problem)}</Notice>}
+            {rejected && <Notice kind="bad">{problemMessage(view, rejected)}</Notice>}
             <AccessFields locale={view.locale} cvs={cvs} access={rejected?.access ?? access} />
             <Button kind="secondary" label={`${messages.save}: ${isolateText(name)}`}>
               {messages.save}
@@ -119,6 +119,10 @@ function ApplicationRow({
       </div>
     </li>
   );
+}
+
+function problemMessage({ locale }: AccountView, { problem }: RejectedAccess): string {
+  return problem === 'unsaved' ? messagesFor(locale).editor.expired : accessProblemMessage(locale, problem);
 }
 
 /** Applications that accessed data of the owner and were disconnected, if there are any. */

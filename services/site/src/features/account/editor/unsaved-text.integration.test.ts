@@ -168,6 +168,7 @@ describe('a form that is submitted after the session ended', () => {
   test.each([
     ...forms,
     ['/edit/design', '/edit/design', { color: '#123456' }],
+    ['/share', '/share/preview', { name: '1', photo: '1' }],
     ['/account/cvs/new', '/account/cvs/start', { title: 'Typed with "care"', summary: 'Line\r\nLine' }],
   ] as typeof forms)('on %s is shown again after the sign-in, then saved: %s', async (page, action, typed) => {
     const [at, target] = action.startsWith('/account') ? [page, action] : [atCv(page), atCv(action)];

@@ -15,7 +15,7 @@ export type SendShareDependencies = {
 export async function sendShare(
   { cvs, timeZoneOf }: SendShareDependencies,
   context: ShareContext,
-  problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem' | 'userAddressProblem'>,
+  problems: Pick<SharePageProps, 'notice' | 'linkProblem' | 'addressProblem' | 'userAddressProblem' | 'unsavedPreview'>,
   status = 200,
 ): Promise<void> {
   const { response, owner, cvId, requestId } = context;

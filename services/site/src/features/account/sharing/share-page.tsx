@@ -1,5 +1,6 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { type LinkPreviewTexts, previewSize } from '@vitae/document/pages/preview-page';
+import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import type { VNode } from 'preact';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -21,6 +22,8 @@ export type SharePageProps = PublicAddressProps & {
   timeZone: string;
   notice?: ShareNotice | undefined;
   linkProblem?: LinkProblem | undefined;
+  /** The submitted choice for the link preview, which was not saved. */
+  unsavedPreview?: LinkPreviewChoice | undefined;
 };
 
 /** /account/cvs/{id}/share: the links and addresses of a CV, and how links look when they are shared. */
@@ -66,7 +69,7 @@ function PrivateLink({ view, cv }: Pick<SharePageProps, 'view' | 'cv'>): VNode {
   );
 }
 
-function LinkPreview({ view, cv, sharing, texts }: SharePageProps): VNode {
+function LinkPreview({ view, cv, sharing, texts, unsavedPreview }: SharePageProps): VNode {
   const { common, share } = messagesFor(view.locale);
   const messages = share.preview;
   return (
@@ -89,22 +92,27 @@ function LinkPreview({ view, cv, sharing, texts }: SharePageProps): VNode {
               {texts.description !== '' && <p dir="auto">{texts.description}</p>}
             </div>
           </div>
-          {cv.anonymized ? <p>{messages.anonymized}</p> : <PreviewForm {...{ view, cv, sharing }} />}
+          {cv.anonymized ? <p>{messages.anonymized}</p> : <PreviewForm {...{ view, cv, sharing, unsavedPreview }} />}
         </>
       )}
     </section>
   );
 }
 
-function PreviewForm({ view, cv, sharing }: Pick<SharePageProps, 'view' | 'cv' | 'sharing'>): VNode {
-  const { preview: messages } = messagesFor(view.locale).share;
+type PreviewFormProps = Pick<SharePageProps, 'view' | 'cv' | 'sharing' | 'unsavedPreview'>;
+
+function PreviewForm({ view, cv, sharing, unsavedPreview }: PreviewFormProps): VNode {
+  const { editor, share } = messagesFor(view.locale);
+  const { preview: messages } = share;
+  const shown = unsavedPreview ?? sharing.shown;
   return (
     <PostForm action={`${sharePath(cv.id)}/preview`} sessionId={view.sessionId} class="stack">
+      {unsavedPreview && <Notice kind="bad">{editor.expired}</Notice>}
       <fieldset class="choices" aria-describedby="preview-hint">
         <legend>{messages.shown}</legend>
         {(['name', 'photo'] as const).map((name) => (
           <label key={name}>
-            <input type="checkbox" name={name} value="1" checked={sharing.shown[name]} /> {messages[name]}
+            <input type="checkbox" name={name} value="1" checked={shown[name]} /> {messages[name]}
           </label>
         ))}
       </fieldset>

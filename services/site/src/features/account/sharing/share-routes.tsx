@@ -1,5 +1,6 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { isSlugCut, slugOf } from '@vitae/kit/slug';
+import type { LinkPreviewChoice } from '@vitae/proto/export-source';
 import { Router } from 'express';
 import { z } from 'zod';
 import { copyScript } from '../../../layout/assets.ts';
@@ -136,14 +137,20 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
   router.post(
     '/account/cvs/:id/share/preview',
     onlyNumbers,
-    onForm(async (context, form) => {
-      const { name, photo } = form.parse({ name: checkBox, photo: checkBox });
-      const shown = { name: name === '1', photo: photo === '1' };
-      await cvs.setLinkPreview(context.owner, context.cvId, shown, context.requestId);
-      done(context, 'preview');
-    }),
+    onForm(
+      async (context, form) => {
+        await cvs.setLinkPreview(context.owner, context.cvId, previewChoiceOf(form), context.requestId);
+        done(context, 'preview');
+      },
+      (form) => ({ unsavedPreview: previewChoiceOf(form) }),
+    ),
   );
   return router;
+}
+
+function previewChoiceOf(form: Form): LinkPreviewChoice {
+  const { name, photo } = form.parse({ name: checkBox, photo: checkBox });
+  return { name: name === '1', photo: photo === '1' };
 }
 
 async function addLink(dependencies: ShareRoutesDependencies, context: ShareContext, form: Form): Promise<void> {
