@@ -1,7 +1,7 @@
 import { type Company, companySignInPath } from '@vitae/accounts/companies/company-store';
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
 import type { SessionStore } from '@vitae/accounts/sessions/session-store';
-import { VitaeError } from '@vitae/kit/errors';
+import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
@@ -74,17 +74,18 @@ export type AccountContext = {
   sendGone(context: OwnerContext, form?: KeptForm): Promise<void>;
   /** Continues with the route of a form that was not saved. The route shows it again. Other owners see the account page. */
   showKept(context: OwnerContext, form: KeptForm, next: NextFunction): void;
-  /** Returns the form that `showKept` continues with, and the owner who has signed in. */
-  keptOf(response: Response): KeptContext | undefined;
-  /** Returns whether the page may repeat a submitted form: another owner may be signed in, and other sites send forms too. */
-  mayRepeat(context: OwnerContext, form: Form): boolean;
   /** Handles a page for signed-in owners. Others see the sign-in page. */
   onPage(show: (context: OwnerContext) => unknown): RequestHandler;
   /**
    * Handles a form of a signed-in owner. A foreign or expired form changes nothing. With `redisplay`, its text is shown
-   * again, also after the owner signed in again. Forms in which owners type need it.
+   * again, also after the owner signed in again. Forms in which owners type need it. `reportTooLarge` responds to forms
+   * over 7 MB.
    */
-  onForm(act: HandleForm, redisplay?: Redisplay): RequestHandler;
+  onForm(
+    act: HandleForm,
+    redisplay?: Redisplay,
+    reportTooLarge?: (context: OwnerContext) => Promise<unknown>,
+  ): RequestHandler;
 };
 
 type HandleForm = (context: OwnerContext, form: Form, next: NextFunction) => Promise<unknown>;
@@ -136,9 +137,11 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, page, { status });
   };
 
-  const keptOf: AccountContext['keptOf'] = (response) => response.locals.kept as KeptContext | undefined;
+  /** The form that `showKept` continues with, and the owner who has signed in. */
+  const keptOf = (response: Response) => response.locals.kept as KeptContext | undefined;
 
-  const mayRepeat: AccountContext['mayRepeat'] = ({ request, visitor, owner }, form) =>
+  /** Whether the page may repeat a submitted form: another owner may be signed in, and other sites send forms too. */
+  const mayRepeat = ({ request, visitor, owner }: OwnerContext, form: Form) =>
     isOurForm(request, form, visitor.sessionId, publicUrl) ||
     (isOurOrigin(request, publicUrl) && ownerIdOf(form) === owner.userId);
 
@@ -214,8 +217,6 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendSignInWithForm,
     sendAccount,
     sendGone,
-    keptOf,
-    mayRepeat,
     showKept: (context, form, next) => {
       const { request, response, owner, view } = context;
       if (form.ownerId !== owner.userId) return seeOther(response, '/account');
@@ -230,20 +231,24 @@ export function createAccountContext(dependencies: AccountDependencies): Account
       if (owner) await unlessDeleted(context, () => show({ ...context, owner }));
       else sendSignIn(context, { done: signInDoneOf(queryOf(request, 'done')) });
     },
-    onForm: (act, redisplay) => async (request, response, next) => {
+    onForm: (act, redisplay, reportTooLarge) => async (request, response, next) => {
       const kept = keptOf(response);
       if (kept)
         return unlessDeleted(kept.context, () => redisplayOrReject(kept.context, kept.form.form, redisplay, 200));
       const context = await read(request, response);
       const { owner, sessionId } = context.visitor;
+      if (!owner && wantsJson(request)) return sendSignedOut(response);
       if (!owner && redisplay) return sendSignInWithForm(context);
       if (!owner) return sendSignIn(context, { failure: { reason: 'expired' } }, 403);
-      const form = await longFormOf(request);
-      const isOurs = isOurForm(request, form, sessionId, publicUrl);
       const known = { ...context, owner };
-      await unlessDeleted(context, () => {
-        if (isOurs) return act(known, form, next);
-        return redisplayOrReject(known, form, mayRepeat(known, form) ? redisplay : undefined, 403);
+      await unlessDeleted(context, async () => {
+        const reported = reportTooLarge ? ['body_too_large'] : [];
+        const form = await longFormOf(request).catch(unlessReason(...reported));
+        if (!form) return reportTooLarge?.(known);
+        if (isOurForm(request, form, sessionId, publicUrl)) return act(known, form, next);
+        // Other sites cannot show a response to a script.
+        const isShown = wantsJson(request) || mayRepeat(known, form);
+        return redisplayOrReject(known, form, isShown ? redisplay : undefined, 403);
       });
     },
   };
@@ -265,11 +270,16 @@ async function signOutIfDeleted(visitors: Visitors, context: PageContext, act: (
     if (VitaeError.from(error).reason !== 'user_not_found') throw error;
     await visitors.signOut(response, visitor);
     // Scripts follow no redirects.
-    if (wantsJson(request)) response.status(403).json({ problem: 'signedOut' });
+    if (wantsJson(request)) sendSignedOut(response);
     else if (isInFrame(request, response))
       sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'signedOut' }, 403);
     else seeOther(response, '/account');
   }
+}
+
+/** Tells a script that the session has ended. */
+export function sendSignedOut(response: Response): void {
+  response.status(403).set('Cache-Control', 'no-store').json({ problem: 'signedOut' });
 }
 
 function signInDoneOf(text: string | undefined): SignInProps['done'] {

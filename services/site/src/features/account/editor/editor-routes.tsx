@@ -1,11 +1,10 @@
-import { unlessReason, VitaeError } from '@vitae/kit/errors';
+import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { editorScript } from '../../../layout/assets.ts';
-import { type Form, longFormOf, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
+import { type Form, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
-import { isOurForm } from '../../../sessions/csrf.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
@@ -32,8 +31,6 @@ import { submissionOf } from './submission.ts';
 export type EditorRoutesDependencies = {
   editor: CvEditor;
   oneTimeForms: Pick<OneTimeForms, 'submit'>;
-  /** Public address of the site. */
-  publicUrl: string;
 };
 
 /** /account/cvs/{id}/edit: a page for the CV, and one for each section or item. Works without scripts. */
@@ -62,7 +59,6 @@ function addOverview(router: Router, account: AccountContext, dependencies: Edit
 }
 
 function addParts(router: Router, account: AccountContext, dependencies: EditorRoutesDependencies): void {
-  const { publicUrl } = dependencies;
   const paths = ['/account/cvs/:id/edit/:section', '/account/cvs/:id/edit/:section/:item'];
   router.get(
     paths,
@@ -74,36 +70,17 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
       }),
     ),
   );
-  const showExpired = async (context: OwnerContext, form: Form, submission: Submission) => {
-    if (wantsJson(context.request) || account.mayRepeat(context, form))
-      return showPart(context, dependencies, { ...submission, expired: true }, 403);
-    return account.sendAccount(context, { expired: true }, 403);
-  };
-  const post: RequestHandler = async (request, response) => {
-    const kept = account.keptOf(response);
-    if (kept) {
-      const submission = submissionOf(addressOf(request.params), kept.form.form);
-      return account.unlessDeleted(kept.context, () =>
-        ofExistingCv(account, kept.context, () =>
-          showPart(kept.context, dependencies, { ...submission, expired: true }, 200),
-        ),
-      );
-    }
-    const read = await account.read(request, response);
-    const { owner, sessionId } = read.visitor;
-    if (!owner && wantsJson(request)) return response.status(403).json({ problem: 'signedOut' });
-    if (!owner) return account.sendSignInWithForm(read);
-    const context = { ...read, owner };
-    return account.unlessDeleted(context, () =>
-      ofExistingCv(account, context, async () => {
-        const form = await longFormOf(request).catch(unlessReason('body_too_large'));
-        if (!form) return sendStored(context, dependencies, { problem: 'notReceived' }, 413);
-        const submission = submissionOf(addressOf(request.params), form);
-        if (!isOurForm(request, form, sessionId, publicUrl)) return showExpired(context, form, submission);
-        return savePart(context, dependencies, submission, form);
-      }),
-    );
-  };
+  const submitted = ({ request }: OwnerContext, form: Form) => submissionOf(addressOf(request.params), form);
+  const post = account.onForm(
+    (context, form) =>
+      ofExistingCv(account, context, () => savePart(context, dependencies, submitted(context, form), form)),
+    (context, form, status) =>
+      ofExistingCv(account, context, () =>
+        showPart(context, dependencies, { ...submitted(context, form), expired: true }, status),
+      ),
+    (context) =>
+      ofExistingCv(account, context, () => sendStored(context, dependencies, { problem: 'notReceived' }, 413)),
+  );
   for (const path of paths) router.post(path, onlyEditor, post);
 }
 

@@ -14,7 +14,7 @@ import { isOurForm } from '../../../sessions/csrf.ts';
 import type { RateLimit, RateLimiter } from '../../../sessions/rate-limiter.ts';
 import { expectFrame, isInFrame, sendFramedProblem } from '../../errors/framed-problem.tsx';
 import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
-import type { AccountContext } from '../account-context.tsx';
+import { type AccountContext, sendSignedOut } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
 import { designOfForm } from './design-routes.tsx';
@@ -97,7 +97,7 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
     async (request, response) => {
       const read = await account.read(request, response);
       const { owner, sessionId } = read.visitor;
-      if (!owner) return void response.status(403).set('Cache-Control', 'no-store').json({ problem: 'signedOut' });
+      if (!owner) return sendSignedOut(response);
       const context = { ...read, owner };
       const render = async () => {
         const form = await longFormOf(request).catch(unlessReason('body_too_large'));
