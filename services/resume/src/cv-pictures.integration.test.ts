@@ -297,6 +297,21 @@ describe('the picture of a portfolio item', () => {
     });
   });
 
+  test('of another owner is omitted and reported if the request allows it, unlike those of the same owner', async () => {
+    const { cv, poster } = await newWorks();
+    const { path: foreign } = await setWork(cv.id, poster);
+    const { user: owner, cv: ownCv, poster: ownPoster } = await newWorks();
+    const { path: own } = await setWork(ownCv.id, ownPoster);
+    const portfolio = [foreign, own].map((path) => ({ title: 'Poster', path }));
+    const content = jsonBytes({ portfolios: { portfolio } });
+    const request = { user: { id: String(owner.id) }, content, omitForeignPictures: true };
+    const { document, report } = await service.call.CreateCv(request, { caller: acme });
+    const [first, second] = parsed<CvData>(document).portfolios.portfolio;
+    expect([first?.path, second?.path]).toEqual(['', expect.stringMatching(/./)]);
+    const note = 'is not a picture of this user';
+    expect(report).toEqual([{ path: 'portfolios[0].path', outcome: 'dropped', note }]);
+  });
+
   test('of another CV stays, and is not shown, if an earlier version accepted its path as text', async () => {
     const { cv, poster } = await newWorks();
     const { path } = await setWork(cv.id, poster);

@@ -110,6 +110,7 @@ export const createCvRequest = z.object({
   publish: z.boolean(),
   culture: z.union([culture, z.literal('').transform(() => undefined)]),
   idempotencyKey,
+  omitForeignPictures: z.boolean().default(false),
 });
 export const copyCvRequest = z.object({ id: id(), title: optionalText(255), idempotencyKey });
 export const replaceCvRequest = z.object({

@@ -23,6 +23,8 @@ export type CreateCvCommand = {
   /** Overrides the culture of the content. */
   culture: Culture | undefined;
   idempotencyKey: string;
+  /** Reports pictures of other users as dropped. Otherwise CV data with such pictures is rejected. */
+  omitForeignPictures: boolean;
 };
 export type CreatedCv = PublicDocument & { title: string; report: FieldOutcome[] };
 
@@ -32,7 +34,8 @@ const DEFAULT_CULTURE: Culture = 'en_US';
 export function createCv(deps: ResumeDeps) {
   return async (caller: Caller, command: CreateCvCommand): Promise<CreatedCv> => {
     const content = await importPhoto(deps, readNewContent(command.content));
-    const { user: userRef, content: bytes, idempotencyKey: key, ...settings } = command;
+    // The body does not include the flag, so that it is the same as in earlier releases.
+    const { user: userRef, content: bytes, idempotencyKey: key, omitForeignPictures, ...settings } = command;
     const request = {
       companyId: caller.companyId,
       method: 'CreateCv',
@@ -62,9 +65,10 @@ export function createCv(deps: ResumeDeps) {
       });
       const photo = content.photo && newPicture(deps, draft, 'photo', content.photo);
       if (photo) await store.pictures.insert(photo, draft.createdAt);
-      const { content: withLogos, foreign } = content.importRecord
-        ? await copyOwnLogos(deps, store, draft, draft.content)
-        : { content: await copyLogos(deps, store, draft, draft.content), foreign: [] };
+      const { content: withLogos, foreign } =
+        content.importRecord || omitForeignPictures
+          ? await copyOwnLogos(deps, store, draft, draft.content)
+          : { content: await copyLogos(deps, store, draft, draft.content), foreign: [] };
       const cv = {
         ...draft,
         content: withLogos,

@@ -1,4 +1,3 @@
-import { VitaeError } from '@vitae/kit/errors';
 import type { CreatedCv } from './own-cvs.ts';
 
 type Json = Record<string, unknown>;
@@ -22,58 +21,26 @@ function contentOf(document: Json): Json {
   return structuredClone(Object.fromEntries(Object.entries(document).filter(([field]) => !omitted.includes(field))));
 }
 
-/** After this many errors, no picture is imported. */
-const MAX_ATTEMPTS = 4;
-
-const PICTURE = /^(experiences|portfolios)\.(?:experience|portfolio)\.(\d+)\.(logo|path)$/;
-
 /** Creates a CV from a file in the format of the API. Omits its settings and pictures of other accounts, and reports both. */
 export async function createFromApiCv(
   document: Json,
   create: (content: Buffer) => Promise<CreatedCv>,
 ): Promise<CreatedCv> {
   const content = contentOf(document);
+  const created = await create(Buffer.from(JSON.stringify(content)));
   const settings = SETTINGS.filter((name) => Boolean(document[name]));
   const dropped = settings.map((name) => ({ path: `settings.${name}`, outcome: 'dropped', note: '' }));
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const created = await create(Buffer.from(JSON.stringify(content)));
-      return { ...created, report: [...valuesOf(content), ...dropped] };
-    } catch (thrown) {
-      const { details } = VitaeError.from(thrown);
-      // An error names only some of the pictures. Many errors mean that the CV is from another account.
-      const faults = attempt < MAX_ATTEMPTS ? details : picturesOf(content, details[0]?.message ?? '');
-      const pictures = faults.map((fault) => removePicture(content, fault));
-      if (attempt > MAX_ATTEMPTS || pictures.length === 0 || pictures.includes(undefined)) throw thrown;
-      dropped.push(...pictures.filter((picture) => picture !== undefined));
-    }
-  }
+  const pictures = new Set(created.report.map(({ path }) => path));
+  const imported = valuesOf(content).filter(({ path }) => !pictures.has(reportPathOf(path)));
+  return { ...created, report: [...imported, ...dropped, ...created.report] };
 }
 
-function picturesOf(content: Json, message: string): { field: string; message: string }[] {
-  return ['experiences.experience.logo', 'portfolios.portfolio.path'].flatMap((path) => {
-    const [section = '', list = '', name = ''] = path.split('.');
-    const items = (content[section] as Json | undefined)?.[list];
-    return (Array.isArray(items) ? items : []).flatMap((item: Json, index) =>
-      item[name] ? [{ field: `${section}.${list}.${index}.${name}`, message }] : [],
-    );
-  });
-}
+const PICTURE = /^(experiences|portfolios)\.\w+\.(\d+)\.(logo|path)$/;
 
-/** Removes the picture that an error names, and reports it. Returns undefined if the error is about something else. */
-function removePicture(
-  content: Json,
-  { field, message }: { field: string; message: string },
-): CreatedCv['report'][number] | undefined {
-  const [, list, position, name = ''] = PICTURE.exec(field) ?? [];
-  const item = field
-    .split('.')
-    .slice(0, -1)
-    .reduce<unknown>((at, key) => (at as Json | undefined)?.[key], content) as Json | undefined;
-  if (list === undefined || !item?.[name]) return undefined;
-  delete item[name];
-  const section = list === 'experiences' ? 'work' : list;
-  return { path: `${section}[${position}].${name}`, outcome: 'dropped', note: message };
+/** The path of a picture in reports, which name the sections as JSON Resume does. */
+function reportPathOf(path: string): string {
+  const [, list, position, name] = PICTURE.exec(path) ?? [];
+  return list === undefined ? path : `${list === 'experiences' ? 'work' : list}[${position}].${name}`;
 }
 
 /** Reports each value as imported. */

@@ -229,7 +229,7 @@ describe('importing a file', () => {
     expect(source.experiences.experience[0]?.logo).toEqual(expect.any(String));
     // Pictures are not shared with other accounts.
     const stranger = await signedIn(await createOwner());
-    // More than the errors of several attempts name.
+    // More than the errors of one request name.
     const many = Array.from({ length: 90 }, () => ({ ...source.experiences.experience[0], id: undefined }));
     const foreign = JSON.stringify({ ...source, experiences: { experience: many } });
     const elsewhere = await upload(await zipOf({ 'cvs/7/cv.json': foreign }), undefined, stranger);

@@ -31,7 +31,7 @@ export type OwnCvs = CvHistory &
     protect(owner: Owner, cvId: number, password: string, requestId: string): Promise<PasswordFault | undefined>;
     unprotect(owner: Owner, cvId: number, requestId: string): Promise<void>;
     read(owner: Owner, cvId: number, requestId: string): Promise<{ title: string; main: boolean; revision: number }>;
-    /** Creates an unpublished CV. The first CV of an owner becomes the main one. */
+    /** Creates an unpublished CV without pictures of other accounts. The first CV of an owner becomes the main one. */
     create(owner: Owner, cv: NewCv, requestId: string): Promise<CreatedCv>;
     rename(owner: Owner, cvId: number, title: string, requestId: string): Promise<void>;
     /** An anonymized CV shows neither name, photo nor contact details. */
@@ -80,7 +80,7 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
     },
     create: async (owner, cv, requestId) => {
       const { document, title, report } = await call.CreateCv(
-        { ...cv, user: refOf(owner), main: false, publish: false },
+        { ...cv, user: refOf(owner), main: false, publish: false, omitForeignPictures: true },
         { caller: callerOf(owner, requestId), deadlineMs: CREATE_DEADLINE_MS },
       );
       return {

@@ -15,6 +15,10 @@ export interface CreateCvRequestInput {
    */
   'culture'?: (string);
   'idempotencyKey'?: (string);
+  /**
+   * Omits pictures of other users from CV data and reports them as dropped, as in JSON Resume. Otherwise they are rejected.
+   */
+  'omitForeignPictures'?: (boolean);
 }
 
 export interface CreateCvRequest {
@@ -30,4 +34,8 @@ export interface CreateCvRequest {
    */
   'culture': (string);
   'idempotencyKey': (string);
+  /**
+   * Omits pictures of other users from CV data and reports them as dropped, as in JSON Resume. Otherwise they are rejected.
+   */
+  'omitForeignPictures': (boolean);
 }
