@@ -176,6 +176,11 @@ async function* visitProfileForms(page: Page): AsyncGenerator<VisitedPage> {
   });
   expect(await submit(page, '/access')).toBe(422);
   yield 'account-applications-problem';
+  await owners.gateway.sessions.endAll(owner.userId);
+  expect(await submit(page, '/access')).toBe(403);
+  await signIn(page, owner.username, owner.password);
+  expect(await page.$$eval('input[name=data]:checked', (boxes) => boxes.length)).toBe(0);
+  yield 'account-applications-kept';
   await openDetails(page);
   await submit(page, '/revoke');
   yield 'account-application-removed';

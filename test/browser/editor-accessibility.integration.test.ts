@@ -379,6 +379,13 @@ async function* visitPreviews(page: Page): AsyncGenerator<VisitedPage> {
   await signIn(page, owner.username, owner.password);
   expect(await page.$eval('#field-url', (field) => (field as HTMLInputElement).value)).toBe('https://example.com');
   yield 'editor-kept';
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/share`);
+  await page.click('form[action$="/preview"] input[name=photo]');
+  await fixture.gateway.sessions.endAll(owner.userId);
+  expect(await follow(page, () => page.click('form[action$="/preview"] button'))).toBe(403);
+  await signIn(page, owner.username, owner.password);
+  expect(await page.$('input[name=photo]:not(:checked)')).not.toBeNull();
+  yield 'share-preview-kept';
   await page.goto(address('/presentation'));
   await fixture.gateway.sessions.endAll(owner.userId);
   await fill(page, 'input[name=digest]', 'x'.repeat(MAX_VISITOR_FORM_BYTES));
