@@ -62,8 +62,7 @@ test('rejects excess requests with 503 and Retry-After at 3 × overload, stays r
   const startedAt = performance.now();
   const closedLoop: ObservedResponse[] = [];
   const loop = async () => {
-    while (performance.now() - startedAt < 3_000)
-      closedLoop.push(await observe(signedCv(cluster, closedLoop.length)));
+    while (performance.now() - startedAt < 3_000) closedLoop.push(await observe(signedCv(cluster, closedLoop.length)));
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS / 2 }, loop));
   // A pause of the whole machine fails the requests in progress. Requests over the limit would be many more.
