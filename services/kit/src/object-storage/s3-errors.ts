@@ -40,9 +40,12 @@ export async function reportingOutage<T>(operation: () => Promise<T>): Promise<T
   }
 }
 
+/** The names of these errors differ between servers: `KMS.DisabledException`, `kms:KeyNotFound`, `NotImplemented`. */
+const ENCRYPTION_ERROR = /\bkms\b|encryption/i;
+
 /** Explains why the process cannot use the bucket, and names the setting to correct. */
 export function explainS3Error(error: unknown, settings: S3Settings, prefix: string): SettingsError {
-  const { S3_ENDPOINT, S3_BUCKET, S3_REGION } = settings;
+  const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_SSE, S3_SSE_KMS_KEY_ID } = settings;
   const server = S3_ENDPOINT ?? `S3 in ${S3_REGION}`;
   const name = nameOf(error);
   const network = networkCodeOf(error);
@@ -67,9 +70,11 @@ export function explainS3Error(error: unknown, settings: S3Settings, prefix: str
       case '403':
         return `S3_BUCKET: the key S3_ACCESS_KEY_ID lacks permissions for ${S3_BUCKET}/${prefix}. See the bucket policy in docs/object-storage.md`;
       default:
-        return name.startsWith('KMS')
-          ? `S3_SSE_KMS_KEY_ID: the key cannot be used (${details})`
-          : `S3_BUCKET: ${S3_BUCKET} on ${server} cannot be used (${details})`;
+        if (S3_SSE === 'none' || !ENCRYPTION_ERROR.test(details))
+          return `S3_BUCKET: ${S3_BUCKET} on ${server} cannot be used (${details})`;
+        return S3_SSE_KMS_KEY_ID
+          ? `S3_SSE_KMS_KEY_ID: ${server} cannot encrypt with the key ${S3_SSE_KMS_KEY_ID} (${details})`
+          : `S3_SSE: ${server} cannot encrypt with ${S3_SSE} (${details})`;
     }
   };
   const explained = new SettingsError([problem()]);
