@@ -69,8 +69,12 @@ export function EditorPage(props: EditorPageProps): VNode {
         <div class="stack-wide">
           <EditorLinks view={view} back="/account" text={account.title} />
           <h1>{text(editor.title, { title })}</h1>
-          {done && <Notice kind="good">{editor.done[done]}</Notice>}
-          {done && <Undo view={view} edited={edited} />}
+          {done && (
+            <div class="done">
+              <Notice kind="good">{editor.done[done]}</Notice>
+              <Undo view={view} edited={edited} />
+            </div>
+          )}
           {changed && <Notice kind="bad">{editor.itemChanged}</Notice>}
           <p class="row-details">
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/design`}>

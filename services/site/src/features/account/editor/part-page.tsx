@@ -92,7 +92,7 @@ export function PartPage(props: PartPageProps): VNode {
                   {common.cancel}
                 </a>
               </div>
-              <div id="autosave" role="status" />
+              <div id="autosave" class="save-status" role="status" />
               {/* The last field: without it, an incomplete page is a conflict and replaces nothing. */}
               <input type="hidden" name="digest" value={digest} />
             </PostForm>
