@@ -86,6 +86,8 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
   let isSending = false;
   let isPending = false;
   let isReloaded = false;
+  /** The server shows no preview of invalid fields, or of a form that another request has overtaken. */
+  let isRejected = false;
   let sentAt = 0;
   const headers = { Accept: 'application/json' };
 
@@ -113,6 +115,7 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
       if (page !== frame.page()) return undefined;
       if (html) await frame.show(html, isAutosaved);
       else if (response.status === 404 || (await isSignedOut(response))) reloadOnce();
+      else isRejected = true;
       return undefined;
     } catch {
       // The connection failed, or the owner followed a link in the preview. Keep the current preview.
@@ -126,10 +129,11 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
     let retryMs: number | undefined;
     while (isPending) {
       isPending = false;
+      isRejected = false;
       retryMs = await send();
     }
     isSending = false;
-    setOutdated(retryMs !== undefined);
+    setOutdated(isRejected || retryMs !== undefined);
     if (retryMs !== undefined) schedule(retryMs);
   };
   const schedule = (ms: number) => {
