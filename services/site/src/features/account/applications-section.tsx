@@ -39,7 +39,8 @@ export function ApplicationsSection({
   rejected,
   level: Heading = 'h2',
 }: ApplicationsSectionProps): VNode {
-  const { applications: messages } = messagesFor(view.locale).account;
+  const { account, accessLog } = messagesFor(view.locale);
+  const messages = account.applications;
   return (
     <section class="sheet stack" aria-labelledby="applications">
       <Heading id="applications">{messages.title}</Heading>
@@ -58,6 +59,12 @@ export function ApplicationsSection({
             />
           ))}
         </ul>
+      )}
+      {/* The page of its own also lists applications that no longer have access. */}
+      {Heading === 'h2' && (
+        <p>
+          <a href="/account/applications">{accessLog.all}</a>
+        </p>
       )}
     </section>
   );
