@@ -101,6 +101,60 @@ test('the printed pages and the web page show what is typed before it is saved',
   expect(await text()).toBe('I bake.');
 });
 
+/** Whether an element is between the top and the bottom of the window. */
+const isInView = (selector: string) =>
+  page.$eval(selector, (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+test('the status stays in view while the owner types at the top of a long form on a phone', async () => {
+  await page.setViewport({ width: 390, height: 844 });
+  const id = (await fixture.read(cvId)).experiences.experience[0]?.id;
+  await open(`/experiences/${id}`);
+  await page.setOfflineMode(true);
+  await page.type('#field-title', 'Head ');
+  await until('the status', async () => (await status())?.includes('no connection') ?? false);
+  expect([await isInView('#field-title'), await isInView('#autosave'), await isInView('.choice')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await page.setOfflineMode(false);
+  await until('the saved text', async () => (await status()) === 'All changes are saved.');
+});
+
+test.each([390, 1280])('after an entry was removed, the page shows its section and Undo at %i px', async (width) => {
+  await page.setViewport({ width, height: 844 });
+  await open();
+  const section = '[aria-labelledby=section-skills]';
+  await follow(page, () => page.locator(`${section} button[value=delete]`).click());
+  await until('the section', () => isInView('#section-skills'));
+  expect([await isInView('h1'), await isInView('.done .notice'), await isInView('.undo button')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  const bottomOfNotice = await page.$eval('.done', (done) => done.getBoundingClientRect().bottom);
+  expect(await page.$eval('#section-skills', (one) => one.getBoundingClientRect().top)).toBeGreaterThan(bottomOfNotice);
+});
+
+test('the preview says that it is out of date while a field is invalid, or after a change by an application', async () => {
+  await open('/presentation');
+  const pages = () => page.$eval('#preview-pages', (element) => element.textContent ?? '');
+  const isOutdated = async () => (await pages()).startsWith('The preview is out of date.');
+  await until('the count', async () => (await pages()) === '1 page');
+  await page.type('#field-title', 'a'.repeat(256));
+  await until('the hint about the invalid field', isOutdated);
+  await page.keyboard.press('Backspace');
+  await until('the count of a valid field', async () => /^\d/.test(await pages()));
+  await until('the saved text', async () => (await status()) === 'All changes are saved.');
+  await fixture.replace(cvId, { presentation: { text: 'Changed by an application.' } });
+  await write('!');
+  await until('the hint about the change', isOutdated);
+  expect(await text()).toBe('Changed by an application.');
+});
+
 test('text typed without a connection is sent when it returns, also after a reload', async () => {
   await open('/presentation');
   await page.setOfflineMode(true);
