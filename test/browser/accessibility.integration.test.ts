@@ -164,6 +164,7 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'account-version';
   await page.goto(`${gateway.url}/account/statistics`);
   await page.locator('summary').click();
+  expect(await page.$eval('.data-table thead', (head) => head.checkVisibility())).toBe(true);
   yield 'account-statistics';
   await page.goto(`${gateway.url}/account/comments`);
   yield 'account-comments';

@@ -18,10 +18,10 @@ export type DataTableProps<Row> = {
   keyOf(row: Row): string | number;
 };
 
-/** A table. In small windows, each row becomes a card whose cells show their heading. */
+/** A table. In small windows, each row of more than two cells becomes a card whose cells show their heading. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>): VNode {
   return (
-    <table class="data-table" role="table">
+    <table class={columns.length > 2 ? 'data-table data-table-cards' : 'data-table'} role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

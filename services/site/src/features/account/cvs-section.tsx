@@ -68,7 +68,12 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
       </p>
       <dl class="addresses">
         {cv.publicUrl !== '' && <Address name={messages.publicAddress} url={cv.publicUrl} open={messages.open} />}
-        <Address name={messages.privateLink} url={cv.privateUrl} open={messages.open} hint={messages.privateHint} />
+        <Address
+          name={messages.privateLink}
+          url={cv.privateUrl}
+          open={messages.open}
+          hint={cv.protected ? messages.protectedHint : messages.privateHint}
+        />
       </dl>
       <Downloads view={view} cv={cv} title={title} />
       <div class="row-details">

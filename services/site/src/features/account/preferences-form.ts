@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type CodeTableName, codeExists } from '@vitae/proto/code-tables';
 import { type EmploymentPreferences, employmentPreferencesInput } from '@vitae/proto/employment-preferences';
 import { z } from 'zod';
@@ -101,6 +102,18 @@ export function submittedPreferences(form: Form): SubmittedPreferences {
       places: places.filter((place) => Object.values(place).some((value) => value.trim() !== '')),
     },
   };
+}
+
+/** The fields in which the stored preferences differ. */
+export function changedPreferences(texts: PreferenceTexts, stored: PreferenceTexts): (keyof PreferenceTexts)[] {
+  const isSame = (name: keyof PreferenceTexts) =>
+    isDeepStrictEqual(sortedCodes(texts, name), sortedCodes(stored, name));
+  return (Object.keys(stored) as (keyof PreferenceTexts)[]).filter((name) => !isSame(name));
+}
+
+/** The order of codes has no meaning, unlike that of places. */
+function sortedCodes(texts: PreferenceTexts, name: keyof PreferenceTexts): unknown {
+  return Object.hasOwn(listTables, name) ? texts[name as List].toSorted() : texts[name];
 }
 
 /** Replaces the value of the field whose button "Use the saved value" was pressed. */

@@ -12,6 +12,7 @@ import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import {
   type Choice,
+  changedPreferences,
   choiceTables,
   type Flag,
   type List,
@@ -42,7 +43,7 @@ export type PreferencesPageProps = {
 
 /** /account/preferences */
 export function PreferencesPage(props: PreferencesPageProps): VNode {
-  const { view, owner, revision, stored, expired = false, done = false } = props;
+  const { view, owner, revision, expired = false, done = false } = props;
   const { editor, preferences: messages } = messagesFor(view.locale);
   return (
     <Frame view={view} title={messages.title} owner={owner}>
@@ -53,7 +54,7 @@ export function PreferencesPage(props: PreferencesPageProps): VNode {
         </div>
         {done && <Notice kind="good">{messages.done}</Notice>}
         {expired && <Notice kind="bad">{editor.expired}</Notice>}
-        {stored && <Notice kind="bad">{messages.conflict}</Notice>}
+        <Conflict {...props} />
         <Faults {...props} />
         <PostForm
           action={view.path}
@@ -98,8 +99,20 @@ const formOrder = [
   ...['contractTypes', 'hoursNumber', 'positions', 'business', 'businessTrip', 'grossSalaryMin', 'grossSalaryMax'],
   'places',
   ...Array.from({ length: MAX_PLACES }, (_, index) => placeFields.map((field) => placeName(index, field))).flat(),
-  ...['seniority', 'educationLevel', 'nationality'],
+  ...['seniority', 'educationLevel', 'nationality', 'personalVehicle', 'disabled'],
 ];
+
+/** A message with links to the fields that another request changed. */
+function Conflict({ view, texts, stored }: PreferencesPageProps): VNode | null {
+  if (!stored) return null;
+  const changed: readonly string[] = changedPreferences(texts, stored);
+  const names = formOrder.filter((name) => changed.includes(name));
+  return (
+    <Notice kind="bad" details={<FieldLinks names={names} textOf={(name) => labelOf(view, name)} />}>
+      {messagesFor(view.locale).preferences.conflict}
+    </Notice>
+  );
+}
 
 /** A message with links to the invalid fields. */
 function Faults(props: PreferencesPageProps): VNode | null {
@@ -107,15 +120,23 @@ function Faults(props: PreferencesPageProps): VNode | null {
   const { preferences: messages } = messagesFor(view.locale);
   const names = formOrder.filter((name) => Object.hasOwn(faults, name));
   if (names.length === 0) return null;
-  const links = names.map((name) => (
-    <li key={name}>
-      <a href={name === 'places' ? '#places' : `#field-${name}`}>{`${labelOf(view, name)}: ${errorOf(props, name)}`}</a>
-    </li>
-  ));
+  const textOf = (name: string) => `${labelOf(view, name)}: ${errorOf(props, name)}`;
   return (
-    <Notice kind="bad" details={<ul class="plain-list">{links}</ul>}>
+    <Notice kind="bad" details={<FieldLinks names={names} textOf={textOf} />}>
       {messages.rejected}
     </Notice>
+  );
+}
+
+function FieldLinks({ names, textOf }: { names: readonly string[]; textOf: (name: string) => string }): VNode {
+  return (
+    <ul class="plain-list">
+      {names.map((name) => (
+        <li key={name}>
+          <a href={`#field-${name}`}>{textOf(name)}</a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

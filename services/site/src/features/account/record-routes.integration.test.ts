@@ -321,11 +321,20 @@ describe('preferences', () => {
       ['seniority', expect.stringContaining('0 to 2 years')],
       ['disabled', expect.stringContaining('No')],
     ]);
+    const linksIn = ({ text }: PageResponse) =>
+      Array.from(text.matchAll(/<a href="#field-([\w-]+)">([^<]+)</g), ([, ...link]) => link);
+    expect(linksIn(conflict)).toEqual([
+      ['positions', 'Positions'],
+      ['places', 'Places of work'],
+      ['seniority', 'Years of experience'],
+      ['disabled', 'I am recognized as a disabled worker'],
+    ]);
     expect(conflict.text).toContain('value="Rome"');
     expect(await read()).toMatchObject({ seniority: 1 });
     const used = await submit(conflict, { use: 'places', 'place-0-city': 'Replaced' });
     expect([used.status, used.text]).toEqual([409, expect.not.stringMatching(/Rome|Replaced/)]);
-    expect(storedIn(used).map(([name]) => name)).toEqual(['positions', 'seniority', 'disabled']);
+    for (const found of [storedIn(used), linksIn(used)])
+      expect(found.map(([name]) => name)).toEqual(['positions', 'seniority', 'disabled']);
     expect(await read()).toMatchObject({ seniority: 1 });
     expect((await submit(used)).status).toBe(303);
     expect(await read()).toMatchObject({ seniority: 3, positions: complete.positions, disabled: true });

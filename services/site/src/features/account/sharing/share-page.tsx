@@ -57,7 +57,7 @@ function PrivateLink({ view, cv }: Pick<SharePageProps, 'view' | 'cv'>): VNode {
   return (
     <section class="sheet stack" aria-label={label}>
       <ShareableAddress view={view} id="private" label={label} url={cv.privateUrl} />
-      <p class="field-hint">{account.cvs.privateHint}</p>
+      <p class="field-hint">{cv.protected ? account.cvs.protectedHint : account.cvs.privateHint}</p>
       <details>
         <summary>{messages.title}</summary>
         <PostForm action={`${sharePath(cv.id)}/private-link`} sessionId={view.sessionId} class="stack-tight">

@@ -333,6 +333,18 @@ describe('the link preview', () => {
   });
 });
 
+test('the private link of a protected CV needs the password, and the pages say so', async () => {
+  const hints = async () =>
+    Promise.all(
+      [visitor.get('/account'), share()].map(async (page) => /Anyone with [^.]*/.exec((await page).text)?.[0]),
+    );
+  const open = 'Anyone with this link can see the CV';
+  expect(await hints()).toEqual([open, open]);
+  await fixture.cvs.protect(owner, id, 'a long enough visitor password', 'test');
+  const locked = 'Anyone with this link and the password can see the CV';
+  expect(await hints()).toEqual([locked, locked]);
+});
+
 test('another owner can neither see nor change how a CV is shared', async () => {
   await submit('links', { name: 'Acme', days: '0' });
   const before = await fixture.cvs.sharing(owner, id, 'test');
