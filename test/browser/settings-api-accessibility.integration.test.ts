@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { signedUrl } from '@vitae/accounts/signatures/sign-url';
 import type { Page } from 'puppeteer';
-import { devices, follow } from '../support/browser.ts';
+import { devices, follow, signIn as signInOnPage } from '../support/browser.ts';
 import type { AdministratorFixture } from '../support/gateway/settings-fixture.ts';
 import { type SettingsInBrowser, startSettingsInBrowser } from '../support/settings-in-browser.ts';
 
@@ -123,6 +123,12 @@ async function* visit(page: Page): AsyncGenerator<string> {
   await fill('textarea[name=callbacks]', 'javascript:alert(1)');
   await submit('applications');
   yield 'settings-application-problem';
+  await page.deleteCookie({ name: 'vitae_settings' });
+  expect(await submit('applications')).toBe(403);
+  yield 'settings-sign-in-kept';
+  expect(await signInOnPage(page, owner.email, owner.password)).toBe(200);
+  expect(await page.$eval('input[name=name]', (field) => field.value)).toBe('Mentor Circle');
+  yield 'settings-application-kept';
   await fill('textarea[name=callbacks]', 'oob');
   await fill('textarea[name=origins]', 'https://circle.example');
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });

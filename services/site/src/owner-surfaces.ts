@@ -19,7 +19,6 @@ import type { CvEditor } from './features/account/editor/cv-editor.ts';
 import type { OwnDesign } from './features/account/editor/own-design.ts';
 import type { OwnPictures } from './features/account/editor/own-pictures.ts';
 import { createEmailChange } from './features/account/email-change.ts';
-import { createKeptForms } from './features/account/kept-form.ts';
 import type { ResetLinks } from './features/account/links/reset-links.ts';
 import type { OwnCvs } from './features/account/own-cvs.ts';
 import type { OwnData } from './features/account/own-data.ts';
@@ -32,6 +31,7 @@ import { handlePageErrors } from './features/errors/page-errors.tsx';
 import { createPublicResponses } from './features/public-cvs/public-responses.tsx';
 import { createAttemptLimiter } from './sessions/attempt-limiter.ts';
 import { createCookie } from './sessions/cookie.ts';
+import { createKeptForms } from './sessions/kept-form.ts';
 import { createKnownDevices } from './sessions/known-devices.ts';
 import { createResetLimit } from './sessions/link-use.ts';
 import { createOneTimeForms } from './sessions/one-time-forms.ts';
@@ -102,7 +102,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     design: dependencies.design,
     pictures: dependencies.pictures,
     oneTimeForms: createOneTimeForms({ redis, box }),
-    keptForms: createKeptForms({ box, clock, publicUrl: config.SITE_URL }),
+    keptForms: createKeptForms({ box, clock, publicUrl: config.SITE_URL, record: 'kept form' }),
     rate,
     responses: createPublicResponses(languageCookie),
     profile,

@@ -11,9 +11,9 @@ export function unchangedFields(html: string, action: string): Record<string, st
   const content = formIn(html, action);
   const fields: Record<string, string> = {};
   for (const [, text = ''] of content.matchAll(INPUT)) {
-    const { name, value = '', type, ...input } = attributesOf(text);
-    if (name && ((type !== 'checkbox' && type !== 'radio') || 'checked' in input))
-      fields[name] = submittedText(value, type);
+    const { name, type, ...input } = attributesOf(text);
+    const isBox = type === 'checkbox' || type === 'radio';
+    if (name && (!isBox || 'checked' in input)) fields[name] = submittedText(input.value ?? (isBox ? 'on' : ''), type);
   }
   // A parser ignores the first line break.
   for (const [, text = '', value = ''] of content.matchAll(TEXT_AREA))

@@ -22,7 +22,7 @@ export type FormProps = {
   children: ComponentChildren;
 };
 
-/** The id of the CV owner whose page contains the forms, undefined on other pages. */
+/** The id of the CV owner or administrator whose page contains the forms, undefined on other pages. */
 export const FormOwner = createContext<number | undefined>(undefined);
 
 /** A POST form with the CSRF token of the session. */

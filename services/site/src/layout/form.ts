@@ -28,7 +28,7 @@ export type Form = {
 /** Names of the hidden fields with the form token of the session and the one-time token. */
 export const CSRF_FIELD = 'csrf';
 export const ONCE_FIELD = 'once';
-/** Name of the hidden field with the id of the CV owner who opened the form. */
+/** Name of the hidden field with the id of the CV owner or administrator who opened the form. */
 export const OWNER_FIELD = 'owner';
 
 /** Fields that every form may have: tokens, the owner, and the user name for password managers. */

@@ -2,6 +2,7 @@ import { type Company, companySignInPath } from '@vitae/accounts/companies/compa
 import type { VNode } from 'preact';
 import { Notice } from '../../components/notice.tsx';
 import { type SignInFailure, SignInForm } from '../../components/sign-in-form.tsx';
+import { failureBeside, UnsavedNotice } from '../../components/unsaved-notice.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
@@ -27,28 +28,21 @@ export function AccountSignInPage({
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
-  const unsaved = omitted ?? (kept !== undefined ? 'kept' : undefined);
-  const unsavedMessages = { kept: signIn.kept, tooLarge: signIn.keptTooLarge, file: signIn.keptWithoutFile };
-  // The notice about the text says that the owner is no longer signed in.
-  const shownFailure = unsaved && failure?.reason === 'expired' ? undefined : failure;
+  const keeping = { kept, omitted };
   return (
     <Frame view={view} title={signIn.title} width="narrow">
       <div class="sheet stack">
         <h1>{signIn.title}</h1>
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
-        {unsaved && (
-          <Notice kind="bad" standing={shownFailure !== undefined}>
-            {unsavedMessages[unsaved]}
-          </Notice>
-        )}
+        <UnsavedNotice locale={view.locale} {...{ keeping, failure }} />
         <SignInForm
           locale={view.locale}
           sessionId={view.sessionId}
           action={company ? companySignInPath(company) : '/account/sign-in'}
           loginField="login"
           login={login}
-          failure={shownFailure}
+          failure={failureBeside(keeping, failure)}
           carry={{ kept }}
         />
         {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}

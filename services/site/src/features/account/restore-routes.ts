@@ -2,9 +2,9 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
 import type { Form } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
+import { type KeptForms, keptField } from '../../sessions/kept-form.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import type { CvHistory } from './cv-history.ts';
-import { type KeptForms, keptField } from './kept-form.ts';
 import { onlyNumbers } from './only-numbers.ts';
 import { isMissingCv } from './own-cvs.ts';
 

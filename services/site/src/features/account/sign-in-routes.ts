@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { visitorFormOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import { isOurForm } from '../../sessions/csrf.ts';
+import { type KeptForms, keptField } from '../../sessions/kept-form.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, PageContext } from './account-context.tsx';
-import { type KeptForms, keptField } from './kept-form.ts';
 
 export type SignInRoutesDependencies = AccountDependencies & {
   keptForms: Pick<KeptForms, 'open' | 'retain'>;

@@ -1,10 +1,10 @@
 import { messagesFor } from '../../locales/messages.ts';
+import type { KeptForm } from '../../sessions/kept-form.ts';
 import type { AccountView } from './account-view.ts';
 import { fieldLabels } from './editor/part-form.tsx';
 import { addressOf, partParamsOf } from './editor/part-params.ts';
 import { nameOf, rowFields, sectionOf } from './editor/sections.ts';
 import { submissionOf } from './editor/submission.ts';
-import type { KeptForm } from './kept-form.ts';
 
 /** A text that an owner typed into a field with this label. */
 export type TypedText = { label: string; text: string };

@@ -20,9 +20,14 @@ export type SettingsVisitor = {
 export type AdministratorVisitors = {
   read(request: Request, response: Response): Promise<SettingsVisitor>;
   /** Issues a new session id, so that a planted one is useless (session fixation). */
-  signIn(request: Request, response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
+  signIn(
+    request: Request,
+    response: Response,
+    visitor: SettingsVisitor,
+    administrator: Administrator,
+  ): Promise<SettingsVisitor>;
   /** Starts a session that waits for the second factor. */
-  signInHalfway(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
+  signInHalfway(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<SettingsVisitor>;
   /** Issues a new id for the same session, for example after a change of permissions. */
   renew(response: Response, visitor: SettingsVisitor, administrator: Administrator): Promise<void>;
   signOut(response: Response, visitor: SettingsVisitor): Promise<void>;
@@ -80,11 +85,17 @@ export function createAdministratorVisitors(dependencies: AdministratorVisitorDe
       const { id: userId, companyId, role } = administrator;
       await halfway.end(sessionId);
       await sessions.end(sessionId);
-      cookie.write(response, await sessions.start({ userId, companyId }, deviceOf(request), role));
+      const id = await sessions.start({ userId, companyId }, deviceOf(request), role);
+      cookie.write(response, id);
+      const formKey = (await sessions.find(id))?.formKey ?? id;
+      return { sessionId: id, formKey, administrator, halfway: undefined };
     },
-    signInHalfway: async (response, { sessionId }, { id: userId, companyId }) => {
+    signInHalfway: async (response, { sessionId }, administrator) => {
+      const { id: userId, companyId } = administrator;
       await sessions.end(sessionId);
-      cookie.write(response, await halfway.start({ userId, companyId }));
+      const id = await halfway.start({ userId, companyId });
+      cookie.write(response, id);
+      return { sessionId: id, formKey: id, administrator: undefined, halfway: administrator };
     },
     renew: async (response, { sessionId }, { role }) => {
       await rotate(response, sessionId, role);

@@ -1,9 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { Button, PostForm } from '../../components/form.tsx';
+import { Button, FormOwner, PostForm } from '../../components/form.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { messagesFor } from '../../locales/messages.ts';
 import { type AreaName, areaGroups, areaPath } from './settings-area.ts';
-import { inLanguage, type SettingsView, type VisitorView } from './settings-view.ts';
+import { languageLinks, type SettingsView, type VisitorView } from './settings-view.ts';
 
 type SettingsPageProps = {
   view: SettingsView;
@@ -19,12 +20,12 @@ const MENU_ID = 'settings-menu';
 
 /** A settings page for signed-in administrators, with a menu that small windows show behind a button. */
 export function SettingsPage({ view, area, title, scripts = [], children }: SettingsPageProps): VNode {
-  const { settings: messages } = messagesFor(view.locale);
+  const { editor, settings: messages } = messagesFor(view.locale);
   return (
     <Page
       locale={view.locale}
       title={title}
-      inLanguage={(locale) => inLanguage(view.address, locale)}
+      inLanguage={languageLinks(view)}
       aside={<SignedInAs view={view} />}
       width="settings"
       scripts={scripts}
@@ -37,7 +38,12 @@ export function SettingsPage({ view, area, title, scripts = [], children }: Sett
         </>
       }
     >
-      <div class="stack-wide">{children}</div>
+      <FormOwner.Provider value={view.administrator.id}>
+        <div class="stack-wide">
+          {view.isUnsaved && <Notice kind="bad">{editor.expired}</Notice>}
+          {children}
+        </div>
+      </FormOwner.Provider>
     </Page>
   );
 }
@@ -88,7 +94,7 @@ type AskPageProps = { view: VisitorView; title: string; children: ComponentChild
 /** A page without the menu, for example for sign-in, links and missing permissions. */
 export function AskPage({ view, title, children }: AskPageProps): VNode {
   return (
-    <Page locale={view.locale} title={title} inLanguage={(locale) => inLanguage(view.address, locale)}>
+    <Page locale={view.locale} title={title} inLanguage={languageLinks(view)}>
       <div class="sheet stack">
         <h1>{title}</h1>
         {children}

@@ -4,19 +4,21 @@ import type { AuditAction } from '@vitae/accounts/audit/audit-actions';
 import type { AuditLog, AuditTarget, NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import { type Company, type CompanyStore, companyNotFound } from '@vitae/accounts/companies/company-store';
 import { parseLocale } from '@vitae/proto/locale';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { ClientSession } from 'mongoose';
-import { type Form, formOf, longFormOf, ONCE_FIELD, queryOf } from '../../layout/form.ts';
+import { type Form, formOf, longFormOf, ONCE_FIELD, queryOf, visitorFormOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
-import { formExpired, isOurForm } from '../../sessions/csrf.ts';
+import { formExpired, isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
+import { type KeptForm, type KeptForms, ownerIdOf } from '../../sessions/kept-form.ts';
 import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
 import type { AreaName } from './settings-area.ts';
 import { ForbiddenPage } from './settings-page.tsx';
 import type { SettingsView, VisitorView } from './settings-view.ts';
-import { signInAddress } from './sign-in/after-sign-in.ts';
+import { SIGN_IN, START, signInAddress } from './sign-in/after-sign-in.ts';
+import { SignInPage } from './sign-in/sign-in-pages.tsx';
 
 /** A page request, with or without a signed-in administrator. */
 export type PageContext = { request: Request; response: Response; visitor: SettingsVisitor; view: VisitorView };
@@ -52,10 +54,17 @@ export type SettingsSite = {
   pageContext(request: Request, response: Response): Promise<PageContext>;
   /** Reads the form of a page that needs no sign-in. Rejects forms without a valid CSRF token. */
   readForm(at: PageContext): Form;
+  /** Like `readForm`, for a form that may carry a kept form. */
+  readSignInForm(at: PageContext): Promise<Form>;
+  /** Continues with the route of a form that was not saved. The route shows it again, but not to other administrators. */
+  showKept(at: PageContext, form: KeptForm, next: NextFunction): void;
   /** Requires a signed-in administrator whose role includes `role`. Others see the sign-in page or an error page. */
   requireAdministrator(role: Role, act: (at: AdministratorContext) => unknown): RequestHandler;
-  /** Like `requireAdministrator`, for a posted form. The form must have a valid CSRF token. */
-  onForm(role: Role, act: (at: AdministratorContext, form: Form) => unknown): RequestHandler;
+  /**
+   * Like `requireAdministrator`, for a posted form. The form must have a valid CSRF token. With `redisplay`, a form whose
+   * session has ended is shown again after the sign-in. Forms with secrets must not have it.
+   */
+  onForm(role: Role, act: HandleForm, redisplay?: Redisplay): RequestHandler;
   /** Runs the action of a form with a one-time token unless it was submitted before, and redirects to its result. */
   submitOnce(at: AdministratorContext, form: Form, act: () => Promise<FormResult>): Promise<void>;
   /** Stores the data that the page at `location` shows once. */
@@ -64,8 +73,15 @@ export type SettingsSite = {
   shownOnce<T>(at: AdministratorContext, otherwise: string): Promise<T | undefined>;
 };
 
+type HandleForm = (at: AdministratorContext, form: Form) => unknown;
+/** Shows an unsaved form again. */
+type Redisplay = (at: AdministratorContext, form: Form, status: number) => unknown;
+/** The form to show again, and the context after the sign-in. */
+type KeptContext = { at: PageContext; form: KeptForm };
+
 type SettingsSiteDependencies = {
   visitors: AdministratorVisitors;
+  keptForms: Pick<KeptForms, 'keep'>;
   languageCookie: Cookie;
   companies: Pick<CompanyStore, 'find'>;
   audit: AuditLog;
@@ -78,7 +94,7 @@ type SettingsSiteDependencies = {
 const ONE_YEAR = 31_536_000;
 
 export function createSettingsSite(dependencies: SettingsSiteDependencies): SettingsSite {
-  const { visitors, languageCookie, oneTimeForms, publicUrl } = dependencies;
+  const { visitors, languageCookie, keptForms, oneTimeForms, publicUrl } = dependencies;
 
   const localeOf = (request: Request, response: Response) => {
     const asked = parseLocale(queryOf(request, 'locale'));
@@ -86,7 +102,11 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     return asked ?? parseLocale(languageCookie.read(request)) ?? browserLocale(request);
   };
 
+  const keptOf = (response: Response) => response.locals.kept as KeptContext | undefined;
+
   const pageContext: SettingsSite['pageContext'] = async (request, response) => {
+    const kept = keptOf(response);
+    if (kept) return kept.at;
     const visitor = await visitors.read(request, response);
     const locale = localeOf(request, response);
     return { request, response, visitor, view: { locale, formKey: visitor.formKey, address: request.originalUrl } };
@@ -97,21 +117,56 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     return form;
   };
 
-  const requireAdministrator: SettingsSite['requireAdministrator'] = (role, act) => async (request, response) => {
-    const at = await pageContext(request, response);
-    const { administrator } = at.visitor;
-    if (!administrator) return askToSignIn(at);
-    const known = await contextOf(at, administrator, dependencies);
-    if (mayActAs(administrator.role, role)) await act(known);
-    else sendPage(response, <ForbiddenPage view={known.view} />, { status: 403 });
+  const handle =
+    (role: Role, act: (at: AdministratorContext) => unknown, signIn: (at: PageContext) => unknown): RequestHandler =>
+    async (request, response) => {
+      const at = await pageContext(request, response);
+      const { administrator } = at.visitor;
+      if (!administrator) return signIn(at);
+      const known = await contextOf(at, administrator, dependencies);
+      if (mayActAs(administrator.role, role)) await act(known);
+      else sendPage(response, <ForbiddenPage view={known.view} />, { status: 403 });
+    };
+
+  const askToSignInWithForm = async (at: PageContext) => {
+    const { request, response, visitor, view } = at;
+    const keeping = await keptForms.keep(request, visitor.formKey);
+    if (!keeping.kept && !keeping.omitted) return askToSignIn(at);
+    const page = { view: { ...view, address: SIGN_IN }, next: START, failure: { reason: 'expired' } as const };
+    return sendPage(response, <SignInPage {...page} {...keeping} />, { status: 403 });
+  };
+
+  const handleForm = async (at: AdministratorContext, act: HandleForm, redisplay: Redisplay | undefined) => {
+    const { request, response, visitor, administrator } = at;
+    const unsaved = { ...at, view: { ...at.view, isUnsaved: true } };
+    const kept = keptOf(response)?.form;
+    if (kept) return redisplay ? redisplay(unsaved, kept.form, 200) : seeOther(response, START);
+    const form = await longFormOf(request);
+    if (isOurForm(request, form, visitor.formKey, publicUrl)) return act(at, form);
+    // For example, the administrator has signed in again in another window.
+    const isOwn = isOurOrigin(request, publicUrl) && ownerIdOf(form) === administrator.id;
+    if (!isOwn || !redisplay) throw formExpired();
+    return redisplay(unsaved, form, 403);
   };
 
   return {
     pageContext,
     readForm: (at) => verifyForm(formOf(at.request), at),
-    requireAdministrator,
-    onForm: (role, act) =>
-      requireAdministrator(role, async (at) => act(at, verifyForm(await longFormOf(at.request), at))),
+    readSignInForm: async (at) => verifyForm(await visitorFormOf(at.request), at),
+    showKept: (at, form, next) => {
+      const { request, response, visitor, view } = at;
+      if (form.ownerId !== visitor.administrator?.id) return seeOther(response, START);
+      const kept: KeptContext = {
+        at: { ...at, view: { ...view, formKey: visitor.formKey, address: form.path } },
+        form,
+      };
+      response.locals.kept = kept;
+      request.url = form.path;
+      return next();
+    },
+    requireAdministrator: (role, act) => handle(role, act, askToSignIn),
+    onForm: (role, act, redisplay) =>
+      handle(role, (at) => handleForm(at, act, redisplay), redisplay ? askToSignInWithForm : askToSignIn),
     submitOnce: async ({ response, visitor }, form, act) =>
       seeOther(response, await oneTimeForms.submit(visitor.formKey, form.get(ONCE_FIELD), act)),
     leave: ({ visitor }, result) => oneTimeForms.leave(visitor.formKey, result),

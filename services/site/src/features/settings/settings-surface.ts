@@ -22,6 +22,7 @@ import type { Config } from '../../config.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
+import { createKeptForms } from '../../sessions/kept-form.ts';
 import { createKnownDevices } from '../../sessions/known-devices.ts';
 import { createResetLimit } from '../../sessions/link-use.ts';
 import { createOneTimeForms } from '../../sessions/one-time-forms.ts';
@@ -93,8 +94,10 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
   const devices = createKnownDevices({ box, clock, publicUrl: siteUrl });
   const shared = { sessions, visitors, secondFactors, links, transact, mail, limiter };
   const areas = createAreas(dependencies, shared);
+  const keptForms = createKeptForms({ box, clock, publicUrl: siteUrl, record: 'kept settings form' });
   const site = createSettingsSite({
     visitors,
+    keptForms,
     languageCookie: createCookie('vitae_language', siteUrl),
     companies,
     audit,
@@ -103,7 +106,9 @@ export function createSettingsSurface(dependencies: SettingsSurfaceDependencies)
     publicUrl: siteUrl,
   });
   const entrance = [
-    signInRoutes(site, { administrators, secondFactors, visitors, devices, limiter, transact, audit, log }),
+    signInRoutes(site, {
+      ...{ administrators, secondFactors, visitors, devices, limiter, transact, keptForms, audit, log },
+    }),
     linkRoutes(site, {
       administrators,
       links,

@@ -11,6 +11,8 @@ export type VisitorView = {
   formKey: string;
   /** Path and query of this page. */
   address: string;
+  /** The page keeps or repeats a form that was not saved, because the session had ended. */
+  isUnsaved?: boolean;
 };
 
 /** What the pages of signed-in administrators need. */
@@ -23,8 +25,13 @@ export type SettingsView = VisitorView & {
   may(role: Role): boolean;
 };
 
+/** Returns the addresses of the same page in other languages. A link would lose an unsaved form. */
+export function languageLinks({ address, isUnsaved }: VisitorView): ((locale: Locale) => string) | undefined {
+  return isUnsaved ? undefined : (locale) => inLanguage(address, locale);
+}
+
 /** Returns the address of the same page, with its filters, in another language. */
-export function inLanguage(address: string, locale: Locale): string {
+function inLanguage(address: string, locale: Locale): string {
   const question = address.indexOf('?');
   const path = question < 0 ? address : address.slice(0, question);
   const query = new URLSearchParams(question < 0 ? '' : address.slice(question + 1));

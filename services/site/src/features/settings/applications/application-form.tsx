@@ -25,7 +25,8 @@ const MAX_PEM = 8_000;
 
 export function fieldsIn(form: Form): ApplicationFields {
   const text = z.string().trim();
-  return form.parse({ name: text, callbacks: text, origins: text.default(''), rsaPublicKey: text });
+  const optional = text.default('');
+  return form.parse({ name: text, callbacks: text, origins: optional, rsaPublicKey: optional });
 }
 
 export function callbacksIn({ callbacks }: ApplicationFields): string[] {
@@ -51,10 +52,12 @@ export function problemIn(fields: ApplicationFields): ApplicationProblem | undef
   }
   if (!passes(() => parseOrigins(originsIn(fields)))) return { field: 'origins', reason: 'origins' };
   if (rsaPublicKey === '') return undefined;
-  if (/PRIVATE KEY/.test(rsaPublicKey)) return { field: 'rsaPublicKey', reason: 'privateKey' };
+  if (isPrivate(rsaPublicKey)) return { field: 'rsaPublicKey', reason: 'privateKey' };
   const isKey = rsaPublicKey.length <= MAX_PEM && passes(() => parseRsaPublicKey(rsaPublicKey));
   return isKey ? undefined : { field: 'rsaPublicKey', reason: 'rsa' };
 }
+
+const isPrivate = (key: string) => key.includes('PRIVATE KEY');
 
 function passes(check: () => unknown): boolean {
   try {
@@ -82,7 +85,7 @@ export function ApplicationForm({ view, action, submit, once, cancel, fields, pr
   const errorAt = (field: ApplicationProblem['field']) =>
     problem?.field === field ? form.problems[problem.reason] : undefined;
   // A private key that was pasted by accident is not sent back.
-  const shownKey = problem?.reason === 'privateKey' ? '' : fields.rsaPublicKey;
+  const shownKey = isPrivate(fields.rsaPublicKey) ? '' : fields.rsaPublicKey;
   return (
     <PostForm action={action} sessionId={view.formKey} once={once} class="stack">
       <Field

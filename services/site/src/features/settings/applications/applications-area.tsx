@@ -81,23 +81,29 @@ function makingApplications(site: SettingsSite, dependencies: ApplicationsDepend
   );
   router.post(
     PATH,
-    onForm('administrator', async (at, form) => {
-      const { response, view, company, record } = at;
-      const fields = fieldsIn(form);
-      const problem = problemIn(fields);
-      if (problem) {
-        return sendPage(response, <NewApplicationPage view={view} fields={fields} problem={problem} />, {
-          status: 422,
+    onForm(
+      'administrator',
+      async (at, form) => {
+        const { response, view, company, record } = at;
+        const fields = fieldsIn(form);
+        const problem = problemIn(fields);
+        if (problem) {
+          return sendPage(response, <NewApplicationPage view={view} fields={fields} problem={problem} />, {
+            status: 422,
+          });
+        }
+        return submitOnce(at, form, async () => {
+          const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
+            record('applicationCreated', targetOf(made), changedOrigins([], made), session),
+          );
+          const { consumerSecret, apiKey } = created;
+          const shown = { consumerSecret, apiKey, isNew: true } satisfies Secrets;
+          return { location: secretsPath(created.id), shown };
         });
-      }
-      return submitOnce(at, form, async () => {
-        const created = await applications.create({ companyId: company.id, ...valuesOf(fields) }, (made, session) =>
-          record('applicationCreated', targetOf(made), changedOrigins([], made), session),
-        );
-        const { consumerSecret, apiKey } = created;
-        return { location: secretsPath(created.id), shown: { consumerSecret, apiKey, isNew: true } satisfies Secrets };
-      });
-    }),
+      },
+      ({ response, view }, form, status) =>
+        sendPage(response, <NewApplicationPage view={view} fields={fieldsIn(form)} />, { status }),
+    ),
   );
   router.get(
     secretsPath(':id'),
@@ -126,20 +132,29 @@ function changingApplications({ requireAdministrator, onForm }: SettingsSite, de
   );
   router.post(
     `${PATH}/:id`,
-    onForm('administrator', async (at, form) => {
-      const application = await activeOf(at, dependencies);
-      if (!application) return;
-      const fields = fieldsIn(form);
-      const problem = problemIn(fields);
-      if (problem) {
-        const page = <ApplicationPage view={at.view} application={application} fields={fields} problem={problem} />;
-        return sendPage(at.response, page, { status: 422 });
-      }
-      await applications.change(application.id, valuesOf(fields), (changed, session) =>
-        at.record('applicationChanged', targetOf(changed), changedOrigins(application.origins, changed), session),
-      );
-      return seeOther(at.response, `${applicationPath(application.id)}?done=saved`);
-    }),
+    onForm(
+      'administrator',
+      async (at, form) => {
+        const application = await activeOf(at, dependencies);
+        if (!application) return;
+        const fields = fieldsIn(form);
+        const problem = problemIn(fields);
+        if (problem) {
+          const page = <ApplicationPage view={at.view} application={application} fields={fields} problem={problem} />;
+          return sendPage(at.response, page, { status: 422 });
+        }
+        await applications.change(application.id, valuesOf(fields), (changed, session) =>
+          at.record('applicationChanged', targetOf(changed), changedOrigins(application.origins, changed), session),
+        );
+        return seeOther(at.response, `${applicationPath(application.id)}?done=saved`);
+      },
+      async (at, form, status) => {
+        const application = await activeOf(at, dependencies);
+        if (!application) return;
+        const page = <ApplicationPage view={at.view} application={application} fields={fieldsIn(form)} />;
+        sendPage(at.response, page, { status });
+      },
+    ),
   );
   return router;
 }

@@ -13,22 +13,29 @@ export function fenceRoutes({ onForm }: SettingsSite, dependencies: KeysDependen
   const router = Router();
   router.post(
     `${areaPath('keys')}/:id/fence`,
-    onForm('administrator', async (at, form) => {
-      const stored = await keyOf(at, keys);
-      const target = { kind: 'key', id: String(stored.id), name: stored.name } as const;
-      const { action, entered } = fenceIn(form, endpoints);
-      if (action === 'remove') {
-        await manager.setFence(stored.key, null, (_key, session) =>
-          at.record('keyFenceRemoved', target, undefined, session),
+    onForm(
+      'administrator',
+      async (at, form) => {
+        const stored = await keyOf(at, keys);
+        const target = { kind: 'key', id: String(stored.id), name: stored.name } as const;
+        const { action, entered } = fenceIn(form, endpoints);
+        if (action === 'remove') {
+          await manager.setFence(stored.key, null, (_key, session) =>
+            at.record('keyFenceRemoved', target, undefined, session),
+          );
+          return seeOther(at.response, `${keyPath(stored.id)}?done=fenceRemoved`);
+        }
+        if (action !== 'save' || entered.problem) return showKey(at, stored, dependencies, { entered });
+        await manager.setFence(stored.key, entered.fence, (_key, session) =>
+          at.record('keyFenceChanged', target, fenceDetail(entered.fence), session),
         );
-        return seeOther(at.response, `${keyPath(stored.id)}?done=fenceRemoved`);
-      }
-      if (action !== 'save' || entered.problem) return showKey(at, stored, dependencies, { entered });
-      await manager.setFence(stored.key, entered.fence, (_key, session) =>
-        at.record('keyFenceChanged', target, fenceDetail(entered.fence), session),
-      );
-      return seeOther(at.response, `${keyPath(stored.id)}?done=fence`);
-    }),
+        return seeOther(at.response, `${keyPath(stored.id)}?done=fence`);
+      },
+      async (at, form, status) => {
+        const { entered } = fenceIn(form, endpoints);
+        return showKey(at, await keyOf(at, keys), dependencies, { entered, status });
+      },
+    ),
   );
   return router;
 }

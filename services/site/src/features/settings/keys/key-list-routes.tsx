@@ -98,7 +98,7 @@ export async function showKey(
   at: AdministratorContext,
   stored: StoredKey,
   dependencies: KeysDependencies,
-  { done, entered }: { done?: KeyChange | undefined; entered?: EnteredFence } = {},
+  { done, entered, status }: { done?: KeyChange | undefined; entered?: EnteredFence; status?: number } = {},
 ): Promise<void> {
   const [historical] = stored.scheme === 'md5' ? await withUse([stored], dependencies) : [];
   const use = (await dependencies.uses.findAll([stored.id])).get(stored.id);
@@ -109,7 +109,7 @@ export async function showKey(
   const fence = hasFence ? await fenceState(at, stored, dependencies, entered) : undefined;
   const view = { ...at.view, address: keyPath(stored.id) };
   const page = { view, stored, use, historical, fence, suggestion, now, done };
-  sendPage(at.response, <KeyPage {...page} />, entered?.problem ? { status: 422 } : {});
+  sendPage(at.response, <KeyPage {...page} />, { status: status ?? (entered?.problem ? 422 : 200) });
 }
 
 async function suggested({ id, companyId }: StoredKey, { rejectedRequests }: KeysDependencies) {

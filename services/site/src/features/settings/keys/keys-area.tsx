@@ -21,6 +21,7 @@ import { RevokePage, RollPage } from './revoke-and-roll-pages.tsx';
 
 const PATH = areaPath('keys');
 const MAX_NAME = 100;
+const newKeyFields = { name: z.string().trim(), lifetime: z.enum(lifetimes) };
 const overlaps = Array.from({ length: MAX_OVERLAP_DAYS + 1 }, (_none, days) => String(days));
 
 /** The data that the page of a new key shows once. `oldEnds` is when the replaced key stops working. */
@@ -56,20 +57,24 @@ function creationRoutes(
   );
   router.post(
     PATH,
-    onForm('administrator', async (at, form) => {
-      const { response, view, company, record } = at;
-      const { name: typed, lifetime } = form.parse({ name: z.string(), lifetime: z.enum(lifetimes) });
-      const name = typed.trim();
-      if (!isName(name)) {
-        return sendPage(response, <NewKeyPage view={view} name={name} problem />, { status: 422 });
-      }
-      return submitOnce(at, form, async () => {
-        const { id, secret } = await manager.create(company.id, name, lifetime, (made, session) =>
-          record('keyCreated', targetOf(made), undefined, session),
-        );
-        return { location: madePath(id), shown: { secret } satisfies MadeKey };
-      });
-    }),
+    onForm(
+      'administrator',
+      async (at, form) => {
+        const { response, view, company, record } = at;
+        const { name, lifetime } = form.parse(newKeyFields);
+        if (!isName(name)) {
+          return sendPage(response, <NewKeyPage view={view} {...{ name, lifetime }} problem />, { status: 422 });
+        }
+        return submitOnce(at, form, async () => {
+          const { id, secret } = await manager.create(company.id, name, lifetime, (made, session) =>
+            record('keyCreated', targetOf(made), undefined, session),
+          );
+          return { location: madePath(id), shown: { secret } satisfies MadeKey };
+        });
+      },
+      ({ response, view }, form, status) =>
+        sendPage(response, <NewKeyPage view={view} {...form.parse(newKeyFields)} />, { status }),
+    ),
   );
   router.get(
     madePath(':id'),

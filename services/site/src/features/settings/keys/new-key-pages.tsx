@@ -11,9 +11,9 @@ import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 import { NEW_KEY } from './find-key.ts';
 
-export type NewKeyPageProps = { view: SettingsView; name?: string; problem?: boolean };
+export type NewKeyPageProps = { view: SettingsView; name?: string; lifetime?: string; problem?: boolean };
 
-export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VNode {
+export function NewKeyPage({ view, name, lifetime, problem = false }: NewKeyPageProps): VNode {
   const { keys: messages } = messagesFor(view.locale);
   return (
     <SettingsPage view={{ ...view, address: NEW_KEY }} area="keys" title={messages.new.title}>
@@ -28,7 +28,7 @@ export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VN
             value={name}
             error={problem ? messages.new.nameProblem : undefined}
           />
-          <LifetimeField view={view} />
+          <LifetimeField view={view} value={lifetime} />
           <div class="actions">
             <Button>{messages.new.submit}</Button>
             <a class="button button-secondary" href="/settings/keys">
@@ -41,7 +41,7 @@ export function NewKeyPage({ view, name, problem = false }: NewKeyPageProps): VN
   );
 }
 
-export function LifetimeField({ view, value = '365' }: { view: SettingsView; value?: string }): VNode {
+export function LifetimeField({ view, value = '365' }: { view: SettingsView; value?: string | undefined }): VNode {
   const { keys: messages } = messagesFor(view.locale);
   return (
     <Select

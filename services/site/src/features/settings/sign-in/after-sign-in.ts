@@ -1,6 +1,6 @@
 /** The start page of the settings. */
-const START = '/settings';
-const SIGN_IN = '/settings/sign-in';
+export const START = '/settings';
+export const SIGN_IN = '/settings/sign-in';
 const MAX_LENGTH = 2_000;
 
 /** Returns the sign-in page that continues to this settings page. */

@@ -3,15 +3,16 @@ import type { SecondFactors } from '@vitae/accounts/administrators/second-factor
 import { type AuditLog, entryBy, type NewAuditEntry } from '@vitae/accounts/audit/audit-log';
 import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
-import { type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
+import { type KeptForms, keptField } from '../../../sessions/kept-form.ts';
 import type { KnownDevices } from '../../../sessions/known-devices.ts';
 import type { AdministratorVisitors } from '../administrator-visitors.ts';
 import type { PageContext, SettingsSite } from '../settings-site.tsx';
-import { safeNext } from './after-sign-in.ts';
+import { SIGN_IN, safeNext } from './after-sign-in.ts';
 import { administratorAccount, checkCode, checkPassword } from './sign-in-administrator.ts';
 import { CodePage, type CodePageProps, SignInPage, type SignInPageProps } from './sign-in-pages.tsx';
 
@@ -22,15 +23,21 @@ type SignInRouteDependencies = {
   devices: KnownDevices;
   limiter: AttemptLimiter;
   transact: Transact;
+  keptForms: Pick<KeptForms, 'open'>;
   audit: AuditLog;
   log: Logger;
 };
 
-const SIGN_IN = '/settings/sign-in';
+/** Where to continue after the sign-in: with a form that was not saved, or at an address. */
+type Continuation = { next: string; kept: string | undefined };
+
 const CODE = '/settings/sign-in/code';
 const text = z.string();
 
-/** /settings/sign-in and /settings/sign-out. */
+/**
+ * /settings/sign-in and /settings/sign-out. Precedes the routes of forms, because a sign-in continues with the route of a
+ * kept form.
+ */
 export function signInRoutes(site: SettingsSite, dependencies: SignInRouteDependencies): Router {
   const { visitors, audit } = dependencies;
   const router = Router();
@@ -62,27 +69,29 @@ function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: Sig
     return showSignIn(at, { next, done: doneOf(queryOf(request, 'done')) });
   });
 
-  router.post(SIGN_IN, async (request, response) => {
+  router.post(SIGN_IN, async (request, response, handleKept) => {
     const at = await site.pageContext(request, response);
-    const form = site.readForm(at);
-    const { email, password, ...more } = form.parse({ email: text, password: text, next: text.optional() });
-    const next = safeNext(more.next);
+    const form = await site.readSignInForm(at);
+    const { email, password, ...more } = form.parse({ email: text, password: text, ...continuationFields });
+    const to = continuationOf(more);
     const client = devices.clientOf(request);
     const entry = await checkPassword(client, email, password, { administrators, limiter });
     if ('retryAfter' in entry) {
-      return showSignIn(at, { next, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
+      return showSignIn(at, { ...to, email, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
     }
     if ('wrong' in entry) {
-      showSignIn(at, { next, email, failure: { reason: 'wrong' } }, 403);
+      showSignIn(at, { ...to, email, failure: { reason: 'wrong' } }, 403);
       // Recorded after the response, whose time must not reveal that the address exists.
       if (entry.known) recordLater(strangerEntry(entry.known, 'signInFailed', request));
       return;
     }
     const administrator = entry.passed;
     if (!(await secondFactors.state(administrator.id)).isOn)
-      return completeSignIn(at, administrator, next, dependencies);
-    await visitors.signInHalfway(response, at.visitor, administrator);
-    return seeOther(response, `${CODE}?next=${encodeURIComponent(next)}`);
+      return completeSignIn(at, administrator, to, { ...dependencies, site, handleKept });
+    const visitor = await visitors.signInHalfway(response, at.visitor, administrator);
+    // A redirect cannot carry the form.
+    if (to.kept) return showCode({ ...at, visitor, view: { ...at.view, formKey: visitor.formKey } }, to);
+    return seeOther(response, `${CODE}?next=${encodeURIComponent(to.next)}`);
   });
 }
 
@@ -96,13 +105,13 @@ function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInR
     return showCode(at, { next });
   });
 
-  router.post(CODE, async (request, response) => {
+  router.post(CODE, async (request, response, handleKept) => {
     const at = await site.pageContext(request, response);
-    const form = site.readForm(at);
-    const { code, ...more } = form.parse({ code: text, next: text.optional() });
-    const next = safeNext(more.next);
+    const form = await site.readSignInForm(at);
+    const { code, ...more } = form.parse({ code: text, ...continuationFields });
+    const to = continuationOf(more);
     const { halfway } = at.visitor;
-    if (!halfway) return showSignIn(at, { next, failure: { reason: 'expired' } }, 403);
+    if (!halfway) return showSignIn(at, { ...to, failure: { reason: 'expired' } }, 403);
     const entry = await checkCode(halfway, code, {
       secondFactors,
       transact,
@@ -110,14 +119,20 @@ function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInR
       recordRecovery: (within) => audit.record(entryBy(halfway, 'recoveryCodeUsed', request.ip), within),
     });
     if ('retryAfter' in entry) {
-      return showCode(at, { next, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
+      return showCode(at, { ...to, failure: { reason: 'tooMany', retryAfter: entry.retryAfter } }, 429);
     }
     if ('wrong' in entry) {
       await audit.record(strangerEntry(halfway, 'secondFactorFailed', request));
-      return showCode(at, { next, failure: { reason: 'wrong' } }, 403);
+      return showCode(at, { ...to, failure: { reason: 'wrong' } }, 403);
     }
-    return completeSignIn(at, halfway, next, dependencies);
+    return completeSignIn(at, halfway, to, { ...dependencies, site, handleKept });
   });
+}
+
+const continuationFields = { next: text.optional(), ...keptField };
+
+function continuationOf({ next, kept }: { next?: string | undefined; kept?: string | undefined }): Continuation {
+  return { next: safeNext(next), kept };
 }
 
 function showSignIn({ response, view }: PageContext, props: Omit<SignInPageProps, 'view'>, status = 200): void {
@@ -133,16 +148,20 @@ function showCode({ response, view }: PageContext, props: Omit<CodePageProps, 'v
 async function completeSignIn(
   at: PageContext,
   administrator: Administrator,
-  next: string,
-  { audit, visitors, devices }: SignInRouteDependencies,
+  { next, kept }: Continuation,
+  { audit, visitors, devices, keptForms, site, handleKept }: CompletionDependencies,
 ): Promise<void> {
-  const { request, response, visitor } = at;
+  const { request, response } = at;
   // The entry is recorded first, so that no session exists without one.
   await audit.record(entryBy(administrator, 'signedIn', request.ip));
-  await visitors.signIn(request, response, visitor, administrator);
+  const visitor = await visitors.signIn(request, response, at.visitor, administrator);
   devices.remember(request, response, administratorAccount(administrator.id), administrator.passwordVersion);
-  seeOther(response, next);
+  const form = await keptForms.open(kept);
+  if (form) site.showKept({ ...at, visitor }, form, handleKept);
+  else seeOther(response, next);
 }
+
+type CompletionDependencies = SignInRouteDependencies & { site: SettingsSite; handleKept: NextFunction };
 
 /** An entry whose actor is unknown: the password or the code was wrong. */
 function strangerEntry(typed: Administrator, action: 'signInFailed' | 'secondFactorFailed', { ip }: Request) {

@@ -1,4 +1,4 @@
-import { roles } from '@vitae/accounts/administrators/administrator-roles';
+import { type Role, roles } from '@vitae/accounts/administrators/administrator-roles';
 import type { VNode } from 'preact';
 import { Button, Field, PostForm } from '../../../components/form.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -6,9 +6,12 @@ import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
 
-export type InviteProblem = { email: string; reason: 'wrongEmail' | 'member' };
+/** An invitation that was not sent, with what is wrong with it. */
+export type UnsentInvitation = { email: string; role: Role; problem?: 'wrongEmail' | 'member' };
 
-export function InviteSection({ view, problem }: { view: SettingsView; problem: InviteProblem | undefined }): VNode {
+type InviteSectionProps = { view: SettingsView; unsent: UnsentInvitation | undefined };
+
+export function InviteSection({ view, unsent }: InviteSectionProps): VNode {
   const { invite } = messagesFor(view.locale).team;
   const { roles: roleNames } = messagesFor(view.locale).settings;
   return (
@@ -20,13 +23,13 @@ export function InviteSection({ view, problem }: { view: SettingsView; problem: 
             name="email"
             label={invite.email}
             autocomplete="off"
-            value={problem?.email}
-            error={problem && invite[problem.reason]}
+            value={unsent?.email}
+            error={unsent?.problem && invite[unsent.problem]}
           />
           <Select
             name="role"
             label={invite.role}
-            value="viewer"
+            value={unsent?.role ?? 'viewer'}
             options={roles.map((value) => ({ value, text: roleNames[value] }))}
           />
         </div>

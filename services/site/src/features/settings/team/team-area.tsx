@@ -73,34 +73,40 @@ function createShowTeam({ administrators, secondFactors, links }: TeamDependenci
   };
 }
 
+const invitationFields = { email: z.string().trim(), role: z.enum(roles) };
+
 function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: TeamDependencies, show: ShowTeam) {
   const { requireAdministrator, onForm, submitOnce, shownOnce } = site;
   const { administrators, links, transact, mail, siteUrl } = dependencies;
 
   router.post(
     `${PATH}/invitations`,
-    onForm('owner', async (at, form) => {
-      const { view, company, administrator, record } = at;
-      const { email, role } = form.parse({ email: z.string().trim(), role: z.enum(roles) });
-      if (!EMAIL.test(email) || email.length > MAX_EMAIL) {
-        return show(at, { inviteProblem: { email, reason: 'wrongEmail' } }, 422);
-      }
-      const members = await administrators.listOfCompany(company.id);
-      if (members.some((member) => loginKey(member.email) === loginKey(email))) {
-        return show(at, { inviteProblem: { email, reason: 'member' } }, 422);
-      }
-      return submitOnce(at, form, async () => {
-        const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
-        const token = await transact(async (session) => {
-          await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
-          return links.create({ purpose: 'invitation', ...invitation }, session);
+    onForm(
+      'owner',
+      async (at, form) => {
+        const { view, company, administrator, record } = at;
+        const { email, role } = form.parse(invitationFields);
+        if (!EMAIL.test(email) || email.length > MAX_EMAIL) {
+          return show(at, { unsent: { email, role, problem: 'wrongEmail' } }, 422);
+        }
+        const members = await administrators.listOfCompany(company.id);
+        if (members.some((member) => loginKey(member.email) === loginKey(email))) {
+          return show(at, { unsent: { email, role, problem: 'member' } }, 422);
+        }
+        return submitOnce(at, form, async () => {
+          const invitation = { companyId: company.id, email, role, invitedBy: administrator.email };
+          const token = await transact(async (session) => {
+            await record('invited', { kind: 'invitation', id: email, name: email }, { role }, session);
+            return links.create({ purpose: 'invitation', ...invitation }, session);
+          });
+          const url = linkAddress(siteUrl, 'invitation', token);
+          if (!mail) return { location: INVITED, shown: { email, url } };
+          mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
+          return { location: `${PATH}?done=invited` };
         });
-        const url = linkAddress(siteUrl, 'invitation', token);
-        if (!mail) return { location: INVITED, shown: { email, url } };
-        mail.sendInvitation({ email, company: company.name, inviter: administrator.email, url }, view.locale);
-        return { location: `${PATH}?done=invited` };
-      });
-    }),
+      },
+      (at, form, status) => show(at, { unsent: form.parse(invitationFields) }, status),
+    ),
   );
 
   router.get(

@@ -10,7 +10,7 @@ import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
 import { SettingsPage } from '../settings-page.tsx';
 import type { SettingsView } from '../settings-view.ts';
-import { type InviteProblem, InviteSection } from './invite-section.tsx';
+import { InviteSection, type UnsentInvitation } from './invite-section.tsx';
 
 type Member = Administrator & { hasSecondFactor: boolean };
 export type TeamDone = 'invited' | 'withdrawn' | 'role' | 'removed';
@@ -21,10 +21,10 @@ export type TeamPageProps = {
   invitations: readonly Invitation[];
   done?: TeamDone | undefined;
   lastOwner?: boolean;
-  inviteProblem?: InviteProblem | undefined;
+  unsent?: UnsentInvitation | undefined;
 };
 
-export function TeamPage({ view, members, invitations, done, lastOwner = false, inviteProblem }: TeamPageProps): VNode {
+export function TeamPage({ view, members, invitations, done, lastOwner = false, unsent }: TeamPageProps): VNode {
   const { team: messages } = messagesFor(view.locale);
   return (
     <SettingsPage view={view} area="team" title={messages.title}>
@@ -36,7 +36,7 @@ export function TeamPage({ view, members, invitations, done, lastOwner = false, 
       {lastOwner && <Notice kind="bad">{messages.lastOwner}</Notice>}
       <Members view={view} members={members} />
       {invitations.length > 0 && <Invitations view={view} invitations={invitations} />}
-      {view.may('owner') && <InviteSection view={view} problem={inviteProblem} />}
+      {view.may('owner') && <InviteSection view={view} unsent={unsent} />}
       <RoleMeanings view={view} />
     </SettingsPage>
   );

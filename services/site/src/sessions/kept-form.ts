@@ -8,7 +8,7 @@ import { isMultipart } from '@vitae/kit/http/multipart';
 import { runInSlices } from '@vitae/kit/slices';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { decodeForm } from '../../layout/decode-form.ts';
+import { decodeForm } from '../layout/decode-form.ts';
 import {
   CSRF_FIELD,
   type Form,
@@ -18,12 +18,12 @@ import {
   OWNER_FIELD,
   secretFields,
   visitorFormOf,
-} from '../../layout/form.ts';
-import { isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
+} from '../layout/form.ts';
+import { isOurForm, isOurOrigin } from './csrf.ts';
 
 /**
- * A form that was not saved, for example because it was submitted after the session had ended. `ownerId` is the owner who
- * opened it, 0 if the page did not say.
+ * A form that was not saved, for example because it was submitted after the session had ended. `ownerId` is the owner or
+ * administrator who opened it, 0 if the page did not say.
  */
 export type KeptForm = { path: string; ownerId: number; form: Form };
 /** `fields` are the encoded fields. */
@@ -33,16 +33,16 @@ type StoredForm = { path: string; fields: string; until: number };
 export const keptField = { kept: z.string().optional() };
 
 /** The value of the field, or why the form is not kept. */
-export type Keeping = { kept?: string; omitted?: 'tooLarge' | 'file' };
+export type Keeping = { kept?: string | undefined; omitted?: 'tooLarge' | 'file' | undefined };
 
 /**
  * Keeps the text of forms in other pages, without passwords. Only the server creates kept forms, because another site
  * must not put text into a CV.
  */
 export type KeptForms = {
-  /** Encrypts the form of a request if it was shown in the same browser. */
+  /** Encrypts the form of a request if one of our pages sent it. */
   keep(request: Request, sessionId: string): Promise<Keeping>;
-  /** Encrypts a form that a page repeats for its owner. */
+  /** Encrypts a form that a page repeats for its owner. A private key that was pasted by accident is omitted too. */
   seal(form: KeptForm): Promise<string>;
   /** Returns undefined if there is no kept form, or it is forged or expired. */
   open(kept: string | undefined): Promise<KeptForm | undefined>;
@@ -52,31 +52,39 @@ export type KeptForms = {
 
 /** The sign-in form also has a name and a password. */
 const MAX_KEPT_BYTES = MAX_VISITOR_FORM_BYTES - 50_000;
-const RECORD = 'kept form';
 /** Fields that the next page has itself, and passwords. */
 const OMITTED: ReadonlySet<string> = new Set([CSRF_FIELD, ONCE_FIELD, ...secretFields]);
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 /** A higher quality would take much longer. */
 const QUALITY = 5;
 
 const compress = promisify(brotliCompress) as (text: string, options: object) => Promise<Buffer>;
 const decompress = promisify(brotliDecompress) as (bytes: Buffer, options: object) => Promise<Buffer>;
 
-type KeptFormsDependencies = { box: SecretBox; clock: Clock; publicUrl: string };
+type KeptFormsDependencies = {
+  box: SecretBox;
+  clock: Clock;
+  publicUrl: string;
+  /** The forms of owners and administrators cannot be exchanged. */
+  record: 'kept form' | 'kept settings form';
+};
 
-export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies): KeptForms {
+export function createKeptForms({ box, clock, publicUrl, record }: KeptFormsDependencies): KeptForms {
   const seal: KeptForms['seal'] = async ({ path, ownerId, form }) => {
-    const kept = form.entries().filter(([name]) => !OMITTED.has(name) && name !== OWNER_FIELD);
+    const isKept = (name: string, value: string) =>
+      !OMITTED.has(name) && name !== OWNER_FIELD && !PRIVATE_KEY.test(value);
+    const kept = form.entries().filter(([name, value]) => isKept(name, value));
     const fields = new URLSearchParams([[OWNER_FIELD, String(ownerId)], ...kept]).toString();
     const until = clock.now() + OWNER_SESSION.idleSeconds * 1_000;
     const stored: StoredForm = { path, fields, until };
     const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
     const compressed = await compress(JSON.stringify(stored), { params });
-    return box.seal(compressed.toString('base64url'), RECORD);
+    return box.seal(compressed.toString('base64url'), record);
   };
   const open: KeptForms['open'] = async (kept) => {
     if (!kept) return undefined;
     try {
-      const compressed = Buffer.from(box.open(kept, RECORD), 'base64url');
+      const compressed = Buffer.from(box.open(kept, record), 'base64url');
       const text = await decompress(compressed, { maxOutputLength: 4 * MAX_VISITOR_FORM_BYTES });
       const { until, path, fields } = JSON.parse(text.toString('utf8')) as StoredForm;
       if (clock.now() >= until) return undefined;
@@ -100,7 +108,7 @@ export function createKeptForms({ box, clock, publicUrl }: KeptFormsDependencies
         if (code !== 'INVALID_ARGUMENT') throw thrown;
         return reason === 'body_too_large' ? { omitted: 'tooLarge' } : {};
       }
-      if (!isOurForm(request, form, sessionId, publicUrl)) return {};
+      if (!isOurForm(request, form, sessionId, publicUrl) && !isOurOrigin(request, publicUrl)) return {};
       const kept = await seal({ path: request.path, ownerId: ownerIdOf(form), form });
       return kept.length <= MAX_KEPT_BYTES ? { kept } : { omitted: 'tooLarge' };
     },
