@@ -166,3 +166,17 @@ describe('a form of the settings that is submitted after the session ended', () 
     expect([rejected.status, rejected.text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
   });
 });
+
+test.each([
+  ['/settings/keys/new', '/settings/keys', { name: ' ', lifetime: '90' }, { lifetime: '90' }],
+  [
+    '/settings/team',
+    '/settings/team/invitations',
+    { email: 'nobody', role: 'administrator' },
+    { role: 'administrator' },
+  ],
+])('a form with an error keeps what was chosen: %s', async (address, action, typed, chosen) => {
+  const rejected = await submit(await visitor.get(address), action, typed);
+  expect(rejected.status).toBe(422);
+  expect(unchangedFields(rejected.text, action)).toMatchObject(chosen);
+});
