@@ -13,7 +13,7 @@ const WARM_UP_KEYS = 20;
 /** Pauses between keys: as in fast and slow typing, and long enough for saving in the meantime. */
 const PAUSES_MS = [80, 150, 300, 900];
 const WHY_MISSED =
-  'The browser, the site, the services and MongoDB share two cores. The site renders the whole CV after each key.';
+  'The browser, the site, the services and MongoDB share two cores. The site renders the CV after each key, and the browser lays out what changed.';
 
 /** `files` are the CVs to edit, by the name in the report. */
 export type PreviewBench = Pick<ExportBench, 'system' | 'companyId'> & {
