@@ -172,7 +172,7 @@ test.each([
   [
     '/settings/team',
     '/settings/team/invitations',
-    { email: 'nobody', role: 'administrator' },
+    { email: 'not an address', role: 'administrator' },
     { role: 'administrator' },
   ],
 ])('a form with an error keeps what was chosen: %s', async (address, action, typed, chosen) => {
