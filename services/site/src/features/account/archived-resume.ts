@@ -3,6 +3,7 @@ import { readZip } from './read-zip.ts';
 
 /** JSON Resume has sections that the format of the API does not have. */
 const FORMATS = [/(?:^|\/)cvs\/\d{1,15}\/json-resume\.json$/, /(?:^|\/)cvs\/\d{1,15}\/cv\.json$/];
+const FOLDER = /^(?:.*\/)?(?:deleted-)?cvs\/\d{1,15}\//;
 const MAX_NAME = 200;
 
 /**
@@ -27,7 +28,12 @@ async function readFirst(zipped: Buffer, format: RegExp) {
   }
   if (!found) return undefined;
   const { content, folder } = found;
-  const omitted = others.filter((path) => !path.startsWith(folder));
-  const leftOut: LeftOut[] = omitted.map((path) => ({ kind: 'file', file: path.slice(-MAX_NAME), detail: '' }));
+  const omitted = new Set(others.filter((path) => !path.startsWith(folder)).map(folderOfCv));
+  const leftOut: LeftOut[] = Array.from(omitted, (path) => ({ kind: 'file', file: path.slice(-MAX_NAME), detail: '' }));
   return { content, leftOut };
+}
+
+/** The folder of the CV to which a file belongs, or the file. A CV has dozens of files. */
+function folderOfCv(path: string): string {
+  return FOLDER.exec(path)?.[0] ?? path;
 }
