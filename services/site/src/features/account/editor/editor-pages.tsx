@@ -60,7 +60,7 @@ export function* renderItemsOf(view: AccountView, edited: EditedCv, section: Sec
 /** /account/cvs/{id}/edit: all sections of a CV. */
 export function EditorPage(props: EditorPageProps): VNode {
   const { view, owner, edited, done, changed = false } = props;
-  const { account, editor, text } = messagesFor(view.locale);
+  const { account, editor, versions, text } = messagesFor(view.locale);
   const title = edited.cv.title || account.cvs.untitled;
   return (
     <Frame view={view} title={text(editor.title, { title })} owner={owner} scripts={[editorScript.path]}>
@@ -83,6 +83,11 @@ export function EditorPage(props: EditorPageProps): VNode {
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/sections`}>
               {editor.sectionOrder.edit}
             </a>
+            {!done && (
+              <a class="button button-secondary" href={`/account/cvs/${edited.cv.id}/versions`}>
+                {versions.title}
+              </a>
+            )}
           </p>
           {sectionNames.map((section) =>
             sectionOf(section).list ? (
