@@ -5,7 +5,16 @@ import { unlessReason, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { type Form, formOf, longFormOf, queryOf, visitorFormOf, wantsJson } from '../../layout/form.ts';
+import {
+  type Form,
+  formOf,
+  longFormOf,
+  queryOf,
+  type Upload,
+  uploadOf,
+  visitorFormOf,
+  wantsJson,
+} from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
@@ -64,8 +73,7 @@ export type AccountContext = {
   /** Handles a request, and ends the session if the user was deleted in the meantime. */
   unlessDeleted(context: PageContext, act: () => unknown): Promise<void>;
   sendSignIn(context: PageContext, props?: Partial<SignInProps>, status?: number): void;
-  /** Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form. */
-  sendSignInWithForm(context: PageContext): Promise<void>;
+  /** Sends the account, or the page of a deleted CV if a problem is about one. */
   sendAccount(context: OwnerContext, props?: Partial<AccountPageProps>, status?: number): Promise<void>;
   /**
    * Reports that a CV was deleted. Repeats what the owner typed into the submitted form, or the given one.
@@ -85,6 +93,11 @@ export type AccountContext = {
     act: HandleForm,
     redisplay?: Redisplay,
     reportTooLarge?: (context: OwnerContext) => Promise<unknown>,
+  ): RequestHandler;
+  /** Handles a form with a file of a signed-in owner. A foreign, expired or too large form changes nothing. */
+  onUpload(
+    act: (context: OwnerContext, upload: Upload) => unknown,
+    reject: (context: OwnerContext, reason: 'expired' | 'tooLarge') => unknown,
   ): RequestHandler;
 };
 
@@ -182,7 +195,8 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, page, { status: 404 });
   };
 
-  const sendSignInWithForm: AccountContext['sendSignInWithForm'] = async (context) => {
+  /** Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form. */
+  const sendSignInWithForm = async (context: PageContext) => {
     const keeping = await keptForms.keep(context.request, context.visitor.sessionId);
     sendSignIn(context, { failure: { reason: 'expired' }, ...keeping }, 403);
   };
@@ -214,7 +228,6 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     writeLanguage,
     unlessDeleted,
     sendSignIn,
-    sendSignInWithForm,
     sendAccount,
     sendGone,
     showKept: (context, form, next) => {
@@ -249,6 +262,17 @@ export function createAccountContext(dependencies: AccountDependencies): Account
         // Other sites cannot show a response to a script.
         const isShown = wantsJson(request) || mayRepeat(known, form);
         return redisplayOrReject(known, form, isShown ? redisplay : undefined, 403);
+      });
+    },
+    onUpload: (act, reject) => async (request, response) => {
+      const context = await read(request, response);
+      const { owner, sessionId } = context.visitor;
+      if (!owner) return sendSignInWithForm(context);
+      const known = { ...context, owner };
+      await unlessDeleted(context, async () => {
+        const upload = await uploadOf(request).catch(unlessReason('body_too_large'));
+        if (!upload) return reject(known, 'tooLarge');
+        return isOurForm(request, upload.form, sessionId, publicUrl) ? act(known, upload) : reject(known, 'expired');
       });
     },
   };

@@ -1,11 +1,10 @@
-import { unlessReason, VitaeError } from '@vitae/kit/errors';
+import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { type Form, ONCE_FIELD, queryOf, type Upload, uploadOf } from '../../layout/form.ts';
+import { type Form, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import { isOurForm } from '../../sessions/csrf.ts';
 import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { PublicResponses } from '../public-cvs/public-responses.tsx';
@@ -30,8 +29,6 @@ export type CvRoutesDependencies = {
   responses: Pick<PublicResponses, 'waiting' | 'tooMany' | 'missing'>;
   /** Days until a deleted CV is erased. */
   retentionDays: number;
-  /** Public address of the site. */
-  publicUrl: string;
 };
 
 /** CVs that one owner can create in an hour. */
@@ -56,7 +53,7 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
   const { cvs, oneTimeForms } = dependencies;
   router.post(
     IMPORT_PATH,
-    onUpload(account, dependencies, async (context, { form, file }) => {
+    account.onUpload(async (context, { form, file }) => {
       form.parse({ file: z.string().optional() });
       const read = await readResumeFile(file, context.view.locale);
       if ('fault' in read) return sendNewCv(context, { fileProblem: read }, read.fault === 'tooLarge' ? 413 : 422);
@@ -73,7 +70,7 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
         if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
         return sendNewCv(context, { fileProblem: fileProblemOf(thrown) }, 422);
       }
-    }),
+    }, rejectFile),
   );
   router.post(
     '/account/cvs/start',
@@ -210,22 +207,9 @@ function addFiles(router: Router, account: AccountContext, { cvFiles, responses 
   );
 }
 
-/** Handles a form with a file of a signed-in owner. A foreign or expired form changes nothing. */
-function onUpload(
-  account: AccountContext,
-  { publicUrl }: CvRoutesDependencies,
-  act: (context: OwnerContext, upload: Upload) => Promise<unknown>,
-): RequestHandler {
-  return async (request, response) => {
-    const context = await account.read(request, response);
-    const { owner, sessionId } = context.visitor;
-    if (!owner) return account.sendSignInWithForm(context);
-    const known = { ...context, owner };
-    const upload = await uploadOf(request).catch(unlessReason('body_too_large'));
-    if (!upload) return sendNewCv(known, { fileProblem: { fault: 'tooLarge' } }, 413);
-    if (!isOurForm(request, upload.form, sessionId, publicUrl)) return sendNewCv(known, { expired: true }, 403);
-    return act(known, upload);
-  };
+function rejectFile(context: OwnerContext, reason: 'expired' | 'tooLarge'): void {
+  if (reason === 'expired') sendNewCv(context, { expired: true }, 403);
+  else sendNewCv(context, { fileProblem: { fault: 'tooLarge' } }, 413);
 }
 
 /** Creates a CV unless the same form was submitted before, and redirects to the result of the first submission. */

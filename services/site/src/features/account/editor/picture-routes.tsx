@@ -1,5 +1,4 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { unlessReason } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type RequestHandler, Router } from 'express';
 import type { VNode } from 'preact';
@@ -8,10 +7,9 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { editorScript } from '../../../layout/assets.ts';
-import { queryOf, uploadOf } from '../../../layout/form.ts';
+import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
-import { isOurForm } from '../../../sessions/csrf.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
@@ -21,11 +19,7 @@ import { editorPath, partPath } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 import { PictureBoxPlace } from './picture-box-place.tsx';
 
-export type PictureRoutesDependencies = {
-  pictures: OwnPictures;
-  /** Public address of the site. */
-  publicUrl: string;
-};
+export type PictureRoutesDependencies = { pictures: OwnPictures };
 
 const PHOTO = '/account/cvs/:id/edit/photo';
 const LOGO = '/account/cvs/:id/edit/experiences/:item/logo';
@@ -86,27 +80,25 @@ function addPictures(router: Router, account: AccountContext, { pictures }: Pict
 }
 
 function onUpload(account: AccountContext, dependencies: PictureRoutesDependencies): RequestHandler {
-  const { pictures, publicUrl } = dependencies;
-  return async (request, response) => {
-    const read = await account.read(request, response);
-    const { owner, sessionId } = read.visitor;
-    if (!owner) return account.sendSignInWithForm(read);
-    const context = { ...read, owner };
-    return account.unlessDeleted(context, () =>
+  const { pictures } = dependencies;
+  return account.onUpload(
+    (context, { form, file }) =>
       ofExistingCv(account, context, async () => {
-        const upload = await uploadOf(request).catch(unlessReason('body_too_large'));
-        if (!upload) return sendPicturePage(context, dependencies, { fault: 'tooLarge' }, 413);
-        if (!isOurForm(request, upload.form, sessionId, publicUrl))
-          return sendPicturePage(context, dependencies, { expired: true }, 403);
-        upload.form.parse({ file: z.string().optional() });
-        if (!upload.file) return sendPicturePage(context, dependencies, { fault: 'missing' }, 422);
+        const { response, owner } = context;
+        form.parse({ file: z.string().optional() });
+        if (!file) return sendPicturePage(context, dependencies, { fault: 'missing' }, 422);
         const place = placeOf(context);
-        const fault = await pictures.set(owner, place, upload.file, requestIdOf(response));
+        const fault = await pictures.set(owner, place, file, requestIdOf(response));
         if (fault) return sendPicturePage(context, dependencies, { fault }, 422);
         return seeOther(response, `${picturePath(place)}?done=saved`);
       }),
-    );
-  };
+    (context, reason) =>
+      ofExistingCv(account, context, () =>
+        reason === 'expired'
+          ? sendPicturePage(context, dependencies, { expired: true }, 403)
+          : sendPicturePage(context, dependencies, { fault: 'tooLarge' }, 413),
+      ),
+  );
 }
 
 type PicturePageProps = {
