@@ -134,6 +134,9 @@ export function createAccountContext(dependencies: AccountDependencies): Account
   const sendAccount: AccountContext['sendAccount'] = async (context, props = {}, status = 200) => {
     const { request, response, view, owner } = context;
     const cursor = queryOf(request, DELETED_PARAMETER) ?? '';
+    const own = await cvs.list(owner, requestIdOf(response));
+    const { cvProblem } = props;
+    if (cvProblem && 'cvId' in cvProblem && !own.some(({ id }) => id === cvProblem.cvId)) return sendGone(context);
     const page = (
       <AccountPage
         view={{ ...view, path: '/account' }}
@@ -141,7 +144,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
         profile={await profile.read(owner, requestIdOf(response))}
         applications={await applications.list(owner.userId)}
         timeZone={await timeZoneOf(owner.companyId)}
-        cvs={await cvs.list(owner, requestIdOf(response))}
+        cvs={own}
         deletedCvs={{ ...(await cvs.listDeleted(owner, requestIdOf(response), cursor)), isFirst: cursor === '' }}
         retentionDays={retentionDays}
         {...props}

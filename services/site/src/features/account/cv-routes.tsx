@@ -122,14 +122,11 @@ function addActions(router: Router, account: AccountContext, { cvs }: CvRoutesDe
     onlyNumbers,
     account.onForm(
       (context, form) => act('rename', context, form),
-      (context, form, status) =>
-        ofExistingCv(account, context, async () => {
-          const { request, response, owner } = context;
-          const cvId = Number(request.params.id);
-          await cvs.read(owner, cvId, requestIdOf(response));
-          const cvProblem = { cvId, reason: 'unsaved', title: form.get('title') } as const;
-          return account.sendAccount(context, { cvProblem }, status);
-        }),
+      (context, form, status) => {
+        const cvId = Number(context.request.params.id);
+        const cvProblem = { cvId, reason: 'unsaved', title: form.get('title') } as const;
+        return account.sendAccount(context, { cvProblem }, status);
+      },
     ),
   );
   router.post(

@@ -247,6 +247,14 @@ describe('a form of a CV that was deleted in the meantime', () => {
     expect(unchangedFields(shown.text, atCv(action))).toMatchObject(typed);
   });
 
+  test('shows a title that is too long', async () => {
+    const form = await visitor.get('/account');
+    await removeCv();
+    const title = 'Typed with care '.repeat(30);
+    const gone = await save(form, atCv('/rename'), { title });
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining(title)]);
+  });
+
   test('can be saved if the CV was restored in another window', async () => {
     const form = await visitor.get(path('/presentation'));
     await removeCv();
