@@ -2,6 +2,7 @@ import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { isolateText } from '@vitae/kit/isolate-text';
 import { codeTables } from '@vitae/proto/code-tables';
 import type { VNode } from 'preact';
+import { FieldLinks } from '../../components/field-links.tsx';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
@@ -107,8 +108,9 @@ function Conflict({ view, texts, stored }: PreferencesPageProps): VNode | null {
   if (!stored) return null;
   const changed: readonly string[] = changedPreferences(texts, stored);
   const names = formOrder.filter((name) => changed.includes(name));
+  const fields = names.map((name) => ({ name, label: labelOf(view, name) }));
   return (
-    <Notice kind="bad" details={<FieldLinks names={names} textOf={(name) => labelOf(view, name)} />}>
+    <Notice kind="bad" details={<FieldLinks fields={fields} />}>
       {messagesFor(view.locale).preferences.conflict}
     </Notice>
   );
@@ -120,23 +122,11 @@ function Faults(props: PreferencesPageProps): VNode | null {
   const { preferences: messages } = messagesFor(view.locale);
   const names = formOrder.filter((name) => Object.hasOwn(faults, name));
   if (names.length === 0) return null;
-  const textOf = (name: string) => `${labelOf(view, name)}: ${errorOf(props, name)}`;
+  const fields = names.map((name) => ({ name, label: `${labelOf(view, name)}: ${errorOf(props, name)}` }));
   return (
-    <Notice kind="bad" details={<FieldLinks names={names} textOf={textOf} />}>
+    <Notice kind="bad" details={<FieldLinks fields={fields} />}>
       {messages.rejected}
     </Notice>
-  );
-}
-
-function FieldLinks({ names, textOf }: { names: readonly string[]; textOf: (name: string) => string }): VNode {
-  return (
-    <ul class="plain-list">
-      {names.map((name) => (
-        <li key={name}>
-          <a href={`#field-${name}`}>{textOf(name)}</a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

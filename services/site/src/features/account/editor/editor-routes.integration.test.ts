@@ -236,6 +236,9 @@ describe('if another request changes the CV', () => {
     expect(await experience()).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
   });
 
+  const fieldLinks = ({ text }: PageResponse) =>
+    Array.from(text.matchAll(/<a href="#field-([^"]+)">([^<]+)</g), ([, name, label]) => `${name}: ${label}`);
+
   test('another order of the rows is shown, and the owner can use it', async () => {
     const target = await experiencePath();
     const setTasks = async (...tasks: string[]) => {
@@ -251,8 +254,10 @@ describe('if another request changes the CV', () => {
       409,
       expect.stringMatching(/<li dir="auto">Sold bread<\/li><li dir="auto">Ground rye<\/li>.*name="use" value="order"/),
     ]);
+    expect(fieldLinks(conflict)).toEqual(['title: Job title', 'order: Order of the entries']);
     const used = await save(conflict, target, { use: 'order' });
     expect(used.text).not.toContain('value="order"');
+    expect(fieldLinks(used)).toEqual(['title: Job title']);
     expect((await save(used, target, {})).status).toBe(303);
     const saved = await experience();
     expect([saved?.title, saved?.missions.mission.map(({ description }) => description)]).toEqual([
@@ -272,6 +277,7 @@ describe('if another request changes the CV', () => {
       409,
       ['name="use" value="title"', 'name="use" value="depth.1"'],
     ]);
+    expect(fieldLinks(conflict)).toEqual(['title: Skill', 'depth.1: Indent level 2']);
     const used = await save(conflict, target, { use: 'depth.1' });
     expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Mine', 'depth.0': '1', 'depth.1': '2' });
     expect(used.text).not.toContain('value="depth.1"');

@@ -79,6 +79,48 @@ function StoredOrder({ view, rows, texts, stored }: PartFieldsProps & { rows: Ro
   );
 }
 
+type Differing = { name: string; label: string };
+
+/** Where the form shows what another request stored: the names of the fields in their order, with labels. */
+export function differingFields({ view, section, texts, stored }: PartFieldsProps): Differing[] {
+  if (!stored) return [];
+  const { editor, number: numberText } = messagesFor(view.locale);
+  const { fields, rows } = sectionOf(section);
+  const within = (place: SectionName | RowKind, listed: readonly EditorField[], suffix = '', position = '') =>
+    listed.flatMap((field): Differing[] => {
+      const name = nameOf(field) + suffix;
+      const isSame = isSameText(field, stored[name] ?? '', texts[name] ?? '');
+      if (isSame || isLeftOut(field, texts[name], suffix)) return [];
+      return [{ name, label: labelOf(place, nameOf(field), editor.labels) + position }];
+    });
+  if (!rows) return within(section, fields);
+  const inRows = allRows(rows, texts, stored).flatMap((row, index) => {
+    const position = ` ${numberText(index + 1)}`;
+    const name = `depth.${row.number}`;
+    const level = levelOf(row, texts, stored);
+    const hasLevel = rows !== 'missions' && (stored[name] ?? level) !== level;
+    return [
+      ...(hasLevel ? [{ name, label: editor.rows.depth + position }] : []),
+      ...within(rows, rowFields[rows], `.${row.number}`, position),
+    ];
+  });
+  const order = storedOrder(rows, texts, stored) ? [{ name: 'order', label: editor.conflict.order }] : [];
+  return [...within(section, fields), ...order, ...inRows];
+}
+
+/** The rows of the form, and those that only another request stored. */
+const allRows = (rows: RowKind, texts: PartTexts, stored: PartTexts | undefined) =>
+  rowsInOrder(rows, texts, Math.max(rowsShown(texts), Number(stored?.rows ?? 0)));
+
+function levelOf({ number, isBlank }: OrderedRow, texts: PartTexts, stored: PartTexts | undefined): string {
+  const depth = `depth.${number}`;
+  return (isBlank ? stored?.[depth] : undefined) ?? texts[depth] ?? '1';
+}
+
+/** A part that cannot be shown as text, for example a tree or the path of a picture, keeps its value. */
+const isLeftOut = ({ kind }: EditorField, text: string | undefined, suffix: string) =>
+  text === undefined && (kind === 'text' || kind === 'line') && suffix === '';
+
 /** The level at which another request stored a row, if it differs. */
 function StoredDepth({ view, name, own, stored }: { view: AccountView; name: string; own: string; stored: string }) {
   const { editor } = messagesFor(view.locale);
@@ -96,8 +138,7 @@ function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | nu
   const { view, section, texts, faults } = props;
   const name = nameOf(field);
   const text = texts[name + suffix];
-  // A part that cannot be shown as text, for example a tree or the path of a picture, keeps its value.
-  if (text === undefined && (field.kind === 'text' || field.kind === 'line') && suffix === '') return null;
+  if (isLeftOut(field, text, suffix)) return null;
   const { labels, hints } = messagesFor(view.locale).editor;
   const place = (suffix && sectionOf(section).rows) || section;
   const label = labelOf(place, name, labels);
@@ -202,7 +243,7 @@ export function* renderRows(props: PartFieldsProps): SlicedWork<string> {
   const { rows } = sectionOf(props.section);
   if (!rows) return '';
   const { texts, stored } = props;
-  const all = rowsInOrder(rows, texts, Math.max(rowsShown(texts), Number(stored?.rows ?? 0)));
+  const all = allRows(rows, texts, stored);
   const moves = possibleMoves(all);
   return yield* renderEach(all, (row, index) => (
     <RowFields {...props} {...{ rows, row, index, moves: moves.get(row.number) }} />
@@ -218,9 +259,9 @@ type RowFieldsProps = PartFieldsProps & {
 
 function RowFields({ rows, row, index, moves, ...props }: RowFieldsProps): VNode {
   const { view, texts, stored } = props;
-  const { number, isBlank } = row;
+  const { number } = row;
   const depth = `depth.${number}`;
-  const level = (isBlank ? stored?.[depth] : undefined) ?? texts[depth] ?? '1';
+  const level = levelOf(row, texts, stored);
   const { editor, number: numberText } = messagesFor(view.locale);
   return (
     <fieldset class="row-fields stack-tight" id={`row-${number}`} data-row={number}>

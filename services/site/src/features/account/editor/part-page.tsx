@@ -1,5 +1,6 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import type { VNode } from 'preact';
+import { FieldLinks } from '../../../components/field-links.tsx';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { editorScript } from '../../../layout/assets.ts';
@@ -12,7 +13,7 @@ import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { Faults } from './fault.ts';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
-import { faultMessage, fieldLabels, PartFields } from './part-form.tsx';
+import { differingFields, faultMessage, fieldLabels, PartFields } from './part-form.tsx';
 import { EditorLinks, Preview } from './preview-section.tsx';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
@@ -115,8 +116,12 @@ function itemCount({ cv }: EditedCv, section: SectionName): string | undefined {
   return sectionOf(section).list && String(itemsOf(cv as unknown as JsonObject, section).length);
 }
 
+/** A conflict about a part with hundreds of rows links to the first fields only. */
+const MAX_LINKS = 50;
+
 /** Everything that keeps the form from being saved, with links to the fields. */
-function Problems({ view, address, texts, faults = {}, conflict, ...props }: PartPageProps): VNode {
+function Problems({ renderedRows: _rows, ...page }: PartPageProps): VNode {
+  const { view, address, texts, faults = {}, conflict, ...props } = page;
   const { editor, text } = messagesFor(view.locale);
   const { expired = false, saved = false, problem, rejected, tooLarge = false } = props;
   const named = Object.entries(faults);
@@ -128,18 +133,18 @@ function Problems({ view, address, texts, faults = {}, conflict, ...props }: Par
       {tooLarge && <Notice kind="bad">{editor.tooLarge}</Notice>}
       {problem && <Notice kind="bad">{text(editor[problem], { max: maxItemsOf(address.section) })}</Notice>}
       {rejected && <Notice kind="bad">{text(editor.rejected, { fields: rejected.join(', ') })}</Notice>}
-      {conflict && <Notice kind="bad">{conflict.stored ? editor.conflict.changed : editor.conflict.deleted}</Notice>}
+      {conflict && (
+        <Notice kind="bad" details={<FieldLinks fields={differingFields(fieldsOf(page)).slice(0, MAX_LINKS)} />}>
+          {conflict.stored ? editor.conflict.changed : editor.conflict.deleted}
+        </Notice>
+      )}
       {named.length > 0 && (
         <Notice
           kind="bad"
           details={
-            <ul class="plain-list">
-              {named.map(([name, fault]) => (
-                <li key={name}>
-                  <a href={`#field-${name}`}>{`${label(name)}: ${faultMessage(view, fault)}`}</a>
-                </li>
-              ))}
-            </ul>
+            <FieldLinks
+              fields={named.map(([name, fault]) => ({ name, label: `${label(name)}: ${faultMessage(view, fault)}` }))}
+            />
           }
         >
           {editor.problems}
