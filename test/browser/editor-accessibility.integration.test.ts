@@ -237,7 +237,9 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
   await untilStatus(page, 'in the meantime');
   yield 'editor-conflict-status';
   expect(await save(page)).toBe(409);
-  expect(await page.$('.stored-lines:has(ins):has(del)')).not.toBeNull();
+  const leftOf = (mark: string) => page.$eval(`.stored-lines ${mark}`, (word) => word.getBoundingClientRect().left);
+  const removed = await page.$eval('.stored-lines del:has(+ ins)', (word) => word.getBoundingClientRect().right);
+  expect((await leftOf('del + ins')) - removed).toBeGreaterThan(2);
   yield 'editor-conflict-words';
   await page.click('[name=use][value=text]');
   yield 'editor-conflict-used';
