@@ -277,7 +277,7 @@ describe('if another request changes the CV', () => {
       409,
       ['name="use" value="title"', 'name="use" value="depth.1"'],
     ]);
-    expect(fieldLinks(conflict)).toEqual(['title: Skill', 'depth.1: Indent level 2']);
+    expect(fieldLinks(conflict)).toEqual(['title: Skill', 'depth.1: Indent level (2)']);
     const used = await save(conflict, target, { use: 'depth.1' });
     expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Mine', 'depth.0': '1', 'depth.1': '2' });
     expect(used.text).not.toContain('value="depth.1"');

@@ -95,13 +95,14 @@ export function differingFields({ view, section, texts, stored }: PartFieldsProp
     });
   if (!rows) return within(section, fields);
   const inRows = allRows(rows, texts, stored).flatMap((row, index) => {
-    const position = ` ${numberText(index + 1)}`;
+    const position = numberText(index + 1);
     const name = `depth.${row.number}`;
     const level = levelOf(row, texts, stored);
     const hasLevel = rows !== 'missions' && (stored[name] ?? level) !== level;
     return [
-      ...(hasLevel ? [{ name, label: editor.rows.depth + position }] : []),
-      ...within(rows, rowFields[rows], `.${row.number}`, position),
+      // “Indent level 3” would name a level.
+      ...(hasLevel ? [{ name, label: `${editor.rows.depth} (${position})` }] : []),
+      ...within(rows, rowFields[rows], `.${row.number}`, ` ${position}`),
     ];
   });
   const order = storedOrder(rows, texts, stored) ? [{ name: 'order', label: editor.conflict.order }] : [];
