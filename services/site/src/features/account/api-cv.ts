@@ -18,7 +18,7 @@ export function isApiCv(document: Json): boolean {
 
 function contentOf(document: Json): Json {
   const omitted = [...NOT_CONTENT, ...SETTINGS];
-  return structuredClone(Object.fromEntries(Object.entries(document).filter(([field]) => !omitted.includes(field))));
+  return Object.fromEntries(Object.entries(document).filter(([field]) => !omitted.includes(field)));
 }
 
 /** Creates a CV from a file in the format of the API. Omits its settings and pictures of other accounts, and reports both. */
