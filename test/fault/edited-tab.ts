@@ -49,12 +49,13 @@ export async function choose({ page }: Tab, name: string, value: string): Promis
   );
 }
 
-/** The value of a field, and what the page shows below it as stored, if another request changed it. */
+/** The value of a field, and what the page shows as its stored value, if another request changed it. */
 export async function fieldOf({ page }: Tab, name: string): Promise<{ value: string; stored: string | undefined }> {
-  return page.$eval(inForm(name), (field) => ({
-    value: (field as HTMLInputElement).value,
-    stored: field.closest('.field')?.nextElementSibling?.querySelector<HTMLElement>('[name=use]')?.dataset.stored,
-  }));
+  return page.$eval(inForm(name), (field) => {
+    const { name, value } = field as HTMLInputElement;
+    const use = document.querySelector<HTMLElement>(`.stored-text [name="use"][value="${name}"]`);
+    return { value, stored: use?.dataset.stored };
+  });
 }
 
 export const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
