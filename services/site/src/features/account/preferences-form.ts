@@ -3,6 +3,7 @@ import { type CodeTableName, codeExists } from '@vitae/proto/code-tables';
 import { type EmploymentPreferences, employmentPreferencesInput } from '@vitae/proto/employment-preferences';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
+import { findCities } from './city-coordinates.ts';
 
 /** Fields with one code, and the tables of their codes. */
 export const choiceTables = {
@@ -23,7 +24,7 @@ export const listTables = {
 } as const satisfies Record<string, { table: CodeTableName; item: string }>;
 
 export const flags = ['disabled', 'personalVehicle'] as const;
-export const placeFields = ['country', 'city', 'zip', 'lat', 'lng', 'perimeter'] as const;
+export const placeFields = ['country', 'city', 'zip', 'perimeter', 'lat', 'lng'] as const;
 
 export type Choice = keyof typeof choiceTables;
 export type List = keyof typeof listTables;
@@ -37,7 +38,15 @@ export type PreferenceTexts = Record<Choice, string> &
   Record<List, string[]> & { places: Place[] };
 
 /** What is wrong with a field, by its name in the form. */
-export type PreferenceFault = 'choice' | 'tooMany' | 'salary' | 'line' | 'latitude' | 'longitude' | 'perimeter';
+export type PreferenceFault =
+  | 'choice'
+  | 'tooMany'
+  | 'salary'
+  | 'line'
+  | 'unknownCity'
+  | 'latitude'
+  | 'longitude'
+  | 'perimeter';
 export type PreferenceFaults = Record<string, PreferenceFault>;
 
 export const MAX_PLACES = 100;
@@ -121,6 +130,32 @@ export function withStoredPreference(texts: PreferenceTexts, stored: PreferenceT
   return Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use as keyof PreferenceTexts] } : texts;
 }
 
+/** Adds the coordinates of cities for which the owner has not entered any. Those of a replaced city are not kept. */
+export async function withCoordinates(
+  texts: PreferenceTexts,
+  stored: Pick<PreferenceTexts, 'places'>,
+): Promise<PreferenceTexts> {
+  const places = texts.places.map((place, index) =>
+    isReplaced(place, stored.places[index]) ? { ...place, ...nowhere } : place,
+  );
+  const missing = places.filter(lacksCoordinates);
+  if (missing.length === 0) return { ...texts, places };
+  const found = await findCities(missing);
+  return {
+    ...texts,
+    places: places.map((place) => (lacksCoordinates(place) ? { ...place, ...found[missing.indexOf(place)] } : place)),
+  };
+}
+
+const nowhere = { lat: '', lng: '' };
+const lacksCoordinates = ({ city, lat, lng }: Place) => city.trim() !== '' && lat.trim() === '' && lng.trim() === '';
+
+/** Whether the owner has entered another city, but not its coordinates. */
+function isReplaced(place: Place, stored: Place | undefined): boolean {
+  if (!stored || place.lat !== stored.lat || place.lng !== stored.lng) return false;
+  return place.city !== stored.city || place.country !== stored.country;
+}
+
 /** The preferences for the API, or what is wrong with them. Validates as the API does. */
 export function preferencesOf(texts: PreferenceTexts): { body: unknown } | { faults: PreferenceFaults } {
   const body = {
@@ -159,14 +194,18 @@ function numberOf(text: string): number | string {
 
 function faultOf({ path, code }: z.core.$ZodIssue, texts: PreferenceTexts): [name: string, PreferenceFault] {
   const [field, , index, ...within] = path.map(String);
-  if (field === 'mobilities') return index === undefined ? ['places', 'tooMany'] : placeFault(Number(index), within);
+  if (field === 'mobilities')
+    return index === undefined
+      ? ['places', 'tooMany']
+      : placeFault(texts.places[Number(index)] ?? noPlace, Number(index), within);
   if (field && Object.hasOwn(listTables, field)) return [field, code === 'too_big' ? 'tooMany' : 'choice'];
   const isCode = field === 'grossSalaryMax' && codeExists('grossSalary', Number(texts.grossSalaryMax));
   return [field ?? '', isCode ? 'salary' : 'choice'];
 }
 
-function placeFault(index: number, path: readonly string[]): [name: string, PreferenceFault] {
+function placeFault(place: Place, index: number, path: readonly string[]): [name: string, PreferenceFault] {
   const field = path.at(-1) ?? '';
+  if ((field === 'lat' || field === 'lng') && lacksCoordinates(place)) return [placeName(index, 'city'), 'unknownCity'];
   if (field === 'lat') return [placeName(index, 'lat'), 'latitude'];
   if (field === 'lng') return [placeName(index, 'lng'), 'longitude'];
   if (field === 'zip') return [placeName(index, 'zip'), 'line'];

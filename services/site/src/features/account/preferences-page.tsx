@@ -297,9 +297,17 @@ function PlaceFields({ place, index, ...props }: PreferencesPageProps & { place:
         {...field('country')}
         options={[{ value: '', text: messages.unspecified }, ...countryNames(view.locale)]}
       />
-      {(['city', 'zip', 'lat', 'lng', 'perimeter'] as const).map((name) => (
+      {(['city', 'zip', 'perimeter'] as const).map((name) => (
         <Field key={name} {...field(name)} autocomplete="off" optional />
       ))}
+      <details open={['city', 'lat', 'lng'].some((name) => errorOf(props, `place-${index}-${name}`))}>
+        <summary>{messages.coordinates}</summary>
+        <div class="stack">
+          {(['lat', 'lng'] as const).map((name) => (
+            <Field key={name} {...field(name)} autocomplete="off" optional />
+          ))}
+        </div>
+      </details>
     </>
   );
 }

@@ -270,6 +270,33 @@ describe('preferences', () => {
     });
   });
 
+  test('get the coordinates of cities that the owner names', async () => {
+    await set({});
+    const saved = await submit(await visitor.get(PATH), {
+      ...{ 'place-0-country': 'DEU', 'place-0-city': 'münchen', 'place-1-country': 'FRA', 'place-1-city': 'Lyon' },
+      ...{ 'place-1-lat': '45,7', 'place-1-lng': '4,8' },
+    });
+    expect(saved.location).toBe(`${PATH}?done=saved`);
+    const cities = async () => (await read()).mobilities.mobility.map(({ city }: { city: unknown }) => city);
+    const lyon = { name: 'Lyon', zip: '', lat: 45.7, lng: 4.8 };
+    expect(await cities()).toEqual([{ name: 'münchen', zip: '', lat: 48.13743, lng: 11.57549 }, lyon]);
+    await submit(await visitor.get(PATH), { 'place-0-city': 'Köln' });
+    expect(await cities()).toEqual([{ name: 'Köln', zip: '', lat: 50.93333, lng: 6.95 }, lyon]);
+    const unknown = await submit(await visitor.get(PATH), {
+      'place-0-city': 'Atlantis',
+      'place-1-city': 'Villeurbanne',
+    });
+    expect([unknown.status, labelled(unknown.text, 'place-0-city')]).toEqual([
+      422,
+      'This city was not found in the chosen country. Check both, or enter its coordinates.',
+    ]);
+    expect(unknown.text.match(/<details open/g)).toHaveLength(1);
+    expect(unknown.text).not.toContain('href="#field-place-1-');
+    const corrected = await submit(unknown, { 'place-0-lat': '1', 'place-0-lng': '2' });
+    expect(corrected.status).toBe(303);
+    expect((await cities())[0]).toEqual({ name: 'Atlantis', zip: '', lat: 1, lng: 2 });
+  });
+
   test('keep what was typed, with a message at each invalid field', async () => {
     const many = Array.from({ length: 101 }, (_, index) => String(index + 1));
     const { status, text } = await submit(await visitor.get(PATH), {
@@ -279,7 +306,7 @@ describe('preferences', () => {
     });
     expect(status).toBe(422);
     expect(text).toContain('Your preferences have not been saved.');
-    const named = ['positions', 'business', 'place-0-city', 'place-0-lat', 'place-0-lng', 'place-0-perimeter'];
+    const named = ['positions', 'business', 'place-0-city', 'place-0-perimeter', 'place-0-lat', 'place-0-lng'];
     expect(Array.from(text.matchAll(/<li><a href="#field-([\w-]+)"/g), ([, name]) => name)).toEqual([
       ...named,
       ...['place-1-country', 'place-1-lat', 'place-1-lng', 'seniority'],

@@ -8,7 +8,13 @@ import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { CommentsPage } from './comments-page.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnRecords } from './own-records.ts';
-import { preferencesOf, submittedPreferences, textsOf, withStoredPreference } from './preferences-form.ts';
+import {
+  preferencesOf,
+  submittedPreferences,
+  textsOf,
+  withCoordinates,
+  withStoredPreference,
+} from './preferences-form.ts';
 import { PreferencesPage, type PreferencesPageProps } from './preferences-page.tsx';
 import { isRevisionConflict } from './revision-conflict.ts';
 import { type Period, periods, StatisticsPage } from './statistics-page.tsx';
@@ -110,7 +116,8 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
           const stored = await readStored();
           return send(context, { texts: withStoredPreference(texts, stored, use), stored }, 409);
         }
-        const submitted = preferencesOf(texts);
+        const located = await withCoordinates(texts, await readStored());
+        const submitted = preferencesOf(located);
         if ('faults' in submitted) return send(context, { texts, revision, faults: submitted.faults }, 422);
         try {
           await records.setPreferences(owner, submitted.body, revision, requestId);
@@ -118,7 +125,7 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
           if (!isRevisionConflict(thrown)) throw thrown;
           const stored = await readStored();
           // An earlier attempt stored the form, but its response was lost.
-          if (!isDeepStrictEqual(stored, texts)) return send(context, { texts, stored }, 409);
+          if (!isDeepStrictEqual(stored, located)) return send(context, { texts, stored }, 409);
         }
         return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
       },
