@@ -111,6 +111,12 @@ describe('the access log of an application', () => {
     expect(log).toContain('Labels, read or changed');
   });
 
+  test('belongs to the account, like the list of applications', async () => {
+    await connect();
+    for (const path of ['/account/applications', pathOf()])
+      expect((await visitor.get(path)).text).toMatch(/<a href="\/account" aria-current="true">/);
+  });
+
   test('is empty for a connected application without accesses', async () => {
     await connect();
     const page = await visitor.get(pathOf());

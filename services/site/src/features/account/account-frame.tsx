@@ -50,11 +50,11 @@ const menuPaths = {
   profile: '/account/profile',
 } as const;
 
-/** A page below an entry of the menu belongs to it. Those of CVs belong to the account page. */
+/** A page below an entry of the menu belongs to it. Those of CVs and applications belong to the account page. */
 function currentOf(entry: string, path: string): 'page' | 'true' | undefined {
   if (entry === path) return 'page';
-  const below = entry === menuPaths.cvs ? '/account/cvs/' : `${entry}/`;
-  return path.startsWith(below) ? 'true' : undefined;
+  const parts = entry === menuPaths.cvs ? ['/account/cvs', '/account/applications'] : [entry];
+  return parts.some((part) => `${path}/`.startsWith(`${part}/`)) ? 'true' : undefined;
 }
 
 function Menu({ view }: { view: AccountView }): VNode {
