@@ -157,6 +157,7 @@ describe('importing a file', () => {
       experiences: { experience: [{ title: 'Baker', company: 'Bread & Co', start: '2019-03-01' }] },
     });
     const report = (await visitor.get(location ?? '')).text;
+    expect(report).toMatch(/Missing from the ZIP file.*Positions\.csv, columns: Description, Location, Finished On</s);
     expect(report).toContain('Not imported from the ZIP file');
     expect(report).toMatch(
       /Skills\.csv: unknown columns\. Set LinkedIn to English.*Profile\.csv, column Birth Date: the CV has no such field.*Connections\.csv: not imported into a CV/s,

@@ -30,6 +30,7 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
           <p>{text(messages.imported, { count: report.imported })}</p>
           {isComplete && <p>{messages.complete}</p>}
           <NextSteps view={view} cvId={cvId} />
+          <MissingColumns view={view} leftOut={report.leftOut} />
           <LeftOutFromFile view={view} leftOut={report.leftOut} />
           {(['dropped', 'kept', 'repaired'] as const).map((outcome) => (
             <Rows key={outcome} view={view} outcome={outcome} rows={report.rows[outcome]} />
@@ -150,20 +151,46 @@ function FieldRow({ view, row }: { view: AccountView; row: Row }): VNode {
   );
 }
 
-function LeftOutFromFile({ view, leftOut }: { view: AccountView; leftOut: ImportReport['leftOut'] }): VNode | null {
+type LeftOutProps = { view: AccountView; leftOut: ImportReport['leftOut'] };
+
+/** Columns that the files of an export should have. Their fields are empty. */
+function MissingColumns({ view, leftOut }: LeftOutProps): VNode | null {
+  const {
+    newCv: {
+      report: { missing: messages },
+    },
+    text,
+  } = messagesFor(view.locale);
+  const missing = leftOut.filter(({ kind }) => kind === 'missing');
+  if (missing.length === 0) return null;
+  return (
+    <section class="stack-tight">
+      <h2>{messages.title}</h2>
+      <p>{messages.lead}</p>
+      <ul class="plain-list">
+        {missing.map(({ file, detail }) => (
+          <li key={file}>{text(messages.columns, { file: isolateText(file), names: isolateText(detail) })}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LeftOutFromFile({ view, leftOut }: LeftOutProps): VNode | null {
   const {
     newCv: {
       report: { leftOut: messages },
     },
     text,
   } = messagesFor(view.locale);
-  if (leftOut.length === 0) return null;
+  const omitted = leftOut.flatMap((one) => (one.kind === 'missing' ? [] : [{ ...one, kind: one.kind }]));
+  if (omitted.length === 0) return null;
   return (
     <section class="stack-tight">
       <h2>{messages.title}</h2>
       <p>{messages.lead}</p>
       <ul class="plain-list">
-        {leftOut.map(({ kind, file, detail }) => (
+        {omitted.map(({ kind, file, detail }) => (
           <li key={`${kind} ${file} ${detail}`}>
             {text(messages.kinds[kind], { file: isolateText(file), detail: isolateText(detail) })}
           </li>

@@ -4,8 +4,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { readZip, ZipRejection } from '../read-zip.ts';
 
-/** What an import omits: files that are not read, files without known columns, columns (by name) and rows (by number). */
-export type LeftOut = { kind: 'file' | 'unreadable' | 'columns' | 'column' | 'row'; file: string; detail: string };
+/**
+ * What an import omits: files that are not read, files without known columns, columns (by name) and rows (by number).
+ * `missing` has the names of columns that a file should have.
+ */
+export type LeftOut = {
+  kind: 'file' | 'unreadable' | 'columns' | 'missing' | 'column' | 'row';
+  file: string;
+  detail: string;
+};
 
 export type Table = { file: string; header: string[]; rows: string[][] };
 

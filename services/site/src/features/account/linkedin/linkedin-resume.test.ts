@@ -102,10 +102,26 @@ describe('the data export of LinkedIn', () => {
       'column Profile.csv Birth Date',
       'columns Skills.csv',
       'file Connections.csv',
+      'missing Positions.csv Company Name, Description, Location, Started On, Finished On',
+      'missing Profile.csv Last Name, Headline, Summary, Zip Code, Geo Location, Websites, Twitter Handles',
       'row Positions.csv 3',
       'row Profile.csv 3',
       'unreadable Languages.csv',
       'unreadable Projects.csv',
+    ]);
+  });
+
+  test('is reported to miss columns whose content belongs in a CV', async () => {
+    const { leftOut } = await convert({
+      'Positions.csv': 'Company Name,Description\nBread & Co,Bakes\n',
+      'Education.csv': 'School Name,Start Date,End Date,Notes,Activities\nEscola,2015,2018,Top,Chess\n',
+      'Email Addresses.csv': 'Email Address\na@x.example\n',
+      'Volunteering.csv': 'Role\n',
+      ...SKILLS,
+    });
+    expect(leftOut).toEqual([
+      'missing Positions.csv Title, Location, Started On, Finished On',
+      'missing Education.csv Degree Name',
     ]);
   });
 

@@ -72,6 +72,8 @@ const sections: Record<string, Section> = {
     },
   },
 };
+/** Columns that only select an address. */
+const WITHOUT_CONTENT = new Set(['confirmed', 'primary']);
 const LISTS = new Set(['courses']);
 const DATES = new Set(['startDate', 'endDate', 'date', 'releaseDate']);
 
@@ -118,6 +120,8 @@ function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Res
       leftOut.push({ kind: 'columns', file: table.file, detail: '' });
       continue;
     }
+    const missing = missingColumns(table, section);
+    if (missing.length > 0) leftOut.push({ kind: 'missing', file: table.file, detail: missing.join(', ') });
     const entries = lists.get(section) ?? [];
     lists.set(section, entries);
     for (const [index, row] of table.rows.entries()) {
@@ -140,6 +144,14 @@ function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Res
         .map(([{ section }, entries]) => [section, entries.map((entry) => itemOf(entry, section))]),
     ),
   };
+}
+
+/** The names of columns that LinkedIn always writes and whose content would be in the CV. */
+function missingColumns({ header, rows }: Table, { columns }: Section): string[] {
+  if (rows.length === 0) return [];
+  const present = new Set(header.map((name) => name.toLowerCase()));
+  const missing = Object.keys(columns).filter((name) => !present.has(name) && !WITHOUT_CONTENT.has(name));
+  return missing.map((name) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()));
 }
 
 function entryOf(header: string[], row: string[], { columns }: Section): Pick<Entry, 'fields' | 'others'> {
