@@ -8,7 +8,7 @@ export function dateFormat(
   language: string,
   timeZone: string,
   dateStyle: 'medium' | 'long',
-  timeStyle?: 'short',
+  timeStyle?: 'short' | 'medium',
 ): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${dateStyle} ${timeStyle}`;
   let format = formats.get(key);

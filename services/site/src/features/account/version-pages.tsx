@@ -66,7 +66,7 @@ function VersionRow({ view, cvId, timeZone, version }: RowProps): VNode {
     <li class="stack-tight">
       <p class="row-title">
         <strong>
-          <Moment at={at} locale={view.locale} timeZone={timeZone} />
+          <Moment at={at} locale={view.locale} timeZone={timeZone} show="seconds" />
         </strong>
       </p>
       <p class="muted">
@@ -167,8 +167,9 @@ function shorten(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
 }
 
+/** With seconds: an owner may save several versions in the same minute. */
 function dateOf({ locale }: AccountView, timeZone: string, at: Date): string {
-  return dateFormat(locale, timeZone, 'medium', 'short').format(at);
+  return dateFormat(locale, timeZone, 'medium', 'medium').format(at);
 }
 
 export function versionsPath(cvId: number): string {

@@ -1,0 +1,26 @@
+import { renderToString } from 'preact-render-to-string';
+import { VersionsPage } from './version-pages.tsx';
+
+const owner = {
+  userId: 1,
+  companyId: 1,
+  username: 'ana',
+  email: 'ana@example.com',
+  locale: 'en',
+  passwordVersion: '1',
+} as const;
+const view = { locale: 'en', sessionId: 'session', path: '/account' } as const;
+
+test('the names of versions that were saved in the same minute differ', () => {
+  const versions = ['02:05:40', '02:05:13', '02:05:09'].map((time, index) => ({
+    revision: 3 - index,
+    at: new Date(`2026-03-02T${time}Z`),
+    title: 'Baker',
+    current: index === 0,
+  }));
+  const list = { title: 'Baker', versions };
+  const html = renderToString(<VersionsPage {...{ view, owner, cvId: 7, timeZone: 'UTC', list }} />);
+  const labels = Array.from(html.matchAll(/aria-label="Show changes: ([^"]*)"/g), ([, date]) => date);
+  expect(labels).toEqual(['Mar 2, 2026, 2:05:13\u202fAM', 'Mar 2, 2026, 2:05:09\u202fAM']);
+  expect(html).toContain('>Mar 2, 2026, 2:05:40\u202fAM</time>');
+});
