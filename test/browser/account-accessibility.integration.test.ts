@@ -3,6 +3,7 @@ import { unavailable } from '@vitae/kit/errors';
 import type { ElementHandle, Page } from 'puppeteer';
 import { DESKTOP, type Device, follow, PHONE, signIn } from '../support/browser.ts';
 import { previewWith } from '../support/editor-pages.ts';
+import { listedCv } from '../support/gateway/memory-own-cvs.ts';
 import { createMemoryOwnProfile } from '../support/gateway/memory-own-profile.ts';
 import { createMemoryOwnRecords } from '../support/gateway/memory-own-records.ts';
 import { noPictures, type OwnerFixture, type OwnersGateway } from '../support/gateway/owner-fixtures.ts';
@@ -104,7 +105,14 @@ async function* visitEmpty(page: Page): AsyncGenerator<VisitedPage> {
 async function* visitCvForms(page: Page): AsyncGenerator<VisitedPage> {
   const { cvs } = owners.system;
   const shown = { indexed: false, protected: false, anonymized: true, publicUrl: '' };
-  cvs.push({ id: 1, title: 'Baker', main: true, privateUrl: 'https://vitae.example/c/AbCdEfGh', ...shown });
+  cvs.push({
+    id: 1,
+    title: 'Baker',
+    main: true,
+    privateUrl: 'https://vitae.example/c/AbCdEfGh',
+    ...listedCv,
+    ...shown,
+  });
   await open(page, '/account');
   await signIn(page, owner.username, owner.password);
   await openDetails(page);

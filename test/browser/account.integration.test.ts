@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
+import { listedCv } from '../support/gateway/memory-own-cvs.ts';
 import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 
@@ -62,6 +63,7 @@ describe('account page', () => {
     const shown = { title: 'Compiler Engineer', main: true, anonymized: false, indexed: false, protected: false };
     owners.system.cvs.splice(0, Infinity, {
       id: 7,
+      ...listedCv,
       ...shown,
       publicUrl: '',
       privateUrl: 'https://vitae.example/c/secret',

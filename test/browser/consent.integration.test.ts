@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
+import { listedCv } from '../support/gateway/memory-own-cvs.ts';
 import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
@@ -205,7 +206,10 @@ describe('consent screen', () => {
   test('grants only the selected CVs and data, without JavaScript', async () => {
     const { cvs } = owners.system;
     const cv = { main: false, indexed: false, protected: false, anonymized: false, publicUrl: '', privateUrl: '' };
-    cvs.push({ ...cv, id: 7, title: 'Compiler Engineer' }, { ...cv, id: 8, title: 'سيرة ذاتية' });
+    cvs.push(
+      { ...listedCv, ...cv, id: 7, title: 'Compiler Engineer' },
+      { ...listedCv, ...cv, id: 8, title: 'سيرة ذاتية' },
+    );
     await page.setJavaScriptEnabled(false);
     const token = await reachConsent();
     const hasVisibleList = () => page.$eval('.cv-choice-list', (list) => getComputedStyle(list).display !== 'none');

@@ -1,5 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '@vitae/kit/http/raw-body';
 import { submitChanged } from '@vitae/test/support/gateway/form-fields';
+import { listedCv } from '@vitae/test/support/gateway/memory-own-cvs';
 import { startOwnersFixture } from '@vitae/test/support/gateway/owner-fixtures';
 import { startSettingsFixture } from '@vitae/test/support/gateway/settings-fixture';
 import { signedInAt } from '@vitae/test/support/gateway/settings-visitor';
@@ -47,7 +48,7 @@ test('a text of 1 MB in any field of the account is shown again', async () => {
     const { username, password } = await system.createOwner(gateway);
     await visitor.submit(await visitor.get('/account'), '/account/sign-in', { login: username, password });
     const cv = { id: 1, title: 'Baker', main: false, privateUrl: 'https://cv.example/c/1', publicUrl: '' };
-    system.cvs.push({ ...cv, indexed: false, protected: false, anonymized: false });
+    system.cvs.push({ ...cv, ...listedCv, indexed: false, protected: false, anonymized: false });
     const pages = ['', '/cvs/new', '/profile', '/preferences', '/cvs/1/share'].map((page) => `/account${page}`);
     const { fields, lost } = await pasteEverywhere(visitor, pages);
     expect(lost).toEqual([]);

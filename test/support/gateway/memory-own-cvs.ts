@@ -4,6 +4,9 @@ import type { CvData } from '@vitae/proto/cv-data';
 import type { OwnCv, OwnCvs } from '@vitae/site/features/account/own-cvs';
 import { sampleCv } from './sample-cv.ts';
 
+/** What lists of CVs show besides the title. */
+export const listedCv = { language: 'en_US', updated: '2026-03-02T09:00:00+0000' };
+
 /** CVs in memory, for tests of the pages around them: every owner has these. */
 export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
   const deleted: OwnCv[] = [];
@@ -19,7 +22,8 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
   const add = (title: string): OwnCv => {
     const id = 1 + Math.max(0, ...cvs.map((cv) => cv.id));
     const visibility = { indexed: false, protected: false, anonymized: false, publicUrl: '' };
-    const cv = { id, title, main: cvs.length === 0, ...visibility, privateUrl: `http://localhost/c/new-${id}` };
+    const listed = { ...listedCv, id, title, main: cvs.length === 0 };
+    const cv = { ...listed, ...visibility, privateUrl: `http://localhost/c/new-${id}` };
     cvs.push(cv);
     return cv;
   };

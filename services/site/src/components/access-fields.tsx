@@ -1,12 +1,12 @@
 import { type DataType, dataTypes, type GrantAccess, MAX_GRANTED_CVS } from '@vitae/accounts/grants/grant-access';
-import { isolateText } from '@vitae/kit/isolate-text';
 import type { Locale } from '@vitae/proto/locale';
 import type { VNode } from 'preact';
 import { z } from 'zod';
 import { messagesFor } from '../locales/messages.ts';
+import { cvNames, type NamedCv } from './cv-names.ts';
 
 /** A CV of the owner. */
-export type AccessibleCv = { id: number; title: string; main: boolean };
+export type AccessibleCv = NamedCv & { main: boolean };
 
 /** Selects what an application can access. The list of CVs is visible only if it applies. */
 export function AccessFields({
@@ -19,6 +19,7 @@ export function AccessFields({
   access: GrantAccess;
 }): VNode {
   const { account, consent } = messagesFor(locale);
+  const names = cvNames(locale, cvs);
   const { cvs: selected, data } = access;
   return (
     <>
@@ -34,11 +35,11 @@ export function AccessFields({
         </label>
         {cvs.length > 0 && (
           <div class="cv-choice-list">
-            {cvs.map(({ id, title, main }) => (
+            {cvs.map(({ id, main }) => (
               <label key={id}>
                 <input type="checkbox" name="cv" value={id} checked={selected !== 'all' && selected.includes(id)} />
                 <span>
-                  {isolateText(title || account.cvs.untitled)}
+                  {names.get(id)}
                   {main && <span class="muted"> · {account.cvs.main}</span>}
                 </span>
               </label>

@@ -1,6 +1,7 @@
 import type { Access } from '@vitae/accounts/grants/access-log';
 import { FULL_ACCESS } from '@vitae/accounts/grants/grant-access';
 import { locales } from '@vitae/proto/locale';
+import { listedCv } from '@vitae/test/support/gateway/memory-own-cvs';
 import {
   type OwnerFixture,
   type OwnersFixture,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   system = await startOwnersFixture(process.env);
   site = await system.start();
   const shown = { indexed: false, protected: false, anonymized: false, publicUrl: '', privateUrl: 'http://x/c/1' };
-  system.cvs.push({ id: 7, title: 'Engineer <b>', main: true, ...shown });
+  system.cvs.push({ id: 7, title: 'Engineer <b>', main: true, ...shown, ...listedCv });
 });
 afterAll(() => system.close());
 beforeEach(async () => {

@@ -12,8 +12,9 @@ import { callerOf, refOf } from './own-profile.ts';
 import { retryOnConflict } from './revision-conflict.ts';
 import { createOwnSharing, type OwnSharing } from './sharing/own-sharing.ts';
 
+type ListedFields = 'title' | 'main' | 'indexed' | 'protected' | 'anonymized' | 'language' | 'updated';
 /** A CV with the settings that decide who can see it. */
-export type OwnCv = Pick<ResumeListItem, 'title' | 'main' | 'indexed' | 'protected' | 'anonymized'> & {
+export type OwnCv = Pick<ResumeListItem, ListedFields> & {
   id: number;
   /** "" unless the CV is published. */
   publicUrl: string;
@@ -124,7 +125,9 @@ export function isMissingCv(thrown: unknown): boolean {
   return thrown instanceof VitaeError && thrown.reason === 'cv_not_found';
 }
 
-function ownCvOf({ id, title, main, indexed, protected: locked, anonymized, ...addresses }: ResumeListItem): OwnCv {
-  const { public_url: publicUrl, private_url: privateUrl } = addresses;
-  return { id: Number(id), title, main, indexed, protected: locked, anonymized, publicUrl, privateUrl };
+function ownCvOf(item: ResumeListItem): OwnCv {
+  const { title, main, indexed, protected: locked, anonymized, language, updated } = item;
+  const { public_url: publicUrl, private_url: privateUrl } = item;
+  const shown = { title, main, indexed, protected: locked, anonymized, language, updated };
+  return { id: Number(item.id), ...shown, publicUrl, privateUrl };
 }

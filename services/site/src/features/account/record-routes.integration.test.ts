@@ -1,6 +1,7 @@
 import { companyCaller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
 import { unchangedFields } from '@vitae/test/support/gateway/form-fields';
+import { listedCv } from '@vitae/test/support/gateway/memory-own-cvs';
 import {
   type OwnerFixture,
   type OwnersFixture,
@@ -49,7 +50,15 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, '
 
 describe('statistics', () => {
   const PATH = '/account/statistics';
-  const cv = { main: true, anonymized: false, indexed: false, protected: false, publicUrl: '', privateUrl: 'x' };
+  const cv = {
+    main: true,
+    anonymized: false,
+    indexed: false,
+    protected: false,
+    publicUrl: '',
+    privateUrl: 'x',
+    ...listedCv,
+  };
   const visit = (by: OwnerFixture, cvId: number, ip: string) =>
     services.stats.call.RecordVisit({ userId: by.userId, cvId, ip, userAgent: FIREFOX }, { caller: callerOf(by) });
 

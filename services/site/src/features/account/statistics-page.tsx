@@ -1,14 +1,13 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { BarChart, sum } from '../../components/bar-chart.tsx';
+import { cvNames, type NamedCv } from '../../components/cv-names.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Select } from '../../components/select.tsx';
 import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
-import type { OwnCv } from './own-cvs.ts';
 import type { DayVisits } from './own-records.ts';
 
 /** The periods, in days. */
@@ -18,7 +17,7 @@ export type Period = (typeof periods)[number];
 export type StatisticsPageProps = {
   view: AccountView;
   owner: Owner;
-  cvs: readonly Pick<OwnCv, 'id' | 'title'>[];
+  cvs: readonly NamedCv[];
   /** The CV whose visits are shown; undefined for all CVs. */
   cvId: number | undefined;
   period: Period;
@@ -73,8 +72,8 @@ function NoVisits({ view }: StatisticsPageProps): VNode {
 
 /** Links to the periods, and a selection of the CV. */
 function Choice({ view, cvs, cvId, period }: StatisticsPageProps): VNode {
-  const { account, statistics: messages, text } = messagesFor(view.locale);
-  const named = cvs.map(({ id, title }) => ({ value: String(id), text: isolateText(title || account.cvs.untitled) }));
+  const { statistics: messages, text } = messagesFor(view.locale);
+  const named = Array.from(cvNames(view.locale, cvs), ([id, name]) => ({ value: String(id), text: name }));
   const chosen = cvId === undefined ? '' : String(cvId);
   return (
     <div class="stack-tight">

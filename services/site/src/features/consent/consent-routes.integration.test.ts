@@ -1,6 +1,6 @@
 import { dataTypes, FULL_ACCESS, type GrantAccess } from '@vitae/accounts/grants/grant-access';
 import { unavailable } from '@vitae/kit/errors';
-import { createMemoryOwnCvs } from '@vitae/test/support/gateway/memory-own-cvs';
+import { createMemoryOwnCvs, listedCv } from '@vitae/test/support/gateway/memory-own-cvs';
 import { type ConsumerFixture, startConsumerFixture } from '@vitae/test/support/gateway/oauth-consumer';
 import type { OwnerFixture } from '@vitae/test/support/gateway/owner-fixtures';
 import { createWebVisitor, type FormFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
@@ -13,7 +13,7 @@ let owner: OwnerFixture;
 beforeAll(async () => {
   consumer = await startConsumerFixture(process.env);
   const visibility = { indexed: false, protected: false, anonymized: false, publicUrl: '', privateUrl: '' };
-  consumer.system.cvs.push(...CVS.map((id) => ({ id, title: `CV ${id}`, main: id === 7, ...visibility })));
+  consumer.system.cvs.push(...CVS.map((id) => ({ id, title: `CV ${id}`, main: id === 7, ...listedCv, ...visibility })));
 });
 afterAll(() => consumer.system.close());
 beforeEach(async () => {
@@ -53,6 +53,18 @@ describe('the consent screen', () => {
     expect(checkedIn(text)).toEqual(['cvs=all', ...ALL_DATA]);
     for (const id of CVS) expect(text).toContain(`CV ${id}`);
     expect(await authorize()).toEqual(FULL_ACCESS);
+  });
+
+  test('distinguishes CVs with the same title', async () => {
+    const [first, second] = consumer.system.cvs;
+    if (!first || !second) throw new Error('The owner has no CVs.');
+    const stored = { ...second };
+    Object.assign(second, { title: first.title, language: 'fr_FR' });
+    const { token } = await consumer.requestToken();
+    const path = `/fr/oauth/authorize?oauth_token=${token}`;
+    const { text } = await (await signIn(path)).get(path);
+    Object.assign(second, stored);
+    expect(text).toMatch(/CV 7.? \(Anglais \(États-Unis\), dernière modification.*CV 7.? \(Français, .*CV 9.?</s);
   });
 
   test('grants only the selected CVs of the owner and types of data', async () => {
