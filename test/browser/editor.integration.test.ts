@@ -155,6 +155,16 @@ test('the preview says that it is out of date while a field is invalid, or after
   expect(await text()).toBe('Changed by an application.');
 });
 
+test('the preview of an anonymized CV says that it shows changes after they are saved', async () => {
+  await fixture.replace(cvId, { anonymized: true });
+  await open('/presentation');
+  const state = () => page.$eval('#preview-pages', (element) => element.textContent ?? '');
+  await until('the count', async () => (await state()) === '1 page');
+  await write('!');
+  await until('the hint', async () => !/^\d/.test(await state()));
+  expect(await state()).toBe('This CV is anonymized. The preview shows your changes after you save them.');
+});
+
 test('text typed without a connection is sent when it returns, also after a reload', async () => {
   await open('/presentation');
   await page.setOfflineMode(true);

@@ -1,7 +1,7 @@
 import type { PageLayout } from '@vitae/proto/export-job';
 import { hydrate, render } from 'preact';
 import { PreviewToolbar } from '../../features/account/editor/preview-toolbar.tsx';
-import type { PreviewTexts } from '../../features/account/editor/script-texts.ts';
+import { type PreviewTexts, STORED_PREVIEW } from '../../features/account/editor/script-texts.ts';
 import { countPages, describePages } from './page-count.ts';
 import { CHANGED } from './preview-events.ts';
 import { createPreviewFrame, type PreviewFrame, type Shown } from './preview-frame.ts';
@@ -20,13 +20,15 @@ export function startPreview(): void {
   if (!element || !toolbar) return;
   const form = document.querySelector<HTMLFormElement>('form[data-autosave], form[data-preview]');
   const texts = JSON.parse(toolbar.dataset.texts ?? '{}') as PreviewTexts;
-  const state: { shown?: Shown | undefined; isOutdated: boolean; isHydrated: boolean } = {
+  const state: { shown?: Shown | undefined; isHydrated: boolean } & DraftState = {
     isOutdated: false,
+    isStored: false,
     isHydrated: false,
   };
   const draw = () => {
     const layout = state.shown?.layout;
-    const status = state.isOutdated ? texts.outdated : layout ? describeLayout(layout, texts) : '';
+    const shown = state.isStored ? texts.anonymized : layout ? describeLayout(layout, texts) : '';
+    const status = state.isOutdated ? texts.outdated : shown;
     // Adds no entry to the history, so that “Back” leaves the page.
     const view = <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} />;
     if (state.isHydrated) render(view, toolbar);
@@ -41,8 +43,8 @@ export function startPreview(): void {
   });
   const drafts =
     form &&
-    showDrafts(form, frame, (isOutdated) => {
-      state.isOutdated = isOutdated;
+    showDrafts(form, frame, (draft) => {
+      Object.assign(state, draft);
       draw();
     });
   const loaded = () => {
@@ -76,8 +78,11 @@ async function isSignedOut(response: Response): Promise<boolean> {
   return problem === 'signedOut';
 }
 
+/** Whether the preview lacks the unsaved changes: until it is updated, or until the owner saves them. */
+type DraftState = { isOutdated: boolean; isStored: boolean };
+
 /** Requests and shows the CV with the unsaved changes of a form, one request at a time. */
-function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (isOutdated: boolean) => void) {
+function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setState: (state: DraftState) => void) {
   // Choices of a design are not typed, so the density is chosen without delay.
   const isAutosaved = form.dataset.autosave !== undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,6 +93,8 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
   let isReloaded = false;
   /** The server shows no preview of invalid fields, or of a form that another request has overtaken. */
   let isRejected = false;
+  /** Whether the last preview shows the stored CV, because only stored content can be anonymized. */
+  let isStored = false;
   let sentAt = 0;
   const headers = { Accept: 'application/json' };
 
@@ -113,6 +120,7 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
       const html = response.ok ? await response.text() : '';
       // In the meantime, the owner may have chosen the other view.
       if (page !== frame.page()) return undefined;
+      isStored = response.headers.has(STORED_PREVIEW);
       if (html) await frame.show(html, isAutosaved);
       else if (response.status === 404 || (await isSignedOut(response))) reloadOnce();
       else isRejected = true;
@@ -133,7 +141,7 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setOutdated: (is
       retryMs = await send();
     }
     isSending = false;
-    setOutdated(isRejected || retryMs !== undefined);
+    setState({ isOutdated: isRejected || retryMs !== undefined, isStored });
     if (retryMs !== undefined) schedule(retryMs);
   };
   const schedule = (ms: number) => {

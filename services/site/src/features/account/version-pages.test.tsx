@@ -19,8 +19,9 @@ test('the names of versions that were saved in the same minute differ', () => {
     current: index === 0,
   }));
   const list = { title: 'Baker', versions };
-  const html = renderToString(<VersionsPage {...{ view, owner, cvId: 7, timeZone: 'UTC', list }} />);
+  const page = renderToString(<VersionsPage {...{ view, owner, cvId: 7, timeZone: 'UTC', list }} />);
+  const html = page.replace(/\s/g, ' ');
   const labels = Array.from(html.matchAll(/aria-label="Show changes: ([^"]*)"/g), ([, date]) => date);
-  expect(labels).toEqual(['Mar 2, 2026, 2:05:13\u202fAM', 'Mar 2, 2026, 2:05:09\u202fAM']);
-  expect(html).toContain('>Mar 2, 2026, 2:05:40\u202fAM</time>');
+  expect(labels).toEqual(['Mar 2, 2026, 2:05:13 AM', 'Mar 2, 2026, 2:05:09 AM']);
+  expect(html).toContain('>Mar 2, 2026, 2:05:40 AM</time>');
 });

@@ -16,7 +16,13 @@ import { applyDesign, type Design } from './own-design.ts';
 import type { PreviewView } from './preview-view.ts';
 import { splitSections } from './resume-sections.ts';
 
-export type RenderedPreview = { html: string; styles: string; linksStyles?: boolean };
+export type RenderedPreview = {
+  html: string;
+  styles: string;
+  linksStyles?: boolean;
+  /** The draft was not applied. */
+  isStored?: boolean;
+};
 export type PreviewOptions = {
   view: PreviewView;
   draft?: Draft | undefined;
@@ -54,12 +60,13 @@ export function createShowPreview(
     const source = draft ? draft(stored) : stored;
     if (!source) return undefined;
     const filesPath = `/account/cvs/${id}`;
-    return runInSlices<RenderedPreview>(
+    const rendered = await runInSlices<RenderedPreview>(
       view === 'web'
         ? renderCv(undefined, source, siteUrl, now(), filesPath)
         : renderPages(source, now(), filesPath, options.step),
       signal,
     );
+    return { ...rendered, isStored: draft !== undefined && source === stored };
   };
   return (owner, id, options, requestId) => inTurn(owner.userId, () => show(callerOf(owner, requestId), id, options));
 }

@@ -219,9 +219,11 @@ test('rejects previews of an owner if too many wait, and accepts them again afte
 
 test('the preview of an anonymized CV does not show its owner', async () => {
   await fixture.replace(cvId, { anonymized: true });
-  const { status, text } = await draft('/personal', { city: owner.username });
-  expect(status).toBe(200);
+  const { status, text, headers } = await draft('/personal', { city: owner.username });
+  expect([status, headers.get('Vitae-Preview-Stored')]).toEqual([200, '1']);
   expect(text).not.toContain(owner.username);
+  await fixture.replace(cvId, { anonymized: false });
+  expect((await draft('/personal', { city: 'Porto' })).headers.has('Vitae-Preview-Stored')).toBe(false);
 });
 
 test('rejects forms that could not be saved', async () => {

@@ -22,6 +22,7 @@ import type { OwnPictures } from './own-pictures.ts';
 import { type Draft, designDraft, partDraft, type RenderedPreview } from './own-preview.ts';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
 import { type PreviewView, previewViews } from './preview-view.ts';
+import { STORED_PREVIEW } from './script-texts.ts';
 import { submissionOf } from './submission.ts';
 
 export type PreviewRoutesDependencies = {
@@ -127,7 +128,9 @@ export function previewRoutes(account: AccountContext, dependencies: PreviewRout
   return router;
 }
 
-function sendPreview(response: Response, { html, styles, linksStyles = false }: RenderedPreview): void {
+function sendPreview(response: Response, rendered: RenderedPreview): void {
+  const { html, styles, linksStyles = false, isStored = false } = rendered;
+  if (isStored) response.set(STORED_PREVIEW, '1');
   setCvPageHeaders(response, { styles, linksStyles, indexed: false, protected: true, framed: true });
   response.type('html').send(html);
 }

@@ -30,6 +30,7 @@ export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VN
     count: editor.previewCount,
     tooManyPages: editor.previewTooManyPages,
     outdated: editor.previewProblems.outdated,
+    anonymized: editor.previewAnonymized,
   };
   return (
     <details id={PREVIEW_ID} class="preview" open>

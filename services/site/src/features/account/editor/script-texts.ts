@@ -10,7 +10,15 @@ export type AutosaveTexts = Record<
 
 /** “# page” and “# pages” by plural category. */
 export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type PreviewTexts = PreviewToolbarTexts & { count: CountTexts; tooManyPages: string; outdated: string };
+export type PreviewTexts = PreviewToolbarTexts & {
+  count: CountTexts;
+  tooManyPages: string;
+  outdated: string;
+  anonymized: string;
+};
+
+/** The header of a preview that shows the stored CV instead of the submitted form, because the CV is anonymized. */
+export const STORED_PREVIEW = 'Vitae-Preview-Stored';
 
 export type OrderTexts = Record<'notMoved' | 'signedOut', string>;
 
