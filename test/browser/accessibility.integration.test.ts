@@ -2,9 +2,10 @@ import { dataTypes } from '@vitae/accounts/grants/grant-access';
 import { linkAddress } from '@vitae/accounts/links/one-time-links';
 import type { ElementHandle, Page } from 'puppeteer';
 import { devices, follow, signIn } from '../support/browser.ts';
+import { listedCv } from '../support/gateway/memory-own-cvs.ts';
 import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
-import { findPageProblems } from '../support/page-problems.ts';
+import { findPageProblems, findProblems } from '../support/page-problems.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
 const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', import.meta.url).pathname;
@@ -50,7 +51,7 @@ beforeAll(async () => {
     [2, { title: '', main: false, indexed: false, protected: true, publicUrl: '' }],
   ] as const) {
     const privateUrl = `https://vitae.example/c/${'AbCdEfGh'.repeat(4)}`;
-    system.cvs.push({ id, anonymized: id === 2, privateUrl, ...shown });
+    system.cvs.push({ id, anonymized: id === 2, privateUrl, ...listedCv, ...shown });
   }
 });
 afterAll(async () => {
@@ -66,6 +67,15 @@ function addAccesses(applicationId: number): Promise<void> {
   const of = { companyId, userId, applicationId, count: 1_234, firstAt, lastAt };
   return owners.gateway.accessLog.add(kinds.map((data) => ({ ...of, data, cvId: data === 'cv' ? 1 : 0 })));
 }
+
+test('a button whose name lacks its visible text is a problem', async () => {
+  const { page, context } = await owners.browser.open();
+  const button = (name: string) => `<button aria-label="${name}">Save</button>`;
+  await page.setContent(`<html lang="en"><title>Form</title><main><h1>Form</h1>${button('Save: CV')}${button('Send')}`);
+  const { violations } = await findProblems(page.mainFrame());
+  expect(violations).toEqual([['label-content-name-mismatch', [button('Send')]]]);
+  await context.close();
+});
 
 /** Visits the pages in one tab, in the order an owner reaches them. */
 async function* visit(page: Page): AsyncGenerator<string> {

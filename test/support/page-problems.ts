@@ -81,8 +81,8 @@ export async function findProblems(frame: Frame, { paper = false } = {}) {
         // The selectors of elements without violations would take a third of the time. Frames are visited by themselves.
         resultTypes: ['violations'],
         iframes: false,
-        // WCAG 2.2, 2.5.8, which is off by default.
-        rules: { 'target-size': { enabled: targetSize } },
+        // WCAG 2.5.8 and 2.5.3, which are off by default.
+        rules: { 'target-size': { enabled: targetSize }, 'label-content-name-mismatch': { enabled: true } },
       }),
     !paper,
   );
