@@ -23,9 +23,10 @@ export const samples = {
 export type SampleName = keyof typeof samples;
 export const sampleNames = Object.keys(samples) as SampleName[];
 
-/** Adds a photo to a CV, and a logo to each experience. */
+/** Adds a photo to a CV, a logo to each experience, and a picture to each portfolio item. */
 export function withPictures(source: ExportSource): ExportSource {
   const experience = source.cv.experiences.experience.map((one) => ({ ...one, logo: '/logo/1' }));
-  const cv = { ...source.cv, experiences: { experience } };
+  const portfolio = source.cv.portfolios.portfolio.map((one) => ({ ...one, path: '/logo/1' }));
+  const cv = { ...source.cv, experiences: { experience }, portfolios: { portfolio } };
   return { ...source, cv, photo: portrait(), logos: { '/logo/1': wideLogo() } };
 }

@@ -4,7 +4,7 @@ import { isWellFilled } from '@vitae/document/fitting/choose-layout';
 import { paperSize } from '@vitae/document/templates/measures';
 import { templateById } from '@vitae/document/templates/templates';
 import type { PageLayout } from '@vitae/proto/export-job';
-import { missingGlyphs, normalized, pageLines } from './read-pdf.ts';
+import { missingGlyphs, normalized, pageLines, readPdf } from './read-pdf.ts';
 
 const MAX_LINE_LENGTH = 95;
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
@@ -87,18 +87,26 @@ export function columnLines(file: Buffer, { header, template, paper }: PrintedMo
   return [read(...area(0, edge)), read(...area(edge, points(width)))];
 }
 
+/** Returns the number of pictures that a printed CV has: the photo, and the logos of its entries. */
+export function countPictures({ header, sections }: Pick<DocumentModel, 'header' | 'sections'>): number {
+  const entries = sections.flatMap((section) => (section.content === 'entries' ? section.entries : []));
+  return [header.photo, ...entries.map(({ logo }) => logo)].filter((picture) => picture !== null).length;
+}
+
 /**
- * Returns what is wrong with a printed CV: badly filled pages, misprinted lines, missing glyphs, and texts in another order
- * than in the document. PDFs contain right-to-left text in visual order, so its lines are not read.
+ * Returns what is wrong with a printed CV: badly filled pages, misprinted lines, missing glyphs or pictures, and texts in
+ * another order than in the document. PDFs contain right-to-left text in visual order, so its lines are not read.
  */
 export function documentProblems(file: Buffer, model: DocumentModel, layout: PageLayout): string[] {
   const columns = model.direction === 'ltr' ? columnLines(file, model) : null;
   const misplaced = columns && firstMisplaced(columns, model);
   const missing = missingGlyphs(file);
+  const [pictures, printed] = [countPictures(model), readPdf(file).images().length];
   return [
     ...(isWellFilled(layout.fill) ? [] : [`step ${layout.densityStep}, pages filled ${layout.fill.join(', ')}`]),
     ...misprintedLines(columns?.flat() ?? [], model).map((line) => `misprinted line "${line}"`),
     ...(missing === 0 ? [] : [`${missing} missing glyphs`]),
+    ...(pictures === printed ? [] : [`${printed} of ${pictures} pictures`]),
     ...(misplaced ? [`not in order: "${misplaced}"`] : []),
   ];
 }

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { countMissingGlyphs, pageContents } from '@vitae/export/formats/pdf-objects';
 
+const MM_PER_INCH = 25.4;
+/** A line of `pdfimages -list`: page, number, type, size in pixels, color, object, and pixels per inch. */
+const IMAGE = /^\s*\d+\s+\d+\s+image\s+(\d+)\s+(\d+)(?:\s+\S+){7}\s+([\d.]+)\s+([\d.]+)/gm;
+
 /** Inspects a PDF with poppler's programs. */
 export function readPdf(file: Buffer) {
   const read = (program: string, ...options: string[]) =>
@@ -12,7 +16,12 @@ export function readPdf(file: Buffer) {
     taggedText: () =>
       [...read('pdfinfo', '-struct-text', '-').matchAll(/^ +"(.*)"$/gm)].map(([, text]) => text).join('\n'),
     fonts: () => read('pdffonts', '-').split('\n').slice(2).filter(Boolean),
-    images: () => read('pdfimages', '-list', '-').match(/^\s*\d+\s+\d+\s+image /gm)?.length ?? 0,
+    /** The size of each image on paper in millimetres. The browser embeds only the visible part of an image. */
+    images: () =>
+      [...read('pdfimages', '-list', '-').matchAll(IMAGE)].map(([, width, height, xPpi, yPpi]) => ({
+        width: (Number(width) / Number(xPpi)) * MM_PER_INCH,
+        height: (Number(height) / Number(yPpi)) * MM_PER_INCH,
+      })),
   };
 }
 

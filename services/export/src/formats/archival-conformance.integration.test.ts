@@ -112,6 +112,8 @@ describe('PDF', () => {
       'step 0, pages filled 0.84, 0.2',
       expect.stringContaining('not in order: '),
     ]);
+    const withoutPhoto = { ...model, header: { ...model.header, photo: null } };
+    expect(documentProblems(file, withoutPhoto, layout)).toEqual(['1 of 0 pictures']);
     const unknown = { ...model, header: { ...model.header, title: 'Private sign \u{10fffd}' } };
     const renderers = { printer } as unknown as Renderers;
     const withoutGlyph = await pdf.render({ model: unknown, source: sampleSource() }, renderers);

@@ -1,13 +1,18 @@
 import { buildDocument, documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
+import { fittedStyles } from '@vitae/document/fitting/fitted-styles';
 import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
+import { DENSEST_STEP, densitySteps } from '@vitae/document/templates/density';
 import { templateById, templateIds } from '@vitae/document/templates/templates';
 import { sampleNames, samples } from '@vitae/test/support/document/samples';
-import { misprintedLines } from '@vitae/test/support/export/document-problems';
+import { countPictures, misprintedLines } from '@vitae/test/support/export/document-problems';
 import { expectInOrder, missingGlyphs, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
 import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
 
+/** The pixels of a logo of the samples. */
+const LOGO = { width: 180, height: 60 };
+const ROOMIEST_STEP = Math.min(...densitySteps);
 const now = Date.UTC(2026, 10, 21);
 let printer: PagePrinter;
 beforeAll(async () => {
@@ -59,6 +64,7 @@ describe('PDF', () => {
     expect(sortedCharacters(lines.join(''))).toBe(sortedCharacters(textOfHtml(html)));
     expect(pdf.text()).not.toContain('\ufffd');
     expect(missingGlyphs(file)).toBe(0);
+    expect(pdf.images()).toHaveLength(countPictures(model));
     for (const font of pdf.fonts()) expect(font).toMatch(/\s(yes) +(yes|no) +yes +\d+ +\d+$/);
   });
 
@@ -78,7 +84,25 @@ describe('PDF', () => {
         expect(bytes).toContain(`/Lang (${model.language})`);
         expect(bytes.match(/\/Title \(|\/Title </g)?.length).toBeGreaterThan(model.sections.length);
         expect(bytes).toContain('/URI (mailto:');
-        expect(readPdf(file).images()).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  test.each(templateIds)(
+    'contains the photo, every logo and every portfolio picture in full size at each density: %s template',
+    async (template) => {
+      const model = modelOf('everything', template);
+      const { photo, logo } = templateById(template).measures;
+      const scale = Math.min(logo.width / LOGO.width, logo.height / LOGO.height);
+      const shownLogo = { width: LOGO.width * scale, height: LOGO.height * scale };
+      const logos = ['experiences', 'portfolios'].map(() => shownLogo);
+      for (const step of [0, DENSEST_STEP, ROOMIEST_STEP]) {
+        const file = await printer.print(renderPrintPage(model, { styles: fittedStyles(model, step) }));
+        const expected = [photo, ...logos].map(({ width, height }) => ({
+          width: expect.closeTo(width, 0),
+          height: expect.closeTo(height, 0),
+        }));
+        expect([step, readPdf(file).images()]).toEqual([step, expected]);
       }
     },
   );
@@ -90,7 +114,7 @@ describe('PDF', () => {
     const file = await printer.print(renderPrintPage(model));
     const [{ text, info, images }, bytes] = [readPdf(file), file.toString('latin1')];
     expect(text() + info() + model.fileName + bytes).not.toMatch(/Jane|Developer|hachyderm|mailto:|tel:|\/Author/);
-    expect(images()).toBe(0);
+    expect(images()).toEqual([]);
   });
 
   test.each(templateIds.filter((template) => !hasSide(template)))(

@@ -120,9 +120,9 @@ describe('PDF', () => {
 
   test('contains the photo as a figure', async () => {
     const withPhoto = readPdf(await render(sampleSource()));
-    expect(withPhoto.images()).toBe(1);
+    expect(withPhoto.images()).toHaveLength(1);
     expect(withPhoto.info('-struct')).toContain('Figure');
-    expect(readPdf(await render(sampleSource({ photo: null }))).images()).toBe(0);
+    expect(readPdf(await render(sampleSource({ photo: null }))).images()).toEqual([]);
   });
 
   test('of an anonymized CV contains no name in text and metadata', async () => {
