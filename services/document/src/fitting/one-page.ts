@@ -1,9 +1,11 @@
 import { type DocumentModel, type Entry, type Group, isPlain, type Section } from '../document-model.ts';
 import { leadings, lineHeight, PHOTO_GAP_MM, paperSize } from '../templates/measures.ts';
+import { LEVEL_DASH } from '../templates/punctuation.ts';
 import { isSideSection, type Template } from '../templates/template.ts';
 import { templateOf } from '../templates/templates.ts';
 import { isIdeographic } from '../templates/typefaces.ts';
-import { heightOfParts, heightOfText, type Line } from './text-height.ts';
+import { isUnbroken } from '../templates/unbroken-items.ts';
+import { heightOfParts, heightOfText, type Line, partsOf } from './text-height.ts';
 
 // All heights are upper bounds. Sizes, widths and heights are in points.
 
@@ -154,7 +156,7 @@ function entryHeight(entry: Entry, { template, isSide }: Column, body: Line): nu
     (entry.points.length > 0 ? points(gaps.points) : 0) +
     heightOfTexts(entry.points, gaps.point, { ...body, width: body.width - points(indent) }) +
     (entry.keywords.length > 0 ? points(gaps.keywords) : 0) +
-    heightOfText(entry.keywords.join(', '), small)
+    heightOfParts(partsOfItems(entry.keywords, small), small)
   );
 }
 
@@ -162,13 +164,24 @@ function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line)
   const { gaps } = template.measures;
   const line = { ...body, bold: true };
   // The widest punctuation that a language can have here.
-  const [before, after] = body.ideographic ? ['（', '）：'] : [' – ', ': '];
-  const textOf = ({ title, level, items }: Group) => `${title}${before}${level ?? ''}${after}${items.join(', ')}, `;
-  if (!isSide && groups.every(isPlain)) return heightOfParts(groups.map(textOf), line);
+  const [before, after] = body.ideographic ? ['（', '）：'] : [LEVEL_DASH, ': '];
+  const headOf = ({ title, level }: Group) => `${title}${before}${level ?? ''}${after}`;
+  if (!isSide && groups.every(isPlain))
+    return heightOfParts(
+      groups.map((group) => `${headOf(group)}, `),
+      line,
+    );
   return sum(
     groups,
-    (group) => points(gaps.group) + heightOfText(textOf(group), line) + heightOfTexts(group.details, gaps.prose, body),
+    (group) =>
+      points(gaps.group) +
+      heightOfParts([...partsOf(headOf(group), line), ...partsOfItems(group.items, line)], line) +
+      heightOfTexts(group.details, gaps.prose, body),
   );
+}
+
+function partsOfItems(items: string[], line: Line): string[] {
+  return items.flatMap((item) => (isUnbroken(item) ? [`${item}, `] : partsOf(`${item}, `, line)));
 }
 
 const points = (mm: number) => mm * POINTS_PER_MM;

@@ -19,10 +19,15 @@ const SLACK = { normal: 1.03, bold: { sans: 1.08, serif: 1.17 } };
 
 /** Returns an upper bound of the height of a text in points. Infinity if it has letters of unknown width. */
 export function heightOfText(text: string, line: Line): number {
-  return text === '' ? 0 : heightOfParts(text.split(line.ideographic ? BETWEEN_IDEOGRAPHS : AFTER_SPACE), line);
+  return text === '' ? 0 : heightOfParts(partsOf(text, line), line);
 }
 
-const AFTER_SPACE = /(?<=\s)/;
+/** Returns the parts of a text between which a line can break. */
+export function partsOf(text: string, { ideographic }: Line): string[] {
+  return text.split(ideographic ? BETWEEN_IDEOGRAPHS : AFTER_SPACE);
+}
+
+const AFTER_SPACE = /(?<=[^\S\u00a0])/;
 /** Where Chinese and Japanese can break whatever the style. Small kana and signs stay with the character before them. */
 const BETWEEN_IDEOGRAPHS =
   /(?<=\s)|(?<=[\p{Script=Han}あ-んア-ン])(?=(?![々〻])[\p{Script=Han}あいうえおか-ぢつ-もやゆよら-ろわ-んアイウエオカ-ヂツ-モヤユヨラ-ロワ-ン])/u;

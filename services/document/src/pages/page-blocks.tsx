@@ -7,6 +7,7 @@ import type { Sliced } from '../slices.ts';
 import { Breakable } from '../templates/blocks.tsx';
 import { type Punctuation, punctuationOf } from '../templates/punctuation.ts';
 import { periodComesFirst, type Template } from '../templates/template.ts';
+import { isUnbroken } from '../templates/unbroken-items.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 
 /** The reading direction of the page. */
@@ -114,7 +115,7 @@ function* entriesContent(
     const points = yield* renderItems(entry.points, (point) => <Point text={point} />);
     const keywords = yield* renderItems(entry.keywords, (keyword) => (
       <li>
-        <Phrase text={keyword} />
+        <Item text={keyword} />
       </li>
     ));
     html += `<article>${head}${paragraphs}${listOf('points', points)}${listOf('keywords', keywords)}</article>`;
@@ -216,10 +217,27 @@ function GroupHead({ group, signs }: { group: Group; signs: Punctuation }): JSX.
           <Phrase text={group.level} />
         </span>
       )}
-      {group.items.length > 0 && <span class="items">{group.items.join(signs.list)}</span>}
+      {group.items.length > 0 && (
+        <span class="items">
+          {group.items.map((item, index) => (
+            <>
+              {index > 0 && signs.list}
+              <Item text={item} />
+            </>
+          ))}
+        </span>
+      )}
     </>
   );
 }
+
+/** An item of a list. A short one does not break at the end of a line, where it could. */
+function Item({ text }: { text: string }): JSX.Element {
+  const phrase = <Phrase text={text} />;
+  return isUnbroken(text) && !ONE_WORD.test(text) ? <span class="item">{phrase}</span> : phrase;
+}
+
+const ONE_WORD = /^[\p{Script=Latin}\p{N}]+$/u;
 
 function Paragraph({ text }: { text: string }): JSX.Element {
   return <p dir={useProseDirection()(text)}>{text}</p>;

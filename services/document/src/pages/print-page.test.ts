@@ -41,7 +41,7 @@ describe('printed page', () => {
       return html.slice(html.indexOf('<body')).replace(/<[^>]*>/g, '');
     };
     expect(textIn('classic')).toContain('远景科技有限公司，上海');
-    expect(textIn('classic')).toContain('后端开发 – 专家：Java、Go、MySQL');
+    expect(textIn('classic')).toContain('后端开发\u00a0–\u00a0专家：Java、Go、MySQL');
     expect(textIn('sidebar')).toContain('后端开发（专家）：Java、Go、MySQL');
   });
 

@@ -13,9 +13,10 @@ import { dataUrl } from '../picture.ts';
 import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 import { addressParts } from './address-parts.ts';
-import { type Punctuation, punctuationOf } from './punctuation.ts';
+import { LEVEL_DASH, type Punctuation, punctuationOf } from './punctuation.ts';
 import { isSideSection, periodComesFirst, type Template } from './template.ts';
 import { templateOf } from './templates.ts';
+import { isUnbroken } from './unbroken-items.ts';
 
 // Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
 // the classes.
@@ -58,6 +59,24 @@ function Facts({ items, separator }: { items: ComponentChildren[]; separator: st
           {index < items.length - 1 && separator.endsWith(' ') && ' '}
         </>
       ))}
+    </>
+  );
+}
+
+/** The items of a list. The separator stays with the item before it. Short items do not break at the end of a line. */
+function Items({ items, separator }: { items: string[]; separator: string }): JSX.Element {
+  return (
+    <>
+      {items.map((item, index) => {
+        const isLast = index === items.length - 1;
+        const text = isLast ? item : `${item}${separator.trimEnd()}`;
+        return (
+          <>
+            {isUnbroken(item) ? <span class="item">{text}</span> : text}
+            {!isLast && separator.endsWith(' ') && ' '}
+          </>
+        );
+      })}
     </>
   );
 }
@@ -124,7 +143,11 @@ function EntryBlock({ entry, ...layout }: EntryProps): JSX.Element {
           ))}
         </ul>
       )}
-      {entry.keywords.length > 0 && <p class="keywords">{entry.keywords.join(layout.signs.list)}</p>}
+      {entry.keywords.length > 0 && (
+        <p class="keywords">
+          <Items items={entry.keywords} separator={layout.signs.list} />
+        </p>
+      )}
     </article>
   );
 }
@@ -211,18 +234,34 @@ function GroupLine({ group: { title, level, items }, signs, bracketed = false }:
         {title}
       </span>
       {level !== null && (bracketed ? <BracketedLevel level={level} signs={signs} /> : <PlainLevel level={level} />)}
-      {items.length > 0 && `${signs.colon}${items.join(signs.list)}`}
+      {items.length > 0 && signs.colon}
+      <Items items={items} separator={signs.list} />
     </>
   );
 }
 
+/** The last word of the title, the dash and the first word of the level stay on one line. */
 function PlainLevel({ level }: { level: string }): JSX.Element {
+  const direction = directionOfPhrase(level);
+  // Words of another direction would change places.
+  const end = direction === 'ltr' ? level.indexOf(' ') : -1;
+  const [first, rest] = end === -1 ? [level, ''] : [level.slice(0, end), level.slice(end)];
+  const [before, dash, after] = LEVEL_DASH;
   return (
     <>
-      {' – '}
-      <span class="level" dir={directionOfPhrase(level)}>
-        {level}
+      {before}
+      <span class="unbroken">
+        {dash}
+        {after}
+        <span class="level" dir={direction}>
+          {first}
+        </span>
       </span>
+      {rest !== '' && (
+        <span class="level" dir={direction}>
+          {rest}
+        </span>
+      )}
     </>
   );
 }

@@ -11,6 +11,9 @@ export type Punctuation = {
   gap: string;
 };
 
+/** Between a title and its level. With no-break spaces, so that the level does not start a line. */
+export const LEVEL_DASH = '\u00a0–\u00a0';
+
 const latin: Punctuation = { list: ', ', facts: ', ', colon: ': ', brackets: ['(', ')'], gap: ' ' };
 const fullWidth: Punctuation = { list: '、', facts: '、', colon: '：', brackets: ['（', '）'], gap: '' };
 

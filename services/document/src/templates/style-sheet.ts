@@ -79,6 +79,7 @@ h1, h2, .quote h3, .entry-top:not(:last-child) { break-after: avoid; }
 .points li:first-child, .points li:last-child { break-before: avoid; }
 .keywords { break-before: avoid; break-inside: avoid; }
 .section.short:last-child, .group:last-child, .entry.bare:last-child, .prose:last-child, .section > p:last-child { break-before: avoid; }
+.unbroken { white-space: nowrap; }
 .item { display: inline-block; max-width: 100%; vertical-align: top; }
 .photo { break-inside: avoid; object-fit: cover; }
 @page { size: ${model.paper}; }`;

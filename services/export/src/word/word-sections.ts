@@ -2,8 +2,10 @@ import { type Entry, type Group, isBare, isPlain, type Quote, type Section } fro
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
 import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { leadings, lineHeight } from '@vitae/document/templates/measures';
+import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
 import { isSideSection } from '@vitae/document/templates/template';
 import { textWidth } from '@vitae/document/templates/text-widths';
+import { withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import {
   FrameAnchorType,
   FrameWrap,
@@ -230,11 +232,11 @@ function groupRuns({ title, level, items }: Group, theme: Theme, bracketed = fal
         ...shown,
         bracket(brackets[1], theme, format),
       ]
-    : [separator(' – ', theme), ...shown];
+    : [separator(LEVEL_DASH, theme), ...shown];
   return [
     ...runs(title, theme, { style: 'GroupTitle' }),
     ...(level === null ? [] : levelRuns),
-    ...(items.length === 0 ? [] : [separator(colon, theme), ...runs(items.join(list), theme)]),
+    ...(items.length === 0 ? [] : [separator(colon, theme), ...runs(items.map(withNoBreakSpaces).join(list), theme)]),
   ];
 }
 
