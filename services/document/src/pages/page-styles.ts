@@ -2,6 +2,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { contrast, MIN_CONTRAST } from '../readable-color.ts';
 import { punctuationOf } from '../templates/punctuation.ts';
 import type { Template } from '../templates/template.ts';
+import { inLanguage } from '../templates/templates.ts';
 import { designStyles } from './designs.ts';
 import { REM_PER_POINT } from './rem.ts';
 import { type FontAddress, fontFaces, webFontStack } from './web-fonts.ts';
@@ -29,7 +30,9 @@ export function pageStyles(
   const scheme = `:root{--accent:${readable};--band:${readable};--tint:${tintOf(readable, light.sheet)};--text:${webFontStack(model, text)};--display:${webFontStack(model, headings)};--and:"${signs.list}";--fact:"${signs.facts}";--colon:"${signs.colon}";--opening:"${signs.gap}${opening}";--closing:"${closing}"}
 @media screen and (prefers-color-scheme:dark){:root{--accent:${onDark};--tint:${tintOf(onDark, dark.sheet)}}}`;
   const faces = fontFaces(template, fontAddress);
-  return minified(`${faces}\n${scheme}\n${baseStyles}\n${designStyles(template)}\n${printStyles(template)}`);
+  return minified(
+    `${faces}\n${scheme}\n${baseStyles}\n${designStyles(inLanguage(template, language))}\n${printStyles(template)}`,
+  );
 }
 
 /** Removes comments and insignificant white space outside strings. */

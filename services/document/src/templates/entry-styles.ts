@@ -2,20 +2,28 @@ import { leadings, lineHeight } from './measures.ts';
 import type { Palette } from './palette.ts';
 import type { Template } from './template.ts';
 
+/**
+ * Part of the space above sections and entries, in millimetres, that remains at the top of a page: accents and the marks of
+ * Devanagari extend above the line of a heading, and browsers print them on the page before.
+ */
+export const INK_MM = 0.7;
+
 /** Returns the styles of headings, entries, lists and quotations. */
 export function entryStyles(template: Template, palette: Palette): string {
   const { type, gaps, grid, indent, logo } = template.measures;
   const small = lineHeight(type.small, type.leading);
   return `
 ${columnBefore(template)}
-.section { margin-top: ${gaps.section}mm; }
+.section { margin-top: ${(gaps.section - INK_MM).toFixed(2)}mm; padding-top: ${INK_MM}mm; }
 h2 { font-size: ${type.section}pt; line-height: ${lineHeight(type.section, leadings.section)}pt; font-weight: 700; color: ${palette.heading.text}; margin-bottom: ${gaps.heading}mm; }
 ${headings[template.heading](template, palette.heading)}
 .section > p, .prose, .points, .keywords, .groups, .entry-title, .entry-facts { max-width: ${grid.text}em; }
 .section > p + p, .prose + .prose { margin-top: ${gaps.paragraph}mm; }
 
-.entry + .entry, .quote + .quote { margin-top: ${gaps.entry}mm; }
-.entry.bare + .entry.bare { margin-top: ${gaps.bare}mm; }
+.entry { margin-top: -${INK_MM}mm; padding-top: ${INK_MM}mm; }
+.entry + .entry { margin-top: ${(gaps.entry - INK_MM).toFixed(2)}mm; }
+.entry.bare + .entry.bare { margin-top: ${(gaps.bare - INK_MM).toFixed(2)}mm; }
+.quote + .quote { margin-top: ${gaps.entry}mm; }
 h3 { display: inline; font-size: ${type.entry}pt; line-height: 0; font-weight: 700; }
 .organisation { ${template.entry.organisationStyle === 'italic' ? 'font-style: italic;' : ''} }
 .period, .keywords, .level { color: ${palette.muted}; }

@@ -1,5 +1,5 @@
 import type { DocumentModel } from '../document-model.ts';
-import { entryStyles } from './entry-styles.ts';
+import { entryStyles, INK_MM } from './entry-styles.ts';
 import { headerStyles } from './header-styles.ts';
 import { lineHeight } from './measures.ts';
 import { type Palette, paletteOf } from './palette.ts';
@@ -96,7 +96,7 @@ ${palette.side === null ? '' : sideGround(model, measures, palette.side)}
 .columns { display: grid; grid-template-columns: ${grid.column}mm minmax(0, 1fr); column-gap: ${grid.gutter}mm; align-items: start; }
 .side .entry-top { display: block; }
 .side .period { text-align: start; }
-main > .section:first-child { margin-top: 0; }`;
+main > .section:first-child { margin-top: -${INK_MM}mm; }`;
 }
 
 const PIXELS_PER_MM = 96 / 25.4;

@@ -16,8 +16,24 @@ export function templateById(id: string): Template {
   return Object.hasOwn(templates, id) ? templates[id as TemplateId] : classic;
 }
 
-/** Returns the template of a document with the measures of its density step. */
-export function templateOf({ template: id, density = 0 }: Pick<DocumentModel, 'template' | 'density'>): Template {
-  const template = templates[id];
+/** Returns the template of a document with the measures of its density step and its language. */
+export function templateOf(model: Pick<DocumentModel, 'template' | 'density' | 'language'>): Template {
+  const { template: id, density = 0, language } = model;
+  const template = inLanguage(templates[id], language);
   return density === 0 ? template : { ...template, measures: densify(template.measures, density, id) };
+}
+
+/** Arabic letters are narrower than Latin ones, so that a line of the same width has up to a tenth more of them. */
+const ARABIC_WIDTH = 0.88;
+/** Arabic and Devanagari have marks that extend above the line of Latin letters. */
+const LEADING = { ar: 1.06, hi: 1.1 };
+
+/** Returns the template with the width and the height of lines in a language (BCP 47 tag). */
+export function inLanguage(template: Template, language: string): Template {
+  const [code] = language.split('-');
+  if (code !== 'ar' && code !== 'hi') return template;
+  const { grid, type } = template.measures;
+  const text = code === 'ar' ? Math.floor(grid.text * ARABIC_WIDTH) : grid.text;
+  const leading = type.leading * LEADING[code];
+  return { ...template, measures: { ...template.measures, grid: { ...grid, text }, type: { ...type, leading } } };
 }
