@@ -1,12 +1,16 @@
+import type { DocumentLanguage } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { createRandom } from '../random.ts';
 import { type Person, personSource } from './person.ts';
 
-/** The words of a language and the space between them. */
-type Vocabulary = { words: readonly string[]; space: string };
+/** The words of a language and the space between them. Without `language`, it is detected. */
+type Vocabulary = { words: readonly string[]; space: string; language?: DocumentLanguage };
 
-/** A CV with a random amount of content in each section. The same seed gives the same CV. */
-export function generatedSource(seed: number, { words: all, space }: Vocabulary = vocabularies.english): ExportSource {
+/** A CV with a random amount of content in each kind of section. The same seed gives the same CV. */
+export function generatedSource(
+  seed: number,
+  { words: all, space, language }: Vocabulary = vocabularies.english,
+): ExportSource {
   const random = createRandom(seed);
   const upTo = (max: number) => Math.floor(random() * (max + 1));
   const many = <Item>(max: number, item: (index: number) => Item) =>
@@ -14,7 +18,8 @@ export function generatedSource(seed: number, { words: all, space }: Vocabulary 
   const words = (max: number) => Array.from({ length: 1 + upTo(max - 1) }, () => all[upTo(all.length - 1)]).join(space);
   const sentence = (max: number) => `${words(max).replace(/^./, (letter) => letter.toUpperCase())}.`;
   const person: Person = {
-    name: words(3),
+    // No other line consists of these words, so tests recognize the footer.
+    name: 'Kim Lee',
     title: words(5),
     culture: 'en_UK',
     country: random() < 0.5 ? 'GBR' : 'USA',
@@ -44,9 +49,62 @@ export function generatedSource(seed: number, { words: all, space }: Vocabulary 
     languages: many(4, () => ({ language: words(1), fluency: words(2) })),
   };
   const source = personSource(person);
+  const text = (max: number) => many(max, () => sentence(25)).join(' ');
   const references = many(3, () => ({ name: words(2), reference: many(4, () => sentence(25)).join(' ') }));
-  return { ...source, sections: { ...source.sections, references } };
+  const rare = <Item>(max: number, item: (index: number) => Item) => (random() < 0.3 ? many(max, item) : []);
+  const portfolio = rare(2, (index) => ({ ...portfolioItem, title: words(4), createDate: `${2020 - index}-02-02` }));
+  return {
+    ...source,
+    ...(language && { language }),
+    cv: { ...source.cv, portfolios: { portfolio: portfolio.map((one) => ({ ...one, description: text(2) })) } },
+    sections: {
+      ...source.sections,
+      references,
+      projects: rare(3, (index) => ({
+        name: words(4),
+        entity: words(3),
+        type: '',
+        description: text(2),
+        roles: many(2, () => words(2)),
+        keywords: many(8, () => words(3)),
+        url: random() < 0.5 ? 'https://example.com/projects/of-the-regional-office' : '',
+        startDate: `${2022 - index}-03`,
+        endDate: `${2023 - index}-04`,
+        highlights: many(4, () => sentence(20)),
+      })),
+      certificates: rare(4, (index) => ({ name: words(5), date: `${2024 - index}-05`, issuer: words(3), url: '' })),
+      publications: rare(4, (index) => ({
+        name: words(9),
+        publisher: words(4),
+        releaseDate: `${2021 - index}-06`,
+        url: '',
+        summary: text(1),
+      })),
+      awards: rare(3, (index) => ({ title: words(5), date: `${2019 - index}`, awarder: words(4), summary: text(1) })),
+      volunteer: rare(2, (index) => ({
+        organization: words(4),
+        position: words(4),
+        url: '',
+        startDate: `${2018 - index}`,
+        endDate: '',
+        summary: text(2),
+        highlights: many(3, () => sentence(20)),
+      })),
+    },
+  };
 }
+
+const portfolioItem: ExportSource['cv']['portfolios']['portfolio'][number] = {
+  id: 1,
+  mediaType: 'url',
+  title: '',
+  description: '',
+  createDate: '',
+  content: '',
+  embed: '',
+  path: '',
+  url: 'https://gallery.example.com/',
+};
 
 export const vocabularies = {
   english: {
@@ -62,11 +120,41 @@ export const vocabularies = {
       постачальниками та поліпшила якість скоротила витрати і навчила нових колег аналізу проєктування тестування безпека
       даних платформа інфраструктура відповідальність документація за три роки`.split(/\s+/),
   },
+  german: {
+    language: 'de',
+    space: ' ',
+    words:
+      `leitete die Unternehmenskommunikation und Qualitätssicherungsabteilung einer Rechtsschutzversicherungsgesellschaft
+      verantwortete Datenschutzfolgenabschätzungen sowie Geschäftsprozessoptimierung für Krankenhausinformationssysteme
+      im Bereich Forschung mit Softwareentwicklungswerkzeugen an der Universität baute ein Team auf Kosten um drei Jahre
+      Straßenverkehrszulassungsordnung Übersetzungen Fahrzeugdiagnose`.split(/\s+/),
+  },
+  arabic: {
+    language: 'ar',
+    space: ' ',
+    words: `قادت فريق المهندسين في المكتب الإقليمي وطورت أنظمة المستشفيات مع الموردين خلال ثلاث سنوات من العمل
+      حسنت الجودة وخفضت التكاليف ودربت الزملاء الجدد على التحليل والتصميم والاختبار مسؤولة عن أمن البيانات
+      والبنية التحتية منصة دفع إلكتروني`.split(/\s+/),
+  },
+  hebrew: {
+    language: 'he',
+    space: ' ',
+    words: `ניהלה צוות של מהנדסים במשרד האזורי ופיתחה מערכות תוכנה לבתי חולים עם ספקים במשך שלוש שנים שיפרה את האיכות
+      והפחיתה עלויות הדריכה עמיתים חדשים בניתוח עיצוב ובדיקות אחראית על אבטחת מידע ותשתיות`.split(/\s+/),
+  },
+  hindi: {
+    language: 'hi',
+    space: ' ',
+    words: `क्षेत्रीय कार्यालय में इंजीनियरों के दल का नेतृत्व किया और अस्पतालों के लिए प्रणालियाँ विकसित कीं
+      आपूर्तिकर्ताओं के साथ तीन वर्षों तक गुणवत्ता में सुधार लागत में कमी नए सहकर्मियों को विश्लेषण डिज़ाइन
+      परीक्षण का प्रशिक्षण दिया डेटा सुरक्षा की ज़िम्मेदारी`.split(/\s+/),
+  },
   japanese: {
+    language: 'ja',
     space: '',
     words:
-      `大規模な 分散システムの 設計と運用を 担当し、 チームを 率いて キャッシュの 障害を 半分に 減らしました 決済基盤の
-      アーキテクチャ 若手の育成と ドキュメントの 整備、 Kubernetesへの 移行を 無停止で 完了した 東京都渋谷区`.split(
+      `大規模な 分散システムの 設計と運用を 担当し チームを 率いて キャッシュの 障害を 半分に 減らしました 決済基盤の
+      アーキテクチャ 若手の育成と ドキュメントの 整備 Kubernetesへの 移行を 無停止で 完了した 東京都渋谷区`.split(
         /\s+/,
       ),
   },

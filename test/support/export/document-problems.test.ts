@@ -1,6 +1,6 @@
 import { buildDocument, columnTexts } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { firstMisplaced, misprintedLines } from './document-problems.ts';
+import { brokenItems, firstMisplaced, misprintedLines } from './document-problems.ts';
 
 const model = buildDocument(sampleSource(), 0);
 const level = model.sections.flatMap((section) => (section.content === 'groups' ? section.groups : []))[0]?.level ?? '';
@@ -18,6 +18,28 @@ describe('misprintedLines', () => {
   test('accepts long lines within the limit, and commas at the end of a line of text', () => {
     expect(misprintedLines(['x'.repeat(95), 'first, second,'], model)).toEqual([]);
   });
+});
+
+test('misprintedLines counts ideographs as two letters', () => {
+  expect(misprintedLines(['字'.repeat(48), '字'.repeat(47)], model)).toEqual(['字'.repeat(48)]);
+});
+
+test('misprintedLines reads right-to-left lines in visual order', () => {
+  const hebrew = { ...model, direction: 'rtl' as const };
+  const lines = ['רמה –', '– רמה', 'שלוש ,רמה', 'רמה שלוש,'];
+  expect(misprintedLines(lines, hebrew)).toEqual(['רמה –', '– רמה', 'רמה שלוש,']);
+});
+
+test('brokenItems returns short items that a line end breaks', () => {
+  const skills = { kind: 'skills' as const, heading: 'Skills', content: 'groups' as const };
+  const items = ['Machine learning', 'An item that is longer than thirty letters', 'Go'];
+  const broken = {
+    ...model,
+    sections: [{ ...skills, groups: [{ title: 'Skills', level: null, items, details: [] }] }],
+  };
+  expect(
+    brokenItems(['Skills: Machine', 'learning, An item that is longer', 'than thirty letters, Go'], broken),
+  ).toEqual(['Machine learning']);
 });
 
 test('firstMisplaced compares each column with its own texts', () => {

@@ -2,16 +2,23 @@ import { columnTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
 import { paperSize } from '@vitae/document/templates/measures';
+import { isSideSection } from '@vitae/document/templates/template';
 import { templateById } from '@vitae/document/templates/templates';
 import type { PageLayout } from '@vitae/proto/export-job';
+import { badPageBreaks, firstMisplacedBlock } from './printed-blocks.ts';
 import { missingGlyphs, normalized, pageLines, readPdf } from './read-pdf.ts';
 
 const MAX_LINE_LENGTH = 95;
+/** Ideographs and other full-width characters count as two columns of a line. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/;
+const columnsOf = (line: string) =>
+  Array.from(graphemes.segment(line), ({ segment }) => (WIDE.test(segment) ? 2 : 1)).reduce((sum, own) => sum + own, 0);
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
 const graphemes = new Intl.Segmenter();
 
 type ShownModel = Pick<DocumentModel, 'header' | 'sections' | 'template'>;
-type PrintedModel = Pick<DocumentModel, 'header' | 'template' | 'paper'>;
+type PrintedModel = Pick<DocumentModel, 'header' | 'template' | 'paper' | 'direction' | 'language'>;
+type LinesModel = ShownModel & Pick<DocumentModel, 'direction'>;
 /** The lines of each column of a document. */
 type Columns = string[][];
 
@@ -19,7 +26,7 @@ type Columns = string[][];
  * Returns the lines that are too long, that consist of a level, or that start or end with a separator. Lines of texts and
  * lists may end with a comma, and the title of the owner may contain any character.
  */
-export function misprintedLines(lines: string[], { header, sections, template }: ShownModel): string[] {
+export function misprintedLines(lines: string[], { header, sections, template, direction }: LinesModel): string[] {
   const { heading, entry } = templateById(template);
   const groups = sections.flatMap((section) => (section.content === 'groups' ? section.groups : []));
   const entries = sections.flatMap((section) => (section.content === 'entries' ? section.entries : []));
@@ -28,17 +35,46 @@ export function misprintedLines(lines: string[], { header, sections, template }:
   const levels = groups.map(({ level }) => level).filter((level) => level !== null && !prose.includes(level));
   // pdftotext reads a heading in the margin and the text beside it as one line, and so a title and the dates beside it.
   const headings = heading === 'margin' ? sections.map((section) => `${section.heading} `) : [];
-  const periods = entry.dates === 'text' ? [] : entries.flatMap(({ period }) => (period ? [` ${period}`] : []));
+  const periods =
+    entry.dates === 'text' || direction === 'rtl'
+      ? []
+      : entries.flatMap(({ period }) => (period ? [` ${period}`] : []));
+  // Right-to-left lines are in visual order.
+  const dangling = direction === 'ltr' ? /^[·|–,、]|[·|–]$/ : /^[·|–]|[·|–,،]$/;
   const textOf = (line: string) => {
     const start = headings.find((one) => line.startsWith(one))?.length ?? 0;
     const end = periods.find((one) => line.endsWith(one))?.length ?? 0;
     return line.slice(start, line.length - end);
   };
   const isMisprinted = (line: string) =>
-    [...graphemes.segment(line)].length > MAX_LINE_LENGTH ||
-    levels.includes(line) ||
-    (/^[·|–,、]|[·|–]$/.test(line) && !withoutSpace(header.title ?? '').includes(withoutSpace(line)));
+    columnsOf(line) > MAX_LINE_LENGTH ||
+    levels.includes(direction === 'ltr' ? line : line.split(' ').reverse().join(' ')) ||
+    (dangling.test(line) && !withoutSpace(header.title ?? '').includes(withoutSpace(line)));
   return lines.map(textOf).filter(isMisprinted);
+}
+
+/** Items of lists up to this length do not break at the end of a line, unless a side column is narrower. */
+const MAX_UNBROKEN = 30;
+const MAX_UNBROKEN_IN_SIDE = 20;
+
+/**
+ * Returns the short keywords and parts of skills that no line contains as a whole. The words of right-to-left lines are in
+ * visual order, so their items are not searched.
+ */
+export function brokenItems(lines: string[], { sections, template, direction }: LinesModel): string[] {
+  if (direction === 'rtl') return [];
+  const printed = lines.map(normalized);
+  const isBroken = (item: string, max: number) =>
+    columnsOf(item) <= max && !printed.some((line) => line.includes(normalized(item)));
+  return sections.flatMap((section) => {
+    const max = isSideSection(templateById(template), section.kind) ? MAX_UNBROKEN_IN_SIDE : MAX_UNBROKEN;
+    return itemsOf(section).filter((item) => isBroken(item, max));
+  });
+}
+
+function itemsOf(section: DocumentModel['sections'][number]): string[] {
+  if (section.content === 'entries') return section.entries.flatMap(({ keywords }) => keywords);
+  return section.content === 'groups' ? section.groups.flatMap(({ items }) => items) : [];
 }
 
 /** Returns the texts that can have more than one line. */
@@ -74,17 +110,32 @@ function firstMisplacedIn(lines: string[], texts: string[]): string | undefined 
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** Reads the lines of each column of a printed CV, page by page. Columns are separated at the middle of the gutter. */
-export function columnLines(file: Buffer, { header, template, paper }: PrintedModel): Columns {
+/** Reads the lines of each page of each column of a printed CV. Columns are separated at the middle of the gutter. */
+export function columnPages(
+  file: Buffer,
+  { header, template, paper, direction, language }: PrintedModel,
+): string[][][] {
   const { side, measures } = templateById(template);
-  const read = (...area: string[]) => pageLines(file, header.name, '-raw', ...area).flat();
-  if (side === null) return [read()];
   const { margins, grid } = measures;
   const points = (mm: number) => Math.round(mm * POINTS_PER_MM);
-  const { width, height } = paperSize[paper];
+  const { width, height: paperHeight } = paperSize[paper];
+  // Browsers also write high marks in the first line of a page to the page before, below its last line, where they are
+  // invisible.
+  const height = /^(?:ar|hi)\b/.test(language) ? paperHeight - margins.bottom : paperHeight;
+  const read = (...area: string[]) => pageLines(file, header.name, '-raw', ...area);
+  const whole = ['-x', 0, '-y', 0, '-W', points(width), '-H', points(height)].map(String);
+  if (side === null) return [read(...whole)];
   const edge = points(margins.side + grid.column + grid.gutter / 2);
-  const area = (x: number, end: number) => ['-x', x, '-y', 0, '-W', end - x, '-H', points(height)].map(String);
+  const area = (start: number, end: number) => {
+    const x = direction === 'rtl' ? points(width) - end : start;
+    return ['-x', x, '-y', 0, '-W', end - start, '-H', points(height)].map(String);
+  };
   return [read(...area(0, edge)), read(...area(edge, points(width)))];
+}
+
+/** Reads the lines of each column of a printed CV, page by page. */
+export function columnLines(file: Buffer, model: PrintedModel): Columns {
+  return columnPages(file, model).map((pages) => pages.flat());
 }
 
 /** Returns the number of pictures that a printed CV has: the photo, and the logos of its entries. */
@@ -94,19 +145,22 @@ export function countPictures({ header, sections }: Pick<DocumentModel, 'header'
 }
 
 /**
- * Returns what is wrong with a printed CV: badly filled pages, misprinted lines, missing glyphs or pictures, and texts in
- * another order than in the document. PDFs contain right-to-left text in visual order, so its lines are not read.
+ * Returns what is wrong with a printed CV: badly filled pages, misprinted lines, missing glyphs or pictures, texts in another
+ * order than in the document, and page breaks that separate what belongs together.
  */
 export function documentProblems(file: Buffer, model: DocumentModel, layout: PageLayout): string[] {
-  const columns = model.direction === 'ltr' ? columnLines(file, model) : null;
-  const misplaced = columns && firstMisplaced(columns, model);
+  const columns = columnPages(file, model);
+  const lines = columns.map((pages) => pages.flat());
+  const misplaced =
+    (model.direction === 'ltr' ? firstMisplaced(lines, model) : undefined) ?? firstMisplacedBlock(columns, model);
   const missing = missingGlyphs(file);
   const [pictures, printed] = [countPictures(model), readPdf(file).images().length];
   return [
     ...(isWellFilled(layout.fill) ? [] : [`step ${layout.densityStep}, pages filled ${layout.fill.join(', ')}`]),
-    ...misprintedLines(columns?.flat() ?? [], model).map((line) => `misprinted line "${line}"`),
+    ...misprintedLines(lines.flat(), model).map((line) => `misprinted line "${line}"`),
+    ...brokenItems(lines.flat(), model).map((item) => `broken item "${item}"`),
     ...(missing === 0 ? [] : [`${missing} missing glyphs`]),
     ...(pictures === printed ? [] : [`${printed} of ${pictures} pictures`]),
-    ...(misplaced ? [`not in order: "${misplaced}"`] : []),
+    ...(misplaced ? [`not in order: "${misplaced}"`] : badPageBreaks(columns, model)),
   ];
 }

@@ -37,11 +37,13 @@ export function pageLines(file: Buffer, footer: string, ...options: string[]): s
     .text(...options)
     .split('\f')
     .slice(0, -1);
-  const isFooter = (line: string) => line === footer || /^\d+ ?\/ ?\d+$/.test(line);
+  // The words of right-to-left lines are in visual order.
+  const inAnyOrder = (line: string) => Array.from(normalized(line)).sort().join('');
+  const isFooter = (line: string) => inAnyOrder(line) === inAnyOrder(footer) || /^\d{1,3} ?\/ ?\d{1,3}$/.test(line);
   return pages.map((page, index) =>
     page
       .split('\n')
-      .map((line) => line.trim())
+      .map((line) => line.replace(DIRECTION_MARKS, '').trim())
       .filter((line) => line !== '' && (index === 0 || !isFooter(line))),
   );
 }
@@ -57,6 +59,8 @@ export function expectInOrder(text: string, parts: string[], normalize = normali
   });
   expect({ misplaced, after: misplaced && rest.slice(Math.max(0, from - 60), from) }).toEqual({});
 }
+
+const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e]/g;
 
 /** Removes white space, dots and direction marks. */
 export const normalized = (text: string) => text.normalize('NFKC').replace(/[\s·•\u200e\u200f\u202a-\u202e]/g, '');
