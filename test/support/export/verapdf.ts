@@ -28,7 +28,7 @@ export async function validatePdfs(folder: string): Promise<Record<string, strin
   // The first compiler suffices for a short run and halves its time.
   const java = ['-XX:TieredStopAtLevel=1', '-cp', jar, 'org.verapdf.apps.GreenfieldCliWrapper', ...options, ...files];
   // veraPDF exits with 1 if a file does not conform.
-  const { stdout } = await run('java', java, { maxBuffer: 256 * 1024 * 1024, timeout: 200_000 }).catch(
+  const { stdout } = await run('java', java, { maxBuffer: 256 * 1024 * 1024, timeout: 400_000 }).catch(
     (error: { code?: number; stdout: string }) => {
       if (error.code === 1) return error;
       throw error;

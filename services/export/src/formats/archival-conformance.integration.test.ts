@@ -16,7 +16,7 @@ import type { Renderers } from './format.ts';
 import { pdf } from './pdf.ts';
 
 const GENERATED = 200;
-const TIMEOUT_MS = 400_000;
+const TIMEOUT_MS = 800_000;
 const { printer } = createPrinterFixture();
 let folder: string;
 beforeEach(async () => {
