@@ -29,7 +29,7 @@ import type { AccountView } from './account-view.ts';
 import type { ConnectedApplications } from './connected-applications.ts';
 import { DELETED_PARAMETER } from './deleted-cvs-section.tsx';
 import type { EmailChange } from './email-change.ts';
-import { GonePage } from './gone-page.tsx';
+import { AccountGonePage, GonePage } from './gone-page.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnProfile } from './own-profile.ts';
 import { typedTexts } from './typed-texts.ts';
@@ -39,7 +39,7 @@ export type AccountDependencies = SignInDependencies & {
   visitors: Visitors;
   sessions: Pick<SessionStore, 'list' | 'endListed' | 'endAll'>;
   languageCookie: Cookie;
-  keptForms: Pick<KeptForms, 'keep' | 'seal'>;
+  keptForms: Pick<KeptForms, 'keep' | 'open' | 'seal'>;
   cvs: OwnCvs;
   profile: OwnProfile;
   emailChange: EmailChange;
@@ -110,8 +110,18 @@ type SignInProps = Parameters<typeof AccountSignInPage>[0];
 const ONE_YEAR = 31_536_000;
 
 export function createAccountContext(dependencies: AccountDependencies): AccountContext {
-  const { visitors, languageCookie, keptForms, cvs, profile, applications, timeZoneOf, retentionDays, publicUrl } =
-    dependencies;
+  const {
+    visitors,
+    credentials,
+    languageCookie,
+    keptForms,
+    cvs,
+    profile,
+    applications,
+    timeZoneOf,
+    retentionDays,
+    publicUrl,
+  } = dependencies;
 
   const writeLanguage: AccountContext['writeLanguage'] = (response, locale) =>
     languageCookie.write(response, locale, ONE_YEAR);
@@ -198,9 +208,15 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, page, { status: 404 });
   };
 
+  /** Reports that the account was deleted. Repeats what its owner typed. */
+  const sendAccountGone = ({ response, view }: PageContext, form: KeptForm) =>
+    sendPage(response, <AccountGonePage view={view} typed={typedTexts(view, form)} />, { status: 404 });
+
   /** Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form. */
   const sendSignInWithForm = async (context: PageContext) => {
     const keeping = await keptForms.keep(context.request, context.visitor.sessionId);
+    const form = await keptForms.open(keeping.kept);
+    if (form && form.ownerId > 0 && !(await credentials.find(form.ownerId))) return sendAccountGone(context, form);
     sendSignIn(context, { failure: { reason: 'expired' }, ...keeping }, 403);
   };
 
@@ -219,7 +235,13 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     return sendAccount(context, { expired: true }, 403);
   };
 
-  const unlessDeleted = (context: PageContext, act: () => unknown) => signOutIfDeleted(visitors, context, act);
+  const unlessDeleted = (context: PageContext, act: () => unknown) =>
+    signOutIfDeleted(visitors, context, act, async () => {
+      const { owner } = context.visitor;
+      const form = owner && (await submittedForm({ ...context, owner }));
+      if (form && form !== 'tooLarge') sendAccountGone(context, form);
+      else seeOther(context.response, '/account');
+    });
 
   return {
     read,
@@ -289,7 +311,12 @@ const sendSignIn: AccountContext['sendSignIn'] = ({ response, view }, props = {}
 };
 
 /** Handles a request, and ends the session if the user was deleted in the meantime. */
-async function signOutIfDeleted(visitors: Visitors, context: PageContext, act: () => unknown) {
+async function signOutIfDeleted(
+  visitors: Visitors,
+  context: PageContext,
+  act: () => unknown,
+  sendDeleted: () => Promise<void>,
+) {
   const { request, response, visitor, view } = context;
   try {
     await act();
@@ -300,7 +327,7 @@ async function signOutIfDeleted(visitors: Visitors, context: PageContext, act: (
     if (wantsJson(request)) sendSignedOut(response);
     else if (isInFrame(request, response))
       sendFramedProblem(response, { locale: view.locale, path: request.originalUrl, problem: 'signedOut' }, 403);
-    else seeOther(response, '/account');
+    else await sendDeleted();
   }
 }
 

@@ -47,25 +47,45 @@ export function GonePage({ view, owner, deleted, timeZone, retentionDays, typed,
             )}
           </section>
         )}
-        {typed.length > 0 && (
-          <section class="sheet stack" aria-labelledby="typed">
-            <h2 id="typed">{gone.typed}</h2>
-            <dl class="typed-texts">
-              {typed.map(({ label, text }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd class="stored-lines" dir="auto">
-                    {text}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        )}
+        <TypedTexts view={view} typed={typed} />
         <p>
           <a href="/account">{account.title}</a>
         </p>
       </div>
     </Frame>
+  );
+}
+
+/** Repeats what an owner typed into a form after the account was deleted. */
+export function AccountGonePage({ view, typed }: { view: AccountView; typed: readonly TypedText[] }): VNode {
+  const { gone } = messagesFor(view.locale).account;
+  return (
+    <Frame view={view} title={gone.title}>
+      <div class="stack-wide">
+        <h1>{gone.title}</h1>
+        <Notice kind="bad">{typed.length > 0 ? gone.lead : gone.leadWithoutText}</Notice>
+        <TypedTexts view={view} typed={typed} />
+      </div>
+    </Frame>
+  );
+}
+
+function TypedTexts({ view, typed }: { view: AccountView; typed: readonly TypedText[] }): VNode | null {
+  const { gone } = messagesFor(view.locale).versions;
+  if (typed.length === 0) return null;
+  return (
+    <section class="sheet stack" aria-labelledby="typed">
+      <h2 id="typed">{gone.typed}</h2>
+      <dl class="typed-texts">
+        {typed.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd class="stored-lines" dir="auto">
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

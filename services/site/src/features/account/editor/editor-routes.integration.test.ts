@@ -484,13 +484,16 @@ describe('a form that is submitted after the session ended', () => {
   });
 });
 
-test('the session of an owner who was deleted in the meantime ends with the sign-in page', async () => {
+test('the session of an owner who was deleted in the meantime ends, and the page repeats the text', async () => {
   const target = await experiencePath();
   const caller = companyCaller(fixture.system.company.id, 'test');
   const inScript = await fixture.signIn(owner);
   const pages = [await visitor.get(target), await inScript.get(target)] as const;
   await fixture.resume.call.DeleteUser({ id: String(owner.userId) }, { caller });
-  expect(await save(pages[0], target, { title: 'Too late' })).toMatchObject({ status: 303, location: '/account' });
+  const gone = await save(pages[0], target, { title: 'Too late' });
+  expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('your account was deleted in the meantime')]);
+  expect(gone.text).toMatch(/<dd[^>]*>Too late<\/dd>/);
+  expect(gone.text).not.toContain('name="password"');
   const fields = { ...unchangedFields(pages[1].text, target), title: 'Too late' };
   const response = await inScript.post(target, fields, { Accept: 'application/json' });
   expect([response.status, JSON.parse(response.text)]).toEqual([403, { problem: 'signedOut' }]);

@@ -224,6 +224,19 @@ describe('a form that is submitted after the session ended', () => {
   );
 });
 
+test('a form whose owner was deleted after the session ended is repeated, but not for another site', async () => {
+  const form = await visitor.get(path('/presentation'));
+  await fixture.gateway.sessions.endAll(owner.userId);
+  await fixture.resume.call.DeleteUser({ id: String(owner.userId) }, { caller: caller() });
+  await fixture.gateway.credentials.remove(owner.userId);
+  const gone = await save(form, path('/presentation'), { text: 'Typed with care' });
+  expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('This account was deleted')]);
+  expect(gone.text).toMatch(/<dt>About you<\/dt><dd[^>]*>Typed with care<\/dd>/);
+  const fields = { ...unchangedFields(form.text, path('/presentation')), text: 'Typed with care' };
+  const foreign = await visitor.post(path('/presentation'), fields, { Origin: 'https://other.example' });
+  expect(foreign.text).not.toContain('Typed with care');
+});
+
 describe('a form of a CV that was deleted in the meantime', () => {
   const removeCv = async () => {
     await fixture.cvs.delete(owner, cvId, (await fixture.cvs.read(owner, cvId, 'test')).revision, 'test');
