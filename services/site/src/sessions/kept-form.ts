@@ -46,6 +46,8 @@ export type KeptForms = {
   seal(form: KeptForm): Promise<string>;
   /** Returns undefined if there is no kept form, or it is forged or expired. */
   open(kept: string | undefined): Promise<KeptForm | undefined>;
+  /** Returns the address and the owner of a kept form, also of an expired one. Returns undefined if it is forged. */
+  sourceOf(kept: string | undefined): Promise<Pick<KeptForm, 'path' | 'ownerId'> | undefined>;
   /** Returns the kept form of a sign-in form whose token is outdated, if one of our pages sent it. */
   retain(request: Request, kept: string): Promise<string | undefined>;
 };
@@ -81,23 +83,26 @@ export function createKeptForms({ box, clock, publicUrl, record }: KeptFormsDepe
     const compressed = await compress(JSON.stringify(stored), { params });
     return box.seal(compressed.toString('base64url'), record);
   };
-  const open: KeptForms['open'] = async (kept) => {
-    if (!kept) return undefined;
+  const unseal = async (kept: string): Promise<(KeptForm & { until: number }) | undefined> => {
     try {
       const compressed = Buffer.from(box.open(kept, record), 'base64url');
       const text = await decompress(compressed, { maxOutputLength: 4 * MAX_VISITOR_FORM_BYTES });
       const { until, path, fields } = JSON.parse(text.toString('utf8')) as StoredForm;
-      if (clock.now() >= until) return undefined;
       const form = formFrom(await runInSlices(decodeForm(Buffer.from(fields))));
-      return { path, form, ownerId: ownerIdOf(form) };
+      return { path, form, ownerId: ownerIdOf(form), until };
     } catch {
       // Clients can send any value.
       return undefined;
     }
   };
+  const open: KeptForms['open'] = async (kept) => {
+    const form = kept ? await unseal(kept) : undefined;
+    return form && clock.now() < form.until ? form : undefined;
+  };
   return {
     open,
     seal,
+    sourceOf: async (kept) => (kept ? unseal(kept) : undefined),
     keep: async (request, sessionId) => {
       if (isMultipart(request.headers['content-type'] ?? '')) return { omitted: 'file' };
       let form: Form;

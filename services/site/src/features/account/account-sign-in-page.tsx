@@ -13,6 +13,7 @@ export function AccountSignInPage({
   login = '',
   failure,
   kept,
+  returns,
   omitted,
   done,
 }: {
@@ -25,6 +26,8 @@ export function AccountSignInPage({
   failure?: SignInFailure | undefined;
   /** An encrypted form that is shown again after the sign-in. */
   kept?: string | undefined;
+  /** An encrypted form that expired. The sign-in returns to its page. */
+  returns?: string | undefined;
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
   const { signIn, text } = messagesFor(view.locale);
@@ -43,7 +46,7 @@ export function AccountSignInPage({
           loginField="login"
           login={login}
           failure={failureBeside(keeping, failure)}
-          carry={{ kept }}
+          carry={{ kept, returns }}
         />
         {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}
         <p>

@@ -8,9 +8,10 @@ import { isOurForm } from '../../sessions/csrf.ts';
 import { type KeptForms, keptField } from '../../sessions/kept-form.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, PageContext } from './account-context.tsx';
+import { partParamsOf } from './editor/part-params.ts';
 
 export type SignInRoutesDependencies = AccountDependencies & {
-  keptForms: Pick<KeptForms, 'open' | 'retain'>;
+  keptForms: Pick<KeptForms, 'open' | 'retain' | 'sourceOf'>;
 };
 
 /**
@@ -70,16 +71,19 @@ async function signInOwner(
   if (!isOurForm(request, form, visitor.sessionId, publicUrl)) {
     // For example, the owner signed in in another window. Without the token, only text of our own page is kept.
     const kept = await keptForms.retain(request, form.get('kept'));
-    return account.sendSignIn(context, { company, login, kept, failure: { reason: 'expired' } }, 403);
+    const returns = kept === undefined ? form.get('kept') || form.get('returns') || undefined : undefined;
+    return account.sendSignIn(context, { company, login, kept, returns, failure: { reason: 'expired' } }, 403);
   }
-  const { kept, ...typed } = form.parse({ ...{ login: z.string(), password: z.string() }, ...keptField });
+  const fields = { login: z.string(), password: z.string(), returns: z.string().optional() };
+  const { kept, returns, ...typed } = form.parse({ ...fields, ...keptField });
   const find = company && ((name: string) => dependencies.credentials.findByLogin(name, company.id));
   const result = await signIn(request, { ...typed, ...(find && { find }) }, { ...dependencies, devices });
   if ('wrong' in result)
-    return account.sendSignIn(context, { company, login, kept, failure: { reason: 'wrong' } }, 403);
+    return account.sendSignIn(context, { company, login, kept, returns, failure: { reason: 'wrong' } }, 403);
   if ('retryAfter' in result) {
     const { retryAfter } = result;
-    return account.sendSignIn(context, { company, login, kept, failure: { reason: 'tooMany', retryAfter } }, 429);
+    const failure = { reason: 'tooMany' as const, retryAfter };
+    return account.sendSignIn(context, { company, login, kept, returns, failure }, 429);
   }
   const owner = result.passed;
   const sessionId = await visitors.signIn(response, visitor, owner);
@@ -90,5 +94,14 @@ async function signInOwner(
     const signedIn = { ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } };
     return account.showKept(signedIn, keptForm, next);
   }
-  return seeOther(response, '/account');
+  const source = await keptForms.sourceOf(returns ?? kept);
+  return seeOther(response, source?.ownerId === owner.userId ? pageOfForm(source.path) : '/account');
 }
+
+/** The page on which an owner types into a form of the account. The browser keeps the texts of the editor. */
+function pageOfForm(path: string): string {
+  const [share] = /^\/account\/cvs\/\d+\/share(?=\/)/.exec(path) ?? [];
+  return share ?? (partParamsOf(path) || PAGES.test(path) ? path : '/account');
+}
+
+const PAGES = /^\/account\/(?:profile|preferences|cvs\/\d+\/edit\/design)$/;

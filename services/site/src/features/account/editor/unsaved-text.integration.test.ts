@@ -158,6 +158,8 @@ const forms: [page: string, action: string, typed: Record<string, string>][] = [
 ];
 const atCv = (page: string) => (page === '/account' ? page : `/account/cvs/${cvId}${page}`);
 
+const HOUR_MS = 3_600_000;
+
 describe('a form that is submitted after the session ended', () => {
   beforeEach(async () => {
     // The address of the main CV cannot be changed.
@@ -182,6 +184,27 @@ describe('a form that is submitted after the session ended', () => {
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your changes are still here')]);
     expect(unchangedFields(shown.text, target)).toMatchObject(typed);
     expect((await save(shown, target, {})).status).toBe(303);
+  });
+
+  test.each([
+    ['/edit/presentation', '/edit/presentation', '/edit/presentation'],
+    ['/share', '/share/links', '/share'],
+    ['/account', '/rename', '/account'],
+  ])('on %s that expired with the session cookie leads back to its page: %s', async (page, action, expected) => {
+    const signInPage = await submitLate(await visitor.get(atCv(page)), atCv(action), {});
+    const fields = unchangedFields(signInPage.text, '/account/sign-in');
+    const other = await fixture.createOwner();
+    fixture.system.clock.forward(3 * HOUR_MS);
+    const locations: unknown[] = [];
+    for (const one of [owner, other]) {
+      visitor.cookies.clear();
+      const expired = await visitor.post('/account/sign-in', fields, ofOurSite());
+      expect([expired.status, expired.text]).toEqual([403, expect.stringContaining('This form has expired.')]);
+      const wrong = await signInAs({ ...one, password: 'wrong' }, expired);
+      locations.push((await signInAs(one, wrong)).location);
+    }
+    fixture.system.clock.forward(-3 * HOUR_MS);
+    expect(locations).toEqual([atCv(expected), '/account']);
   });
 
   test('is not shown to another owner who signs in', async () => {
