@@ -241,6 +241,8 @@ async function* visitPreferences(page: Page): AsyncGenerator<string> {
   yield 'account-preferences';
   const stale = await page.$eval('input[name=revision]', (input) => input.getAttribute('value') ?? '');
   await page.locator('input[name=place-1-city]').fill('Rome');
+  // The coordinates of a city without a country are unknown.
+  expect(await submit()).toBe(422);
   await page.locator('input[name=place-1-lat]').fill('north');
   expect(await submit()).toBe(422);
   yield 'account-preferences-problems';

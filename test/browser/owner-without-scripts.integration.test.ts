@@ -108,6 +108,7 @@ test.each([
     await openWithoutScripts();
     await page.goto(fixture.gateway.url + address());
     if (await page.$('#field-place-1-lat')) {
+      await page.click('details:has(#field-place-1-lat) summary');
       await page.type('#field-place-1-lat', '-23.5');
       await page.type('#field-place-1-lng', '-46.6');
     }
