@@ -16,7 +16,7 @@ const layouts: Record<Template['header'], string> = {
   centered: `
 .person { border-bottom: 2px solid var(--accent); }
 .person-text:only-child { text-align: center; }
-.person-text:only-child .contacts { justify-content: center; }`,
+.person-text:only-child .contacts li { margin-inline: 0.625rem; }`,
   start: '.person { border-bottom: 1px solid var(--accent); }',
   panel: `
 .person { margin-inline: 0; padding-inline: var(--edge); padding-block: clamp(1.5rem, 4vw, 2.5rem); border-bottom: 1px solid transparent; background: var(--band); color: #fff; }

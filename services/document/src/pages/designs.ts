@@ -102,7 +102,7 @@ function sideStyles({ measures: { grid, type } }: Template): string {
   html[dir=rtl] main > .column { padding-inline: ${inset} var(--edge); }
   main > .side { grid-area: 2 / 1; margin: 0; padding: 0 ${inset} 0 var(--edge); }
   html[dir=rtl] main > .side { padding-inline: var(--edge) ${inset}; }
-  .contacts { flex-direction: column; }
+  .contacts li { display: block; margin-inline-end: 0; }
   .side article > header { display: block; }
   .side article > header > .period { margin: 0; text-align: start; }
 }`;

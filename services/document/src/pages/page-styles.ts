@@ -78,7 +78,8 @@ main:focus { outline: none; }
 h1, .person-title { text-align: match-parent; }
 h1 { color: var(--accent); line-height: 1.15; }
 .person-title { color: var(--soft); }
-.contacts { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 1.25rem; color: var(--soft); }
+.contacts { color: var(--soft); text-wrap: balance; }
+.contacts li { display: inline-block; max-width: 100%; margin-inline-end: 1.25rem; padding-block: 0.0625rem; }
 .contacts a { display: inline-block; padding-block: 0.125rem; }
 .photo { flex: none; height: auto; object-fit: cover; border-radius: 0.25rem; background: var(--line); }
 main { padding: clamp(1.25rem, 3vw, 2rem) var(--edge) var(--top); }

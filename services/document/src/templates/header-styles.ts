@@ -14,7 +14,7 @@ export function headerStyles({ header, entry, measures }: Template, { header: co
 h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; }
 .person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }
 .person-title, .contacts { max-width: ${grid.text}em; }
-.contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, leadings.contacts)}pt; color: ${colors.contacts}; text-wrap: wrap; }
+.contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, leadings.contacts)}pt; color: ${colors.contacts}; text-wrap: balance; }
 .contacts .item { margin-inline-end: ${entry.dates === 'text' ? MAX_GAP_IN_LINE : 0.95}em; }
 .photo { width: ${photo.width}mm; height: ${photo.height}mm; border-radius: 1.2mm; flex: none; }
 ${layouts[header](measures, colors)}`;

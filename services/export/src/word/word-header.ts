@@ -100,22 +100,47 @@ function contactGap({ text }: Linked, startsLine: boolean, theme: Theme): Paragr
 const ITEM_MARGIN = { narrow: 0.42, wide: 0.95 };
 
 /**
- * Returns the contacts that start a line on the printed page, which never breaks inside a contact: word processors would
- * break addresses and telephone numbers at hyphens. Returns undefined if the widths are unknown.
+ * Returns the contacts that start a line on the printed page, which never breaks inside a contact, and whose lines are
+ * about equally long: word processors would break addresses and telephone numbers at hyphens. Returns undefined if the
+ * widths are unknown.
  */
 function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
   const { template, measures } = theme;
   const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
   const gap = widthOf(' ', theme) ?? 0;
   const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
-  const starts = new Set<number>();
-  let end = 0;
-  for (const [index, { text }] of items.entries()) {
+  const widths: number[] = [];
+  for (const { text } of items) {
     const width = widthOf(text, theme);
     if (theme.rtl || width === undefined || width > limit) return undefined;
-    const startsLine = index > 0 && end + gap + width + margin > limit;
+    widths.push(width + margin);
+  }
+  return balanced(widths, gap, limit);
+}
+
+/** Precision of the width of balanced lines, as a multiple of the type size. */
+const PRECISION = 0.05;
+
+/** Returns the items that start a line in the narrowest text that has no more lines than one of the maximum width. */
+function balanced(widths: number[], gap: number, limit: number): Set<number> {
+  let starts = startsOfLines(widths, gap, limit);
+  let [tooNarrow, wide] = [Math.max(0, ...widths), limit];
+  while (wide - tooNarrow > PRECISION) {
+    const middle = (tooNarrow + wide) / 2;
+    const narrower = startsOfLines(widths, gap, middle);
+    if (narrower.size > starts.size) tooNarrow = middle;
+    else [starts, wide] = [narrower, middle];
+  }
+  return starts;
+}
+
+function startsOfLines(widths: number[], gap: number, limit: number): Set<number> {
+  const starts = new Set<number>();
+  let end = 0;
+  for (const [index, width] of widths.entries()) {
+    const startsLine = index > 0 && end + gap + width > limit;
     if (startsLine) starts.add(index);
-    end = (startsLine || index === 0 ? 0 : end + gap) + width + margin;
+    end = (startsLine || index === 0 ? 0 : end + gap) + width;
   }
   return starts;
 }
