@@ -403,7 +403,7 @@ describe('rows of an entry', () => {
     await page.type('[name="description.3"]', 'Spelt');
     await page.click('[data-row="3"] [value="up.3"]');
     await until('the new row', async () => (await tasks()) === 'Rolled Oats,Rye,Spelt,Wheat');
-    expect(await legends()).toBe('1,2,3,4,5,6');
+    expect(await legends()).toBe('1,2,3,4');
     await page.$eval('[data-row="2"]', (row) => row.scrollIntoView());
     const boxes = await Promise.all([2, 0].map(async (row) => (await page.$(handle(row)))?.boundingBox()));
     const [from, to] = boxes.map((box) => ({ x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 }));
@@ -417,6 +417,23 @@ describe('rows of an entry', () => {
     expect(await page.$eval('[name="description.1"]', (area) => (area as HTMLTextAreaElement).value)).toBe(
       'Rolled Oats',
     );
+  });
+
+  test('are added with a button, and also shown after a reload before they were saved', async () => {
+    await open('/skills/new');
+    expect(await legends()).toBe('1');
+    await page.type('[name="title.0"]', 'Rye');
+    await page.setOfflineMode(true);
+    await page.click('[name=add]');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title.1');
+    await page.keyboard.type('Wheat');
+    await page.click('[name=add]');
+    expect(await legends()).toBe('1,2,3');
+    await page.setOfflineMode(false);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    const shown = await page.$$eval('[name^="title."]', (all) => all.map((one) => (one as HTMLInputElement).value));
+    expect(shown.slice(0, 2)).toEqual(['Rye', 'Wheat']);
   });
 
   test('are shown in the new order again if the page is reloaded before it was saved', async () => {

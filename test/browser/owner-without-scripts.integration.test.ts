@@ -49,7 +49,10 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   await go(`${EXPERIENCES} a[href$="/experiences/new"]`);
   await page.type('#field-title', 'Miller');
   await page.select('#field-contractType', '1');
+  expect(await page.$$eval('[data-row]', (rows) => rows.length)).toBe(1);
   await page.type('[name="description.0"]', 'Ground rye');
+  await go('[name=add]');
+  expect([await page.$$eval('[data-row]', (rows) => rows.length), new URL(page.url()).hash]).toEqual([2, '#row-1']);
   await go('.editor-form .choice button:not([name])');
   expect(await textOf('[role=status]')).toBe('Saved.');
   expect([await titles(), await previewed()]).toEqual([['Miller', 'Baker'], expect.stringContaining('Ground rye')]);

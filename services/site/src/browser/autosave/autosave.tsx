@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import type { AutosaveTexts } from '../../features/account/editor/script-texts.ts';
+import { appendRow } from '../order/append-row.ts';
 import { CHANGED } from '../preview/preview-events.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
 import { createSaveQueue, type SaveQueue, type SaveResult, type SaveState } from './save-queue.ts';
@@ -101,14 +102,24 @@ function withoutToken(body: URLSearchParams): string {
 /** Fills in the draft of an interrupted visit. Its digest tells the server if another request has changed the text since. */
 function restore(form: HTMLFormElement, { draft }: Draft): void {
   const kept = new URLSearchParams(draft);
+  appendRowsOf(form, kept);
   for (const element of form.elements as HTMLCollectionOf<HTMLInputElement>) {
     if (!element.name || element.name === 'csrf') continue;
     const value = kept.get(element.name);
     if (element.type === 'checkbox') element.checked = value !== null;
     else if (value !== null) element.value = value;
   }
-  // Rows that the page does not have are saved too, and shown by the next page.
+  // The next page shows fields that this one does not have.
   for (const [name, value] of kept) if (!form.elements.namedItem(name)) form.append(hiddenField(name, value));
+}
+
+/** Appends the rows of a draft that the page does not have. */
+function appendRowsOf(form: HTMLFormElement, draft: URLSearchParams): void {
+  const list = form.querySelector<HTMLElement>('[data-rows]');
+  const numbers = Array.from(draft.keys(), (name) => Number(/\.(\d{1,4})$/.exec(name)?.[1] ?? -1));
+  const last = Math.max(-1, ...numbers);
+  while (list && !list.querySelector(`[data-row="${last}"]`) && last >= list.querySelectorAll('[data-row]').length)
+    if (!appendRow(list)) return;
 }
 
 /** Submits the text of an item that no longer exists. The server shows it, so that the owner can add the item again. */

@@ -6,6 +6,7 @@ import {
   moveRow,
   possibleMoves,
 } from '../../features/account/editor/row-order.ts';
+import { appendRow } from './append-row.ts';
 import { createSortable, showHandles } from './create-sortable.ts';
 
 /** Moves the rows of a form by drag and drop, with their buttons, or with the arrow keys on their handles. */
@@ -80,6 +81,14 @@ function orderRows(list: HTMLElement, form: HTMLFormElement): void {
       button,
       directions.find((one) => button.value.startsWith(one)),
     );
+  });
+  form.querySelector('[name=add]')?.addEventListener('click', (event) => {
+    const row = appendRow(list);
+    if (!row) return;
+    event.preventDefault();
+    showHandles(list);
+    updateButtons();
+    row.querySelector<HTMLElement>('input, textarea')?.focus();
   });
   list.addEventListener('keydown', (event) => {
     const direction = KEYS[event.key];

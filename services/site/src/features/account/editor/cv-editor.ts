@@ -30,8 +30,8 @@ export type EditedCv = { cv: EditedCvData; revision: number };
 
 /**
  * `digest` identifies what the form showed, and `items` is the number of items then. A submission that `continues` the
- * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved. `use`
- * is the name of a field whose stored text replaces the submitted one.
+ * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved. `adds`
+ * is true if a button added a blank row. `use` is the name of a field whose stored text replaces the submitted one.
  */
 export type Submission = {
   address: PartAddress;
@@ -40,6 +40,7 @@ export type Submission = {
   texts: PartTexts;
   continues?: number;
   moved?: number;
+  adds?: boolean;
   use?: string;
 };
 

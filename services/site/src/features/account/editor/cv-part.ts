@@ -22,8 +22,8 @@ export type PartAddress = { section: SectionName; item?: number | 'new' };
  */
 export type PartTexts = Record<string, string>;
 
-/** Blank rows at the end of a form. */
-const BLANK_ROWS = 3;
+/** Blank rows at the end of a form. A button adds more. */
+const BLANK_ROWS = 1;
 
 /** Returns the items of a section. */
 export function itemsOf(cv: JsonObject, section: SectionName): JsonObject[] {

@@ -333,8 +333,8 @@ test('rows have buttons for the moves that are possible', () => {
   const { html } = rendered(readable, { section: 'skills', item: 1 }, partOf('skills'));
   const buttons = html.matchAll(/name="move" value="([\w.]+)"( hidden)?/g);
   const shown = Array.from(buttons, ([, move, hidden]) => (hidden ? [] : [move])).flat();
-  // Bread with Rye below it, Cake, and three blank rows.
-  expect(shown).toEqual(['down.0', 'up.2', 'up.3', 'up.4', 'up.5']);
+  // Bread with Rye below it, Cake, and a blank row.
+  expect(shown).toEqual(['down.0', 'up.2', 'up.3']);
 });
 
 test('tasks are changed, removed and added; empty stored ones stay', () => {
@@ -383,7 +383,7 @@ test('a new link needs a type', () => {
 
 test('the label of a field in a row has the position of the row', () => {
   const view = { locale: 'en', sessionId: '', path: '' } as const;
-  expect(fieldLabels(view, 'experiences', {})('description.2')).toBe('Task 3');
-  expect(fieldLabels(view, 'experiences', { order: '2,0,1' })('description.2')).toBe('Task 1');
+  expect(fieldLabels(view, 'experiences', { rows: '2' })('description.2')).toBe('Task 3');
+  expect(fieldLabels(view, 'experiences', { rows: '2', order: '2,0,1' })('description.2')).toBe('Task 1');
   expect(fieldLabels(view, 'experiences', {})('description')).toBe('About the company');
 });

@@ -114,7 +114,7 @@ async function savePart(
       return await savePart(context, dependencies, created, form);
     }
     if (wantsJson(request)) return sendSaved(response, location, { ...address, ...itemOf(result.item) }, result.cv);
-    const stays = form.get('stay') === '1' || submission.moved !== undefined;
+    const stays = form.get('stay') === '1' || submission.moved !== undefined || submission.adds;
     return seeOther(
       response,
       stays ? `${location}?done=saved${placeOf(submission)}` : overviewPath(cvId, 'saved', address.section),
@@ -129,10 +129,13 @@ async function savePart(
   }
 }
 
-/** The fragment of a moved row in the saved form. */
-function placeOf({ address, texts, moved }: Submission): string {
+/** The fragment of a moved or added row in the saved form. */
+function placeOf({ address, texts, moved, adds }: Submission): string {
   const { rows } = sectionOf(address.section);
-  const index = rows && moved !== undefined ? keptRows(rows, texts).findIndex(({ number }) => number === moved) : -1;
+  if (!rows) return '';
+  const kept = keptRows(rows, texts);
+  if (adds) return `#row-${kept.length}`;
+  const index = kept.findIndex(({ number }) => number === moved);
   return index < 0 ? '' : `#row-${index}`;
 }
 

@@ -15,7 +15,7 @@ import { type PartTexts, rowsInOrder, rowsShown, storedOrder } from './cv-part.t
 import type { Fault, Faults } from './fault.ts';
 import { isSameText } from './field-text.ts';
 import { maxDepth } from './outline.ts';
-import { type Direction, directions, type OrderedRow, possibleMoves } from './row-order.ts';
+import { type Direction, directions, type OrderedRow, possibleMoves, ROW_NUMBER } from './row-order.ts';
 import { type EditorField, nameOf, type RowKind, rowFields, type SectionName, sectionOf } from './sections.ts';
 import { StoredText } from './stored-text.tsx';
 
@@ -50,6 +50,11 @@ export function PartFields({ renderedRows, ...props }: PartFieldsProps & { rende
             <div class="stack" data-rows={editor.order.moved} dangerouslySetInnerHTML={{ __html: renderedRows }} />
             <p class="visually-hidden" role="status" />
           </div>
+          <p>
+            <Button kind="secondary" name="add" value="1">
+              {editor.rows[rows].add}
+            </Button>
+          </p>
           <input type="hidden" name="order" value={texts.order ?? ''} />
           <input type="hidden" name="rows" value={texts.rows ?? '0'} />
         </fieldset>
@@ -249,6 +254,18 @@ export function* renderRows(props: PartFieldsProps): SlicedWork<string> {
   return yield* renderEach(all, (row, index) => (
     <RowFields {...props} {...{ rows, row, index, moves: moves.get(row.number) }} />
   ));
+}
+
+/** A blank row for the script of the editor, which replaces the number. It is outside the form, which would submit it. */
+export function RowTemplate({ view, section, culture }: Pick<PartFieldsProps, 'view' | 'section' | 'culture'>) {
+  const { rows } = sectionOf(section);
+  if (!rows) return null;
+  const row = { number: ROW_NUMBER, depth: 1, isBlank: true };
+  return (
+    <template id="row-template">
+      <RowFields {...{ view, section, culture, rows, row }} index={0} texts={{}} faults={{}} moves={undefined} />
+    </template>
+  );
 }
 
 type RowFieldsProps = PartFieldsProps & {

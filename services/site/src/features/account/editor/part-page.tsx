@@ -13,7 +13,7 @@ import { itemsOf, type PartAddress, type PartTexts, textsOf } from './cv-part.ts
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { Faults } from './fault.ts';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
-import { differingFields, faultMessage, fieldLabels, PartFields } from './part-form.tsx';
+import { differingFields, faultMessage, fieldLabels, PartFields, RowTemplate } from './part-form.tsx';
 import { EditorLinks, Preview } from './preview-section.tsx';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
@@ -98,6 +98,7 @@ export function PartPage(props: PartPageProps): VNode {
               <input type="hidden" name="digest" value={digest} />
             </PostForm>
           )}
+          {!tooLarge && <RowTemplate {...fieldsOf(props)} />}
           {(section === 'experiences' || section === 'portfolios') && item !== 'new' && (
             <p>
               <a href={`${partPath(edited.cv.id, address)}/${section === 'experiences' ? 'logo' : 'picture'}`}>

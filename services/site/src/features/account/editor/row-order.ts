@@ -1,5 +1,8 @@
 // Shared with the script of the editor.
 
+/** The number of the row in the template, greater than those of all rows. */
+export const ROW_NUMBER = 9_999;
+
 /** A row of a form: the number in the names of its fields, and its depth below the item, from 1. */
 export type FormRow = { number: number; depth: number };
 /** New rows without text are blank. They are not saved. */

@@ -6,7 +6,7 @@ import { type Direction, moveRow } from './row-order.ts';
 import { nameOf, type RowKind, rowFields, sectionOf } from './sections.ts';
 
 const OTHER_FIELDS = ['continues', 'digest', 'items', 'stay', 'use'];
-const ROWS_FIELDS = ['move', 'order', 'rows'];
+const ROWS_FIELDS = ['add', 'move', 'order', 'rows'];
 const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
 const MOVE = /^(up|down)\.(\d{1,4})$/;
 const ORDER = /^(?:\d{1,4}(?:,\d{1,4})*)?$/;
@@ -17,6 +17,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
   const names = new Set([...fields.map(nameOf), ...OTHER_FIELDS, ...(rows ? ROWS_FIELDS : [])]);
   const inRow = new Set(rows ? ['depth', 'remove', ...rowFields[rows].map(nameOf)] : []);
   const {
+    add,
     continues,
     digest = '',
     items,
@@ -31,6 +32,8 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
   });
   if (!/^\d{1,4}$/.test(count) || Number(count) > LONG_FORM.fields) throw invalid('The form has too many rows.');
   const shown: PartTexts = { ...texts, ...(rows && { rows: count }) };
+  const adds = rows !== undefined && add !== undefined;
+  if (adds) addRow(rows, shown);
   if (!isOrder(shown.order)) throw invalid('The order of the rows is invalid.');
   const moved = rows && move !== undefined ? withMove(rows, shown, move) : undefined;
   return {
@@ -39,8 +42,16 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     ...(items && { items: Number(items) }),
     ...(continues && { continues: Number(continues) }),
     ...(use && { use }),
+    ...(adds && { adds }),
     ...(moved ?? { texts: shown }),
   };
+}
+
+/** Adds a blank row to a form. */
+function addRow(kind: RowKind, texts: PartTexts): void {
+  const [field] = rowFields[kind];
+  const number = rowsShown(texts);
+  if (field && number < LONG_FORM.fields) texts[`${nameOf(field)}.${number}`] = '';
 }
 
 function isOrder(order = ''): boolean {
