@@ -40,8 +40,8 @@ export type Keeping = { kept?: string | undefined; omitted?: 'tooLarge' | 'file'
  * must not put text into a CV.
  */
 export type KeptForms = {
-  /** Encrypts the form of a request if one of our pages sent it. */
-  keep(request: Request, sessionId: string): Promise<Keeping>;
+  /** Encrypts the form of a request if one of our pages sent it. Also returns this form. */
+  keep(request: Request, sessionId: string): Promise<Keeping & { form?: KeptForm }>;
   /** Encrypts a form that a page repeats for its owner. A private key that was pasted by accident is omitted too. */
   seal(form: KeptForm): Promise<string>;
   /** Returns undefined if there is no kept form, or it is forged or expired. */
@@ -114,8 +114,9 @@ export function createKeptForms({ box, clock, publicUrl, record }: KeptFormsDepe
         return reason === 'body_too_large' ? { omitted: 'tooLarge' } : {};
       }
       if (!isOurForm(request, form, sessionId, publicUrl) && !isOurOrigin(request, publicUrl)) return {};
-      const kept = await seal({ path: request.path, ownerId: ownerIdOf(form), form });
-      return kept.length <= MAX_KEPT_BYTES ? { kept } : { omitted: 'tooLarge' };
+      const own: KeptForm = { path: request.path, ownerId: ownerIdOf(form), form };
+      const kept = await seal(own);
+      return kept.length <= MAX_KEPT_BYTES ? { kept, form: own } : { omitted: 'tooLarge' };
     },
     retain: async (request, kept) => (isOurOrigin(request, publicUrl) && (await open(kept)) ? kept : undefined),
   };

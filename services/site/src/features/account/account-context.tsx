@@ -110,18 +110,8 @@ type SignInProps = Parameters<typeof AccountSignInPage>[0];
 const ONE_YEAR = 31_536_000;
 
 export function createAccountContext(dependencies: AccountDependencies): AccountContext {
-  const {
-    visitors,
-    credentials,
-    languageCookie,
-    keptForms,
-    cvs,
-    profile,
-    applications,
-    timeZoneOf,
-    retentionDays,
-    publicUrl,
-  } = dependencies;
+  const { visitors, languageCookie, keptForms, cvs, profile, applications, timeZoneOf, retentionDays, publicUrl } =
+    dependencies;
 
   const writeLanguage: AccountContext['writeLanguage'] = (response, locale) =>
     languageCookie.write(response, locale, ONE_YEAR);
@@ -212,12 +202,14 @@ export function createAccountContext(dependencies: AccountDependencies): Account
   const sendAccountGone = ({ response, view }: PageContext, form: KeptForm) =>
     sendPage(response, <AccountGonePage view={view} typed={typedTexts(view, form)} />, { status: 404 });
 
-  /** Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form. */
+  /**
+   * Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form, and shows it,
+   * because the owner cannot sign in if the account was deleted.
+   */
   const sendSignInWithForm = async (context: PageContext) => {
-    const keeping = await keptForms.keep(context.request, context.visitor.sessionId);
-    const form = await keptForms.open(keeping.kept);
-    if (form && form.ownerId > 0 && !(await credentials.find(form.ownerId))) return sendAccountGone(context, form);
-    sendSignIn(context, { failure: { reason: 'expired' }, ...keeping }, 403);
+    const { form, ...keeping } = await keptForms.keep(context.request, context.visitor.sessionId);
+    const typed = form && typedTexts(context.view, form);
+    sendSignIn(context, { failure: { reason: 'expired' }, typed, ...keeping }, 403);
   };
 
   const redisplayOrReject = async (

@@ -6,6 +6,8 @@ import { failureBeside, UnsavedNotice } from '../../components/unsaved-notice.ts
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
+import { TypedList } from './gone-page.tsx';
+import type { TypedText } from './typed-texts.ts';
 
 export function AccountSignInPage({
   view,
@@ -15,6 +17,7 @@ export function AccountSignInPage({
   kept,
   returns,
   omitted,
+  typed = [],
   done,
 }: {
   view: AccountView;
@@ -22,6 +25,8 @@ export function AccountSignInPage({
   company?: Company | undefined;
   /** Why the form is not shown again. */
   omitted?: 'tooLarge' | 'file' | undefined;
+  /** What the owner typed into the kept form. */
+  typed?: readonly TypedText[] | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
   /** An encrypted form that is shown again after the sign-in. */
@@ -30,7 +35,7 @@ export function AccountSignInPage({
   returns?: string | undefined;
   done?: 'signedOut' | 'passwordSet' | undefined;
 }): VNode {
-  const { signIn, text } = messagesFor(view.locale);
+  const { signIn, versions, text } = messagesFor(view.locale);
   const keeping = { kept, omitted };
   return (
     <Frame view={view} title={signIn.title} width="narrow">
@@ -48,6 +53,12 @@ export function AccountSignInPage({
           failure={failureBeside(keeping, failure)}
           carry={{ kept, returns }}
         />
+        {typed.length > 0 && (
+          <details>
+            <summary>{versions.gone.typed}</summary>
+            <TypedList typed={typed} />
+          </details>
+        )}
         {failure?.reason === 'wrong' && !company && <p>{signIn.otherWays}</p>}
         <p>
           <a href={company ? `/account/forgotten?company=${company.slug ?? company.id}` : '/account/forgotten'}>

@@ -76,16 +76,22 @@ function TypedTexts({ view, typed }: { view: AccountView; typed: readonly TypedT
   return (
     <section class="sheet stack" aria-labelledby="typed">
       <h2 id="typed">{gone.typed}</h2>
-      <dl class="typed-texts">
-        {typed.map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd class="stored-lines" dir="auto">
-              {text}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <TypedList typed={typed} />
     </section>
+  );
+}
+
+export function TypedList({ typed }: { typed: readonly TypedText[] }): VNode {
+  return (
+    <dl class="typed-texts">
+      {typed.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd class="stored-lines" dir="auto">
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

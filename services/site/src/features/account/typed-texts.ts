@@ -1,3 +1,4 @@
+import { VitaeError } from '@vitae/kit/errors';
 import { messagesFor } from '../../locales/messages.ts';
 import type { KeptForm } from '../../sessions/kept-form.ts';
 import type { AccountView } from './account-view.ts';
@@ -15,7 +16,15 @@ const CHOICES: ReadonlySet<string> = new Set(['culture', 'country', 'state', 'co
 /** Returns the texts in a form of a CV, without choices, which owners do not need to copy. */
 export function typedTexts(view: AccountView, { path, form }: KeptForm): TypedText[] {
   const params = partParamsOf(path);
-  if (params) return partTexts(view, params, form);
+  if (params) {
+    try {
+      return partTexts(view, params, form);
+    } catch (thrown) {
+      // No page has a form with these fields.
+      if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
+      return [];
+    }
+  }
   const { newCv, share } = messagesFor(view.locale);
   const fields = {
     rename: ['title', newCv.questions.labels.title],

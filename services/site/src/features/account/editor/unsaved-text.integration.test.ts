@@ -7,7 +7,12 @@ import {
   type OwnerWithCvs,
   startOwnerCvsFixture,
 } from '@vitae/test/support/gateway/owner-cvs-fixture';
-import type { PageResponse, WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import {
+  createWebVisitor,
+  newAddress,
+  type PageResponse,
+  type WebVisitor,
+} from '@vitae/test/support/gateway/web-visitor';
 import { jsonBytes } from '@vitae/test/support/resume/resume-fixture';
 
 // Whatever keeps a form from being saved, the response contains what the owner typed.
@@ -170,7 +175,6 @@ describe('a form that is submitted after the session ended', () => {
   test.each([
     ...forms,
     ['/edit/design', '/edit/design', { color: '#123456' }],
-    ['/share', '/share/preview', { name: '1', photo: '1' }],
     ['/account/cvs/new', '/account/cvs/start', { title: 'Typed with "care"', summary: 'Line\r\nLine' }],
   ] as typeof forms)('on %s is shown again after the sign-in, then saved: %s', async (page, action, typed) => {
     const [at, target] = action.startsWith('/account') ? [page, action] : [atCv(page), atCv(action)];
@@ -179,11 +183,20 @@ describe('a form that is submitted after the session ended', () => {
       403,
       expect.stringContaining('your changes are not saved yet'),
     ]);
-    expect(signInPage.text).not.toContain('Typed with');
     const shown = await signInAs(owner, signInPage);
     expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Your changes are still here')]);
     expect(unchangedFields(shown.text, target)).toMatchObject(typed);
     expect((await save(shown, target, {})).status).toBe(303);
+  });
+
+  test('with an unchecked box is shown again without it', async () => {
+    const target = atCv('/share/preview');
+    const { photo, ...unchecked } = unchangedFields((await visitor.get(atCv('/share'))).text, target);
+    expect(photo).toBe('1');
+    await fixture.gateway.sessions.endAll(owner.userId);
+    const shown = await signInAs(owner, await visitor.post(target, unchecked, ofOurSite()));
+    const boxes = ({ name, photo: shownPhoto }: Record<string, string>) => ({ name, photo: shownPhoto });
+    expect(boxes(unchangedFields(shown.text, target))).toEqual({ name: '1', photo: undefined });
   });
 
   test.each([
@@ -247,17 +260,29 @@ describe('a form that is submitted after the session ended', () => {
   );
 });
 
-test('a form whose owner was deleted after the session ended is repeated, but not for another site', async () => {
+test('the sign-in page shows the text that it keeps, but not that of another site', async () => {
   const form = await visitor.get(path('/presentation'));
   await fixture.gateway.sessions.endAll(owner.userId);
-  await fixture.resume.call.DeleteUser({ id: String(owner.userId) }, { caller: caller() });
-  await fixture.gateway.credentials.remove(owner.userId);
-  const gone = await save(form, path('/presentation'), { text: 'Typed with care' });
-  expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('This account was deleted')]);
-  expect(gone.text).toMatch(/<dt>About you<\/dt><dd[^>]*>Typed with care<\/dd>/);
+  const page = await save(form, path('/presentation'), { text: 'Typed with care' });
+  expect([page.status, page.text]).toEqual([403, expect.stringContaining('name="password"')]);
+  expect(page.text).toMatch(/<dt>About you<\/dt><dd[^>]*>Typed with care<\/dd>/);
   const fields = { ...unchangedFields(form.text, path('/presentation')), text: 'Typed with care' };
   const foreign = await visitor.post(path('/presentation'), fields, { Origin: 'https://other.example' });
   expect(foreign.text).not.toContain('Typed with care');
+});
+
+test('strangers do not learn from a form whether an account exists', async () => {
+  const stranger = createWebVisitor(fixture.gateway.url, newAddress());
+  const responses = await Promise.all(
+    [owner.userId, owner.userId + 1_000_000].map(async (id) => {
+      const { status, text } = await stranger.post(path('/presentation'), { owner: String(id), text: 'x' });
+      return [status, text.includes('name="password"')];
+    }),
+  );
+  expect(responses).toEqual([
+    [403, true],
+    [403, true],
+  ]);
 });
 
 describe('a form of a CV that was deleted in the meantime', () => {
