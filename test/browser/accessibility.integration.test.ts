@@ -234,14 +234,17 @@ async function* visitSharing(page: Page): AsyncGenerator<string> {
   yield 'account-share-name-given-up';
 }
 
+let towns = 0;
+
 async function* visitPreferences(page: Page): AsyncGenerator<string> {
   const submit = () =>
     follow(page, () => page.locator('form[action="/account/preferences"] button:not([hidden], [name])').click());
   await page.goto(`${owners.gateway.url}/account/preferences`);
   yield 'account-preferences';
   const stale = await page.$eval('input[name=revision]', (input) => input.getAttribute('value') ?? '');
-  await page.locator('input[name=place-1-city]').fill('Rome');
-  // The coordinates of a city without a country are unknown.
+  // Each visit enters another city. The coordinates of a city without a country are unknown.
+  towns += 1;
+  await page.locator('input[name=place-1-city]').fill(`Town ${towns}`);
   expect(await submit()).toBe(422);
   await page.locator('input[name=place-1-lat]').fill('north');
   expect(await submit()).toBe(422);

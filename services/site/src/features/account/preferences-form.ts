@@ -3,7 +3,6 @@ import { type CodeTableName, codeExists } from '@vitae/proto/code-tables';
 import { type EmploymentPreferences, employmentPreferencesInput } from '@vitae/proto/employment-preferences';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
-import { findCities } from './city-coordinates.ts';
 
 /** Fields with one code, and the tables of their codes. */
 export const choiceTables = {
@@ -51,6 +50,11 @@ export type PreferenceFaults = Record<string, PreferenceFault>;
 
 export const MAX_PLACES = 100;
 export const placeName = (index: number, field: PlaceField) => `place-${index}-${field}`;
+/** The name of a hidden field with the city to which the coordinates of a place belong. */
+export const locationName = (index: number) => `place-${index}-location`;
+export const locationOf = ({ lat, lng, country, city }: Place) =>
+  lat === '' && lng === '' ? '' : `${lat} ${lng} ${country} ${city}`;
+
 const noPlace: Place = { country: '', city: '', zip: '', lat: '', lng: '', perimeter: '' };
 const choices = Object.keys(choiceTables) as Choice[];
 const lists = Object.keys(listTables) as List[];
@@ -85,7 +89,7 @@ const formShape: Record<string, z.ZodType> = {
   ...Object.fromEntries(lists.map((name) => [name, repeated])),
   ...Object.fromEntries(
     Array.from({ length: MAX_PLACES }, (_, index) =>
-      placeFields.map((field) => [placeName(index, field), text]),
+      [locationName(index), ...placeFields.map((field) => placeName(index, field))].map((name) => [name, text]),
     ).flat(),
   ),
 };
@@ -97,9 +101,10 @@ export type SubmittedPreferences = { texts: PreferenceTexts; revision: number; u
 export function submittedPreferences(form: Form): SubmittedPreferences {
   const fields = form.parse(formShape) as Record<string, string | string[] | undefined>;
   const textOf = (name: string) => (fields[name] as string | undefined) ?? '';
-  const places = Array.from({ length: MAX_PLACES }, (_, index) =>
-    Object.fromEntries(placeFields.map((field) => [field, textOf(placeName(index, field))])),
-  ) as Place[];
+  const places = Array.from({ length: MAX_PLACES }, (_, index) => {
+    const place = Object.fromEntries(placeFields.map((field) => [field, textOf(placeName(index, field))])) as Place;
+    return withoutOldCoordinates(place, textOf(locationName(index)));
+  });
   return {
     revision: Number(fields.revision),
     use: textOf('use'),
@@ -130,30 +135,24 @@ export function withStoredPreference(texts: PreferenceTexts, stored: PreferenceT
   return Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use as keyof PreferenceTexts] } : texts;
 }
 
-/** Adds the coordinates of cities for which the owner has not entered any. Those of a replaced city are not kept. */
+/** Adds the coordinates of cities for which the owner has not entered any. */
 export async function withCoordinates(
   texts: PreferenceTexts,
-  stored: Pick<PreferenceTexts, 'places'>,
+  find: (cities: readonly Place[]) => Promise<(Partial<Place> | undefined)[]>,
 ): Promise<PreferenceTexts> {
-  const places = texts.places.map((place, index) =>
-    isReplaced(place, stored.places[index]) ? { ...place, ...nowhere } : place,
-  );
-  const missing = places.filter(lacksCoordinates);
-  if (missing.length === 0) return { ...texts, places };
-  const found = await findCities(missing);
-  return {
-    ...texts,
-    places: places.map((place) => (lacksCoordinates(place) ? { ...place, ...found[missing.indexOf(place)] } : place)),
-  };
+  const missing = texts.places.filter(lacksCoordinates);
+  if (missing.length === 0) return texts;
+  const found = await find(missing);
+  const places = texts.places.map((place) => ({ ...place, ...found[missing.indexOf(place)] }));
+  return { ...texts, places };
 }
 
-const nowhere = { lat: '', lng: '' };
 const lacksCoordinates = ({ city, lat, lng }: Place) => city.trim() !== '' && lat.trim() === '' && lng.trim() === '';
 
-/** Whether the owner has entered another city, but not its coordinates. */
-function isReplaced(place: Place, stored: Place | undefined): boolean {
-  if (!stored || place.lat !== stored.lat || place.lng !== stored.lng) return false;
-  return place.city !== stored.city || place.country !== stored.country;
+/** Removes the coordinates of the city that was in the form before the owner replaced it. */
+function withoutOldCoordinates(place: Place, before: string): Place {
+  const isOld = before !== locationOf(place) && before.startsWith(`${place.lat} ${place.lng} `);
+  return isOld ? { ...place, lat: '', lng: '' } : place;
 }
 
 /** The preferences for the API, or what is wrong with them. Validates as the API does. */
@@ -170,6 +169,14 @@ export function preferencesOf(texts: PreferenceTexts): { body: unknown } | { fau
   const issues = employmentPreferencesInput.safeParse(body).error?.issues ?? [];
   if (issues.length === 0) return { body };
   return { faults: Object.fromEntries(issues.map((issue) => faultOf(issue, texts))) };
+}
+
+/** What is wrong with preferences apart from cities without coordinates. Undefined if there is nothing else. */
+export function faultsBesidesCities(texts: PreferenceTexts): PreferenceFaults | undefined {
+  const checked = preferencesOf(texts);
+  const faults = 'faults' in checked ? Object.entries(checked.faults) : [];
+  const others = faults.filter(([, fault]) => fault !== 'unknownCity');
+  return others.length > 0 ? Object.fromEntries(others) : undefined;
 }
 
 function choiceOf(name: Choice, typed: string): unknown {

@@ -18,6 +18,8 @@ import {
   type Flag,
   type List,
   listTables,
+  locationName,
+  locationOf,
   MAX_PLACES,
   type Place,
   type PlaceField,
@@ -251,7 +253,7 @@ function Places(props: PreferencesPageProps): VNode {
   const { view, texts, stored } = props;
   const { editor, preferences: messages, text } = messagesFor(view.locale);
   const error = errorOf(props, 'places');
-  const differ = stored && JSON.stringify(stored.places) !== JSON.stringify(texts.places);
+  const differ = stored && changedPreferences(texts, stored).includes('places');
   return (
     <section class="sheet stack" id="field-places" aria-labelledby="places">
       <h2 id="places">{messages.sections.places}</h2>
@@ -301,7 +303,11 @@ function PlaceFields({ place, index, ...props }: PreferencesPageProps & { place:
         <Field key={name} {...field(name)} autocomplete="off" optional />
       ))}
       <details open={['city', 'lat', 'lng'].some((name) => errorOf(props, `place-${index}-${name}`))}>
-        <summary>{messages.coordinates}</summary>
+        <summary>
+          {messages.coordinates}
+          {place.lat && `: ${place.lat} / ${place.lng}`}
+        </summary>
+        <input type="hidden" name={locationName(index)} value={locationOf(place)} />
         <div class="stack">
           {(['lat', 'lng'] as const).map((name) => (
             <Field key={name} {...field(name)} autocomplete="off" optional />

@@ -291,9 +291,17 @@ describe('preferences', () => {
     expect(await cities()).toEqual([{ name: 'münchen', zip: '', lat: 48.13743, lng: 11.57549 }, lyon]);
     await submit(await visitor.get(PATH), { 'place-0-city': 'Köln' });
     expect(await cities()).toEqual([{ name: 'Köln', zip: '', lat: 50.93333, lng: 6.95 }, lyon]);
+    // The first place is removed, although its coordinates are folded away, and the other one is moved.
+    const blank = { 'place-0-country': '', 'place-0-city': '' };
+    await submit(await visitor.get(PATH), { ...blank, 'place-1-city': 'Nice' });
+    expect(await cities()).toEqual([{ name: 'Nice', zip: '', lat: 43.70313, lng: 7.26608 }]);
+  });
+
+  test('ask for the coordinates of a city that is not listed', async () => {
+    await set({});
     const unknown = await submit(await visitor.get(PATH), {
-      'place-0-city': 'Atlantis',
-      'place-1-city': 'Villeurbanne',
+      ...{ 'place-0-country': 'FRA', 'place-0-city': 'Atlantide' },
+      ...{ 'place-1-country': 'ITA', 'place-1-city': 'Roma' },
     });
     expect([unknown.status, labelled(unknown.text, 'place-0-city')]).toEqual([
       422,
@@ -301,9 +309,14 @@ describe('preferences', () => {
     ]);
     expect(unknown.text.match(/<details open/g)).toHaveLength(1);
     expect(unknown.text).not.toContain('href="#field-place-1-');
-    const corrected = await submit(unknown, { 'place-0-lat': '1', 'place-0-lng': '2' });
-    expect(corrected.status).toBe(303);
-    expect((await cities())[0]).toEqual({ name: 'Atlantis', zip: '', lat: 1, lng: 2 });
+    expect((await submit(unknown, { 'place-0-lat': '1', 'place-0-lng': '2' })).status).toBe(303);
+    // A corrected name needs its coordinates once more.
+    const renamed = await submit(await visitor.get(PATH), { 'place-0-city': 'Atlantis' });
+    expect(renamed.status).toBe(422);
+    expect((await submit(renamed, { 'place-0-lat': '1', 'place-0-lng': '2' })).status).toBe(303);
+    const [atlantis, rome] = (await read()).mobilities.mobility;
+    expect(atlantis.city).toEqual({ name: 'Atlantis', zip: '', lat: 1, lng: 2 });
+    expect(rome.city).toMatchObject({ lat: 41.89193, lng: 12.51133 });
   });
 
   test('keep what was typed, with a message at each invalid field', async () => {

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { notFound, VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import { abortOnDisconnect } from '@vitae/kit/http/response';
 import { Router } from 'express';
 import { queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
+import { findCities } from './city-coordinates.ts';
 import { CommentsPage } from './comments-page.tsx';
 import type { OwnCvs } from './own-cvs.ts';
 import type { OwnRecords } from './own-records.ts';
 import {
+  faultsBesidesCities,
   preferencesOf,
   submittedPreferences,
   textsOf,
@@ -116,16 +119,20 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
           const stored = await readStored();
           return send(context, { texts: withStoredPreference(texts, stored, use), stored }, 409);
         }
-        const located = await withCoordinates(texts, await readStored());
+        // Cities are searched only for a form that is valid otherwise.
+        const faults = faultsBesidesCities(texts);
+        if (faults) return send(context, { texts, revision, faults }, 422);
+        const signal = abortOnDisconnect(context.request);
+        const located = await withCoordinates(texts, (cities) => findCities(owner.userId, cities, signal));
         const submitted = preferencesOf(located);
-        if ('faults' in submitted) return send(context, { texts, revision, faults: submitted.faults }, 422);
+        if ('faults' in submitted) return send(context, { texts: located, revision, faults: submitted.faults }, 422);
         try {
           await records.setPreferences(owner, submitted.body, revision, requestId);
         } catch (thrown) {
           if (!isRevisionConflict(thrown)) throw thrown;
           const stored = await readStored();
           // An earlier attempt stored the form, but its response was lost.
-          if (!isDeepStrictEqual(stored, located)) return send(context, { texts, stored }, 409);
+          if (!isDeepStrictEqual(stored, located)) return send(context, { texts: located, stored }, 409);
         }
         return seeOther(response, `${PREFERENCES_PATH}?done=saved`);
       },

@@ -3,7 +3,6 @@ import { documentInSlices } from '@vitae/document/build-document';
 import type { Picture, Section } from '@vitae/document/document-model';
 import { renderPagesPreview } from '@vitae/document/pages/pages-preview';
 import type { Caller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
@@ -11,6 +10,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { printFonts } from '../../../layout/assets.ts';
 import { renderCv } from '../../public-cvs/render-cv.ts';
 import { callerOf } from '../own-profile.ts';
+import { createTurns } from '../turns.ts';
 import { changedCv, type Submission } from './cv-editor.ts';
 import { applyDesign, type Design } from './own-design.ts';
 import type { PreviewView } from './preview-view.ts';
@@ -51,7 +51,7 @@ export function createShowPreview(
   siteUrl: string,
   now: () => number,
 ): ShowPreview {
-  const inTurn = createTurns();
+  const inTurn = createTurns(MAX_WAITING);
   const show = async (caller: Caller, id: number, options: PreviewOptions): Promise<RenderedPreview | undefined> => {
     const { view, draft, signal } = options;
     signal.throwIfAborted();
@@ -73,26 +73,6 @@ export function createShowPreview(
 
 /** Enough for a browser that opens several tabs with editors at the same time. */
 export const MAX_WAITING = 10;
-
-/** Runs the work of each owner one after another. */
-function createTurns() {
-  const owners = new Map<number, { last: Promise<unknown>; unfinished: number }>();
-  return async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
-    const turns = owners.get(userId) ?? { last: Promise.resolve(), unfinished: 0 };
-    if (turns.unfinished > MAX_WAITING)
-      throw new VitaeError('RESOURCE_EXHAUSTED', 'rate_limited', 'Too many previews are waiting.', { retryAfter: 1 });
-    owners.set(userId, turns);
-    const turn = turns.last.then(work);
-    turns.last = turn.catch(() => undefined);
-    turns.unfinished += 1;
-    try {
-      return await turn;
-    } finally {
-      turns.unfinished -= 1;
-      if (turns.unfinished === 0) owners.delete(userId);
-    }
-  };
-}
 
 function* renderPages(
   source: ExportSource,
