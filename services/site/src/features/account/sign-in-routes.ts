@@ -100,7 +100,7 @@ async function signInOwner(
 
 /** The page on which an owner types into a form of the account. The browser keeps the texts of the editor. */
 function pageOfForm(path: string): string {
-  const [share] = /^\/account\/cvs\/\d+\/share(?=\/)/.exec(path) ?? [];
+  const [, share] = /^(\/account\/cvs\/\d+\/share)\//.exec(path) ?? [];
   return share ?? (partParamsOf(path) || PAGES.test(path) ? path : '/account');
 }
 
