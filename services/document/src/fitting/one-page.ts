@@ -166,6 +166,12 @@ function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line)
   // The widest punctuation that a language can have here.
   const [before, after] = body.ideographic ? ['（', '）：'] : [LEVEL_DASH, ': '];
   const headOf = ({ title, level }: Group) => `${title}${before}${level ?? ''}${after}`;
+  // A short level stays beside the last word of its title.
+  const partsOfHead = (group: Group) => {
+    if (group.level === null || !isUnbroken(group.level)) return partsOf(headOf(group), line);
+    const words = partsOf(group.title, line);
+    return [...words.slice(0, -1), `${words.at(-1) ?? ''}${before}${group.level}${after}`];
+  };
   if (!isSide && groups.every(isPlain))
     return heightOfParts(
       groups.map((group) => `${headOf(group)}, `),
@@ -175,7 +181,7 @@ function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line)
     groups,
     (group) =>
       points(gaps.group) +
-      heightOfParts([...partsOf(headOf(group), line), ...partsOfItems(group.items, line)], line) +
+      heightOfParts([...partsOfHead(group), ...partsOfItems(group.items, line)], line) +
       heightOfTexts(group.details, gaps.prose, body),
   );
 }

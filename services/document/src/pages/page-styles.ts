@@ -98,7 +98,7 @@ li > p, blockquote > p { margin-top: 0.25rem; }
 .points { list-style: disc; }
 .group-title { font-weight: 700; }
 .level::before { content: "\\a0–\\a0"; }
-.item { white-space: nowrap; }
+.item { display: inline-block; max-width: 100%; vertical-align: top; }
 .items::before { content: var(--colon); }
 .quote blockquote { margin-top: 0.375rem; padding-inline-start: 0.875rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .downloads { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; margin: 0 auto; padding: 0.5rem var(--edge); color: var(--soft); font-size: 1rem; }

@@ -240,7 +240,7 @@ function GroupLine({ group: { title, level, items }, signs, bracketed = false }:
   );
 }
 
-/** The last word of the title, the dash and the first word of the level stay on one line. */
+/** The last word of the title, the dash and the first word of the level stay on one line if that word is short. */
 function PlainLevel({ level }: { level: string }): JSX.Element {
   const direction = directionOfPhrase(level);
   // Words of another direction would change places.
@@ -250,7 +250,7 @@ function PlainLevel({ level }: { level: string }): JSX.Element {
   return (
     <>
       {before}
-      <span class="unbroken">
+      <span class={isUnbroken(first) ? 'unbroken' : undefined}>
         {dash}
         {after}
         <span class="level" dir={direction}>
