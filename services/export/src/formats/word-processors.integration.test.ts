@@ -109,6 +109,20 @@ describe('word processor file', () => {
     },
   );
 
+  test('keeps the words of a keyword on one line, except where programs search for them', async () => {
+    const source = sampleSource();
+    const projects = [{ ...source.sections.projects[0], keywords: ['Machine learning', 'Rye'] }];
+    const textIn = async (id: string) => {
+      const styled = { ...source, printDisplay: { ...source.printDisplay, id } };
+      return textOfPart(
+        await render(docx, { ...styled, sections: { ...source.sections, projects } } as ExportSource),
+        'word/document.xml',
+      );
+    };
+    expect(await textIn('modern')).toContain('Machine\u00a0learning');
+    expect(await textIn('plain')).toContain('Machine learning');
+  });
+
   test('has the photo at the start of the side column in a right-to-left CV', async () => {
     const source = arabicSource();
     const styled = { ...source, printDisplay: { ...source.printDisplay, id: 'sidebar' } };

@@ -14,6 +14,7 @@ import {
   type Typeface,
   wordFonts,
 } from '@vitae/document/templates/typefaces';
+import { withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';
 
 /** Horizontal positions in millimeters from the start of the page's text area, or of the table cell that has the text. */
@@ -177,3 +178,10 @@ export function pageDrop({ template, drops }: Theme): number {
 export function border(color: string | null, size: number, space: number): IBorderOptions {
   return { style: BorderStyle.SINGLE, size, space, color: hex(color ?? '#000000') };
 }
+
+/**
+ * Returns the text of an item in a list, such as a keyword. Applicant tracking systems may not recognize a keyword with
+ * no-break spaces.
+ */
+export const itemText = (item: string, { template }: Theme): string =>
+  template.id === 'plain' ? item : withNoBreakSpaces(item);

@@ -2,10 +2,9 @@ import type { Entry } from '@vitae/document/document-model';
 import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
 import { periodComesFirst } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
-import { withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
 import { type Block, keepTogether, ownDirection, prose, releaseLast, splitting } from './blocks.ts';
-import { hex, type Theme, twips } from './theme.ts';
+import { hex, itemText, type Theme, twips } from './theme.ts';
 import { titleTabs } from './word-grid.ts';
 import { logoRun } from './word-picture.ts';
 import { BULLETS } from './word-styles.ts';
@@ -28,7 +27,7 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
   });
   keepLastWithNext(blocks, entry.keywords.length > 0);
   if (entry.keywords.length > 0) {
-    const keywords = entry.keywords.map(withNoBreakSpaces).join(theme.signs.list);
+    const keywords = entry.keywords.map((keyword) => itemText(keyword, theme)).join(theme.signs.list);
     blocks.push({ style: 'Keywords', children: runs(keywords, theme), before: gaps.keywords, ...splitting(keywords) });
   }
   return entryStaysTogether(entry) && !theme.splits ? keepTogether(blocks) : releaseLast(blocks);

@@ -5,7 +5,6 @@ import { leadings, lineHeight } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
 import { isSideSection } from '@vitae/document/templates/template';
 import { textWidth } from '@vitae/document/templates/text-widths';
-import { withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import {
   FrameAnchorType,
   FrameWrap,
@@ -22,7 +21,7 @@ import {
   VerticalPositionAlign,
 } from 'docx';
 import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } from './blocks.ts';
-import { entryDrop, halfPoints, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
+import { entryDrop, halfPoints, hex, itemText, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
 import { bracket, runs, separator } from './word-text.ts';
@@ -236,7 +235,9 @@ function groupRuns({ title, level, items }: Group, theme: Theme, bracketed = fal
   return [
     ...runs(title, theme, { style: 'GroupTitle' }),
     ...(level === null ? [] : levelRuns),
-    ...(items.length === 0 ? [] : [separator(colon, theme), ...runs(items.map(withNoBreakSpaces).join(list), theme)]),
+    ...(items.length === 0
+      ? []
+      : [separator(colon, theme), ...runs(items.map((item) => itemText(item, theme)).join(list), theme)]),
   ];
 }
 
