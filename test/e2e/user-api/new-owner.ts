@@ -100,6 +100,8 @@ async function savePart(
   await visit.go(link);
   for (const [name, value] of Object.entries(fields)) {
     const field = `.editor-form [name="${name}"]`;
+    // The form has one blank row.
+    if (/\.\d+$/.test(name) && !(await visit.page.$(field))) await visit.press('.editor-form [name=add]');
     if (value === true) await visit.check(field);
     else await visit.fill(field, value);
   }
