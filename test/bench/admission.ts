@@ -7,6 +7,7 @@ import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { openDatabaseFixture } from '../support/kit/database-fixture.ts';
+import { startRedisServer } from '../support/redis-server.ts';
 import type { RunFile } from '../support/system.ts';
 import { compare, type Row } from './compare.ts';
 
@@ -18,11 +19,13 @@ const NONCE_SECONDS = 660;
 const SIGNED = { signature: 'c4e1a9f7', allowsReuse: false };
 
 /** Compares the admission script with SET NX and rate-limiter-flexible, for nonce and quota of concurrent requests. */
-export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise<Row[]> {
+export async function benchAdmission({ mongodbUri }: RunFile): Promise<Row[]> {
   const database = await openDatabaseFixture(mongodbUri);
+  // Gateways could never write the consumption of a company that does not exist.
+  const server = await startRedisServer();
   const log = createLogger({ name: 'bench', level: 'silent' });
   const redis = await connectRedis({
-    url: redisUrl,
+    url: server.url,
     name: 'bench-admission',
     log,
     unpipelinedCommands: [ADMIT_COMMAND],
@@ -55,6 +58,7 @@ export async function benchAdmission({ mongodbUri, redisUrl }: RunFile): Promise
     return [row];
   } finally {
     await redis.close();
+    await server.close();
     await database.drop();
   }
 }
