@@ -39,7 +39,7 @@ export type AccountDependencies = SignInDependencies & {
   visitors: Visitors;
   sessions: Pick<SessionStore, 'list' | 'endListed' | 'endAll'>;
   languageCookie: Cookie;
-  keptForms: Pick<KeptForms, 'keep' | 'open' | 'seal'>;
+  keptForms: Pick<KeptForms, 'keep' | 'seal'>;
   cvs: OwnCvs;
   profile: OwnProfile;
   emailChange: EmailChange;
