@@ -21,6 +21,7 @@ import type { Connection } from 'mongoose';
 import { createAccessRecorder } from './access-log/access-recorder.ts';
 import type { Config } from './config.ts';
 import { createFlusher } from './consumption/flusher.ts';
+import { createMissingCompanies } from './consumption/missing-companies.ts';
 import { createResponseRecorder } from './consumption/response-recorder.ts';
 import { createUnflushedMinutes } from './consumption/unflushed-minutes.ts';
 
@@ -56,14 +57,11 @@ export function createBackgroundWork(parts: BackgroundParts, { companies, box, k
   erasure.observe(metrics);
   const loginLease = createLease(connection, 'login names');
   observeSweeps(metrics, [erasure.lease, loginLease]);
+  const buffer = createMinuteBuffer(redis);
+  const unflushed = createUnflushedMinutes(redis);
+  const missing = createMissingCompanies({ redis, buffer, unflushed, metrics, log });
   return {
-    flusher: createFlusher({
-      buffer: createMinuteBuffer(redis),
-      unflushed: createUnflushedMinutes(redis),
-      store,
-      companies,
-      log,
-    }),
+    flusher: createFlusher({ buffer, unflushed, store, companies, missing, log }),
     recorder: createResponseRecorder(redis, log),
     accessRecorder: createAccessRecorder({ accessLog: owners.accessLog, clock, log }),
     rejectedRequests,

@@ -1,6 +1,5 @@
 import { MINUTE_LISTS, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { unavailable } from '@vitae/kit/errors';
-import { createLogger } from '@vitae/kit/log';
 import {
   type FlusherFixture,
   type FlusherParts,
@@ -21,8 +20,6 @@ beforeEach(async () => {
   companyId = await fixture.reset();
 });
 afterAll(() => fixture.close());
-
-const log = createLogger({ name: 'test', level: 'silent' });
 
 describe('flusher', () => {
   test('waits for MongoDB instead of trying each minute while it is unavailable', async () => {
@@ -236,25 +233,5 @@ describe('flusher', () => {
     await fixture.createFlusher({ store }).flush();
     expect([await fixture.storedRequests(other), await fixture.storedRequests()]).toEqual([1, 2]);
     expect(await fixture.listed()).toHaveLength(1);
-  });
-
-  test('keeps the counts of a company that MongoDB does not contain for a day, and then discards them', async () => {
-    const unknown = companyId + 1_000_000;
-    const discarded: unknown[] = [];
-    const warn = ({ companyId: id }: { companyId: number }, message: string) => {
-      if (message.startsWith('Discarded')) discarded.push(id);
-    };
-    const flusher = fixture.createFlusher({ log: { ...log, warn } as unknown as typeof log });
-    await fixture.count(1, unknown);
-    await fixture.endMinutes(23 * HOUR);
-    await flusher.flush();
-    expect(await fixture.listed()).toHaveLength(1);
-    expect([await fixture.requestsOf(unknown), discarded]).toEqual([1, []]);
-    await fixture.count();
-    await fixture.endMinutes(2 * HOUR);
-    await flusher.flush();
-    expect([await fixture.listed(), await fixture.claimable()]).toEqual([[], []]);
-    expect([await fixture.requestsOf(unknown), discarded]).toEqual([0, [unknown]]);
-    expect(await fixture.storedRequests()).toBe(1);
   });
 });

@@ -5,7 +5,8 @@ import { NO_COMPANY } from '@vitae/accounts/quota/redis-keys';
 import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
-import type { CompanyMinute, MinuteList, UnflushedMinutes } from './unflushed-minutes.ts';
+import type { Claimed, MissingCompanies } from './missing-companies.ts';
+import { type CompanyMinute, type MinuteList, type UnflushedMinutes, unlistedMinutes } from './unflushed-minutes.ts';
 
 export type Flusher = {
   /** Flushes the ended minutes that no other gateway is flushing. Minutes that cannot be stored remain in Redis. */
@@ -20,6 +21,7 @@ export type FlusherDependencies = {
   unflushed: Pick<UnflushedMinutes, 'add' | 'lists'>;
   store: Pick<ConsumptionStore, 'flush' | 'shortenRetention'>;
   companies: Pick<CompanyStore, 'timeZonesOf'>;
+  missing: MissingCompanies;
   log: Logger;
 };
 
@@ -32,8 +34,6 @@ const GROUP_SIZE = 25;
 const MAX_FURTHER_MINUTES = 20;
 /** Enough to wait for the disk in parallel, and few of the connections to MongoDB. */
 const MAX_CONCURRENT_GROUPS = 4;
-/** How long the counts of a company that MongoDB does not contain are kept: it may be restored from a backup. */
-const UNKNOWN_COMPANY_MINUTES = 24 * 60;
 
 /**
  * Flushes ended minutes from Redis to MongoDB. A gateway leases minutes, writes them, and removes them from Redis and from
@@ -78,45 +78,31 @@ export function createFlusher(dependencies: FlusherDependencies): Flusher {
   };
 }
 
-/** Minutes of a list that this gateway has leased. */
-type Claimed = { list: MinuteList; leaseEnd: number; minutes: readonly CompanyMinute[] };
-
-/** Returns the minutes that are flushed. The others are claimed again when the lease ends. */
+/** Returns the minutes that are flushed or discarded. The others are claimed again when the lease ends, or later. */
 async function flushMinutes(
   dependencies: FlusherDependencies,
   { list, leaseEnd, minutes }: Claimed,
   isClosing: () => boolean,
 ): Promise<CompanyMinute[]> {
-  const timeZones = await dependencies.companies.timeZonesOf([...new Set(minutes.map(({ companyId }) => companyId))]);
+  const { companies, missing } = dependencies;
+  const timeZones = await companies.timeZonesOf([...new Set(minutes.map(({ companyId }) => companyId))]);
   timeZones.set(NO_COMPANY, 'UTC');
-  const isDiscarded = ({ companyId, minute }: CompanyMinute) =>
-    !timeZones.has(companyId) && minute < Math.floor(leaseEnd / 60) - UNKNOWN_COMPANY_MINUTES;
-  const flushed = await discard(dependencies, minutes.filter(isDiscarded));
+  const isKnown = ({ companyId }: CompanyMinute) => timeZones.has(companyId);
   // Minutes of one company change the same documents, so they share a group.
-  const kept = minutes.filter((minute) => !isDiscarded(minute)).sort((a, b) => a.companyId - b.companyId);
+  const known = minutes.filter(isKnown).sort((a, b) => a.companyId - b.companyId);
+  const flushed: CompanyMinute[] = [];
   let next = 0;
   const worker = async () => {
-    while (next < kept.length && !isClosing()) {
-      const group = kept.slice(next, next + GROUP_SIZE);
+    while (next < known.length && !isClosing()) {
+      const group = known.slice(next, next + GROUP_SIZE);
       next += GROUP_SIZE;
       flushed.push(...(await flushGroup(dependencies, { list, leaseEnd, minutes: group, timeZones })));
     }
   };
   await Promise.all(Array.from({ length: MAX_CONCURRENT_GROUPS }, worker));
+  const unknown = minutes.filter((minute) => !isKnown(minute));
+  if (unknown.length > 0) flushed.push(...(await missing.handle({ list, leaseEnd, minutes: unknown })));
   return flushed;
-}
-
-/** Removes the counts of companies that no longer exist. Returns the minutes. */
-async function discard(
-  { buffer, log }: FlusherDependencies,
-  minutes: readonly CompanyMinute[],
-): Promise<CompanyMinute[]> {
-  for (const { companyId, minute } of minutes) {
-    const counts = await buffer.one(companyId, minute);
-    if (counts) await buffer.remove(counts);
-    log.warn({ companyId, minute }, 'Discarded the consumption of a company that does not exist');
-  }
-  return [...minutes];
 }
 
 /** Minutes that are written together. */
@@ -188,32 +174,22 @@ async function endedMinutes(dependencies: FlusherDependencies, work: Work): Prom
     }),
   );
   const companies = found.filter((company) => company !== undefined);
-  await unflushed.add(unlistedMinutes(companies, work));
+  const unlisted = companies.flatMap(({ companyId, others }) =>
+    unlistedMinutes(
+      work.minutes.filter((minute) => minute.companyId === companyId),
+      others,
+    ),
+  );
+  await unflushed.add(unlisted);
   const leased = await leaseBacklog(companies, work);
   return [...companies.flatMap(({ claimed }) => claimed), ...leased];
 }
 
-/**
- * Returns the minutes before the first claimed one of their company. They may be missing in the list: on a cluster, a
- * failover of the master of the list can lose their entries.
- */
-function unlistedMinutes(companies: readonly EndedMinutes[], { minutes }: Work): CompanyMinute[] {
-  return companies.flatMap(({ companyId, others }) => {
-    const claimed = minutes.filter((minute) => minute.companyId === companyId);
-    const first = Math.min(...claimed.map(({ minute }) => minute));
-    return others.filter(({ minute }) => minute < first);
-  });
-}
-
 /** Leases further ended minutes of the same companies, so that they are written together. */
-function leaseBacklog(
-  companies: readonly EndedMinutes[],
-  { list, leaseEnd, timeZones }: Work,
-): Promise<CompanyMinute[]> {
-  const known = companies.filter(({ companyId }) => timeZones.has(companyId));
+function leaseBacklog(companies: readonly EndedMinutes[], { list, leaseEnd }: Work): Promise<CompanyMinute[]> {
   return list.lease(
     leaseEnd,
-    known.flatMap(({ others }) => others.slice(0, MAX_FURTHER_MINUTES)),
+    companies.flatMap(({ others }) => others.slice(0, MAX_FURTHER_MINUTES)),
   );
 }
 

@@ -41,6 +41,8 @@ export type MinuteList = {
   lease(leaseEnd: number, minutes: readonly CompanyMinute[]): Promise<CompanyMinute[]>;
   /** Removes minutes from the list, unless their lease has ended and someone else has leased them. */
   complete(leaseEnd: number, minutes: readonly CompanyMinute[]): Promise<void>;
+  /** Ends the lease of minutes, which can be claimed again from a Unix time in seconds. Otherwise like `complete`. */
+  postpone(leaseEnd: number, minutes: readonly CompanyMinute[], until: number): Promise<void>;
   backlog(): Promise<Backlog>;
 };
 
@@ -57,6 +59,7 @@ declare module 'ioredis' {
     ): Result<[number, ...string[]], Context>;
     vitaeLeaseMinutes(keys: number, ...keysAndArguments: (string | number)[]): Result<string[], Context>;
     vitaeCompleteMinutes(keys: number, ...keysAndArguments: (string | number)[]): Result<null, Context>;
+    vitaePostponeMinutes(keys: number, ...keysAndArguments: (string | number)[]): Result<null, Context>;
     vitaeMinuteBacklog(keys: number, unflushed: string): Result<[number, number], Context>;
   }
 }
@@ -131,6 +134,15 @@ for i = 2, #ARGV do
   if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[i])) == tonumber(ARGV[1]) then
     redis.call('ZREM', KEYS[1], ARGV[i])
     redis.call('ZREM', KEYS[2], ARGV[i])
+  end
+end
+`;
+
+/** KEYS claimable; ARGV lease end, time from which they can be claimed, members. */
+const POSTPONE_SCRIPT = `
+for i = 3, #ARGV do
+  if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[i])) == tonumber(ARGV[1]) then
+    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[i])
   end
 end
 `;
@@ -219,6 +231,7 @@ export function createMinuteLists(redis: Redis, keys: readonly MinuteListKeys[])
   redis.defineCommand('vitaeClaimMinutes', { lua: CLAIM_SCRIPT });
   redis.defineCommand('vitaeLeaseMinutes', { lua: LEASE_SCRIPT });
   redis.defineCommand('vitaeCompleteMinutes', { lua: COMPLETE_SCRIPT });
+  redis.defineCommand('vitaePostponeMinutes', { lua: POSTPONE_SCRIPT });
   redis.defineCommand('vitaeMinuteBacklog', { lua: BACKLOG_SCRIPT });
   return keys.map((list) => createList(redis, list));
 }
@@ -246,11 +259,24 @@ function createList(redis: Redis, { unflushed, claimable }: MinuteListKeys): Min
       return members.map(minuteOf);
     },
     complete: (leaseEnd, minutes) => complete(leaseEnd, minutes.map(memberOf)),
+    postpone: async (leaseEnd, minutes, until) => {
+      if (minutes.length === 0) return;
+      await redis.vitaePostponeMinutes(1, claimable, leaseEnd, until, ...minutes.map(memberOf));
+    },
     backlog: async () => {
       const [count, oldestSeconds] = await redis.vitaeMinuteBacklog(1, unflushed);
       return { count, oldestSeconds };
     },
   };
+}
+
+/**
+ * Returns the ended minutes of a company before the first claimed one. They may be missing in the list: on a cluster, a
+ * failover of the master of the list can lose their entries.
+ */
+export function unlistedMinutes(claimed: readonly CompanyMinute[], ended: readonly CompanyMinute[]): CompanyMinute[] {
+  const first = Math.min(...claimed.map(({ minute }) => minute));
+  return ended.filter(({ minute }) => minute < first);
 }
 
 function unlistedMinute(reply: unknown): number | undefined {

@@ -1,6 +1,7 @@
 import { createCompanyStore } from '@vitae/accounts/companies/company-mongo-store';
 import { MINUTE_LISTS, type MinuteListKeys, minuteKey, minutesKey } from '@vitae/accounts/quota/redis-keys';
 import { createFlusher, type Flusher, type FlusherDependencies } from '@vitae/gateway/consumption/flusher';
+import { createMissingCompanies } from '@vitae/gateway/consumption/missing-companies';
 import {
   createUnflushedMinutes,
   type MinuteList,
@@ -10,6 +11,7 @@ import { createClockLeadStore } from '@vitae/gateway/quota/clock-lead-mongo-stor
 import { type CompanyQuota, createCompanyQuota } from '@vitae/gateway/quota/company-quota';
 import { createReplayBarrier, type ReplayBarrier } from '@vitae/gateway/quota/replay-barrier';
 import { createLogger } from '@vitae/kit/log';
+import { createMetrics, type Metrics } from '@vitae/kit/metrics';
 import type { Redis } from 'ioredis';
 import { type ConsumptionTotals, createConsumptionTotals } from '../consumption-totals.ts';
 import { startRedisServer } from '../redis-server.ts';
@@ -45,7 +47,8 @@ export type FlusherFixture = ConsumptionFixture & {
 };
 
 /** Replaced dependencies, and functions of the list and the store. */
-export type FlusherParts = Partial<Omit<FlusherDependencies, 'store'>> & {
+export type FlusherParts = Partial<Omit<FlusherDependencies, 'store' | 'missing'>> & {
+  metrics?: Metrics;
   list?: Partial<MinuteList>;
   store?: Partial<FlusherDependencies['store']>;
 };
@@ -85,13 +88,12 @@ export async function openFlusherFixture(environment: NodeJS.ProcessEnv): Promis
       companyId = (await companies.create('Acme', 'Europe/Paris')).id;
       return companyId;
     },
-    createFlusher: ({ list: listParts, store: storeParts, ...parts } = {}) =>
-      createFlusher({
-        ...{ buffer, companies, log },
-        unflushed: { ...unflushed, lists: [{ ...list, ...listParts }] },
-        store: { ...store, ...storeParts },
-        ...parts,
-      }),
+    createFlusher: ({ list: listParts, store: storeParts, metrics = createMetrics('test'), ...parts } = {}) => {
+      const lists = [{ ...list, ...listParts }];
+      const replaced = { buffer, companies, log, unflushed: { ...unflushed, lists }, ...parts };
+      const missing = createMissingCompanies({ redis, metrics, ...replaced });
+      return createFlusher({ ...replaced, store: { ...store, ...storeParts }, missing });
+    },
     ...createCounters(consumption, quotaOf, () => companyId),
     endMinutes: (minutes = HOUR) => endMinutes(redis, unflushed, minutes),
     endLeases: async () => {

@@ -28,6 +28,9 @@ export const minutesKey = (companyId: number) => ofCompany(companyId, 'use');
 /** Hash of one minute's consumption. The scripts derive it from minutesKey in the same way. */
 export const minuteKey = (companyId: number, minute: number) => ofCompany(companyId, `use:${minute}`);
 
+/** The Unix time since when MongoDB does not contain the company. */
+export const missingKey = (companyId: number) => ofCompany(companyId, 'missing');
+
 /** A list of minutes with consumption that is not in MongoDB yet. */
 export type MinuteListKeys = {
   /** Sorted set of "company:minute" by minute. */
