@@ -1,6 +1,8 @@
 import {
   assumptions,
   type CapacityMeasurements,
+  type Demand,
+  demandOf,
   type Plan,
   planFor,
   type Resource,
@@ -8,6 +10,14 @@ import {
 } from './capacity-plan.ts';
 
 const USERS = [10_000, 100_000, 1_000_000, 10_000_000];
+const SMALLEST_DEMAND = demandOf(10_000);
+/** The values of a part of the demand while the others stay the same. */
+const GROWTH: Record<keyof Demand, { name: string; values: number[] }> = {
+  users: { name: 'users', values: [100_000, 1_000_000, 10_000_000] },
+  companies: { name: 'companies', values: [1_000, 10_000, 100_000, 1_000_000] },
+  requestsPerDay: { name: 'requests per day', values: [1_000_000, 10_000_000, 100_000_000, 1_000_000_000] },
+  exportsPerDay: { name: 'exports per day', values: [10_000, 100_000, 1_000_000, 10_000_000] },
+};
 
 const resources: Record<Resource, { name: string; add: string }> = {
   worker: {
@@ -46,7 +56,7 @@ const resources: Record<Resource, { name: string; add: string }> = {
 
 /** Returns the content of docs/capacity.md. */
 export function capacityPage(measured: CapacityMeasurements): string {
-  const plans = USERS.map((users) => planFor(users, measured));
+  const plans = USERS.map((users) => planFor(demandOf(users), measured));
   return `# Capacity
 
 This page estimates how many processes, how much memory and how much disk a number of users needs. \`npm run bench -- capacity\` measures the first two tables, calculates the others and writes the page, so do not edit it.
@@ -79,7 +89,11 @@ A bottleneck is a part of the smallest deployment that is too small for the load
 
 ${loadTable(plans)}
 
-† Extrapolated: more users, requests or exports than were measured. The calculation assumes that processor time per request stays the same. The measured times of [lists](../test/bench/RESULTS.md) with ten times as many CVs support this.
+† Extrapolated: more users, companies, requests or exports than were measured. The calculation assumes that processor time per request stays the same. The measured times of [lists](../test/bench/RESULTS.md) with ten times as many CVs support this.
+
+In the next table, only one number grows. The others stay those of ${count(SMALLEST_DEMAND.users)} users: ${count(SMALLEST_DEMAND.companies)} companies, ${count(SMALLEST_DEMAND.requestsPerDay)} requests and ${count(SMALLEST_DEMAND.exportsPerDay)} exports per day. For the total size and the example cost, see [below](#size-and-cost).
+
+${growthTable(measured)}
 
 ## What to add
 
@@ -91,7 +105,7 @@ At least two gateways, two resume services and two workers run, so that one of e
 
 ${costTable(plans)}
 
-Prices differ between providers. Calculate the monthly cost as
+The example cost uses ${assumptions.prices.cpu} USD per vCPU, ${assumptions.prices.ramGb} USD per GB of memory and ${assumptions.prices.diskGb} USD per GB of disk and month, which is in the order of the on-demand prices of large cloud providers. It does not contain network traffic and backups. Prices differ, so calculate the monthly cost as
 
 \`\`\`
 cost = vCPU × price per vCPU + GB memory × price per GB + GB disk × price per GB
@@ -171,23 +185,35 @@ function loadTable(plans: readonly Plan[]): string {
       'First bottleneck',
       'Next',
     ],
-    plans.map(({ load, bottlenecks, isExtrapolated }) => {
-      const exceeded = bottlenecks.filter(({ factor }) => factor > 1);
-      const names = exceeded.map(({ resource, factor }) => `${resources[resource].name} (${number(factor)} ×)`);
-      const [largest] = bottlenecks;
-      const unused = largest && `none; ${percent(largest.factor)} of the ${resources[largest.resource].name} is used`;
-      return [
-        `${count(load.users)}${isExtrapolated ? ' †' : ''}`,
-        count(load.companies),
-        count(load.requestsPerDay),
-        count(load.exportsPerDay),
-        number(load.peakRequests),
-        number(load.peakExports),
-        names[0] ?? unused ?? '',
-        names.slice(1).join(', '),
-      ];
+    plans.map((plan) => [
+      marked(plan.load.users, plan),
+      count(plan.load.companies),
+      count(plan.load.requestsPerDay),
+      count(plan.load.exportsPerDay),
+      number(plan.load.peakRequests),
+      number(plan.load.peakExports),
+      ...bottleneckCells(plan),
+    ]),
+  );
+}
+
+function growthTable(measured: CapacityMeasurements): string {
+  const rows = Object.entries(GROWTH).flatMap(([part, { name, values }]) =>
+    values.map((value) => {
+      const plan = planFor({ ...SMALLEST_DEMAND, [part]: value }, measured);
+      return [`${marked(value, plan)} ${name}`, ...bottleneckCells(plan), machine(plan.cost), dollars(plan.cost)];
     }),
   );
+  return lines(['Only', 'First bottleneck', 'Next', 'Total', 'Example cost per month'], rows);
+}
+
+/** The first bottleneck, and the others. */
+function bottleneckCells({ bottlenecks }: Plan): [string, string] {
+  const exceeded = bottlenecks.filter(({ factor }) => factor > 1);
+  const [first, ...next] = exceeded.map(({ resource, factor }) => `${resources[resource].name} (${number(factor)} ×)`);
+  const [largest] = bottlenecks;
+  const unused = largest && `none; ${percent(largest.factor)} of the ${resources[largest.resource].name} is used`;
+  return [first ?? unused ?? '', next.join(', ')];
 }
 
 function actionTable(): string {
@@ -208,21 +234,27 @@ function costTable(plans: readonly Plan[]): string {
       '`maxmemory` in total',
       'Each member of MongoDB',
       'Total',
+      'Example cost per month',
     ],
-    plans.map(({ load, replicas, redisGb, mongodb, cost, isExtrapolated }) => [
-      `${count(load.users)}${isExtrapolated ? ' †' : ''}`,
-      count(replicas.gateway),
-      count(replicas.resume),
-      count(replicas.worker),
-      count(replicas.redisMasters),
-      `${number(Math.max(smallest.redisGb * replicas.redisMasters, redisGb))} GB`,
-      machine(mongodb),
-      machine(cost),
+    plans.map((plan) => [
+      marked(plan.load.users, plan),
+      count(plan.replicas.gateway),
+      count(plan.replicas.resume),
+      count(plan.replicas.worker),
+      count(plan.replicas.redisMasters),
+      `${number(Math.max(smallest.redisGb * plan.replicas.redisMasters, plan.redisGb))} GB`,
+      machine(plan.mongodb),
+      machine(plan.cost),
+      dollars(plan.cost),
     ]),
   );
 }
 
-function machine({ cores, ramGb, diskGb }: Plan['cost']): string {
+const marked = (value: number, { isExtrapolated }: Plan) => `${count(value)}${isExtrapolated ? ' †' : ''}`;
+/** Rounded up to tens. */
+const dollars = ({ dollarsPerMonth }: Plan['cost']) => `${count(10 * Math.ceil(dollarsPerMonth / 10))} USD`;
+
+function machine({ cores, ramGb, diskGb }: Plan['mongodb']): string {
   return `${count(cores)} vCPU, ${count(ramGb)} GB memory, ${count(diskGb)} GB disk`;
 }
 

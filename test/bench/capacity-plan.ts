@@ -38,18 +38,21 @@ export const assumptions = {
   diskFactor: 1.5,
   /** The share of the data that is used often enough to stay in the cache of MongoDB, with all indexes. */
   cachedData: 0.1,
+  /** In US dollars per month, in the order of the on-demand prices of large cloud providers. */
+  prices: { cpu: 23, ramGb: 3, diskGb: 0.17 },
 } as const;
+
+/** The number of companies of `npm run bench -- scale`. */
+const LARGEST_COMPANY_COUNT = 100_000;
 
 /** The smallest deployment: one process each, as in the Compose file and the chart with one replica. */
 export const smallest = { redisGb: 0.384, mongodbCores: 2, mongodbRamGb: 4, mongodbDiskGb: 100 } as const;
 
 export type Resource = 'worker' | 'gateway' | 'resume' | 'redis' | 'redisMemory' | 'mongodb' | 'mongodbMemory' | 'disk';
 
-type Load = {
-  users: number;
-  companies: number;
-  requestsPerDay: number;
-  exportsPerDay: number;
+export type Demand = { users: number; companies: number; requestsPerDay: number; exportsPerDay: number };
+
+type Load = Demand & {
   peakRequests: number;
   peakExports: number;
   /** Minutes of companies with requests that end per second. */
@@ -63,7 +66,7 @@ export type Plan = {
   replicas: { gateway: number; resume: number; worker: number; redisMasters: number };
   redisGb: number;
   mongodb: { cores: number; ramGb: number; diskGb: number };
-  cost: { cores: number; ramGb: number; diskGb: number };
+  cost: { cores: number; ramGb: number; diskGb: number; dollarsPerMonth: number };
   /** Whether a load like this was not measured. */
   isExtrapolated: boolean;
 };
@@ -72,17 +75,26 @@ const GB = 1e9;
 const SECONDS_PER_DAY = 86_400;
 const MICROSECONDS = 1e6;
 
-export function loadOf(users: number): Load {
-  const { usersPerCompany, requestsPerUserAndDay, exportsPerUserAndDay, peakFactor } = assumptions;
-  const requestsPerDay = users * requestsPerUserAndDay;
-  const exportsPerDay = users * exportsPerUserAndDay;
-  const peak = (perDay: number) => (perDay / SECONDS_PER_DAY) * peakFactor;
-  const companies = users / usersPerCompany;
+/** What a number of users usually needs. */
+export function demandOf(users: number): Demand {
+  const { usersPerCompany, requestsPerUserAndDay, exportsPerUserAndDay } = assumptions;
+  return {
+    users,
+    companies: users / usersPerCompany,
+    requestsPerDay: users * requestsPerUserAndDay,
+    exportsPerDay: users * exportsPerUserAndDay,
+  };
+}
+
+export function loadOf(demand: Demand): Load {
+  const { companies, requestsPerDay, exportsPerDay } = demand;
+  const peak = (perDay: number) => (perDay / SECONDS_PER_DAY) * assumptions.peakFactor;
   const peakRequests = peak(requestsPerDay);
   // The share of companies with at least one request in a minute, if requests are independent (Poisson).
   const activeShare = 1 - Math.exp((-60 * peakRequests) / companies);
   return {
-    ...{ users, companies, requestsPerDay, exportsPerDay, peakRequests },
+    ...demand,
+    peakRequests,
     peakExports: peak(exportsPerDay),
     peakMinutes: (companies * activeShare) / 60,
   };
@@ -100,9 +112,9 @@ function ofTypicalExport(
   }, 0);
 }
 
-/** Calculates what a number of users needs. */
-export function planFor(users: number, measured: CapacityMeasurements): Plan {
-  const load = loadOf(users);
+/** Calculates what a demand needs. */
+export function planFor(demand: Demand, measured: CapacityMeasurements): Plan {
+  const load = loadOf(demand);
   const need = needsOf(load, measured);
   const capacity: Record<Resource, number> = {
     ...{ worker: assumptions.coresPerWorker, gateway: 1, resume: 1, redis: 1, redisMemory: smallest.redisGb },
@@ -128,7 +140,10 @@ export function planFor(users: number, measured: CapacityMeasurements): Plan {
     ...{ load, bottlenecks, replicas, redisGb: need.redisMemory, mongodb },
     cost: costOf({ replicas, mongodb, redisGb: need.redisMemory }, measured),
     isExtrapolated:
-      users > largestCvCount || load.peakRequests > requests.perSecond || load.peakExports > measuredExports,
+      demand.users > largestCvCount ||
+      demand.companies > LARGEST_COMPANY_COUNT ||
+      load.peakRequests > requests.perSecond ||
+      load.peakExports > measuredExports,
   };
 }
 
@@ -171,7 +186,7 @@ function costOf(
   { replicas, mongodb, redisGb }: Pick<Plan, 'replicas' | 'mongodb' | 'redisGb'>,
   { memoryMb }: CapacityMeasurements,
 ): Plan['cost'] {
-  const { coresPerWorker, mongodbMembers } = assumptions;
+  const { coresPerWorker, mongodbMembers, prices } = assumptions;
   const redisNodes = 2 * replicas.redisMasters;
   const processesMb =
     replicas.gateway * memoryMb.gateway +
@@ -180,15 +195,14 @@ function costOf(
     FIXED.sites * memoryMb.site +
     FIXED.services * memoryMb.service;
   const redisRam = 2 * Math.max(smallest.redisGb * replicas.redisMasters, redisGb) * REDIS_OVERHEAD;
-  return {
-    cores:
-      replicas.gateway +
-      replicas.resume +
-      coresPerWorker * replicas.worker +
-      FIXED.cores +
-      redisNodes +
-      mongodbMembers * mongodb.cores,
-    ramGb: Math.ceil(processesMb / 1_000 + redisRam + mongodbMembers * mongodb.ramGb),
-    diskGb: mongodbMembers * mongodb.diskGb,
-  };
+  const cores =
+    replicas.gateway +
+    replicas.resume +
+    coresPerWorker * replicas.worker +
+    FIXED.cores +
+    redisNodes +
+    mongodbMembers * mongodb.cores;
+  const ramGb = Math.ceil(processesMb / 1_000 + redisRam + mongodbMembers * mongodb.ramGb);
+  const diskGb = mongodbMembers * mongodb.diskGb;
+  return { cores, ramGb, diskGb, dollarsPerMonth: cores * prices.cpu + ramGb * prices.ramGb + diskGb * prices.diskGb };
 }
