@@ -173,6 +173,22 @@ describe('startup with S3', () => {
     await open(keys).verify();
     await expect(open(keys, 'pictures').verify()).rejects.toThrow('lacks permissions for vitae-files/pictures/');
   });
+
+  // Not "s3:ListBucket": without it, AWS responds 403 for objects that do not exist, and versitygw 404.
+  test.each([
+    's3:GetObject',
+    's3:PutObject',
+    's3:DeleteObject',
+    's3:AbortMultipartUpload',
+    's3:ListBucketMultipartUploads',
+  ])('rejects a policy without %s', async (action) => {
+    const user = `without-${action.slice('s3:'.length).toLowerCase()}`;
+    const keys = await server.addUser(user);
+    const { Statement, ...policy } = folderPolicy(server.environment.S3_BUCKET, user, 'exports');
+    const allowed = Statement.map((one) => ({ ...one, Action: one.Action.filter((name) => name !== action) }));
+    await server.setPolicy({ ...policy, Statement: allowed });
+    await expect(open(keys).verify()).rejects.toThrow('lacks permissions for vitae-files/exports/');
+  });
 });
 
 /** The policy in docs/object-storage.md. */

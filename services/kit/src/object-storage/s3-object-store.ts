@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -180,5 +181,7 @@ async function verify(client: S3Client, target: Target, conditions: UploadCondit
   }
   (await download(client, target, PROBE)).destroy();
   await removeAll(client, [target]);
+  const { IfNoneMatch: _ofObjects, ...encrypted } = conditions;
+  await client.send(new CreateMultipartUploadCommand({ ...target, ...encrypted }));
   await abortUploads(client, target);
 }
