@@ -6,6 +6,8 @@ import { isCountry } from './country-codes.ts';
 export const cultures = ['fr_FR', 'en_US', 'en_UK', 'it_IT', 'es_ES', 'de_DE'] as const;
 export const culture = z.enum(cultures);
 export type Culture = z.infer<typeof culture>;
+/** The culture of CVs that are created without one. */
+export const defaultCulture: Culture = 'en_US';
 
 export const itemId = z.int().positive();
 

@@ -6,6 +6,9 @@ import { allWords } from './words/all-words.ts';
 import { sectionKinds } from './words/words.ts';
 
 const PRODUCTS = 'React, Node.js, PostgreSQL, Kubernetes, AWS Lambda, CI/CD';
+const GERMAN = 'Erfahrene Entwicklerin für verteilte Systeme. Ich leitete ein Team von fünf Personen.';
+const MIXED =
+  'English, Русский язык, Ελληνικά, العربية الفصحى, עברית, 日本語の文章, 한국어 문장, हिन्दी भाषा, 中文句子, ไทยแลนด์';
 const texts = {
   ar: 'مهندس برمجيات ذو خبرة في الأنظمة الموزعة. قدت فريقًا من خمسة أشخاص وأطلقت منصة دفع جديدة.',
   bg: 'Софтуерен инженер с опит в разпределени системи. Ръководих екип от пет души и въведох нова платформа за плащания.',
@@ -81,13 +84,22 @@ describe('language of a document', () => {
         () => 'I was responsible for the design of systems that process the payments of many customers.',
       ),
     ],
-    [
-      'another language that a culture has',
-      'Erfahrene Entwicklerin für verteilte Systeme. Ich leitete ein Team von fünf Personen.',
-      [],
-    ],
+    ['several scripts in each text', MIXED, [MIXED]],
   ])('is the language of the culture for a CV with %s', (_case, text, missions) => {
     expect(documentOf(sourceWith(text, missions)).language).toBe('en-US');
+  });
+
+  test.each([
+    ['de', GERMAN],
+    ['fr', 'Développeuse expérimentée de systèmes distribués. J’ai dirigé une équipe de cinq personnes.'],
+  ])('replaces the default culture by a language that another culture has: %s', (language, text) => {
+    const source = sourceWith(text, [PRODUCTS]);
+    expect(documentOf(source).language).toBe(language);
+    expect(headingsOf(source)).toContain(allWords[language as 'de' | 'fr'].headings.experiences);
+  });
+
+  test('does not replace a culture that was chosen by a language that another culture has', () => {
+    expect(documentOf({ ...sourceWith(GERMAN, [PRODUCTS]), culture: 'fr_FR' }).language).toBe('fr-FR');
   });
 
   test('is the language that the owner chose, also if the texts have another', () => {

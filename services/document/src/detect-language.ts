@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defaultCulture } from '@vitae/proto/cv-fields';
 import { type DocumentLanguage, documentLanguages } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { eld } from 'eld/extrasmall';
@@ -20,6 +21,21 @@ const MAX_TEXT_LENGTH = 500;
 const MIN_TEXT_BYTES = 20;
 const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
+/** The least share of a text's letters, in bytes, that its language must be able to write. */
+const MIN_SHARE_OF_SCRIPT = 1 / 3;
+
+/** The letters of each language, by the script that `Intl` names. */
+const lettersOfScript: Record<string, RegExp> = {
+  Latn: /\p{Script=Latin}/gu,
+  Arab: /\p{Script=Arabic}/gu,
+  Cyrl: /\p{Script=Cyrillic}/gu,
+  Deva: /\p{Script=Devanagari}/gu,
+  Grek: /\p{Script=Greek}/gu,
+  Hans: /\p{Script=Han}/gu,
+  Hebr: /\p{Script=Hebrew}/gu,
+  Jpan: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  Kore: /[\p{Script=Hangul}\p{Script=Han}]/gu,
+};
 
 /**
  * Caches results, because the live preview detects the languages of the same texts after each keystroke. The cache keys are
@@ -28,14 +44,16 @@ const MIN_SHARE = 0.5;
 const detected = new LRUCache<string, { language: DocumentLanguage | undefined }>({ max: 2_000 });
 
 /**
- * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture, unless most of its texts are
- * in a language that no culture has. Yields before each text.
+ * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture. The language of most texts
+ * replaces that of the default culture, and any culture if there is none for this language. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const culture = cultureOf(source.culture);
   if (source.language) return localeOf(culture, source.language);
   const language = yield* detectLanguage(proseOf(source));
-  return localeOf(culture, language && !cultureLanguages.has(language) ? language : undefined);
+  // CVs that name no culture have the default one.
+  const isReplaced = language && (culture === defaultCulture || !cultureLanguages.has(language));
+  return localeOf(culture, isReplaced ? language : undefined);
 }
 
 /** Returns the language of most texts, if it is clear. Yields before each text. */
@@ -45,12 +63,12 @@ export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguag
   let texts = 0;
   for (const text of prose) {
     const sample = text.slice(0, MAX_TEXT_LENGTH);
-    const size = Buffer.byteLength(sample.replace(/[^\p{L}\p{M}]/gu, ''));
+    const size = bytesOfLetters(sample);
     if (size < MIN_TEXT_BYTES) continue;
     yield;
     total += size;
     texts += 1;
-    const language = languageOfText(sample);
+    const language = languageOfText(sample, size);
     if (language) bytes.set(language, (bytes.get(language) ?? 0) + size);
     if (texts === MAX_TEXTS) break;
   }
@@ -59,13 +77,25 @@ export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguag
   return isClear ? language : undefined;
 }
 
-function languageOfText(sample: string): DocumentLanguage | undefined {
+function languageOfText(sample: string, size: number): DocumentLanguage | undefined {
   const key = createHash('sha1').update(sample).digest('base64');
   const known = detected.get(key);
   if (known) return known.language;
-  const language = languageByDetectorCode.get(eld.detect(sample).language);
+  const likeliest = languageByDetectorCode.get(eld.detect(sample).language);
+  // The detector decides by a few words if a text mixes several scripts.
+  const isWritten = likeliest && bytesInScriptOf(likeliest, sample) >= size * MIN_SHARE_OF_SCRIPT;
+  const language = isWritten ? likeliest : undefined;
   detected.set(key, { language });
   return language;
+}
+
+function bytesOfLetters(text: string): number {
+  return Buffer.byteLength(text.replace(/[^\p{L}\p{M}]/gu, ''));
+}
+
+function bytesInScriptOf(language: DocumentLanguage, text: string): number {
+  const letters = lettersOfScript[new Intl.Locale(language).maximize().script ?? ''];
+  return letters ? Buffer.byteLength((text.match(letters) ?? []).join('')) : 0;
 }
 
 /** Returns the texts that are sentences rather than names, the longest kinds first. */

@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import { findFreeSlug, slugOf } from '@vitae/kit/slug';
-import type { Culture } from '@vitae/proto/cv-fields';
+import { type Culture, defaultCulture } from '@vitae/proto/cv-fields';
 import { completionOf } from '../cv/completion.ts';
 import type { CvContent } from '../cv/content.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
@@ -27,8 +27,6 @@ export type CreateCvCommand = {
   omitForeignPictures: boolean;
 };
 export type CreatedCv = PublicDocument & { title: string; report: FieldOutcome[] };
-
-const DEFAULT_CULTURE: Culture = 'en_US';
 
 /** Creates a CV. The first CV of a user becomes the main one, and a new main CV replaces the previous one. */
 export function createCv(deps: ResumeDeps) {
@@ -60,7 +58,7 @@ export function createCv(deps: ResumeDeps) {
       const draft = await newCv(deps, store, user, {
         id,
         content: newContent,
-        culture: command.culture ?? content.culture ?? DEFAULT_CULTURE,
+        culture: command.culture ?? content.culture ?? defaultCulture,
         flags,
       });
       const photo = content.photo && newPicture(deps, draft, 'photo', content.photo);
