@@ -181,6 +181,15 @@ describe('an export source', () => {
     });
   });
 
+  test('uses the name of the owner if the imported file has none', async () => {
+    const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer' });
+    const cv = await service.cv(acme, user.id, { basics: { label: 'Nurse' } });
+    expect(await source(cv.id)).toMatchObject({
+      displayName: 'Jane Developer',
+      resume: { basics: { label: 'Nurse', name: 'Jane Developer' } },
+    });
+  });
+
   test('has a new revision after the owner is renamed', async () => {
     const user = await service.user(acme);
     const cv = await service.cv(acme, user.id);

@@ -89,8 +89,8 @@ function exportSource(
 export function resumeOf({ content }: StoredCv, owner: StoredUser, imported: StoredImport | undefined): JsonObject {
   const displayName = shownName(owner, imported);
   const written = writeResume(content, imported ?? emptyImport(displayName));
-  // The imported name is null after the owner was renamed: the document must not show the old name.
-  return imported?.displayName === null ? withName(written, displayName) : written;
+  // The imported name is null after the owner was renamed, and empty if the file had none.
+  return imported && !imported.displayName ? withName(written, displayName) : written;
 }
 
 const shownName = (owner: StoredUser, imported: StoredImport | undefined) =>
