@@ -35,6 +35,8 @@ export const keptField = { kept: z.string().optional() };
 /** The value of the field, or why the form is not kept. */
 export type Keeping = { kept?: string | undefined; omitted?: 'tooLarge' | 'file' | undefined };
 
+export type SignInForm = { form: Form; expired?: { kept: string | undefined } };
+
 /**
  * Keeps the text of forms in other pages, without passwords. Only the server creates kept forms, because another site
  * must not put text into a CV.
@@ -48,8 +50,11 @@ export type KeptForms = {
   open(kept: string | undefined): Promise<KeptForm | undefined>;
   /** Returns the address and the owner of a kept form, also of an expired one. Returns undefined if it is forged. */
   sourceOf(kept: string | undefined): Promise<Pick<KeptForm, 'path' | 'ownerId'> | undefined>;
-  /** Returns the kept form of a sign-in form whose token is outdated, if one of our pages sent it. */
-  retain(request: Request, kept: string): Promise<string | undefined>;
+  /**
+   * Reads a sign-in form. Its token is outdated if, for example, the visitor signed in in another window. `expired` then
+   * has its kept form, if one of our pages sent it.
+   */
+  readSignIn(request: Request, sessionId: string): Promise<SignInForm>;
 };
 
 /** The sign-in form also has a name and a password. */
@@ -118,7 +123,13 @@ export function createKeptForms({ box, clock, publicUrl, record }: KeptFormsDepe
       const kept = await seal(own);
       return kept.length <= MAX_KEPT_BYTES ? { kept, form: own } : { omitted: 'tooLarge' };
     },
-    retain: async (request, kept) => (isOurOrigin(request, publicUrl) && (await open(kept)) ? kept : undefined),
+    readSignIn: async (request, sessionId) => {
+      const form = await visitorFormOf(request);
+      if (isOurForm(request, form, sessionId, publicUrl)) return { form };
+      const kept = form.get('kept');
+      const isOurs = isOurOrigin(request, publicUrl) && (await open(kept)) !== undefined;
+      return { form, expired: { kept: isOurs ? kept : undefined } };
+    },
   };
 }
 

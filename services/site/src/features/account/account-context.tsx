@@ -20,6 +20,7 @@ import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { formExpired, isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 import { type KeptForm, type KeptForms, ownerIdOf } from '../../sessions/kept-form.ts';
+import { createKeptFormRoute } from '../../sessions/kept-form-route.ts';
 import type { SignInDependencies } from '../../sessions/sign-in.ts';
 import type { Visitor, Visitors } from '../../sessions/visitors.ts';
 import { isInFrame, sendFramedProblem } from '../errors/framed-problem.tsx';
@@ -104,7 +105,6 @@ export type AccountContext = {
 type HandleForm = (context: OwnerContext, form: Form, next: NextFunction) => Promise<unknown>;
 /** Shows an unsaved form again. */
 type Redisplay = (context: OwnerContext, form: Form, status: number) => Promise<unknown>;
-type KeptContext = { context: OwnerContext; form: KeptForm };
 type SignInProps = Parameters<typeof AccountSignInPage>[0];
 
 const ONE_YEAR = 31_536_000;
@@ -153,8 +153,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, page, { status });
   };
 
-  /** The form that `showKept` continues with, and the owner who has signed in. */
-  const keptOf = (response: Response) => response.locals.kept as KeptContext | undefined;
+  const keptRoute = createKeptFormRoute<OwnerContext>('/account');
 
   /** Whether the page may repeat a submitted form: another owner may be signed in, and other sites send forms too. */
   const mayRepeat = ({ request, visitor, owner }: OwnerContext, form: Form) =>
@@ -164,7 +163,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
   /** The submitted form, if the page may repeat it. */
   const submittedForm = async (context: OwnerContext): Promise<KeptForm | 'tooLarge' | undefined> => {
     const { request, response, owner } = context;
-    const kept = keptOf(response);
+    const kept = keptRoute.read(response);
     if (kept) return kept.form;
     if (request.method !== 'POST' || wantsJson(request)) return undefined;
     try {
@@ -247,14 +246,8 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendSignIn,
     sendAccount,
     sendGone,
-    showKept: (context, form, next) => {
-      const { request, response, owner, view } = context;
-      if (form.ownerId !== owner.userId) return seeOther(response, '/account');
-      const kept: KeptContext = { context: { ...context, view: { ...view, path: form.path } }, form };
-      response.locals.kept = kept;
-      request.url = form.path;
-      return next();
-    },
+    showKept: (context, form, next) =>
+      keptRoute.show({ ...context, view: { ...context.view, path: form.path } }, context.owner.userId, form, next),
     onPage: (show) => async (request, response) => {
       const context = await read(request, response);
       const { owner } = context.visitor;
@@ -262,7 +255,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
       else sendSignIn(context, { done: signInDoneOf(queryOf(request, 'done')) });
     },
     onForm: (act, redisplay, reportTooLarge) => async (request, response, next) => {
-      const kept = keptOf(response);
+      const kept = keptRoute.read(response);
       if (kept)
         return unlessDeleted(kept.context, () => redisplayOrReject(kept.context, kept.form.form, redisplay, 200));
       const context = await read(request, response);

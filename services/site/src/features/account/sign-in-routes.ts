@@ -2,16 +2,14 @@ import { type Company, isReservedSlug } from '@vitae/accounts/companies/company-
 import { notFound } from '@vitae/kit/errors';
 import { type NextFunction, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { visitorFormOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
-import { isOurForm } from '../../sessions/csrf.ts';
 import { type KeptForms, keptField } from '../../sessions/kept-form.ts';
 import { ownerAccount, signIn } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, PageContext } from './account-context.tsx';
 import { partParamsOf } from './editor/part-params.ts';
 
 export type SignInRoutesDependencies = AccountDependencies & {
-  keptForms: Pick<KeptForms, 'open' | 'retain' | 'sourceOf'>;
+  keptForms: Pick<KeptForms, 'open' | 'readSignIn' | 'sourceOf'>;
 };
 
 /**
@@ -62,15 +60,14 @@ async function signInOwner(
   context: PageContext,
   next: NextFunction,
   account: AccountContext,
-  { visitors, devices, publicUrl, keptForms, ...dependencies }: SignInRoutesDependencies,
+  { visitors, devices, keptForms, ...dependencies }: SignInRoutesDependencies,
   company?: Company,
 ): Promise<void> {
   const { request, response, visitor } = context;
-  const form = await visitorFormOf(request);
+  const { form, expired } = await keptForms.readSignIn(request, visitor.sessionId);
   const login = form.get('login');
-  if (!isOurForm(request, form, visitor.sessionId, publicUrl)) {
-    // For example, the owner signed in in another window. Without the token, only text of our own page is kept.
-    const kept = await keptForms.retain(request, form.get('kept'));
+  if (expired) {
+    const { kept } = expired;
     const returns = kept === undefined ? form.get('kept') || form.get('returns') || undefined : undefined;
     return account.sendSignIn(context, { company, login, kept, returns, failure: { reason: 'expired' } }, 403);
   }

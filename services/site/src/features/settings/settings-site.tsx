@@ -6,12 +6,13 @@ import { type Company, type CompanyStore, companyNotFound } from '@vitae/account
 import { parseLocale } from '@vitae/proto/locale';
 import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { ClientSession } from 'mongoose';
-import { type Form, formOf, longFormOf, ONCE_FIELD, queryOf, visitorFormOf } from '../../layout/form.ts';
+import { type Form, formOf, longFormOf, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
 import { formExpired, isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 import { type KeptForm, type KeptForms, ownerIdOf } from '../../sessions/kept-form.ts';
+import { createKeptFormRoute } from '../../sessions/kept-form-route.ts';
 import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
 import type { AdministratorVisitors, SettingsVisitor } from './administrator-visitors.ts';
 import type { AreaName } from './settings-area.ts';
@@ -54,8 +55,6 @@ export type SettingsSite = {
   pageContext(request: Request, response: Response): Promise<PageContext>;
   /** Reads the form of a page that needs no sign-in. Rejects forms without a valid CSRF token. */
   readForm(at: PageContext): Form;
-  /** Like `readForm`, for a form that may carry a kept form. */
-  readSignInForm(at: PageContext): Promise<Form>;
   /** Continues with the route of a form that was not saved. The route shows it again, but not to other administrators. */
   showKept(at: PageContext, form: KeptForm, next: NextFunction): void;
   /** Requires a signed-in administrator whose role includes `role`. Others see the sign-in page or an error page. */
@@ -76,8 +75,6 @@ export type SettingsSite = {
 type HandleForm = (at: AdministratorContext, form: Form) => unknown;
 /** Shows an unsaved form again. */
 type Redisplay = (at: AdministratorContext, form: Form, status: number) => unknown;
-/** The form to show again, and the context after the sign-in. */
-type KeptContext = { at: PageContext; form: KeptForm };
 
 type SettingsSiteDependencies = {
   visitors: AdministratorVisitors;
@@ -102,11 +99,11 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
     return asked ?? parseLocale(languageCookie.read(request)) ?? browserLocale(request);
   };
 
-  const keptOf = (response: Response) => response.locals.kept as KeptContext | undefined;
+  const keptRoute = createKeptFormRoute<PageContext>(START);
 
   const pageContext: SettingsSite['pageContext'] = async (request, response) => {
-    const kept = keptOf(response);
-    if (kept) return kept.at;
+    const kept = keptRoute.read(response);
+    if (kept) return kept.context;
     const visitor = await visitors.read(request, response);
     const locale = localeOf(request, response);
     return { request, response, visitor, view: { locale, formKey: visitor.formKey, address: request.originalUrl } };
@@ -130,7 +127,7 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
 
   const askToSignInWithForm = async (at: PageContext) => {
     const { request, response, visitor, view } = at;
-    const keeping = await keptForms.keep(request, visitor.formKey);
+    const { form: _own, ...keeping } = await keptForms.keep(request, visitor.formKey);
     if (!keeping.kept && !keeping.omitted) return askToSignIn(at);
     const page = { view: { ...view, address: SIGN_IN }, next: START, failure: { reason: 'expired' } as const };
     return sendPage(response, <SignInPage {...page} {...keeping} />, { status: 403 });
@@ -139,7 +136,7 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
   const handleForm = async (at: AdministratorContext, act: HandleForm, redisplay: Redisplay | undefined) => {
     const { request, response, visitor, administrator } = at;
     const unsaved = { ...at, view: { ...at.view, isUnsaved: true } };
-    const kept = keptOf(response)?.form;
+    const kept = keptRoute.read(response)?.form;
     if (kept) return redisplay ? redisplay(unsaved, kept.form, 200) : seeOther(response, START);
     const form = await longFormOf(request);
     if (isOurForm(request, form, visitor.formKey, publicUrl)) return act(at, form);
@@ -152,17 +149,10 @@ export function createSettingsSite(dependencies: SettingsSiteDependencies): Sett
   return {
     pageContext,
     readForm: (at) => verifyForm(formOf(at.request), at),
-    readSignInForm: async (at) => verifyForm(await visitorFormOf(at.request), at),
     showKept: (at, form, next) => {
-      const { request, response, visitor, view } = at;
-      if (form.ownerId !== visitor.administrator?.id) return seeOther(response, START);
-      const kept: KeptContext = {
-        at: { ...at, view: { ...view, formKey: visitor.formKey, address: form.path } },
-        form,
-      };
-      response.locals.kept = kept;
-      request.url = form.path;
-      return next();
+      const { visitor, view } = at;
+      const signedIn = { ...at, view: { ...view, formKey: visitor.formKey, address: form.path } };
+      keptRoute.show(signedIn, visitor.administrator?.id, form, next);
     },
     requireAdministrator: (role, act) => handle(role, act, askToSignIn),
     onForm: (role, act, redisplay) =>

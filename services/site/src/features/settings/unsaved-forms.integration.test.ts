@@ -151,6 +151,38 @@ describe('a form of the settings that is submitted after the session ended', () 
     expect(await applications()).not.toContain(typed.name);
   });
 
+  test('is kept if the administrator signs in in another window first, but not for another site', async () => {
+    const [address, action, typed] = newApplication();
+    const signInPage = await submitLate(address, action, typed);
+    await signIn(visitor, owner);
+    const fields = { ...unchangedFields(signInPage.text, SIGN_IN), email: owner.email, password: owner.password };
+    for (const headers of [{}, { Origin: 'https://other.example' }] as Record<string, string>[]) {
+      const rejected = await visitor.post(SIGN_IN, fields, headers);
+      expect([rejected.status, rejected.text]).toEqual([403, expect.not.stringContaining('name="kept"')]);
+    }
+    const expired = await visitor.post(SIGN_IN, fields, ofOurSite());
+    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining(UNSAVED)]);
+    const shown = await signInAs(owner, expired);
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining(SHOWN)]);
+    expect(unchangedFields(shown.text, action)).toMatchObject(typed);
+    expect((await submit(shown, action, {})).status).toBe(303);
+  });
+
+  test('is kept by the page for the code if the administrator signs in in another window first', async () => {
+    const page = await visitor.get('/settings/security/second-factor');
+    const code = await system.codeNow(owner);
+    await visitor.submit(page, '/settings/security/second-factor', { code, password: owner.password });
+    const [address, action, typed] = newApplication();
+    const codePage = await signInAs(owner, await submitLate(address, action, typed));
+    await signInAs(owner, await visitor.get(SIGN_IN));
+    const fields = { ...unchangedFields(codePage.text, CODE), code: await system.codeNow(owner) };
+    const expired = await visitor.post(CODE, fields, ofOurSite());
+    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining(UNSAVED)]);
+    const shown = await visitor.submit(await signInAs(owner, expired), CODE, { code: await system.codeNow(owner) });
+    expect([shown.status, shown.text]).toEqual([200, expect.stringContaining(SHOWN)]);
+    expect(unchangedFields(shown.text, action)).toMatchObject(typed);
+  });
+
   test('does not keep a private key', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const rsaPublicKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -5,7 +5,7 @@ import type { Logger } from '@vitae/kit/log';
 import type { Transact } from '@vitae/kit/transaction';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { z } from 'zod';
-import { queryOf } from '../../../layout/form.ts';
+import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AttemptLimiter } from '../../../sessions/attempt-limiter.ts';
 import { type KeptForms, keptField } from '../../../sessions/kept-form.ts';
@@ -23,7 +23,7 @@ type SignInRouteDependencies = {
   devices: KnownDevices;
   limiter: AttemptLimiter;
   transact: Transact;
-  keptForms: Pick<KeptForms, 'open'>;
+  keptForms: Pick<KeptForms, 'open' | 'readSignIn'>;
   audit: AuditLog;
   log: Logger;
 };
@@ -71,7 +71,8 @@ function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: Sig
 
   router.post(SIGN_IN, async (request, response, handleKept) => {
     const at = await site.pageContext(request, response);
-    const form = await site.readSignInForm(at);
+    const { form, expired } = await dependencies.keptForms.readSignIn(request, at.visitor.formKey);
+    if (expired) return showExpired(at, form, expired);
     const { email, password, ...more } = form.parse({ email: text, password: text, ...continuationFields });
     const to = continuationOf(more);
     const client = devices.clientOf(request);
@@ -96,7 +97,7 @@ function addPasswordRoutes(router: Router, site: SettingsSite, dependencies: Sig
 }
 
 function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInRouteDependencies) {
-  const { secondFactors, limiter, transact, audit } = dependencies;
+  const { secondFactors, limiter, transact, keptForms, audit } = dependencies;
 
   router.get(CODE, async (request, response) => {
     const at = await site.pageContext(request, response);
@@ -107,7 +108,8 @@ function addCodeRoutes(router: Router, site: SettingsSite, dependencies: SignInR
 
   router.post(CODE, async (request, response, handleKept) => {
     const at = await site.pageContext(request, response);
-    const form = await site.readSignInForm(at);
+    const { form, expired } = await keptForms.readSignIn(request, at.visitor.formKey);
+    if (expired) return showExpired(at, form, expired);
     const { code, ...more } = form.parse({ code: text, ...continuationFields });
     const to = continuationOf(more);
     const { halfway } = at.visitor;
@@ -138,6 +140,12 @@ function continuationOf({ next, kept }: { next?: string | undefined; kept?: stri
 function showSignIn({ response, view }: PageContext, props: Omit<SignInPageProps, 'view'>, status = 200): void {
   if (props.failure?.reason === 'tooMany') response.set('Retry-After', String(props.failure.retryAfter));
   sendPage(response, <SignInPage view={{ ...view, address: SIGN_IN }} {...props} />, { status });
+}
+
+/** Asks for the password again after the administrator signed in in another window. */
+function showExpired(at: PageContext, form: Form, { kept }: { kept: string | undefined }): void {
+  const next = safeNext(form.get('next'));
+  showSignIn(at, { next, kept, email: form.get('email'), failure: { reason: 'expired' } }, 403);
 }
 
 function showCode({ response, view }: PageContext, props: Omit<CodePageProps, 'view'>, status = 200): void {
