@@ -135,11 +135,10 @@ export function withStoredPreference(texts: PreferenceTexts, stored: PreferenceT
   return Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use as keyof PreferenceTexts] } : texts;
 }
 
+type FindCities = (cities: readonly Place[]) => Promise<(Partial<Place> | undefined)[]>;
+
 /** Adds the coordinates of cities for which the owner has not entered any. */
-export async function withCoordinates(
-  texts: PreferenceTexts,
-  find: (cities: readonly Place[]) => Promise<(Partial<Place> | undefined)[]>,
-): Promise<PreferenceTexts> {
+async function withCoordinates(texts: PreferenceTexts, find: FindCities): Promise<PreferenceTexts> {
   const missing = texts.places.filter(lacksCoordinates);
   if (missing.length === 0) return texts;
   const found = await find(missing);
@@ -155,8 +154,10 @@ function withoutOldCoordinates(place: Place, before: string): Place {
   return isOld ? { ...place, lat: '', lng: '' } : place;
 }
 
+export type CheckedPreferences = { body: unknown } | { faults: PreferenceFaults };
+
 /** The preferences for the API, or what is wrong with them. Validates as the API does. */
-export function preferencesOf(texts: PreferenceTexts): { body: unknown } | { faults: PreferenceFaults } {
+export function preferencesOf(texts: PreferenceTexts): CheckedPreferences {
   const body = {
     ...Object.fromEntries(choices.map((name) => [name, choiceOf(name, texts[name])])),
     disabled: texts.disabled,
@@ -171,12 +172,20 @@ export function preferencesOf(texts: PreferenceTexts): { body: unknown } | { fau
   return { faults: Object.fromEntries(issues.map((issue) => faultOf(issue, texts))) };
 }
 
-/** What is wrong with preferences apart from cities without coordinates. Undefined if there is nothing else. */
-export function faultsBesidesCities(texts: PreferenceTexts): PreferenceFaults | undefined {
+/**
+ * Adds the coordinates of cities, and returns the preferences for the API, or what is wrong with them. Cities are searched
+ * only if everything else is valid.
+ */
+export async function locatedPreferencesOf(
+  texts: PreferenceTexts,
+  find: FindCities,
+): Promise<{ texts: PreferenceTexts } & CheckedPreferences> {
   const checked = preferencesOf(texts);
-  const faults = 'faults' in checked ? Object.entries(checked.faults) : [];
-  const others = faults.filter(([, fault]) => fault !== 'unknownCity');
-  return others.length > 0 ? Object.fromEntries(others) : undefined;
+  if ('body' in checked) return { texts, ...checked };
+  const others = Object.entries(checked.faults).filter(([, fault]) => fault !== 'unknownCity');
+  if (others.length > 0) return { texts, faults: Object.fromEntries(others) };
+  const located = await withCoordinates(texts, find);
+  return { texts: located, ...preferencesOf(located) };
 }
 
 function choiceOf(name: Choice, typed: string): unknown {

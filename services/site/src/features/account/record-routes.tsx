@@ -9,13 +9,13 @@ import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { findCities } from './city-coordinates.ts';
 import { CommentsPage } from './comments-page.tsx';
 import type { OwnCvs } from './own-cvs.ts';
+import type { OwnProfile } from './own-profile.ts';
 import type { OwnRecords } from './own-records.ts';
 import {
-  faultsBesidesCities,
-  preferencesOf,
+  locatedPreferencesOf,
+  type Place,
   submittedPreferences,
   textsOf,
-  withCoordinates,
   withStoredPreference,
 } from './preferences-form.ts';
 import { PreferencesPage, type PreferencesPageProps } from './preferences-page.tsx';
@@ -119,12 +119,9 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
           const stored = await readStored();
           return send(context, { texts: withStoredPreference(texts, stored, use), stored }, 409);
         }
-        // Cities are searched only for a form that is valid otherwise.
-        const faults = faultsBesidesCities(texts);
-        if (faults) return send(context, { texts, revision, faults }, 422);
         const signal = abortOnDisconnect(context.request);
-        const located = await withCoordinates(texts, (cities) => findCities(owner.userId, cities, signal));
-        const submitted = preferencesOf(located);
+        const find = (cities: readonly Place[]) => findCities(owner.userId, cities, signal);
+        const { texts: located, ...submitted } = await locatedPreferencesOf(texts, find);
         if ('faults' in submitted) return send(context, { texts: located, revision, faults: submitted.faults }, 422);
         try {
           await records.setPreferences(owner, submitted.body, revision, requestId);
