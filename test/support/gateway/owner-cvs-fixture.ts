@@ -1,8 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import { createLoginNames } from '@vitae/accounts/credentials/login-names';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { createPendingLoginStore } from '@vitae/accounts/credentials/pending-login-mongo-store';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
+import { createLease } from '@vitae/kit/lease';
+import { createLogger } from '@vitae/kit/log';
 import type { UserRef } from '@vitae/proto/clients/resume-client';
 import type { CvData } from '@vitae/proto/cv-data';
 import { createCvEditor } from '@vitae/site/features/account/editor/cv-editor';
@@ -10,9 +14,12 @@ import { createOwnDesign } from '@vitae/site/features/account/editor/own-design'
 import { createOwnPictures } from '@vitae/site/features/account/editor/own-pictures';
 import { createOwnCvs, type OwnCvs } from '@vitae/site/features/account/own-cvs';
 import type { OwnFiles } from '@vitae/site/features/account/own-files';
+import { createOwnProfile } from '@vitae/site/features/account/own-profile';
 import { jsonBytes, openResumeFixture, type ResumeFixture } from '../resume/resume-fixture.ts';
 import { type OwnerFixture, type OwnersFixture, type OwnersGateway, startOwnersFixture } from './owner-fixtures.ts';
 import { createWebVisitor, type WebVisitor } from './web-visitor.ts';
+
+const log = createLogger({ name: 'test-owners', level: 'silent' });
 
 export type OwnerWithCvs = OwnerFixture & Owner;
 
@@ -62,6 +69,12 @@ export async function startOwnerCvsFixture(
   const system = await startOwnersFixture(environment);
   const gateway = await system.start({
     ownCvs: cvs,
+    profileOf: ({ credentials }, connection) => {
+      const { clock } = system;
+      const pending = createPendingLoginStore(connection);
+      const lease = createLease(connection, 'login names');
+      return createOwnProfile(client, createLoginNames({ pending, lease, credentials, resume: client, clock, log }));
+    },
     ...(cvFilesOf && { cvFiles: cvFilesOf(resume) }),
     editor: createCvEditor({ ...client, call: { ...call, ReplaceCv: replaceCv } }),
     design: createOwnDesign(client),

@@ -103,7 +103,8 @@ test.each<[locale: Locale, tooLong: string]>([
   ['es', 'demasiado largo'],
   ['it', 'troppo lungo'],
 ])('the pages in the language %s use one wording for texts that they cannot keep', (locale, tooLong) => {
-  const { signIn, versions } = messagesFor(locale);
-  for (const message of [signIn.keptTooLarge, versions.gone.tooLarge, versions.gone.finalTooLarge])
+  const { account, signIn, versions } = messagesFor(locale);
+  const { gone } = versions;
+  for (const message of [signIn.keptTooLarge, gone.tooLarge, gone.finalTooLarge, account.gone.leadTooLarge])
     expect(message).toContain(tooLong);
 });

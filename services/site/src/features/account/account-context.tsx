@@ -198,8 +198,11 @@ export function createAccountContext(dependencies: AccountDependencies): Account
   };
 
   /** Reports that the account was deleted. Repeats what its owner typed. */
-  const sendAccountGone = ({ response, view }: PageContext, form: KeptForm) =>
-    sendPage(response, <AccountGonePage view={view} typed={typedTexts(view, form)} />, { status: 404 });
+  const sendAccountGone = ({ response, view }: PageContext, form: KeptForm | 'tooLarge' | undefined) => {
+    const isTooLarge = form === 'tooLarge';
+    const typed = form && !isTooLarge ? typedTexts(view, form) : [];
+    sendPage(response, <AccountGonePage {...{ view, typed, isTooLarge }} />, { status: 404 });
+  };
 
   /**
    * Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form, and shows it,
@@ -228,10 +231,10 @@ export function createAccountContext(dependencies: AccountDependencies): Account
 
   const unlessDeleted = (context: PageContext, act: () => unknown) =>
     signOutIfDeleted(visitors, context, act, async () => {
-      const { owner } = context.visitor;
-      const form = owner && (await submittedForm({ ...context, owner }));
-      if (form && form !== 'tooLarge') sendAccountGone(context, form);
-      else seeOther(context.response, '/account');
+      const { request, response, visitor } = context;
+      const { owner } = visitor;
+      if (!owner || request.method !== 'POST') return seeOther(response, '/account');
+      return sendAccountGone(context, await submittedForm({ ...context, owner }));
     });
 
   return {

@@ -56,14 +56,22 @@ export function GonePage({ view, owner, deleted, timeZone, retentionDays, typed,
   );
 }
 
+type AccountGonePageProps = {
+  view: AccountView;
+  typed: readonly TypedText[];
+  /** The form is too large to be repeated. */
+  isTooLarge: boolean;
+};
+
 /** Repeats what an owner typed into a form after the account was deleted. */
-export function AccountGonePage({ view, typed }: { view: AccountView; typed: readonly TypedText[] }): VNode {
+export function AccountGonePage({ view, typed, isTooLarge }: AccountGonePageProps): VNode {
   const { gone } = messagesFor(view.locale).account;
+  const lead = isTooLarge ? gone.leadTooLarge : typed.length > 0 ? gone.lead : gone.leadWithoutText;
   return (
     <Frame view={view} title={gone.title}>
       <div class="stack-wide">
         <h1>{gone.title}</h1>
-        <Notice kind="bad">{typed.length > 0 ? gone.lead : gone.leadWithoutText}</Notice>
+        <Notice kind="bad">{lead}</Notice>
         <TypedTexts view={view} typed={typed} />
       </div>
     </Frame>

@@ -110,7 +110,7 @@ function Conflict({ view, texts, stored }: PreferencesPageProps): VNode | null {
   if (!stored) return null;
   const changed: readonly string[] = changedPreferences(texts, stored);
   const names = formOrder.filter((name) => changed.includes(name));
-  const fields = names.map((name) => ({ name, label: labelOf(view, name) }));
+  const fields = names.map((name) => ({ name, label: preferenceLabel(view, name) }));
   return (
     <Notice kind="bad" details={<FieldLinks fields={fields} />}>
       {messagesFor(view.locale).preferences.conflict}
@@ -124,7 +124,7 @@ function Faults(props: PreferencesPageProps): VNode | null {
   const { preferences: messages } = messagesFor(view.locale);
   const names = formOrder.filter((name) => Object.hasOwn(faults, name));
   if (names.length === 0) return null;
-  const fields = names.map((name) => ({ name, label: `${labelOf(view, name)}: ${errorOf(props, name)}` }));
+  const fields = names.map((name) => ({ name, label: `${preferenceLabel(view, name)}: ${errorOf(props, name)}` }));
   return (
     <Notice kind="bad" details={<FieldLinks fields={fields} />}>
       {messages.rejected}
@@ -132,7 +132,7 @@ function Faults(props: PreferencesPageProps): VNode | null {
   );
 }
 
-function labelOf({ locale }: AccountView, name: string): string {
+export function preferenceLabel({ locale }: AccountView, name: string): string {
   const { preferences: messages, text } = messagesFor(locale);
   const labels: Record<string, string> = { ...messages.labels, places: messages.sections.places };
   const [, index, field] = /^place-(\d+)-(\w+)$/.exec(name) ?? [];
@@ -159,7 +159,7 @@ function StoredPreference({ view, name, own, now }: StoredPreferenceProps): VNod
   const { editor } = messagesFor(view.locale);
   if (now === undefined || now === own) return null;
   return (
-    <StoredValue view={view} name={name} label={labelOf(view, name)}>
+    <StoredValue view={view} name={name} label={preferenceLabel(view, name)}>
       <p>{now || editor.conflict.empty}</p>
     </StoredValue>
   );

@@ -25,6 +25,7 @@ import { type Period, periods, StatisticsPage } from './statistics-page.tsx';
 export type RecordRoutesDependencies = {
   cvs: Pick<OwnCvs, 'list'>;
   records: OwnRecords;
+  profile: Pick<OwnProfile, 'read'>;
   companyName: (companyId: number) => Promise<string>;
   timeZoneOf: (companyId: number) => Promise<string>;
 };
@@ -100,7 +101,7 @@ function preferencesSender({ records }: Pick<RecordRoutesDependencies, 'records'
 }
 
 function addPreferences(router: Router, account: AccountContext, dependencies: RecordRoutesDependencies): void {
-  const { records } = dependencies;
+  const { records, profile } = dependencies;
   const send = preferencesSender(dependencies);
   router.get(
     PREFERENCES_PATH,
@@ -113,6 +114,8 @@ function addPreferences(router: Router, account: AccountContext, dependencies: R
         const { response, owner } = context;
         const requestId = requestIdOf(response);
         const { texts, revision, use } = submittedPreferences(form);
+        // Fails if the account was deleted. Preferences alone could still be stored.
+        await profile.read(owner, requestId);
         const readStored = async () => textsOf((await records.preferences(owner, requestId)).preferences);
         if (use !== '') {
           // Nothing is saved until the owner has decided about all fields.

@@ -1,11 +1,12 @@
 import { VitaeError } from '@vitae/kit/errors';
-import { messagesFor } from '../../locales/messages.ts';
+import { type Messages, messagesFor } from '../../locales/messages.ts';
 import type { KeptForm } from '../../sessions/kept-form.ts';
 import type { AccountView } from './account-view.ts';
 import { fieldLabels } from './editor/part-form.tsx';
 import { addressOf, partParamsOf } from './editor/part-params.ts';
 import { nameOf, rowFields, sectionOf } from './editor/sections.ts';
 import { submissionOf } from './editor/submission.ts';
+import { preferenceLabel } from './preferences-page.tsx';
 
 /** A text that an owner typed into a field with this label. */
 export type TypedText = { label: string; text: string };
@@ -13,7 +14,25 @@ export type TypedText = { label: string; text: string };
 /** The kinds of fields with a choice. */
 const CHOICES: ReadonlySet<string> = new Set(['culture', 'country', 'state', 'code', 'licence']);
 
-/** Returns the texts in a form of a CV, without choices, which owners do not need to copy. */
+type Labels = Readonly<Record<string, string>>;
+const PLACE_TEXT = /^place-\d+-(?:city|zip|perimeter|lat|lng)$/;
+
+/** The forms with text outside the editor: their addresses, and the labels of their text fields. */
+const forms: readonly [path: RegExp, labelsOf: (messages: Messages) => Labels][] = [
+  [/^\/account\/cvs\/start$/, ({ newCv }) => newCv.questions.labels],
+  [/^\/account\/cvs\/\d+\/rename$/, ({ newCv }) => ({ title: newCv.questions.labels.title })],
+  [/^\/account\/cvs\/\d+\/share\/links$/, ({ share }) => ({ name: share.links.name })],
+  [/^\/account\/cvs\/\d+\/share\/address$/, ({ share }) => ({ slug: share.address.label })],
+  [/^\/account\/cvs\/\d+\/share\/user-address$/, ({ share }) => ({ userSlug: share.userAddress.label })],
+  [
+    /^\/account\/profile\/details$/,
+    ({ profile: { details } }) => ({ firstname: details.firstname, lastname: details.lastname, phone: details.phone }),
+  ],
+  [/^\/account\/profile\/username$/, ({ profile }) => ({ username: profile.username.label })],
+  [/^\/account\/profile\/email$/, ({ profile }) => ({ email: profile.email.label })],
+];
+
+/** Returns the texts in a form of an owner, without choices, which owners do not need to copy, and without passwords. */
 export function typedTexts(view: AccountView, { path, form }: KeptForm): TypedText[] {
   const params = partParamsOf(path);
   if (params) {
@@ -25,15 +44,20 @@ export function typedTexts(view: AccountView, { path, form }: KeptForm): TypedTe
       return [];
     }
   }
-  const { newCv, share } = messagesFor(view.locale);
-  const fields = {
-    rename: ['title', newCv.questions.labels.title],
-    links: ['name', share.links.name],
-    address: ['slug', share.address.label],
-    'user-address': ['userSlug', share.userAddress.label],
-  };
-  const [name, label] = fields[path.split('/').at(-1) as keyof typeof fields] ?? [];
-  return name && label ? [{ label, text: form.get(name) }].filter(hasText) : [];
+  const labelOf = labelsAt(view, path);
+  return form
+    .entries()
+    .map(([name, text]) => ({ label: labelOf(name) ?? '', text }))
+    .filter((typed) => typed.label !== '' && hasText(typed));
+}
+
+/** Returns a function for the label of a text field, which is undefined for other fields. */
+function labelsAt(view: AccountView, path: string): (name: string) => string | undefined {
+  if (path === '/account/preferences')
+    return (name) => (PLACE_TEXT.test(name) ? preferenceLabel(view, name) : undefined);
+  const [, labelsOf] = forms.find(([pattern]) => pattern.test(path)) ?? [];
+  const labels = labelsOf?.(messagesFor(view.locale)) ?? {};
+  return (name) => (Object.hasOwn(labels, name) ? labels[name] : undefined);
 }
 
 function partTexts(view: AccountView, params: Record<string, unknown>, form: KeptForm['form']): TypedText[] {

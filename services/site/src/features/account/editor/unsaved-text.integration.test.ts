@@ -1,3 +1,4 @@
+import { companyCaller } from '@vitae/kit/caller';
 import { maxItems } from '@vitae/proto/cv-items';
 import { maxSectionItems } from '@vitae/proto/export-source';
 import { expectWithinBudget } from '@vitae/test/support/event-loop';
@@ -14,6 +15,7 @@ import {
   type WebVisitor,
 } from '@vitae/test/support/gateway/web-visitor';
 import { jsonBytes } from '@vitae/test/support/resume/resume-fixture';
+import { type SectionName, sectionOf, sections } from './sections.ts';
 
 // Whatever keeps a form from being saved, the response contains what the owner typed.
 
@@ -370,6 +372,111 @@ describe('a form of a CV that was deleted in the meantime', () => {
     visitor = await fixture.signIn(await fixture.createOwner());
     const others = await visitor.post(path('/presentation'), fields, ofOurSite());
     for (const { text } of [foreign, others]) expect(text).not.toContain('Typed with care');
+  });
+});
+
+describe('every form in which owners type', () => {
+  type TypedForm = { page: string; action: string; typed: Record<string, string> };
+  const DELETED = 'your account was deleted in the meantime';
+  /** Fields whose values the page checks before it reads the account. */
+  const valid: Record<string, string> = { since: '2019-03', year: '2020' };
+
+  /** The pages of the account on which there may be such a form. */
+  const pages = (): string[] =>
+    fixture.gateway.pages
+      .flatMap((route) => {
+        if (!route.includes(':section')) return [route];
+        if (route.endsWith('/:item')) return [];
+        return (Object.keys(sections) as SectionName[]).map((name) =>
+          route.replace(':section', sectionOf(name).list ? `${name}/new` : name),
+        );
+      })
+      .map((route) => route.replace(':id', String(cvId)))
+      .filter((route) => route.startsWith('/account') && !route.includes(':') && route !== '/account/forgotten');
+
+  const findForms = async (): Promise<TypedForm[]> => {
+    const forms = new Map<string, TypedForm>();
+    for (const page of pages()) {
+      const { text } = await visitor.get(page);
+      for (const [, action = '', content = ''] of text.matchAll(
+        /<form method="post" action="([^"]+)"(.*?)<\/form>/gs,
+      )) {
+        const controls = content.match(/<(?:input type="text"|textarea)[^>]*>/g) ?? [];
+        const names = controls
+          .filter((one) => !one.includes('readonly'))
+          .map((one) => / name="([^"]+)"/.exec(one)?.[1] ?? '');
+        const typed = Object.fromEntries(names.map((name) => [name, valid[name] ?? `Typed with "care" ${name}`]));
+        if (names.length > 0) forms.set(action, { page, action, typed });
+      }
+    }
+    return [...forms.values()];
+  };
+
+  const expectRepeated = ({ text }: PageResponse, { action, typed }: TypedForm) => {
+    const repeated = Array.from(text.matchAll(/<dd[^>]*>([^<]*)<\/dd>/g), ([, one = '']) => one);
+    const expected = Object.values(typed).map((one) => one.replaceAll('"', '&quot;'));
+    expect([action, repeated.toSorted()]).toEqual([action, expected.toSorted()]);
+  };
+
+  const deleteAccount = () => fixture.resume.call.DeleteUser({ id: String(owner.userId) }, { caller: byCompany() });
+  const byCompany = () => companyCaller(fixture.system.company.id, 'test');
+
+  test('repeats its text if the session has ended or the account was deleted', async () => {
+    const forms = await findForms();
+    expect(forms.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        ...['/rename', '/share/links', '/edit/presentation', '/edit/skills/new'].map((action) => atCv(action)),
+        ...['/account/cvs/start', '/account/preferences', '/account/profile/details', '/account/profile/email'],
+      ]),
+    );
+    const late = await fixture.signIn(owner);
+    const latePages: PageResponse[] = [];
+    for (const { page } of forms) latePages.push(await late.get(page));
+    await fixture.gateway.sessions.endAll(owner.userId);
+    for (const [index, form] of forms.entries()) {
+      const page = latePages[index] as PageResponse;
+      const signInPage = await submitChanged(late, page, form.action, form.typed);
+      expect([form.action, signInPage.status]).toEqual([form.action, 403]);
+      expectRepeated(signInPage, form);
+    }
+    const opened = [];
+    for (const form of forms) {
+      const browser = await fixture.signIn(owner);
+      opened.push({ form, browser, page: await browser.get(form.page) });
+    }
+    await deleteAccount();
+    for (const { form, browser, page } of opened) {
+      const gone = await submitChanged(browser, page, form.action, form.typed);
+      expect([form.action, gone.status, gone.text]).toEqual([form.action, 404, expect.stringContaining(DELETED)]);
+      expectRepeated(gone, form);
+    }
+  });
+
+  test.each([
+    ['/account', '/rename', 'title'],
+    ['/edit/presentation', '/edit/presentation', 'text'],
+    ['/account/profile', '/account/profile/details', 'lastname'],
+    ['/account/preferences', '/account/preferences', 'place-0-city'],
+  ])('says that a text of more than 1 MB is not repeated: %s, %s', async (page, action, name) => {
+    const [at, target] = [page, action].map((one) => (one.startsWith('/account') ? one : atCv(one))) as [
+      string,
+      string,
+    ];
+    const form = await visitor.get(at);
+    await deleteAccount();
+    const gone = await save(form, target, { [name]: 'x'.repeat(1_100_000) });
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining(DELETED)]);
+    expect(gone.text).toContain('It is too long to be shown here. Go back in your browser to copy it.');
+  });
+
+  test('says that the account was deleted, also after a file was sent', async () => {
+    const { text } = await visitor.get(path('/photo'));
+    await deleteAccount();
+    const upload = new FormData();
+    upload.append('csrf', unchangedFields(text, path('/photo')).csrf ?? '');
+    upload.append('file', new Blob(['x']), 'photo.png');
+    const gone = await visitor.post(path('/photo'), upload);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining(DELETED)]);
   });
 });
 
