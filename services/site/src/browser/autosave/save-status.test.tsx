@@ -5,7 +5,7 @@ import { SaveStatus } from './save-status.tsx';
 const texts = {
   ...{ saving: 'Saving', saved: 'Saved', offline: 'Offline', restored: 'Restored', invalid: 'Invalid:' },
   ...{ conflict: 'Conflict', signedOut: 'Signed out', tooLarge: 'Too large', problem: 'Problem' },
-  isConflict: false,
+  ...{ isConflict: false, title: 'Title' },
 };
 
 test.each<[SaveState | undefined, string, boolean]>([
@@ -13,6 +13,7 @@ test.each<[SaveState | undefined, string, boolean]>([
   ['saving', 'Saving', false],
   ['offline', 'Offline', true],
   [{ problem: 'invalid', faults: ['A.', 'B.'] }, 'Invalid: A. B.', true],
+  [{ problem: 'invalid', faults: [] }, 'Problem', true],
   [{ problem: 'expired', faults: [] }, 'Signed out', true],
   [{ problem: 'tooLarge', faults: [] }, 'Too large', true],
   [{ problem: 'unheard of', faults: [] }, 'Problem', true],

@@ -12,7 +12,8 @@ function textOf(state: SaveState, texts: AutosaveTexts): string {
   if (typeof state === 'string') return texts[state];
   switch (state.problem) {
     case 'invalid':
-      return `${texts.invalid} ${state.faults.join(' ')}`;
+      // A form that no page has is invalid without a fault in a field.
+      return state.faults.length > 0 ? `${texts.invalid} ${state.faults.join(' ')}` : texts.problem;
     case 'conflict':
       return texts.conflict;
     case 'signedOut':

@@ -21,7 +21,7 @@ export async function sendMove(
     const headers = { Accept: 'application/json' };
     const response = await fetch(address, { method: 'POST', body, headers, redirect: 'error' });
     if (response.status === 403) return { problem: 'signedOut', isMoved: false };
-    return { problem: 'notMoved', ...(await response.json()), isMoved: response.ok };
+    return { ...(await response.json()), problem: 'notMoved', isMoved: response.ok };
   } catch {
     return { problem: 'notMoved', isMoved: false };
   }

@@ -226,6 +226,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
       // A form that no page has cannot be shown again.
       if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
     }
+    if (wantsJson(context.request)) return sendExpired(context.response);
     return sendAccount(context, { expired: true }, 403);
   };
 
@@ -320,8 +321,12 @@ async function signOutIfDeleted(
 }
 
 /** Tells a script that the session has ended. */
-export function sendSignedOut(response: Response): void {
-  response.status(403).set('Cache-Control', 'no-store').json({ problem: 'signedOut' });
+export const sendSignedOut = (response: Response) => rejectScript(response, 'signedOut');
+/** Tells a script that its form is of an earlier session, or that no page has it. */
+const sendExpired = (response: Response) => rejectScript(response, 'expired');
+
+function rejectScript(response: Response, problem: 'signedOut' | 'expired'): void {
+  response.status(403).set('Cache-Control', 'no-store').json({ problem });
 }
 
 function signInDoneOf(text: string | undefined): SignInProps['done'] {

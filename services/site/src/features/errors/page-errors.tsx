@@ -4,6 +4,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
 import { parseLocale } from '@vitae/proto/locale';
 import type { ErrorRequestHandler, Request, Response } from 'express';
+import { wantsJson } from '../../layout/form.ts';
 import { sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import { readCookie } from '../../sessions/cookie.ts';
@@ -32,7 +33,7 @@ export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestH
 }
 
 /**
- * Sends an error page. With `publicUrl`, it repeats the form if the request may succeed later. `readsBody` is false
+ * Sends an error page, or its problem as JSON to a script. With `publicUrl`, it repeats the form if the request may succeed later. `readsBody` is false
  * if the rest of a body must not be received for it.
  */
 export async function sendErrorPage(
@@ -50,6 +51,7 @@ export async function sendErrorPage(
   const problem = error.reason === 'overloaded' ? 'overloaded' : problemOf(status);
   const retryAfter = error.retryAfter ?? (problem === 'unavailable' ? RETRY_SECONDS : undefined);
   if (retryAfter !== undefined) response.set('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
+  if (wantsJson(request)) return void response.status(status).set('Cache-Control', 'no-store').json({ problem });
   const mayRepeat = status === 429 || status >= 500;
   if (isFrameExpected(response) && mayRepeat) {
     const framed = status === 429 ? 'tooMany' : 'unavailable';

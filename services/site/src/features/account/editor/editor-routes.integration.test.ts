@@ -523,6 +523,25 @@ test('an expired form keeps what was typed', async () => {
   expect((await read()).presentation.text).toBe('Typed for an hour');
 });
 
+test('a script learns why its form was rejected', async () => {
+  const page = await visitor.get(path('/presentation'));
+  const fields = unchangedFields(page.text, path('/presentation'));
+  const send = async (action: string, changes: Record<string, string>) => {
+    const headers = { Accept: 'application/json', Origin: fixture.gateway.url };
+    const { status, text } = await visitor.post(action, { ...fields, ...changes }, headers);
+    return [status, JSON.parse(text)];
+  };
+  const old = { csrf: 'old' };
+  expect(await send(path('/presentation'), old)).toEqual([403, { problem: 'expired', faults: [] }]);
+  expect(await send(path('/presentation'), { ...old, unknown: '1' })).toEqual([403, { problem: 'expired' }]);
+  expect(await send(path('/presentation'), { unknown: '1' })).toEqual([400, { problem: 'invalid' }]);
+  expect(await send('/account/profile/details', { lastname: 'x'.repeat(7_500_000) })).toEqual([
+    413,
+    { problem: 'tooLarge' },
+  ]);
+  expect(await send(path('/experiences/1/arrange'), old)).toEqual([403, { problem: 'expired' }]);
+});
+
 test('CVs of others, and parts that cannot exist, are not found', async () => {
   const other = await fixture.newCv(await fixture.createOwner(), example);
   for (const address of [
