@@ -125,6 +125,18 @@ describe('the data export of LinkedIn', () => {
     ]);
   });
 
+  test('is read in any letter case, and its missing columns are named as LinkedIn writes them', async () => {
+    const { resume, leftOut } = await convert({
+      'Certifications.csv': 'NAME,authority\nHygiene,City\n',
+      'Publications.csv': 'Name\nBread\n',
+    });
+    expect(resume.certificates).toEqual([{ name: 'Hygiene', issuer: 'City' }]);
+    expect(leftOut).toEqual([
+      'missing Certifications.csv Url, Started On',
+      'missing Publications.csv Publisher, Published On, Url, Description',
+    ]);
+  });
+
   test.each([
     ['Mar 2019', '2019-03'],
     ['Sept 2019', '2019-09'],
@@ -166,6 +178,17 @@ describe('a ZIP file', () => {
       () => zipOf({ 'Skills.csv': 'Nom\nPain\n', 'Positions.csv': 'Titre\nBoulanger\n' }),
       'linkedInColumns',
       ['Skills.csv', 'Positions.csv'],
+    ],
+    [
+      'is in another language, with some words that are the same in English',
+      () =>
+        zipOf({
+          'Skills.csv': 'Name\nBrot\n',
+          'Profile.csv': 'Vorname\nAna\n',
+          'Positions.csv': 'Titre,Description\nBoulanger,Pain\n',
+        }),
+      'linkedInColumns',
+      ['Profile.csv', 'Positions.csv'],
     ],
     ['is truncated', async () => (await zipOf(SKILLS)).subarray(0, 60), 'damagedZip'],
     ['has a wrong checksum', () => changed((zip) => zip.writeUInt32LE(1, centralHeader(zip) + 16)), 'damagedZip'],

@@ -2,75 +2,76 @@ import { runInSlices, type SlicedWork } from '@vitae/kit/slices';
 import { ZipRejection } from '../read-zip.ts';
 import { type LeftOut, readTables, type Table } from './linkedin-export.ts';
 
-type Section = { section: string; columns: Record<string, string> };
+/** A section of JSON Resume, with its fields by column. */
+type Section = { section: string; columns: ReadonlyMap<string, Column> };
+/** A column as LinkedIn writes its name, and the field of its content. */
+type Column = { name: string; field: string };
+
+/** Columns match in any letter case. */
+function sectionWith(section: string, fields: Record<string, string>): Section {
+  const columns = Object.entries(fields).map(([name, field]) => [name.toLowerCase(), { name, field }] as const);
+  return { section, columns: new Map(columns) };
+}
 
 /** The files of basic data, with the columns that are read. */
-const PROFILE: Section = {
-  section: 'profile',
-  columns: {
-    'first name': 'firstName',
-    'last name': 'lastName',
-    headline: 'label',
-    summary: 'summary',
-    'zip code': 'postalCode',
-    'geo location': 'place',
-    websites: 'websites',
-    'twitter handles': 'twitter',
-  },
-};
-const EMAILS: Section = {
-  section: 'emails',
-  columns: { 'email address': 'email', confirmed: 'confirmed', primary: 'primary' },
-};
-const PHONES: Section = { section: 'phones', columns: { number: 'phone' } };
+const PROFILE = sectionWith('profile', {
+  'First Name': 'firstName',
+  'Last Name': 'lastName',
+  Headline: 'label',
+  Summary: 'summary',
+  'Zip Code': 'postalCode',
+  'Geo Location': 'place',
+  Websites: 'websites',
+  'Twitter Handles': 'twitter',
+});
+const EMAILS = sectionWith('emails', { 'Email Address': 'email', Confirmed: 'confirmed', Primary: 'primary' });
+const PHONES = sectionWith('phones', { Number: 'phone' });
 
-const PERIOD = { 'started on': 'startDate', 'finished on': 'endDate' };
+const PERIOD = { 'Started On': 'startDate', 'Finished On': 'endDate' };
 
-/** The sections of JSON Resume by file, with the fields by column. */
+/** The sections of JSON Resume by file. */
 const sections: Record<string, Section> = {
   'profile.csv': PROFILE,
   'emailaddresses.csv': EMAILS,
   'phonenumbers.csv': PHONES,
-  'positions.csv': {
-    section: 'work',
-    columns: { 'company name': 'name', title: 'position', description: 'summary', location: 'location', ...PERIOD },
-  },
-  'education.csv': {
-    section: 'education',
-    columns: {
-      'school name': 'institution',
-      'degree name': 'studyType',
-      'start date': 'startDate',
-      'end date': 'endDate',
-      notes: 'courses',
-      activities: 'courses',
-    },
-  },
-  'skills.csv': { section: 'skills', columns: { name: 'name' } },
-  'languages.csv': { section: 'languages', columns: { name: 'language', proficiency: 'fluency' } },
-  'certifications.csv': {
-    section: 'certificates',
-    columns: { name: 'name', url: 'url', authority: 'issuer', 'started on': 'date' },
-  },
-  'projects.csv': {
-    section: 'projects',
-    columns: { title: 'name', description: 'description', url: 'url', ...PERIOD },
-  },
-  'volunteering.csv': {
-    section: 'volunteer',
-    columns: { 'company name': 'organization', role: 'position', description: 'summary', ...PERIOD },
-  },
-  'honors.csv': { section: 'awards', columns: { title: 'title', description: 'summary', 'issued on': 'date' } },
-  'publications.csv': {
-    section: 'publications',
-    columns: {
-      name: 'name',
-      publisher: 'publisher',
-      'published on': 'releaseDate',
-      url: 'url',
-      description: 'summary',
-    },
-  },
+  'positions.csv': sectionWith('work', {
+    'Company Name': 'name',
+    Title: 'position',
+    Description: 'summary',
+    Location: 'location',
+    ...PERIOD,
+  }),
+  'education.csv': sectionWith('education', {
+    'School Name': 'institution',
+    'Degree Name': 'studyType',
+    'Start Date': 'startDate',
+    'End Date': 'endDate',
+    Notes: 'courses',
+    Activities: 'courses',
+  }),
+  'skills.csv': sectionWith('skills', { Name: 'name' }),
+  'languages.csv': sectionWith('languages', { Name: 'language', Proficiency: 'fluency' }),
+  'certifications.csv': sectionWith('certificates', {
+    Name: 'name',
+    Url: 'url',
+    Authority: 'issuer',
+    'Started On': 'date',
+  }),
+  'projects.csv': sectionWith('projects', { Title: 'name', Description: 'description', Url: 'url', ...PERIOD }),
+  'volunteering.csv': sectionWith('volunteer', {
+    'Company Name': 'organization',
+    Role: 'position',
+    Description: 'summary',
+    ...PERIOD,
+  }),
+  'honors.csv': sectionWith('awards', { Title: 'title', Description: 'summary', 'Issued On': 'date' }),
+  'publications.csv': sectionWith('publications', {
+    Name: 'name',
+    Publisher: 'publisher',
+    'Published On': 'releaseDate',
+    Url: 'url',
+    Description: 'summary',
+  }),
 };
 /** Columns that only select an address. */
 const WITHOUT_CONTENT = new Set(['confirmed', 'primary']);
@@ -89,11 +90,21 @@ const MAX_RESUME_BYTES = 1024 * 1024;
 export async function readLinkedInExport(zip: Buffer): Promise<{ content: Buffer; leftOut: LeftOut[] }> {
   const { tables, leftOut } = await readTables(zip, (file) => sectionOf(file) !== undefined);
   const resume = await runInSlices(resumeOf(tables, leftOut));
-  if (Object.keys(resume).length > 0)
+  if (Object.keys(resume).length > 0 && !isOtherLanguage(tables, leftOut))
     return { content: Buffer.from(JSON.stringify({ basics: {}, ...resume })), leftOut };
   const unreadable = leftOut.filter(({ kind }) => kind === 'columns' || kind === 'unreadable');
   const files = unreadable.map(({ file }) => file);
   throw new ZipRejection(files.length > 0 ? 'linkedInColumns' : 'notLinkedIn', files);
+}
+
+/** The sections without which a CV would be useless. */
+const MAIN: ReadonlySet<string | undefined> = new Set(['profile', 'work', 'education']);
+
+/** Whether no file with a main section has known columns. The names of some columns are the same in several languages. */
+function isOtherLanguage(tables: readonly Table[], leftOut: readonly LeftOut[]): boolean {
+  const unknown = new Set(leftOut.filter(({ kind }) => kind === 'columns').map(({ file }) => file));
+  const main = tables.filter(({ file, rows }) => MAIN.has(sectionOf(file)?.section) && rows.length > 0);
+  return main.length > 0 && main.every(({ file }) => unknown.has(file));
 }
 
 const sectionOf = (file: string): Section | undefined => {
@@ -116,7 +127,7 @@ function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Res
   for (const table of tables) {
     const section = sectionOf(table.file);
     if (!section || table.header.length === 0) continue;
-    if (!table.header.some((name) => Object.hasOwn(section.columns, name.toLowerCase()))) {
+    if (!table.header.some((name) => isKnown(name, section))) {
       leftOut.push({ kind: 'columns', file: table.file, detail: '' });
       continue;
     }
@@ -146,12 +157,17 @@ function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Res
   };
 }
 
+/** A description is called the same in English and French, so it does not show that the columns are known. */
+const isKnown = (name: string, { columns }: Section) =>
+  /^description$/i.test(name) === false && columns.has(name.toLowerCase());
+
 /** The names of columns that LinkedIn always writes and whose content would be in the CV. */
 function missingColumns({ header, rows }: Table, { columns }: Section): string[] {
   if (rows.length === 0) return [];
   const present = new Set(header.map((name) => name.toLowerCase()));
-  const missing = Object.keys(columns).filter((name) => !present.has(name) && !WITHOUT_CONTENT.has(name));
-  return missing.map((name) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()));
+  return Array.from(columns)
+    .filter(([key, { field }]) => !present.has(key) && !WITHOUT_CONTENT.has(field))
+    .map(([, { name }]) => name);
 }
 
 function entryOf(header: string[], row: string[], { columns }: Section): Pick<Entry, 'fields' | 'others'> {
@@ -160,7 +176,7 @@ function entryOf(header: string[], row: string[], { columns }: Section): Pick<En
   for (const [index, cell] of row.entries()) {
     if (cell === '') continue;
     const name = header[index] || `Column ${index + 1}`;
-    const field = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
+    const field = columns.get(name.toLowerCase())?.field;
     if (field !== undefined && LISTS.has(field)) fields[field] = [...(fields[field] ?? []), cell];
     else if (field === undefined || Object.hasOwn(fields, field)) others.push([name, cell]);
     else fields[field] = DATES.has(field) ? dateOf(cell) : cell;
