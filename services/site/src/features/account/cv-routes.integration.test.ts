@@ -86,7 +86,7 @@ const act = async (path: string, fields: Record<string, string> = {}) =>
 
 const example = {
   basics: { name: 'Ana', label: 'Baker', location: { countryCode: 'Atlantis' } },
-  work: [{ name: 'Bread & Co', position: 'Baker', startDate: '2019-03' }],
+  work: [{ name: 'Bread & Co', position: 'Baker', startDate: '2019-03', endDate: '2022' }],
   hobbies: ['chess'],
 };
 
@@ -97,7 +97,9 @@ describe('importing a file', () => {
     const report = (await visitor.get(location ?? '')).text;
     expect(report).toMatch(/fields were imported unchanged/);
     const text = textOf(report);
-    expect(text).toContain('Experience 1 (Bread & Co) Start 2019-03 (understood as 2019-03-01)');
+    expect(text).toContain('Experience 1 (Bread & Co) End 2022 (understood as 2022-12-31)');
+    // Pages and files do not show the day.
+    expect(text).not.toContain('2019-03');
     expect(text).toContain('Personal data Country Atlantis (not a country code)');
     expect(text).toContain('hobbies 1 chess');
     expect(text).not.toMatch(/\bName\b|Ana\b/);

@@ -42,14 +42,15 @@ export function importReportOf(
   { title, report }: CreatedCv,
   { document, leftOut = [] }: { document?: unknown; leftOut?: LeftOut[] } = {},
 ): ImportReport {
+  const isUnchanged = (row: Row) => row.outcome === 'imported' || isWholeMonth(row, document);
   const others = report.filter(
-    ({ outcome, note, path }) => outcome !== 'imported' && note !== SHOWN && path !== '' && !TECHNICAL.test(path),
+    (row) => !isUnchanged(row) && row.note !== SHOWN && row.path !== '' && !TECHNICAL.test(row.path),
   );
   const listed = others.slice(0, MAX_ROWS).map((row) => listedRow(row, document));
   const rowsOf = (outcome: string) => listed.filter((row) => row.outcome === outcome);
   return {
     title,
-    imported: report.filter(({ outcome }) => outcome === 'imported').length,
+    imported: report.filter(isUnchanged).length,
     rows: { repaired: rowsOf('repaired'), kept: rowsOf('kept'), dropped: rowsOf('dropped') },
     shown: shownSections(report),
     leftOut: leftOut
@@ -58,6 +59,12 @@ export function importReportOf(
       .map((one) => ({ ...one, detail: one.detail.slice(0, MAX_PATH) })),
     more: others.length - listed.length + Math.max(0, leftOut.length - MAX_ROWS),
   };
+}
+
+/** Whether a month became its first or last day. Pages and files show the month only, so nothing changes for the owner. */
+function isWholeMonth({ path, note }: Row, document: unknown): boolean {
+  const [, day = ''] = /^interpreted as (\d{4}-\d\d-\d\d)$/.exec(note) ?? [];
+  return day !== '' && shortValueAt(document, path) === day.slice(0, 'YYYY-MM'.length);
 }
 
 function listedRow(row: Row, document: unknown): Row {
