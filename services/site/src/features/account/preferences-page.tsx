@@ -192,13 +192,16 @@ function Codes({ name, ...props }: PreferencesPageProps & { name: List }): VNode
   const { preferences: messages, text } = messagesFor(view.locale);
   const tableName = listTables[name].table;
   const table = codeTables.tables[tableName];
-  const boxes = (choices: readonly CodeChoice[]) =>
-    choices.map((one) => (
-      <label key={one.value}>
-        <input type="checkbox" name={name} value={one.value} checked={texts[name].includes(one.value)} />{' '}
-        <span>{one.text}</span>
-      </label>
-    ));
+  const boxes = (choices: readonly CodeChoice[]) => (
+    <div class="choice-columns">
+      {choices.map((one) => (
+        <label key={one.value}>
+          <input type="checkbox" name={name} value={one.value} checked={texts[name].includes(one.value)} />{' '}
+          <span>{one.text}</span>
+        </label>
+      ))}
+    </div>
+  );
   const namesOf = (ids: readonly string[]) =>
     codeChoices(view.locale, tableName)
       .filter(({ value }) => ids.includes(value))
