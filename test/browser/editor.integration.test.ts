@@ -182,6 +182,42 @@ test('text typed without a connection is sent when it returns, also after a relo
   expect(await text()).toBe('I bake. Offline. Again.');
 });
 
+test('the problems of a form disappear from the page when its corrected text is saved', async () => {
+  await open('/about');
+  await page.$eval('#field-title', (field) => {
+    (field as HTMLInputElement).value = 'Baker '.repeat(50);
+  });
+  await Promise.all([page.waitForNavigation(), page.click('.choice button')]);
+  const problems = () =>
+    page.evaluate(() => [
+      document.title.split(' · ')[0],
+      document.querySelectorAll('.notice-bad, .field-error[id], [aria-invalid]').length,
+    ]);
+  expect(await problems()).toEqual(['Error: About this CV', 3]);
+  await page.$eval('#field-title', (field) => (field as HTMLInputElement).select());
+  await page.type('#field-title', 'Head baker');
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  expect(await problems()).toEqual(['About this CV', 0]);
+  expect(await page.$eval('#field-title', (field) => field.getAttribute('aria-describedby') ?? '')).not.toContain(
+    'error',
+  );
+});
+
+test('a form that the server rejects is not saved automatically, and the status says what to do', async () => {
+  await open('/presentation');
+  await page.$eval('#field-text', (area) => {
+    area.insertAdjacentHTML('afterend', '<input type="hidden" name="unknown" value="1">');
+  });
+  await write(' And sell.');
+  await until('the status', async () => (await status()) === 'Not saved. Choose “Save” to see why.');
+  await page.$eval('form[data-autosave] [name=csrf]', (field) => {
+    (field as HTMLInputElement).value = 'old';
+  });
+  await write(' Daily.');
+  await until('the status', async () => (await status())?.startsWith('Not saved: you are no longer') ?? false);
+  expect(await text()).toBe('I bake.');
+});
+
 test('text that is kept while the owner signs in again is saved, and leaves no draft', async () => {
   await open('/presentation');
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage));
@@ -434,6 +470,29 @@ describe('rows of an entry', () => {
     await page.reload();
     const shown = await page.$$eval('[name^="title."]', (all) => all.map((one) => (one as HTMLInputElement).value));
     expect(shown.slice(0, 2)).toEqual(['Rye', 'Wheat']);
+  });
+
+  test('are added without a change of their texts, and grow with them', async () => {
+    await openTasks();
+    const last = (await page.$$('[data-row]')).length;
+    await page.$eval('#row-template', (template) => {
+      (template as HTMLTemplateElement).content.querySelector('label')?.append(' 9999');
+    });
+    await page.click('[name=add]');
+    const row = await page.$eval(`[data-row="${last}"]`, (added) => ({
+      label: added.querySelector('label')?.textContent ?? '',
+      placeholders: added.outerHTML.split('9999').length - 1,
+      names: Array.from(added.querySelectorAll('[name]'), (field) => field.getAttribute('name')),
+      labelled: Array.from(added.querySelectorAll('label'), ({ control }) => control !== null),
+    }));
+    expect([row.label, row.placeholders]).toEqual([expect.stringMatching(/ 9999$/), 1]);
+    expect(row.names.filter((name) => name !== 'move' && !name?.endsWith(`.${last}`))).toEqual([]);
+    expect(row.labelled).not.toContain(false);
+    const height = () => page.$eval(`[name="description.${last}"]`, (area) => area.getBoundingClientRect().height);
+    const empty = await height();
+    expect(empty).toBeLessThan(100);
+    await page.type(`[name="description.${last}"]`, 'Bakes.\n'.repeat(8));
+    expect(await height()).toBeGreaterThan(empty * 1.5);
   });
 
   test('are shown in the new order again if the page is reloaded before it was saved', async () => {

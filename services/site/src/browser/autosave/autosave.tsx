@@ -2,6 +2,7 @@ import { render } from 'preact';
 import type { AutosaveTexts } from '../../features/account/editor/script-texts.ts';
 import { appendRow } from '../order/append-row.ts';
 import { CHANGED } from '../preview/preview-events.ts';
+import { clearProblems } from './clear-problems.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
 import { createSaveQueue, type SaveQueue, type SaveResult, type SaveState } from './save-queue.ts';
 import { SaveStatus } from './save-status.tsx';
@@ -47,6 +48,7 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
       if (pathOf(form) !== before) drafts.move(before, pathOf(form));
       drafts.drop(pathOf(form));
       history.replaceState(null, '', action);
+      clearProblems(form, texts.title);
       updatePreview();
     },
     say,

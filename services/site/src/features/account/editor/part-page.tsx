@@ -15,6 +15,7 @@ import type { Faults } from './fault.ts';
 import { isShown, type JsonObject, valueAt } from './field-text.ts';
 import { differingFields, faultMessage, fieldLabels, PartFields, RowTemplate } from './part-form.tsx';
 import { EditorLinks, Preview } from './preview-section.tsx';
+import type { AutosaveTexts } from './script-texts.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 
 /** The properties of the fields of a part. */
@@ -79,7 +80,9 @@ export function PartPage(props: PartPageProps): VNode {
               once={item === 'new'}
               carry={{ items: props.items === undefined ? itemCount(edited, section) : String(props.items) }}
               class="sheet stack editor-form"
-              autosave={{ ...editor.autosave, isConflict: props.conflict !== undefined }}
+              autosave={
+                { ...editor.autosave, isConflict: props.conflict !== undefined, title: heading } satisfies AutosaveTexts
+              }
             >
               <PartFields {...fieldsOf(props)} renderedRows={renderedRows} />
               <div class="choice">

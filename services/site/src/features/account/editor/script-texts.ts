@@ -2,11 +2,11 @@ import type { PreviewToolbarTexts } from './preview-toolbar.tsx';
 
 // The texts that pages pass to the script of the editor, in their language.
 
-/** `isConflict`: the page shows what another request stored. */
+/** `isConflict`: the page shows what another request stored. `title` is that of the page without a problem. */
 export type AutosaveTexts = Record<
   'saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'tooLarge' | 'problem',
   string
-> & { isConflict: boolean };
+> & { isConflict: boolean; title: string };
 
 /** “# page” and “# pages” by plural category. */
 export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
