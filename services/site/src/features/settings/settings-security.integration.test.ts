@@ -117,6 +117,29 @@ describe('pages of the settings', () => {
   });
 });
 
+test('every page that has a script allows it', async () => {
+  const visitor = await signedIn(owner);
+  const withScripts: string[] = [];
+  for (const path of [
+    'users',
+    'team',
+    'keys',
+    'keys/new',
+    'consumption',
+    'applications',
+    'limits',
+    'audit',
+    'security',
+  ]) {
+    const page = await visitor.get(`/settings/${path}`);
+    const hasScript = page.text.includes('<script');
+    const allowsScript = page.headers.get('content-security-policy')?.includes("script-src 'self'");
+    expect([path, page.status, allowsScript]).toEqual([path, 200, hasScript]);
+    if (hasScript) withScripts.push(path);
+  }
+  expect(withScripts).toEqual(['users', 'consumption']);
+});
+
 describe('forms of the settings', () => {
   test('are rejected without a token, with a token of another session and from another site', async () => {
     expect(gateway.posts.length).toBeGreaterThan(10);

@@ -52,7 +52,7 @@ export function createUsersArea(dependencies: UsersDependencies): SettingsArea {
           const { users, next } = await listUsers(dependencies, callerOf({ response, view }), choice);
           const done = doneOf(queryOf(request, 'done'));
           const page = { view, users, next, choice, done, siteUrl };
-          sendPage(response, <UsersPage {...page} />);
+          sendPage(response, <UsersPage {...page} />, { script: true });
         }),
       );
       addInvitationRoutes(router, site, dependencies);
