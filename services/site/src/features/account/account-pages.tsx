@@ -16,7 +16,7 @@ import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-se
 import type { Profile } from './own-profile.ts';
 
 /** The completed actions that the page confirms. */
-export const doneActions = ['revoked', 'access', 'cv', 'published', 'copied', 'restored'] as const;
+export const doneActions = ['revoked', 'access', 'cv', 'published', 'copied', 'deleted', 'restored'] as const;
 export type Done = (typeof doneActions)[number];
 
 export type AccountPageProps = {

@@ -90,6 +90,16 @@ const example = {
   hobbies: ['chess'],
 };
 
+test('the editor and the page for sharing have a button that publishes the CV until it is published', async () => {
+  for (const part of ['edit', 'share']) {
+    const id = await newCv({ title: 'Baker' });
+    const page = await visitor.get(`/account/cvs/${id}/${part}`);
+    const published = await visitor.submitAndFollow(page, `/account/cvs/${id}/publish`);
+    expect(published.text).toContain('Your CV is published.');
+    expect((await visitor.get(`/account/cvs/${id}/${part}`)).text).not.toContain(`action="/account/cvs/${id}/publish"`);
+  }
+});
+
 describe('importing a file', () => {
   test('creates an unpublished main CV and reports every field that was not imported unchanged', async () => {
     const { status, location } = await upload(JSON.stringify(example));
@@ -486,7 +496,8 @@ describe('managing CVs', () => {
       409,
       expect.stringContaining('The CV was changed in the meantime'),
     ]);
-    expect((await visitor.submit(await visitor.get(path), path)).status).toBe(303);
+    const deleted = await visitor.submitAndFollow(await visitor.get(path), path);
+    expect(deleted.text).toContain('The CV has been deleted. You can restore it under “Deleted CVs”.');
     expect(await titles()).toEqual([['Second', true, false]]);
     const gone = await visitor.get(path);
     expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('This CV no longer exists.')]);

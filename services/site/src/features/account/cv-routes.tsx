@@ -178,7 +178,7 @@ function addDeletion(router: Router, account: AccountContext, { cvs, retentionDa
         const { request, response, owner } = context;
         const { revision } = form.parse({ revision: z.string().regex(NUMBER) });
         await cvs.delete(owner, Number(request.params.id), Number(revision), requestIdOf(response));
-        seeOther(response, '/account?done=cv');
+        seeOther(response, '/account?done=deleted');
       }),
     ),
   );

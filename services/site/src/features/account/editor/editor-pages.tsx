@@ -76,6 +76,12 @@ export function EditorPage(props: EditorPageProps): VNode {
             </div>
           )}
           {changed && <Notice kind="bad">{editor.itemChanged}</Notice>}
+          {!edited.cv.published && (
+            <PostForm action={`/account/cvs/${edited.cv.id}/publish`} sessionId={view.sessionId} class="row-details">
+              <span class="muted">{account.cvs.unpublished}</span>
+              <Button kind="secondary">{account.cvs.publish}</Button>
+            </PostForm>
+          )}
           <p class="row-details">
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/design`}>
               {editor.design.edit}

@@ -28,18 +28,28 @@ export type PublicAddressProps = {
 /** The public address of a CV, and the forms that change its parts. */
 export function PublicAddress(props: PublicAddressProps): VNode {
   const { view, cv } = props;
-  const { account, share } = messagesFor(view.locale);
+  const { account } = messagesFor(view.locale);
   const label = account.cvs.publicAddress;
   return (
     <section class="sheet stack" aria-label={label}>
       {cv.publicUrl === '' ? (
-        <p>{share.unpublished}</p>
+        <PublishForm view={view} cv={cv} />
       ) : (
         <ShareableAddress view={view} id="public" label={label} url={cv.publicUrl} />
       )}
       {!cv.main && <CvAddressForm {...props} />}
       <UserAddressForm {...props} />
     </section>
+  );
+}
+
+function PublishForm({ view, cv }: Pick<PublicAddressProps, 'view' | 'cv'>): VNode {
+  const { account, share } = messagesFor(view.locale);
+  return (
+    <PostForm action={`/account/cvs/${cv.id}/publish`} sessionId={view.sessionId} class="stack-tight">
+      <p>{share.unpublished}</p>
+      <Button kind="secondary">{account.cvs.publish}</Button>
+    </PostForm>
   );
 }
 
