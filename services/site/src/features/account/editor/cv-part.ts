@@ -111,7 +111,7 @@ export type SubmittedPart = { part: JsonObject; rowOf: ReadonlyMap<JsonObject, n
 /** Applies a submitted form to what is stored. Fields without a submitted text keep their value. */
 export function applyTexts(section: SectionName, stored: JsonObject, texts: PartTexts): SubmittedPart {
   const { fields, rows } = sectionOf(section);
-  const part = withoutForeignState(withTexts(fields, stored, texts), fields);
+  const part = withoutForeignState(withTexts(fields, stored, texts), fields, stored);
   if (!rows) return { part, rowOf: new Map() };
   const kept = keptRows(rows, texts);
   const sources = sourcesOf(rowFields[rows], rowsOf(rows, stored), kept, texts);

@@ -523,6 +523,19 @@ test('an expired form keeps what was typed', async () => {
   expect((await read()).presentation.text).toBe('Typed for an hour');
 });
 
+test('a state of the USA in another country is reported, and a new country removes the stored state', async () => {
+  const rejected = await edit(path('/personal'), { country: 'FRA', state: '5' });
+  expect([rejected.status, rejected.text]).toEqual([
+    422,
+    expect.stringContaining('Only addresses in the USA have a state'),
+  ]);
+  expect(unchangedFields(rejected.text, path('/personal'))).toMatchObject({ country: 'FRA', state: '5' });
+  expect((await save(rejected, path('/personal'), { country: 'USA' })).status).toBe(303);
+  expect((await read()).userInformation).toMatchObject({ country: { isoCode: 'USA' }, state: 5 });
+  expect((await edit(path('/personal'), { country: 'FRA' })).status).toBe(303);
+  expect((await read()).userInformation.state ?? null).toBeNull();
+});
+
 test('a script learns why its form was rejected', async () => {
   const page = await visitor.get(path('/presentation'));
   const fields = unchangedFields(page.text, path('/presentation'));

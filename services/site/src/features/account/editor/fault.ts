@@ -1,6 +1,16 @@
 /** Why the value of a field is rejected. */
 export type Fault = {
-  reason: 'required' | 'tooLong' | 'tooManyLines' | 'day' | 'partialDay' | 'reversed' | 'address' | 'level' | 'invalid';
+  reason:
+    | 'required'
+    | 'tooLong'
+    | 'tooManyLines'
+    | 'day'
+    | 'partialDay'
+    | 'reversed'
+    | 'address'
+    | 'level'
+    | 'state'
+    | 'invalid';
   max?: number;
 };
 /** By the name of the form field. */

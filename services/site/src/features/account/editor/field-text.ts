@@ -89,12 +89,12 @@ function withScheme(text: string): string {
   return text === '' || /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
-/** A state exists only in the USA. Another country removes it. */
-export function withoutForeignState(part: JsonObject, fields: readonly EditorField[]): JsonObject {
+/** A state exists only in the USA. Another country removes the stored one. A state that was chosen is invalid. */
+export function withoutForeignState(part: JsonObject, fields: readonly EditorField[], before: JsonObject): JsonObject {
   const state = fields.find((field) => field.kind === 'state');
   const country = fields.find((field) => field.kind === 'country');
   if (!state || !country || textOf(country, valueAt(part, country.path)) === 'USA') return part;
   const stored = valueAt(part, state.path);
-  if (stored === undefined || stored === null) return part;
+  if (stored === undefined || stored === null || stored !== valueAt(before, state.path)) return part;
   return withValueAt(part, state.path, nameOf(state) in part ? null : undefined);
 }

@@ -77,6 +77,7 @@ function fieldAt(path: readonly string[], cv: JsonObject, rowOf: SubmittedPart['
 
 function faultOf(issue: z.core.$ZodIssue, field: EditorField | undefined): Fault {
   if (field?.kind === 'level') return { reason: 'level' };
+  if (field?.kind === 'state' && issue.code === 'custom') return { reason: 'state' };
   if (issue.code === 'too_big') return { reason: 'tooLong', max: Number(issue.maximum) };
   if (issue.code === 'too_small' || issue.message.endsWith('received undefined')) return { reason: 'required' };
   if (issue.path.at(-1) === 'end' && issue.code === 'custom' && /before start/.test(issue.message))
