@@ -203,6 +203,51 @@ test('the problems of a form disappear from the page when its corrected text is 
   );
 });
 
+test('a date that is not complete is neither saved nor replaced by nothing, and the status asks for the rest', async () => {
+  const before = (await fixture.read(cvId)).experiences.experience[0];
+  await fixture.replace(cvId, { experiences: { experience: [{ ...before, start: '2015-01-01' }] } });
+  await open(`/experiences/${before?.id}`);
+  const start = async () => (await fixture.read(cvId)).experiences.experience[0]?.start;
+  const asks = (label: string) => `Not saved yet. ${label}: Enter the day, month and year, or clear the field.`;
+  await page.focus('#field-start');
+  await page.keyboard.type('05');
+  await page.keyboard.press('Backspace');
+  await until('the status', async () => (await status()) === asks('Start'));
+  await page.type('#field-title', 'Head ');
+  expect([await status(), await start()]).toEqual([asks('Start'), '2015-01-01']);
+  // After a reload, the draft has the stored date.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await until('the title', async () => /Head/.test((await fixture.read(cvId)).experiences.experience[0]?.title ?? ''));
+  expect(await start()).toBe('2015-01-01');
+  // An empty field has no event while a part of the date is typed.
+  await page.focus('#field-end');
+  await page.keyboard.type('03');
+  await page.focus('#field-title');
+  await until('the status', async () => (await status()) === asks('End'));
+  await page.focus('#field-end');
+  await page.keyboard.type('03122016');
+  await until('the end', async () => (await fixture.read(cvId)).experiences.experience[0]?.end === '2016-03-12');
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  expect(await page.$eval('.editor-form a.button', (link) => link.textContent)).toBe('Close');
+});
+
+test('the page asks before the owner leaves a design that is not saved', async () => {
+  await open('/design');
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.click('[name=template][value=sidebar]');
+  await follow(page, () => page.click('.editor-columns a[href$="/edit"]'));
+  expect(asked).toEqual(['beforeunload']);
+  await open('/design');
+  await page.click('[name=template][value=sidebar]');
+  await follow(page, () => page.click('.editor-columns form[data-preview] .button'));
+  expect(asked).toEqual(['beforeunload']);
+});
+
 test('a form that the server rejects is not saved automatically, and the status says what to do', async () => {
   await open('/presentation');
   await page.$eval('#field-text', (area) => {

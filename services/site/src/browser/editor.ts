@@ -1,4 +1,5 @@
 import { startAutosave } from './autosave/autosave.tsx';
+import { warnBeforeLeaving } from './autosave/warn-before-leaving.ts';
 import { startFormRows } from './order/form-rows.ts';
 import { startOrderLists } from './order/order-lists.tsx';
 import { startPictureForm } from './pictures/picture-form.tsx';
@@ -13,3 +14,4 @@ startFormRows();
 startPreview();
 startUsingStored();
 startPictureForm();
+warnBeforeLeaving();

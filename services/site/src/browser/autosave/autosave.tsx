@@ -28,7 +28,15 @@ export function startAutosave(): void {
 
 /** The path of the form. It differs from the page's path if the form was kept while the owner signed in again. */
 const pathOf = (form: HTMLFormElement) => new URL(form.action).pathname;
-const fieldsOf = (form: HTMLFormElement) => new URLSearchParams(new FormData(form) as never);
+/** The date fields whose values the browser does not submit, because they are not complete. */
+const incompleteIn = (form: HTMLFormElement) =>
+  Array.from(form.querySelectorAll<HTMLInputElement>('input[type=date]')).filter(({ validity }) => validity.badInput);
+/** Incomplete values have the last complete one, so that a draft does not remove it. */
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams(new FormData(form) as never);
+  for (const { name, defaultValue } of incompleteIn(form)) fields.set(name, defaultValue);
+  return fields;
+}
 const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;
 
 function autosave(form: HTMLFormElement, status: HTMLElement): void {
@@ -37,6 +45,7 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
   const updatePreview = () => form.dispatchEvent(new Event(CHANGED));
   const queue = createSaveQueue({
     fields: () => fieldsOf(form),
+    incomplete: () => incompleteIn(form).map(({ labels }) => `${labels?.[0]?.textContent}: ${texts.incomplete}`),
     token: () => inputOf(form, 'csrf').value,
     send: (body) => send(form.action, body),
     keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),
@@ -49,6 +58,11 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
       drafts.drop(pathOf(form));
       history.replaceState(null, '', action);
       clearProblems(form, texts.title);
+      for (const date of form.querySelectorAll<HTMLInputElement>('input[type=date]'))
+        if (!date.validity.badInput) date.defaultValue = date.value;
+      // What is saved cannot be cancelled.
+      const back = form.querySelector('a.button');
+      if (back) back.textContent = texts.close;
       updatePreview();
     },
     say,
@@ -76,6 +90,7 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
 
 function listen(form: HTMLFormElement, queue: SaveQueue): void {
   form.addEventListener('input', queue.edited);
+  form.addEventListener('focusout', queue.left);
   addEventListener('online', queue.online);
   form.addEventListener('submit', (event) => {
     if (!queue.pressed(event.submitter)) event.preventDefault();

@@ -5,6 +5,7 @@ type Request = { body: URLSearchParams } & PromiseWithResolvers<SaveResult>;
 /** A page for which the test decides when the server responds. */
 function openPage({ isConflict = false } = {}) {
   const page = {
+    incomplete: [] as string[],
     text: 'start',
     digest: 'd0',
     requests: [] as Request[],
@@ -17,6 +18,7 @@ function openPage({ isConflict = false } = {}) {
   const queue = createSaveQueue({
     fields: () => new URLSearchParams({ text: page.text, digest: page.digest, csrf: 'old' }),
     token: () => 'token',
+    incomplete: () => page.incomplete,
     send: (body) => {
       const response = Promise.withResolvers<SaveResult>();
       page.requests.push({ body: new URLSearchParams(body), ...response });

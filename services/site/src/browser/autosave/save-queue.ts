@@ -7,6 +7,8 @@ export type SaveState = 'saving' | 'saved' | 'offline' | 'restored' | { problem:
 
 export type SaveQueueDependencies = {
   fields(): URLSearchParams;
+  /** What is wrong with values that the browser does not submit yet, such as a date without a year. */
+  incomplete(): string[];
   /** The CSRF token of the page. */
   token(): string;
   /** Throws if the server is temporarily unable to respond, or if the response is incomplete. */
@@ -51,6 +53,8 @@ export function createSaveQueue(page: SaveQueueDependencies) {
   let pressed: { button: HTMLElement | null } | undefined;
   /** A request without a response. It is sent again unchanged: if it was stored, newer text would be a conflict. */
   let unanswered: Submission | undefined;
+  /** Whether nothing is saved because of an incomplete value. Saving would remove the stored value. */
+  let isBlocked = false;
   /** Whether text of an interrupted visit is not saved yet. */
   let isRestored = false;
   let versionStarted = Number.NEGATIVE_INFINITY;
@@ -104,6 +108,12 @@ export function createSaveQueue(page: SaveQueueDependencies) {
 
   async function save(): Promise<void> {
     if (saving) return;
+    const faults = unanswered ? [] : page.incomplete();
+    isBlocked = faults.length > 0;
+    if (isBlocked) {
+      keepDraft();
+      return page.say({ problem: 'invalid', faults });
+    }
     saving = true;
     unanswered ??= submission();
     const sent = unanswered;
@@ -122,16 +132,23 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     if (retryMs === 0) proceed();
   }
 
+  /** The owner typed. */
+  const edited = () => {
+    edits += 1;
+    refused = false;
+    pressed = undefined;
+    isSubmitted = false;
+    keepDraft();
+    if (retryMs === 0 && (!page.isConflict || decided)) later(DELAY_MS);
+  };
+
   return {
     keepDraft,
-    /** The owner typed. */
-    edited: () => {
-      edits += 1;
-      refused = false;
-      pressed = undefined;
-      isSubmitted = false;
-      keepDraft();
-      if (retryMs === 0 && (!page.isConflict || decided)) later(DELAY_MS);
+    edited,
+    /** The owner left a field. Browsers do not report the typing of an incomplete value. */
+    left: () => {
+      const isIncomplete = page.incomplete().length > 0;
+      if (isIncomplete !== isBlocked) edited();
     },
     online: () => {
       if (retryMs > 0) later(0);

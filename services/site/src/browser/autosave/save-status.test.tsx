@@ -5,6 +5,7 @@ import { SaveStatus } from './save-status.tsx';
 const texts = {
   ...{ saving: 'Saving', saved: 'Saved', offline: 'Offline', restored: 'Restored', invalid: 'Invalid:' },
   ...{ conflict: 'Conflict', signedOut: 'Signed out', tooLarge: 'Too large', problem: 'Problem' },
+  ...{ incomplete: 'Incomplete', close: 'Close' },
   ...{ isConflict: false, title: 'Title' },
 };
 

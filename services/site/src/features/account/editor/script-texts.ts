@@ -4,7 +4,8 @@ import type { PreviewToolbarTexts } from './preview-toolbar.tsx';
 
 /** `isConflict`: the page shows what another request stored. `title` is that of the page without a problem. */
 export type AutosaveTexts = Record<
-  'saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'tooLarge' | 'problem',
+  | ('saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'tooLarge' | 'problem')
+  | ('incomplete' | 'close'),
   string
 > & { isConflict: boolean; title: string };
 
