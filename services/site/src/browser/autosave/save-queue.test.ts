@@ -190,3 +190,22 @@ test('adds the changes of a few minutes to one version of the CV', async () => {
   }
   expect(continued).toEqual([null, 'r-one', 'r-two', null]);
 });
+
+test('saves nothing while a value is incomplete, and the whole form when the owner leaves the complete value', async () => {
+  const { page, queue, type, elapse, respond } = openPage();
+  page.incomplete = ['Start: incomplete'];
+  queue.left();
+  elapse();
+  type('one');
+  elapse();
+  queue.left();
+  expect([page.requests, page.timer, queue.isUnsaved()]).toEqual([[], undefined, true]);
+  expect(page.said.at(-1)).toEqual({ problem: 'invalid', faults: ['Start: incomplete'] });
+  expect(page.drafts.at(-1)?.draft).toBe('one');
+  page.incomplete = [];
+  queue.left();
+  elapse();
+  expect(page.requests[0]?.body.get('text')).toBe('one');
+  await respond(saved('d1'));
+  expect([page.said.at(-1), queue.isUnsaved()]).toEqual(['saved', false]);
+});
