@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { countMissingGlyphs, pageContents } from '@vitae/export/formats/pdf-objects';
+import { readPgm } from './page-similarity.ts';
 
 const MM_PER_INCH = 25.4;
 /** A line of `pdfimages -list`: page, number, type, size in pixels, color, object, and pixels per inch. */
@@ -7,8 +8,9 @@ const IMAGE = /^\s*\d+\s+\d+\s+image\s+(\d+)\s+(\d+)(?:\s+\S+){7}\s+([\d.]+)\s+(
 
 /** Inspects a PDF with poppler's programs. */
 export function readPdf(file: Buffer) {
-  const read = (program: string, ...options: string[]) =>
-    execFileSync(program, options, { input: file, maxBuffer: 64 * 1024 * 1024 }).toString();
+  const run = (program: string, ...options: string[]) =>
+    execFileSync(program, options, { input: file, maxBuffer: 64 * 1024 * 1024 });
+  const read = (program: string, ...options: string[]) => run(program, ...options).toString();
   return {
     text: (...options: string[]) => read('pdftotext', ...options, '-', '-'),
     info: (...options: string[]) => read('pdfinfo', ...options, '-'),
@@ -16,6 +18,9 @@ export function readPdf(file: Buffer) {
     taggedText: () =>
       [...read('pdfinfo', '-struct-text', '-').matchAll(/^ +"(.*)"$/gm)].map(([, text]) => text).join('\n'),
     fonts: () => read('pdffonts', '-').split('\n').slice(2).filter(Boolean),
+    /** A page in shades of gray. */
+    page: (number: number, dpi: number) =>
+      readPgm(run('pdftoppm', '-r', String(dpi), '-gray', '-f', String(number), '-singlefile', '-')),
     /** The size of each image on paper in millimetres. The browser embeds only the visible part of an image. */
     images: () =>
       [...read('pdfimages', '-list', '-').matchAll(IMAGE)].map(([, width, height, xPpi, yPpi]) => ({

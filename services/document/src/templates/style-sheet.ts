@@ -105,9 +105,11 @@ function sideGround(model: DocumentModel, { margins, grid }: Template['measures'
   // Browsers round the width of margin boxes to pixels, and blur the edge of a gradient.
   const width = Math.round((margins.side + grid.column + grid.gutter / 2) * PIXELS_PER_MM);
   const start = model.direction === 'rtl' ? 'right' : 'left';
+  // Between the root element and the boxes below it, browsers leave a gap of a fraction of a pixel.
+  const overlap = 'margin-top: -1px;';
   const box = `background: ${color}; width: ${width}px; box-sizing: border-box;`;
   return `
-@page { @top-${start} { content: ""; ${box} } @bottom-${start} { ${box} } }
+@page { @top-${start} { content: ""; ${box} } @bottom-${start} { ${box} ${overlap} } }
 @page :first { @bottom-${start} { content: ""; ${box} } }
 @media print { html { background: linear-gradient(${color}, ${color}) ${start} top / ${width}px 100% repeat-y; } }`;
 }

@@ -5,6 +5,7 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { sampleSource } from '@vitae/document/sample-source';
 import { DENSEST_STEP, densitySteps } from '@vitae/document/templates/density';
 import { templateById, templateIds } from '@vitae/document/templates/templates';
+import { longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { sampleNames, samples } from '@vitae/test/support/document/samples';
 import { countPictures, misprintedLines } from '@vitae/test/support/export/document-problems';
 import { expectInOrder, missingGlyphs, normalized, pageLines, readPdf } from '@vitae/test/support/export/read-pdf';
@@ -106,6 +107,18 @@ describe('PDF', () => {
       }
     },
   );
+
+  test('has no gap in the ground of a side column, whatever the resolution', async () => {
+    const source = longCareerSource();
+    const model = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: 'sidebar' } }, now);
+    const pdf = readPdf(await printer.print(renderPrintPage(model)));
+    for (const dpi of [96, 150, 200]) {
+      const { width, pixels } = pdf.page(2, dpi);
+      const edge = pixels.filter((_, index) => index % width === 5);
+      expect(new Set(edge).size).toBe(1);
+      expect(edge[0]).toBeLessThan(250);
+    }
+  });
 
   test.each(templateIds)('of an anonymized CV contains no name in text and metadata: %s template', async (template) => {
     const source = sampleSource({ anonymized: true, displayName: '', photo: null });
