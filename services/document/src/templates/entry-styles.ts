@@ -17,7 +17,7 @@ ${columnBefore(template)}
 .section { margin-top: ${(gaps.section - INK_MM).toFixed(2)}mm; padding-top: ${INK_MM}mm; }
 h2 { font-size: ${type.section}pt; line-height: ${lineHeight(type.section, leadings.section)}pt; font-weight: 700; color: ${palette.heading.text}; margin-bottom: ${gaps.heading}mm; }
 ${headings[template.heading](template, palette.heading)}
-.section > p, .prose, .points, .keywords, .groups, .entry-title, .entry-facts { max-width: ${grid.text}em; }
+.section > p, .prose, .points, .keywords, .groups, .entry-title, .entry-facts, .quote h3 { max-width: ${grid.text}em; }
 .section > p + p, .prose + .prose { margin-top: ${gaps.paragraph}mm; }
 
 .entry { margin-top: -${INK_MM}mm; padding-top: ${INK_MM}mm; }

@@ -12,7 +12,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { generatedSource, vocabularies } from '@vitae/test/support/document/generated-cvs';
 import { extremeSources, longCareerSource } from '@vitae/test/support/document/hard-cases';
 import { samples, withPictures } from '@vitae/test/support/document/samples';
-import { columnLines, firstMisplaced } from '@vitae/test/support/export/document-problems';
+import { columnLines, firstMisplaced, misprintedLines } from '@vitae/test/support/export/document-problems';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { browserExecutable, openPagePrinter, type PagePrinter } from '@vitae/test/support/export/renderer-fixtures';
 import type { Page } from 'puppeteer';
@@ -65,6 +65,8 @@ describe('page fitting', () => {
         const file = await fileOf(model, layout);
         const pages = pagesOf(file);
         if (pages !== layout.pages) problems.push(`${name}: measured ${layout.pages} pages, the file has ${pages}`);
+        const misprinted = name === 'long words' ? [] : misprintedLines(columnLines(file, model).flat(), model);
+        problems.push(...misprinted.map((line) => `${name}: ${line}`));
         // Nothing is cut off.
         const lost = name.startsWith('titles') && firstMisplaced(columnLines(file, model), model);
         if (lost) problems.push(`${name}: the file does not contain "${lost}"`);
