@@ -37,12 +37,17 @@ export async function saveScreenshot(page: Page, name: string, { width, scheme }
 }
 
 /**
- * Returns axe violations, horizontal overflow and oversized scripts by page, and routes without a visit; an empty object
+ * Returns axe violations, horizontal overflow, and oversized or blocked scripts by page, and routes without a visit; an empty object
  * if there are none.
  */
 export async function findPageProblems({ browser, visit, routes = [], ...visitor }: PageCheckOptions) {
   const { page, context } = await browser.open(visitor);
   await allowAxe(page);
+  let policy = '';
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
+      policy = response.headers()['content-security-policy'] ?? '';
+  });
   const problems: Record<string, unknown> = {};
   const paths = new Set<string>();
   for await (const visited of visit(page)) {
@@ -50,10 +55,13 @@ export async function findPageProblems({ browser, visit, routes = [], ...visitor
     paths.add(new URL(frame.url()).pathname);
     await saveScreenshot(page, name, visitor.device);
     const scriptBytes = await frame.evaluate(scriptBytesOfPage);
+    // The browser does not report it, because axe needs a page without a policy.
+    const isScriptBlocked =
+      frame === page.mainFrame() && (await page.$('script[src]')) !== null && !policy.includes('script-src');
     const { violations, ...found } = await findProblems(frame, { paper });
     const overflows = found.overflows && !paper;
-    if (violations.length > 0 || overflows || scriptBytes > MAX_SCRIPT_BYTES)
-      problems[name] = { overflows, scriptBytes, violations };
+    if (violations.length > 0 || overflows || scriptBytes > MAX_SCRIPT_BYTES || isScriptBlocked)
+      problems[name] = { overflows, scriptBytes, isScriptBlocked, violations };
   }
   await context.close();
   const unvisited = unvisitedRoutes(routes, paths);
