@@ -352,8 +352,8 @@ describe('starting with questions', () => {
     const work = { position: 'Baker', company: 'Bread & Co', since: '3/2019' };
     const education = { school: 'Escola', degree: 'Diploma', year: '2018' };
     const { location } = await start({ title: ' Head Baker ', ...work, ...education, city: 'Porto', phone: '+351 1' });
-    expect(location).toBe('/account?done=cv');
     const [cv] = await cvs.list(owner, 'test');
+    expect(location).toBe(`/account/cvs/${cv?.id}/edit`);
     expect(await read(cv?.id ?? 0)).toMatchObject({
       title: 'Head Baker',
       published: false,

@@ -81,8 +81,8 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
         if (Object.keys(faults).length > 0) return sendNewCv(context, { values, startFaults: faults }, 422);
         const content = resumeOf(values, context.view.locale);
         const act = async (idempotencyKey: string) => {
-          await cvs.create(context.owner, { ...content, idempotencyKey }, requestIdOf(context.response));
-          return { location: '/account?done=cv' };
+          const { id } = await cvs.create(context.owner, { ...content, idempotencyKey }, requestIdOf(context.response));
+          return { location: editorPath(id) };
         };
         return createOnce(context, form, dependencies, act, { values });
       },

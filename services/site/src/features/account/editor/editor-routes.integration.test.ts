@@ -534,6 +534,8 @@ test('a state of the USA in another country is reported, and a new country remov
   expect((await read()).userInformation).toMatchObject({ country: { isoCode: 'USA' }, state: 5 });
   expect((await edit(path('/personal'), { country: 'FRA' })).status).toBe(303);
   expect((await read()).userInformation.state ?? null).toBeNull();
+  const entry = await edit(path('/experiences/new'), { title: 'Pilot', country: 'FRA', state: '5' });
+  expect([entry.status, entry.text]).toEqual([422, expect.stringContaining('Only addresses in the USA have a state')]);
 });
 
 test('a script learns why its form was rejected', async () => {
