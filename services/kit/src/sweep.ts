@@ -17,7 +17,7 @@ type SweepOptions = {
   everyMs: number;
   /** The minimum time between the completion of a run and the next run of any process, by default 0. */
   minPauseMs?: number;
-  /** The pause after each batch, as a multiple of its duration. It leaves the database to other work. */
+  /** The pause after each batch, as a multiple of its duration, but at most 30 s. It leaves the database to other work. */
   pauseFactor?: number;
   log: Logger;
 };
@@ -67,6 +67,12 @@ export function createSweep({ lease, steps, everyMs, minPauseMs = 0, pauseFactor
   };
 }
 
+/**
+ * Half of a lease, so that no other process takes over during a pause. A batch can also have taken long because its
+ * process was suspended, which would otherwise pause the sweep for many times as long.
+ */
+const MAX_PAUSE_MS = 30_000;
+
 type Pace = { held: HeldLease; pauseFactor: number; signal: AbortSignal };
 
 /** Adds to `total` batch by batch, so that the counts are known even if a later batch fails. */
@@ -83,8 +89,9 @@ async function repeat(
     failed += batch.failed ?? 0;
     total.isComplete = batch.isLast && failed === 0;
     if (batch.isLast) return;
+    const pauseMs = Math.min((performance.now() - start) * pauseFactor, MAX_PAUSE_MS);
     // An aborted pause ends the loop.
-    await pause((performance.now() - start) * pauseFactor, undefined, { signal }).catch(() => undefined);
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
