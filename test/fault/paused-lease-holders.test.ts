@@ -15,7 +15,9 @@ import { until } from '../support/until.ts';
 
 /** Leases last for 60 s. */
 const PAUSE_MS = 65_000;
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 300_000;
+/** A company that is not in the interrupted work. */
+const LATER = 999;
 const log = createLogger({ name: 'test', level: 'silent' });
 
 let system: System;
@@ -27,23 +29,24 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => system?.stop());
 
-/**
- * Pauses the first process while it does work that only it can do, lets the second one do the rest, and resumes the first
- * one. `isDone` is checked again after the first process had time to continue.
- */
+async function whilePaused(name: string, work: () => Promise<void>): Promise<void> {
+  await system.kill(name, 'SIGSTOP');
+  await work().finally(() => system.kill(name, 'SIGCONT'));
+}
+
+/** Pauses the first process in the middle of its work, lets the second one do the rest, and resumes the first one. */
 async function takeOver(first: string, second: string, work: Work): Promise<void> {
-  await system.kill(second, 'SIGSTOP');
-  try {
+  await whilePaused(second, async () => {
     await work.begin();
     await until(`${first} to be in the middle of its work`, work.isHalfDone, 100_000);
     await system.kill(first, 'SIGSTOP');
-    const paused = performance.now();
+  });
+  const paused = performance.now();
+  try {
     expect(await work.isDone()).toBe(false);
-    await system.kill(second, 'SIGCONT');
     await until(`${second} to complete the work`, work.isDone, 180_000);
     await until('the lease to have ended', () => performance.now() - paused > PAUSE_MS, PAUSE_MS + 10_000);
   } finally {
-    await system.kill(second, 'SIGCONT');
     await system.kill(first, 'SIGCONT');
   }
 }
@@ -58,26 +61,32 @@ describe('a process that is paused for more than a minute while it holds a lease
       const { redis, close } = await connectRedis({ url: run.redisUrl, name: 'test', log });
       const unflushed = createUnflushedMinutes(redis);
       const minute = minuteNow() - 5;
+      const isFlushed = async () => (await unflushed.backlog()).count === 0;
+      const count = async (companyIds: readonly number[]) => {
+        for (const id of companyIds) {
+          const counts = { [fieldOf(keySource(id), 'cv.read', 'accepted_standard')]: 1 + (id % 7) };
+          await redis.hset(minuteKey(id, minute), { generation: `${minute}.0`, ...counts });
+          await redis.sadd(minutesKey(id), minute);
+        }
+        await unflushed.add(companyIds.map((companyId) => ({ companyId, minute })));
+      };
       await withDatabase(run.mongodbUri, 'vitae_gateway', async (database) => {
         const spans = database.collection('consumption_spans');
         const years = { companyId: { $in: ids }, span: /^y/, source: '', endpoint: '' };
         await takeOver('gateway-1', 'gateway-2', {
           begin: async () => {
-            await createCompanies(database, ids);
-            for (const id of ids) {
-              const counts = { [fieldOf(keySource(id), 'cv.read', 'accepted_standard')]: 1 + (id % 7) };
-              await redis.hset(minuteKey(id, minute), { generation: `${minute}.0`, ...counts });
-              await redis.sadd(minutesKey(id), minute);
-            }
-            await unflushed.add(ids.map((companyId) => ({ companyId, minute })));
+            await createCompanies(database, [...ids, LATER]);
+            await count(ids);
           },
           isHalfDone: async () => (await spans.countDocuments(years)) > 200,
-          isDone: async () => (await unflushed.backlog()).count === 0,
+          isDone: isFlushed,
         });
-        const stored = await until('the resumed gateway to continue', async () => {
-          const rows = await spans.find(years, { projection: { companyId: 1, calls: 1 } }).toArray();
-          return (await unflushed.backlog()).count === 0 && rows;
+        // A gateway flushes what it has claimed before it claims more, so the resumed one has done so after this.
+        await whilePaused('gateway-2', async () => {
+          await count([LATER]);
+          await until('the resumed gateway to flush another company', isFlushed, 60_000);
         });
+        const stored = await spans.find(years, { projection: { companyId: 1, calls: 1 } }).toArray();
         expect(new Map(stored.map(({ companyId, calls }) => [companyId, calls]))).toEqual(
           new Map(ids.map((id) => [id, 1 + (id % 7)])),
         );
@@ -105,13 +114,17 @@ describe('a process that is paused for more than a minute while it holds a lease
           },
           isDone: async () => (await files.countDocuments({ filename: /^expired/ })) === 0,
         });
-        // The resumed worker may have lost its connection. Its batch is then completed after an hour: make this hour pass.
-        await unfinished.updateMany({}, { $set: { since: new Date(1) } });
-        const isClean = async () => {
-          const left = await chunks.find({}, { projection: { files_id: 1 } }).toArray();
-          return (await unfinished.countDocuments({})) === 0 && left.length === valid.length && left;
-        };
-        const left = await until('the chunks of expired files to be removed', isClean, 150_000);
+        let left: { files_id: unknown }[] = [];
+        await whilePaused('export-2', async () => {
+          await create(1, 'expired-later', new Date(0));
+          // The resumed worker may have lost its connection. Its batch is then completed after an hour: make this hour pass.
+          await unfinished.updateMany({}, { $set: { since: new Date(1) } });
+          const isClean = async () => {
+            left = await chunks.find({}, { projection: { files_id: 1 } }).toArray();
+            return (await unfinished.countDocuments({})) === 0 && left.length === valid.length;
+          };
+          await until('the resumed worker to delete the rest', isClean, 200_000);
+        });
         expect(new Set(left.map((chunk) => String(chunk.files_id)))).toEqual(new Set(valid.map(String)));
         expect(await files.countDocuments({})).toBe(valid.length);
       });
