@@ -89,11 +89,9 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'consent-wrong-password';
   await signIn(page, owner.username, owner.password);
   yield 'consent';
-  await page.locator('input[name=cvs][value=selected]').click();
-  await page.$$eval('input[name=data]', (boxes) => {
-    for (const box of boxes) (box as HTMLInputElement).checked = false;
-  });
+  await page.locator('input[name=cvs][value=all]').click();
   yield 'consent-selection';
+  await page.locator('input[name=cvs][value=selected]').click();
   await follow(page, () => page.locator('button[value=allow]').click());
   yield 'consent-nothing-selected';
   await page.locator('input[name=cvs][value=all]').click();

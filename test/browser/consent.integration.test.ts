@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer';
 import { follow, signIn as signInAt } from '../support/browser.ts';
 import { listedCv } from '../support/gateway/memory-own-cvs.ts';
 import type { OwnerFixture } from '../support/gateway/owner-fixtures.ts';
+import { selectEverything } from '../support/oauth-authorization.ts';
 import { type OwnersInBrowser, startOwnersInBrowser } from '../support/owners-in-browser.ts';
 import { type ClientApplication, startClientApplication } from './client-application.ts';
 
@@ -51,6 +52,7 @@ describe('consent screen', () => {
     expect(text).toContain('Jobs & Co is an application by Studio Lumière.');
     expect(text).toContain('All your CVs, published or not');
     expect(text).toContain(`Signed in as ${owner.username}`);
+    await selectEverything(page);
     await press('Allow');
     expect(await headline()).toBe('Welcome back to Jobs');
     const [back] = client.callbacks;
@@ -92,6 +94,7 @@ describe('consent screen', () => {
 
   test('issues one verifier when the owner double-clicks Allow', async () => {
     const token = await reachConsent();
+    await selectEverything(page);
     await Promise.all([
       page.waitForFunction(() => document.title === 'Jobs'),
       page.locator('button[value=allow]').click({ count: 2 }),
@@ -103,6 +106,7 @@ describe('consent screen', () => {
 
   test('lets the owner continue after the back button until the token is issued', async () => {
     const token = await reachConsent();
+    await selectEverything(page);
     await press('Allow');
     await follow(page, () => page.goBack());
     expect(await headline()).toBe('You have allowed Jobs & Co');
@@ -119,6 +123,7 @@ describe('consent screen', () => {
     const token = await client.requestToken('oob');
     await page.goto(client.authorizeUrl(token));
     await signIn();
+    await selectEverything(page);
     await press('Allow');
     expect(await headline()).toBe('Your verification code');
     const code = await page.$eval('output', (output) => output.textContent ?? '');
@@ -145,6 +150,7 @@ describe('consent screen', () => {
     const old = await client.requestToken();
     await page.goto(client.authorizeUrl(old));
     await signIn();
+    await selectEverything(page);
     owners.system.clock.forward(600_001);
     await press('Allow');
     owners.system.clock.forward(-600_001);
@@ -177,7 +183,7 @@ describe('consent screen', () => {
     await page.locator('input[name=password]').fill(owner.password);
     await follow(page, () => page.keyboard.press('Enter'));
     const reached: string[] = [];
-    for (let presses = 0; presses < 12 && !reached.includes('Deny'); presses++) {
+    for (let presses = 0; presses < 20 && !reached.includes('Deny'); presses++) {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
@@ -213,10 +219,13 @@ describe('consent screen', () => {
     await page.setJavaScriptEnabled(false);
     const token = await reachConsent();
     const hasVisibleList = () => page.$eval('.cv-choice-list', (list) => getComputedStyle(list).display !== 'none');
+    const ticked = () =>
+      page.$$eval('main input:checked', (inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    expect(await ticked()).toEqual(['selected']);
+    await page.click('input[name=cvs][value=all]');
     expect(await hasVisibleList()).toBe(false);
     await page.click('input[name=cvs][value=selected]');
     expect(await hasVisibleList()).toBe(true);
-    for (const box of await page.$$('input[name=data]')) await box.click();
     expect(await follow(page, () => page.click('button[value=allow]'))).toBe(422);
     expect(await notice()).toBe('Select at least one CV or type of data.');
     await page.click('input[name=cv][value="8"]');
@@ -232,6 +241,7 @@ describe('consent screen', () => {
     const token = await client.requestToken();
     await page.goto(client.authorizeUrl(token));
     await signIn();
+    await selectEverything(page);
     await follow(page, () => page.click('button[value=allow]'));
     expect(client.callbacks).toHaveLength(1);
   });

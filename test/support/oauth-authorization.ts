@@ -8,6 +8,12 @@ export type OwnerCredentials = { username: string; password: string };
 /** Changes the selected CVs and data on the consent screen. */
 export type SelectAccess = (page: Page) => Promise<void>;
 
+/** Selects all CVs and all data. At first, nothing is selected. */
+export async function selectEverything(page: Page): Promise<void> {
+  await page.click('input[name=cvs][value=all]');
+  for (const box of await page.$$('input[name=data]:not(:checked)')) await box.click();
+}
+
 /** Obtains an access token with the npm client `oauth`. The owner approves the application in a real browser. */
 export function authorizeInBrowser(
   publicUrl: string,
@@ -46,13 +52,13 @@ export async function approveRequest(
   address: string,
   { username, password }: OwnerCredentials,
   browser: TestBrowser,
-  select?: SelectAccess,
+  select: SelectAccess = selectEverything,
 ): Promise<string> {
   const { page, context } = await browser.open();
   try {
     await page.goto(address);
     await signIn(page, username, password);
-    await select?.(page);
+    await select(page);
     await follow(page, () => page.locator('button[value=allow]').click());
     return await page.$eval('output', (output) => output.textContent ?? '');
   } finally {

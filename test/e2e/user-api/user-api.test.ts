@@ -241,7 +241,8 @@ test('an owner grants one CV, selects another one, and revokes access, on every 
   const { token } = await system.authorize(app, selecting, async (page) => {
     await page.locator('input[name=cvs][value=selected]').click();
     await page.locator(`input[name=cv][value="${first}"]`).click();
-    await page.locator('input[name=data][value=comments]').click();
+    for (const type of ['profile', 'preferences', 'statistics', 'labels'])
+      await page.locator(`input[name=data][value=${type}]`).click();
   });
   const elsewhere = system.apiOf(token, app, system.gateways[1]);
   const statuses = async () =>

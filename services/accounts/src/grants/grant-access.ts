@@ -8,6 +8,9 @@ export type GrantAccess = { cvs: 'all' | number[]; data: DataType[] };
 /** Services receive the ids with every request of the application. */
 export const MAX_GRANTED_CVS = 200;
 
+/** Nothing is selected until the owner selects it. */
+export const NO_ACCESS: GrantAccess = { cvs: [], data: [] };
+/** The access of grants of earlier versions. */
 export const FULL_ACCESS: GrantAccess = { cvs: 'all', data: [...dataTypes] };
 
 /** Grants of earlier versions have no `access` and include everything. */

@@ -1,7 +1,7 @@
 import type { Applications } from '@vitae/accounts/applications/applications';
 import { OUT_OF_BAND, withParameters } from '@vitae/accounts/applications/callback';
 import { newReadableVerifier, newToken, type RandomBytes, tokenDigest } from '@vitae/accounts/applications/token';
-import { FULL_ACCESS, type GrantAccess } from '@vitae/accounts/grants/grant-access';
+import { FULL_ACCESS, type GrantAccess, NO_ACCESS } from '@vitae/accounts/grants/grant-access';
 import type { GrantStore } from '@vitae/accounts/grants/grant-store';
 import type { RequestTokenStore, StoredRequestToken } from '@vitae/accounts/grants/request-token-store';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
@@ -23,7 +23,7 @@ export type AuthorizationRequest = {
   applicationName: string;
   companyId: number;
   callback: string;
-  /** What this owner has granted to the application before, by default everything. */
+  /** What this owner has granted to the application before, by default nothing. */
   access: GrantAccess;
   /** Set if this owner has already allowed it and the application has not fetched its token yet. */
   approved: ApprovalTarget | undefined;
@@ -82,12 +82,13 @@ export function createAuthorization(dependencies: AuthorizationDependencies): Au
       const problem = problemOf(stored, owner, clock);
       if (problem) return problem;
       if (callback !== undefined && callback !== stored.callback) return 'callback_differs';
+      const grant = owner && (await grants.find(owner.userId, application.id));
       return {
         applicationId: application.id,
         applicationName: application.name,
         companyId: application.companyId,
         callback: stored.callback,
-        access: (owner && (await grants.find(owner.userId, application.id)))?.access ?? FULL_ACCESS,
+        access: grant ? (grant.access ?? FULL_ACCESS) : NO_ACCESS,
         approved: stored.state === 'authorized' ? approvalTarget(token, stored) : undefined,
       };
     },

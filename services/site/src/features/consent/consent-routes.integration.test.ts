@@ -45,12 +45,12 @@ const checkedIn = (html: string) =>
 const ALL_DATA = dataTypes.map((type) => `data=${type}`);
 
 describe('the consent screen', () => {
-  test('starts with access to everything', async () => {
+  test('starts with nothing selected', async () => {
     const { token } = await consumer.requestToken();
     const path = `/fr/oauth/authorize?oauth_token=${token}`;
     const visitor = await signIn(path);
     const { text } = await visitor.get(path);
-    expect(checkedIn(text)).toEqual(['cvs=all', ...ALL_DATA]);
+    expect(checkedIn(text)).toEqual(['cvs=selected']);
     for (const id of CVS) expect(text).toContain(`CV ${id}`);
     expect(await authorize()).toEqual(FULL_ACCESS);
   });
@@ -91,6 +91,16 @@ describe('the consent screen', () => {
     // The application never exchanges the third token.
     await verifierOf(third, { cvs: 'selected', cv: '9' });
     expect(await storedAccess()).toEqual({ cvs: [9], data: [] });
+  });
+
+  test('starts with everything if the grant was created before owners could select', async () => {
+    const { id: applicationId, companyId } = consumer.application;
+    const createdAt = new Date();
+    const grant = { applicationId, companyId, userId: owner.userId, createdAt, lastUsedAt: null };
+    await consumer.gateway.grants.addToken(grant, { digest: `token ${owner.userId}`, sealedSecret: '', createdAt });
+    const path = `/fr/oauth/authorize?oauth_token=${(await consumer.requestToken()).token}`;
+    const visitor = await signIn(path);
+    expect(checkedIn((await visitor.get(path)).text)).toEqual(['cvs=all', ...ALL_DATA]);
   });
 
   test('starts with the earlier selection if the owner authorizes the application again', async () => {
