@@ -377,6 +377,35 @@ test('text that is typed during a request is saved with the button, without a co
   expect(await text()).toBe('I bake. First. Second.');
 });
 
+test('two tabs that change different fields are merged, and both show the result', async () => {
+  const other = await page.browserContext().newPage();
+  const url = `${fixture.gateway.url}/account/cvs/${cvId}/edit/presentation`;
+  await Promise.all([page.goto(url), other.goto(url)]);
+  await other.bringToFront();
+  await other.type('#field-title', 'Head baker');
+  await until('the title', async () => (await fixture.read(cvId)).presentation.title === 'Head baker');
+  await page.bringToFront();
+  await write(' And sell.');
+  await until('the text', async () => (await text()) === 'I bake. And sell.');
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  expect(await page.$eval('#field-title', (field) => (field as HTMLInputElement).value)).toBe('Head baker');
+  await write(' And teach.');
+  await page.click('.editor-form .choice button');
+  await until('the CV', () => page.url().endsWith('#section-presentation'));
+  expect((await fixture.read(cvId)).presentation).toEqual({
+    title: 'Head baker',
+    text: 'I bake. And sell. And teach.',
+  });
+  await other.bringToFront();
+  await other.type('#field-text', 'Mine. ');
+  const said = () => other.$eval('#autosave', (element) => element.textContent ?? '');
+  await until('the conflict', async () => (await said()).startsWith('Not saved'));
+  await Promise.all([other.waitForNavigation(), other.click('.editor-form .choice button')]);
+  const used = await other.$$eval('.stored-text [name=use]', (all) => all.map((one) => one.getAttribute('value')));
+  expect(used).toEqual(['text']);
+  await other.close();
+});
+
 describe('entries in the list of a section', () => {
   const types = async () => (await fixture.read(cvId)).contacts.contact.map(({ type }) => type);
   const HANDLE = '[aria-labelledby=section-contacts] .drag-handle';

@@ -180,7 +180,7 @@ const changesIn = (forms: Forms): FormChange[] =>
   [...forms].flatMap(([path, fields]) => changesOf(fields).map((one) => ({ path, ...one })));
 
 /** Without the fields that the page adds. */
-function shownTexts({ csrf, digest, once, ...texts }: Record<string, string> = {}): Record<string, string> {
+function shownTexts({ csrf, digest, loaded, once, ...texts }: Record<string, string> = {}): Record<string, string> {
   return texts;
 }
 

@@ -1,3 +1,5 @@
+import { setValue } from './autosave/set-value.ts';
+
 /**
  * After a conflict, each button "Use the saved value" changes its field in the page, without a request. Without the script,
  * and for the order of rows, the server does.
@@ -15,18 +17,4 @@ export function startUsingStored(): void {
     field.focus();
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
-}
-
-function setValue(field: HTMLElement, value: string, text: string): void {
-  if (field instanceof HTMLSelectElement) {
-    field.value = value;
-    // A code that the list does not offer.
-    if (field.value !== value) field.add(new Option(text, value, true, true));
-  } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
-    field.checked = value === '1';
-  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    // A picker would remove a text that is not a date.
-    if (field.type === 'date') field.setAttribute('type', 'text');
-    field.value = value;
-  }
 }

@@ -6,6 +6,7 @@ import { clearProblems } from './clear-problems.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
 import { createSaveQueue, type SaveQueue, type SaveResult, type SaveState } from './save-queue.ts';
 import { SaveStatus } from './save-status.tsx';
+import { setValue } from './set-value.ts';
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 const RELOAD_DELAY_MS = 1_000;
@@ -49,8 +50,11 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
     token: () => inputOf(form, 'csrf').value,
     send: (body) => send(form.action, body),
     keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),
-    onSaved: ({ digest, action }) => {
+    onSaved: ({ action, taken, ...shown }, isLatest) => {
+      if (taken && isLatest) showTexts(form, taken.texts);
+      const { digest, loaded } = (isLatest && taken) || shown;
       inputOf(form, 'digest').value = digest;
+      inputOf(form, 'loaded').value = loaded;
       const before = pathOf(form);
       drafts.drop(before);
       form.action = action;
@@ -99,6 +103,14 @@ function listen(form: HTMLFormElement, queue: SaveQueue): void {
     if (queue.isUnsaved()) event.preventDefault();
   });
   form.querySelector('a.button')?.addEventListener('click', () => drafts.drop(pathOf(form)));
+}
+
+/** Shows what others stored in fields that the owner did not change. */
+function showTexts(form: HTMLFormElement, texts: Record<string, string>): void {
+  for (const [name, text] of Object.entries(texts)) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLElement) setValue(field, text);
+  }
 }
 
 async function send(address: string, body: URLSearchParams): Promise<SaveResult> {

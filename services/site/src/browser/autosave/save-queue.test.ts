@@ -64,7 +64,7 @@ function openPage({ isConflict = false } = {}) {
   return { page, queue, type, elapse, respond };
 }
 
-const saved = (digest: string): SaveResult => ({ digest, revision: `r-${digest}`, action: '/a' });
+const saved = (digest: string): SaveResult => ({ digest, loaded: '', revision: `r-${digest}`, action: '/a' });
 
 test('sends what was typed after a pause, with the token of the page', async () => {
   const { page, type, elapse, respond, queue } = openPage();

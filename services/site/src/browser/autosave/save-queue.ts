@@ -1,6 +1,17 @@
-/** The response to a saved form. Without a problem, the form has a new digest, and possibly a new path. */
+/** What the next save is based on: identifies what is stored, and the fields of the form. */
+type Basis = { digest: string; loaded: string };
+
+/**
+ * The response to a saved form. Without a problem, the form has a new digest, and possibly a new path. Unchanged fields
+ * that others changed are `taken`.
+ */
 export type SaveResult =
-  | { digest: string; revision: string; action: string; problem?: undefined }
+  | (Basis & {
+      revision: string;
+      action: string;
+      taken?: Basis & { texts: Record<string, string> };
+      problem?: undefined;
+    })
   | { problem: string; faults: string[] };
 
 export type SaveState = 'saving' | 'saved' | 'offline' | 'restored' | { problem: string; faults: string[] };
@@ -15,8 +26,8 @@ export type SaveQueueDependencies = {
   send(body: URLSearchParams): Promise<SaveResult>;
   /** Stores the text of the form, and the request without a response. */
   keepDraft(draft: URLSearchParams, sent: URLSearchParams | undefined): void;
-  /** Removes the draft, and gives the form its new digest and path. */
-  onSaved(result: SaveResult & { problem?: undefined }): void;
+  /** Removes the draft, and gives the form its new digest and path. `isLatest`: nothing was typed since. */
+  onSaved(result: SaveResult & { problem?: undefined }, isLatest: boolean): void;
   say(state: SaveState): void;
   submit(button: HTMLElement | null): void;
   now(): number;
@@ -68,7 +79,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
   const keepDraft = () => {
     const draft = page.fields();
     // After a reload, the text of the other request must not be replaced without a decision.
-    if (page.isConflict && !decided) draft.set('digest', '');
+    if (page.isConflict && !decided) for (const name of ['digest', 'loaded']) draft.set(name, '');
     page.keepDraft(draft, unanswered && new URLSearchParams(unanswered.body));
   };
   const submission = (): Submission => {
@@ -88,7 +99,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
       return page.say(result);
     }
     revision = result.revision;
-    page.onSaved(result);
+    page.onSaved(result, edit === edits);
     saved = edit;
     if (!continues) versionStarted = page.now();
     if (edit !== edits) {

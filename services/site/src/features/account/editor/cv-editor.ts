@@ -21,6 +21,7 @@ import {
 } from './cv-part.ts';
 import type { Faults } from './fault.ts';
 import type { JsonObject } from './field-text.ts';
+import { type MergedTexts, mergeTexts } from './merge-texts.ts';
 import { faultsOf, storedItem } from './part-faults.ts';
 import { type EditedCvData, splitSections } from './resume-sections.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
@@ -29,13 +30,14 @@ import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 export type EditedCv = { cv: EditedCvData; revision: number };
 
 /**
- * `digest` identifies what the form showed, and `items` is the number of items then. A submission that `continues` the
+ * `digest` identifies what the form showed, `loaded` its fields, and `items` is the number of items then. A submission that `continues` the
  * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved. `adds`
  * is true if a button added a blank row. `use` is the name of a field whose stored text replaces the submitted one.
  */
 export type Submission = {
   address: PartAddress;
   digest: string;
+  loaded: string;
   items?: number;
   texts: PartTexts;
   continues?: number;
@@ -46,10 +48,10 @@ export type Submission = {
 
 export type Saved =
   /** `item` is the number of the item in addresses. */
-  | { kind: 'saved'; item: number | undefined; cv: EditedCv }
+  | { kind: 'saved'; item: number | undefined; cv: EditedCv; merged?: MergedTexts }
   | { kind: 'invalid'; faults: Faults; cv: EditedCv }
-  /** Another request changed the part (`stored`), or deleted it (without `stored`). */
-  | { kind: 'conflict'; stored: JsonObject | undefined; cv: EditedCv }
+  /** Another request changed the same fields of the part (`stored`), or deleted it (without `stored`). */
+  | { kind: 'conflict'; stored: JsonObject | undefined; cv: EditedCv; merged?: MergedTexts }
   | { kind: 'full'; cv: EditedCv };
 
 /** The action of a button of an item: moving or removing it. */
@@ -108,7 +110,8 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
         const change = changeOf(current, submission);
         if (change.kind !== 'saved' || change.changed === undefined) return change;
         const cv = await replace(owner, current, change.changed, requestId, submission.continues === current.revision);
-        return { kind: 'saved', item: savedItem(cv.cv, submission.address, change.item), cv };
+        const item = savedItem(cv.cv, submission.address, change.item);
+        return { kind: 'saved', item, cv, ...(change.merged && { merged: change.merged }) };
       }),
     arrange: (owner, cvId, item, action, requestId) =>
       retryOnConflict(async () => {
@@ -122,10 +125,8 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
 }
 
 /** Returns the changed CV (`changed`), none if nothing changes, or why it cannot be changed. */
-function changeOf(
-  current: EditedCv,
-  { address, digest, items: count, texts, use }: Submission,
-): Saved & { changed?: JsonObject } {
+function changeOf(current: EditedCv, submission: Submission): Saved & { changed?: JsonObject } {
+  const { address, digest, items: count, texts, use } = submission;
   const cv = current.cv as unknown as JsonObject;
   const { section } = address;
   const { list } = sectionOf(section);
@@ -134,18 +135,20 @@ function changeOf(
   const stored = !list ? cv : isNew ? {} : itemsOf(cv, section)[index];
   if (!stored) return { kind: 'conflict', stored, cv: current };
   // Nothing is saved until the owner has decided about all fields.
-  if (use !== undefined && !isNew) return { kind: 'conflict', stored, cv: current };
-  const submitted = applyTexts(section, stored, texts);
+  const merged = isNew ? undefined : mergeTexts(section, stored, submission);
+  const withMerged = merged && { merged };
+  if (use !== undefined && merged) return { kind: 'conflict', stored, cv: current, merged };
+  const submitted = applyTexts(section, stored, merged?.texts ?? texts);
   const before = isNew ? insertedBefore(cv, section, submitted.part) : -1;
   if (before >= 0)
     return { kind: 'saved', item: itemNumber(section, itemsOf(cv, section)[before] ?? {}, before), cv: current };
   const item = list && !isNew ? itemNumber(section, stored, index) : undefined;
-  if (!isNew && isSame(stored, submitted.part)) return { kind: 'saved', item, cv: current };
-  if (!isNew && digestOf(section, stored) !== digest) return { kind: 'conflict', stored, cv: current };
+  if (!isNew && isSame(stored, submitted.part)) return { kind: 'saved', item, cv: current, ...withMerged };
+  if (merged?.isConflict) return { kind: 'conflict', stored, cv: current, merged };
   const faults = faultsOf(section, submitted);
   if (Object.keys(faults).length > 0) return { kind: 'invalid', faults, cv: current };
   if (isNew && itemsOf(cv, section).length >= maxItemsOf(section)) return { kind: 'full', cv: current };
-  return { kind: 'saved', item, cv: current, changed: withPart(cv, address, index, submitted.part) };
+  return { kind: 'saved', item, cv: current, ...withMerged, changed: withPart(cv, address, index, submitted.part) };
 }
 
 /** Returns the CV as saving would change it, undefined if it cannot be saved. */

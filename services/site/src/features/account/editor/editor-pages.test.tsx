@@ -17,6 +17,7 @@ import {
 } from './cv-part.ts';
 import { partPath } from './editor-pages.tsx';
 import { isObject, type JsonObject } from './field-text.ts';
+import { loadedOf } from './merge-texts.ts';
 import { rowsOf } from './outline.ts';
 import { faultsOf } from './part-faults.ts';
 import { fieldLabels, renderRows } from './part-form.tsx';
@@ -69,7 +70,16 @@ function rendered(
 ) {
   const texts = shownTexts(address.section, part);
   const digest = digestOf(address.section, part);
-  const props = { view: { ...view, locale }, owner, edited: { cv, revision: 1 }, address, texts, digest, ...more };
+  const props = {
+    view: { ...view, locale },
+    owner,
+    edited: { cv, revision: 1 },
+    address,
+    texts,
+    digest,
+    loaded: loadedOf(address.section, texts),
+    ...more,
+  };
   const page = <PartPage {...props} renderedRows={runSynchronously(renderRows(fieldsOf(props)))} />;
   return { html: renderToString(page), digest };
 }
@@ -77,7 +87,7 @@ function rendered(
 /** Returns what a browser submits of the form of a part. */
 function submitted(cv: EditedCvData, address: PartAddress, part: JsonObject): PartTexts {
   const { html, digest: expected } = rendered(cv, address, part);
-  const { csrf, digest, once, ...fields } = unchangedFields(html, partPath(cv.id, address));
+  const { csrf, digest, loaded: _loaded, once, ...fields } = unchangedFields(html, partPath(cv.id, address));
   expect(digest).toBe(expected);
   return fields;
 }

@@ -217,11 +217,79 @@ describe('if another request changes the CV', () => {
     });
   });
 
-  test('the same part shows both texts, and the owner chooses', async () => {
+  /** Changes the first experience as another request does. */
+  const changeExperience = async (change: object) => {
+    const [first, ...others] = (await read()).experiences.experience;
+    await replace({ experiences: { experience: [{ ...first, ...change }, ...others] } });
+  };
+  const usable = ({ text }: PageResponse) =>
+    Array.from(text.matchAll(/name="use" value="([^"]+)"/g), ([, name]) => name);
+  const fieldLinks = ({ text }: PageResponse) =>
+    Array.from(text.matchAll(/<a href="#field-([^"]+)">([^<]+)</g), ([, name, label]) => `${name}: ${label}`);
+
+  test('fields that only one of them changed are merged without a question', async () => {
     const target = await experiencePath();
     const page = await visitor.get(target);
-    const { experience: all } = (await read()).experiences;
-    await replace({ experiences: { experience: all.map((one) => ({ ...one, title: `${one.title} of the API` })) } });
+    const mission = [{ description: 'Oats' }];
+    await changeExperience({ company: 'Mill of the API', city: 'Porto', missions: { mission } });
+    expect((await save(page, target, { title: 'Mine', description: 'My work' })).status).toBe(303);
+    const merged = { title: 'Mine', description: 'My work', company: 'Mill of the API', city: 'Porto' };
+    expect(await experience()).toMatchObject({ ...merged, missions: { mission } });
+  });
+
+  test('only fields that both changed are a conflict, and saving keeps the other changes', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(target);
+    await changeExperience({ title: 'Baker of the API', city: 'Porto' });
+    const conflict = await save(page, target, { title: 'Mine', description: 'My work' });
+    expect([conflict.status, usable(conflict)]).toEqual([409, ['title']]);
+    expect(fieldLinks(conflict)).toEqual(['title: Job title']);
+    expect(unchangedFields(conflict.text, target)).toMatchObject({
+      ...{ title: 'Mine', city: 'Porto', description: 'My work' },
+    });
+    await changeExperience({ company: 'Mill of the API' });
+    expect((await save(conflict, target, {})).status).toBe(303);
+    const merged = { title: 'Mine', description: 'My work', city: 'Porto', company: 'Mill of the API' };
+    expect(await experience()).toMatchObject(merged);
+  });
+
+  test('different entries below a skill are merged', async () => {
+    const bread = (...titles: string[]) =>
+      replace({ skills: { skill: [{ title: 'Bread', children: { skill: titles.map((title) => ({ title })) } }] } });
+    await bread('Rye', 'Wheat', 'Oats');
+    const page = await visitor.get(path('/skills/1'));
+    await bread('Rye', 'Wheat', 'Old oats');
+    expect((await save(page, path('/skills/1'), { 'title.0': 'Dark rye' })).status).toBe(303);
+    const titles = async () => (await read()).skills.skill[0]?.children?.skill.map(({ title }) => title);
+    expect(await titles()).toEqual(['Dark rye', 'Wheat', 'Old oats']);
+    const both = await save(page, path('/skills/1'), { 'title.2': 'Young oats', 'title.1': 'Spelt' });
+    expect([both.status, usable(both)]).toEqual([409, ['title.2']]);
+    expect((await save(both, path('/skills/1'), {})).status).toBe(303);
+    expect(await titles()).toEqual(['Dark rye', 'Spelt', 'Young oats']);
+  });
+
+  test('an entry without an id that has another title is not merged', async () => {
+    await replace({ skills: { skill: [{ title: 'Bread', level: 10 }] } });
+    const page = await visitor.get(path('/skills/1'));
+    await replace({ skills: { skill: [{ title: 'Cakes', level: 10, details: 'Sweet' }] } });
+    const conflict = await save(page, path('/skills/1'), { level: '25' });
+    expect([conflict.status, usable(conflict)]).toEqual([409, ['title', 'level', 'details']]);
+  });
+
+  test('a form that does not say what was loaded shows all differences', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(target);
+    await changeExperience({ company: 'Mill of the API' });
+    for (const loaded of ['', 'title:<', 'title']) {
+      const conflict = await save(page, target, { title: 'Mine', loaded });
+      expect([conflict.status, usable(conflict)]).toEqual([409, ['title', 'company']]);
+    }
+  });
+
+  test('the same fields show both texts, and the owner chooses', async () => {
+    const target = await experiencePath();
+    const page = await visitor.get(target);
+    await changeExperience({ title: 'Baker of the API', company: 'Mill of the API' });
     const conflict = await save(page, target, { title: 'Mine', company: 'Mine too' });
     expect(conflict.status).toBe(409);
     expect(conflict.text).toContain('value="Mine"');
@@ -230,14 +298,11 @@ describe('if another request changes the CV', () => {
     const used = await save(conflict, target, { use: 'title' });
     expect(used.status).toBe(409);
     expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
-    expect(used.text.match(/name="use" value="\w+"/g)).toEqual(['name="use" value="company"']);
-    expect((await experience())?.company).toBe('Bread & Co');
+    expect(usable(used)).toEqual(['company']);
+    expect((await experience())?.company).toBe('Mill of the API');
     expect((await save(used, target, {})).status).toBe(303);
     expect(await experience()).toMatchObject({ title: 'Baker of the API', company: 'Mine too' });
   });
-
-  const fieldLinks = ({ text }: PageResponse) =>
-    Array.from(text.matchAll(/<a href="#field-([^"]+)">([^<]+)</g), ([, name, label]) => `${name}: ${label}`);
 
   test('another order of the rows is shown, and the owner can use it', async () => {
     const target = await experiencePath();
@@ -249,20 +314,20 @@ describe('if another request changes the CV', () => {
     await setTasks('Ground rye', 'Sold bread');
     const page = await visitor.get(target);
     await setTasks('Sold bread', 'Ground rye');
-    const conflict = await save(page, target, { title: 'Mine' });
+    const conflict = await save(page, target, { title: 'Mine', 'description.2': 'Baked' });
     expect([conflict.status, conflict.text]).toEqual([
       409,
       expect.stringMatching(/<li dir="auto">Sold bread<\/li><li dir="auto">Ground rye<\/li>.*name="use" value="order"/),
     ]);
-    expect(fieldLinks(conflict)).toEqual(['title: Job title', 'order: Order of the entries']);
+    expect(fieldLinks(conflict)).toEqual(['order: Order of the entries', 'description.2: Task 3']);
     const used = await save(conflict, target, { use: 'order' });
     expect(used.text).not.toContain('value="order"');
-    expect(fieldLinks(used)).toEqual(['title: Job title']);
+    expect(fieldLinks(used)).toEqual(['description.2: Task 3']);
     expect((await save(used, target, {})).status).toBe(303);
     const saved = await experience();
     expect([saved?.title, saved?.missions.mission.map(({ description }) => description)]).toEqual([
       'Mine',
-      ['Sold bread', 'Ground rye'],
+      ['Sold bread', 'Ground rye', 'Baked'],
     ]);
   });
 
@@ -272,12 +337,9 @@ describe('if another request changes the CV', () => {
     const target = path('/skills/1');
     const page = await visitor.get(target);
     await bread({ title: 'Rye', children: { skill: [{ title: 'Spelt' }] } });
-    const conflict = await save(page, target, { title: 'Mine' });
-    expect([conflict.status, conflict.text.match(/name="use" value="[^"]+"/g)]).toEqual([
-      409,
-      ['name="use" value="title"', 'name="use" value="depth.1"'],
-    ]);
-    expect(fieldLinks(conflict)).toEqual(['title: Skill', 'depth.1: Indent level (2)']);
+    const conflict = await save(page, target, { title: 'Mine', 'depth.1': '3' });
+    expect([conflict.status, usable(conflict)]).toEqual([409, ['depth.1']]);
+    expect(fieldLinks(conflict)).toEqual(['depth.1: Indent level (2)']);
     const used = await save(conflict, target, { use: 'depth.1' });
     expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Mine', 'depth.0': '1', 'depth.1': '2' });
     expect(used.text).not.toContain('value="depth.1"');
@@ -300,11 +362,11 @@ describe('if another request changes the CV', () => {
     const page = await visitor.get(path('/skills/1'));
     const loaves = ['Rye', 'Wheat', 'Oats', 'Spelt', 'Barley'].map((title) => skill(title));
     await replace({ skills: { skill: [skill('Baking', skill('Bread', ...loaves))] } });
-    let shown = await save(page, path('/skills/1'), { title: 'My baking' });
+    let shown = await save(page, path('/skills/1'), { title: 'My baking', 'title.0': 'My bread' });
     for (let row = 1; row <= loaves.length; row++)
       shown = await save(shown, path('/skills/1'), { use: `title.${row}` });
     expect((await save(shown, path('/skills/1'), {})).status).toBe(303);
-    expect((await read()).skills.skill).toMatchObject([skill('My baking', skill('Bread', ...loaves))]);
+    expect((await read()).skills.skill).toMatchObject([skill('My baking', skill('My bread', ...loaves))]);
   });
 
   test('a removed entry can be added again with the typed text', async () => {
@@ -594,6 +656,23 @@ describe('the script that saves while the owner types', () => {
     expect(await post(target, { text: 'Two', digest }, page)).toMatchObject({ status: 200 });
     expect((await read()).presentation.text).toBe('Two');
     expect(await post(target, { text: 'Three' }, page)).toEqual({ status: 409, problem: 'conflict', faults: [] });
+  });
+
+  test('gets the texts of others in fields that the owner did not change', async () => {
+    const target = path('/presentation');
+    const page = await visitor.get(target);
+    await replace({ presentation: { title: 'Theirs', text: 'I bake.' } });
+    const saved = await post(target, { text: 'One' }, page);
+    expect(saved).toMatchObject({ status: 200, taken: { texts: { title: 'Theirs' } } });
+    expect((await read()).presentation).toEqual({ title: 'Theirs', text: 'One' });
+    // The page still shows the earlier title, which must not replace that of the others.
+    const { digest, loaded, taken } = saved;
+    await post(target, { text: 'Two', digest, loaded }, page);
+    expect((await read()).presentation).toEqual({ title: 'Theirs', text: 'Two' });
+    expect(await post(target, { title: 'Mine', text: 'Two', digest, loaded }, page)).toMatchObject({ status: 409 });
+    const next = { title: 'Mine', text: 'Two', digest: taken.digest, loaded: taken.loaded };
+    expect(await post(target, next, page)).toMatchObject({ status: 200 });
+    expect((await read()).presentation.title).toBe('Mine');
   });
 
   test('adds an entry once and then edits it', async () => {

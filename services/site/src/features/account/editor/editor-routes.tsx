@@ -9,7 +9,7 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
-import { type CvEditor, type EditedCv, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
+import { type CvEditor, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, storedTexts } from './cv-part.ts';
 import {
   type EditorDone,
@@ -22,6 +22,7 @@ import {
 } from './editor-pages.tsx';
 import type { JsonObject } from './field-text.ts';
 import { addItemActions } from './item-routes.tsx';
+import { loadedOf } from './merge-texts.ts';
 import { faultMessage, fieldLabels, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
@@ -110,10 +111,10 @@ async function savePart(
       : (await save()).location;
     if (!result) {
       // An earlier submission of the form created the item, perhaps with other text.
-      const created = { ...submission, address: { ...address, item: numberAt(location) }, digest: '' };
+      const created = { ...submission, address: { ...address, item: numberAt(location) }, digest: '', loaded: '' };
       return await savePart(context, dependencies, created, form);
     }
-    if (wantsJson(request)) return sendSaved(response, location, { ...address, ...itemOf(result.item) }, result.cv);
+    if (wantsJson(request)) return sendSaved(response, location, submission, result);
     const stays = form.get('stay') === '1' || submission.moved !== undefined || submission.adds;
     return seeOther(
       response,
@@ -165,13 +166,17 @@ function sendOutcome(
   if (outcome.kind === 'full') return sendPart(context, { ...shown, problem: 'full' }, 409);
   const { section } = address;
   const { stored } = outcome;
-  const storedNow = stored && storedTexts(section, stored, submission.texts);
-  const texts = withStoredText(submission, storedNow);
+  const { merged } = outcome;
+  const texts = withStoredText({ ...submission, ...(merged && { texts: merged.texts }) }, merged?.stored);
   // What is saved next replaces what is stored now, or adds the deleted item again.
   const next = stored
-    ? { address, digest: digestOf(section, stored) }
-    : { address: { section, item: 'new' as const }, digest: '' };
-  return sendPart(context, { ...shown, ...next, texts, conflict: { stored: storedNow } }, 409);
+    ? {
+        address,
+        digest: digestOf(section, stored),
+        loaded: loadedOf(section, storedTexts(section, stored, submission.texts), merged?.conflicts),
+      }
+    : { address: { section, item: 'new' as const }, digest: '', loaded: '' };
+  return sendPart(context, { ...shown, ...next, texts, conflict: { stored: merged?.stored } }, 409);
 }
 
 /** Replaces the text of the field whose button "Use the saved value" was pressed. */
@@ -207,7 +212,8 @@ async function sendStored(
   const part = partAt(edited.cv as unknown as JsonObject, address);
   if (!part) return sendOverview(context, dependencies, { changed: true }, 404);
   const texts = shownTexts(address.section, part);
-  return sendPart(context, { edited, address, texts, digest: digestOf(address.section, part), ...props }, status);
+  const basis = { digest: digestOf(address.section, part), loaded: loadedOf(address.section, texts) };
+  return sendPart(context, { edited, address, texts, ...basis, ...props }, status);
 }
 
 type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;
@@ -222,10 +228,21 @@ async function sendPart(context: OwnerContext, props: ShownPart, status = 200): 
 }
 
 /** Tells the script where the part is, and what its form must be based on. */
-function sendSaved(response: Response, action: string, address: PartAddress, { cv, revision }: EditedCv): void {
-  const part = partAt(cv as unknown as JsonObject, address);
-  const digest = part ? digestOf(address.section, part) : '';
-  response.set('Cache-Control', 'no-store').json({ action, digest, revision });
+function sendSaved(
+  response: Response,
+  action: string,
+  { address: { section, ...address }, digest: before, texts }: Submission,
+  { item, cv: { cv, revision }, merged }: Extract<Saved, { kind: 'saved' }>,
+): void {
+  const part = partAt(cv as unknown as JsonObject, { section, ...address, ...itemOf(item) });
+  const digest = part ? digestOf(section, part) : '';
+  const taken = merged?.taken ?? {};
+  const hasTaken = merged !== undefined && (merged.areRowsTaken || Object.keys(taken).length > 0);
+  // Until the form shows the texts of others, it is not based on what is stored.
+  const shown = { digest: hasTaken ? before : digest, loaded: loadedOf(section, texts) };
+  const updated = hasTaken &&
+    !merged.areRowsTaken && { taken: { texts: taken, digest, loaded: loadedOf(section, { ...texts, ...taken }) } };
+  response.set('Cache-Control', 'no-store').json({ action, revision, ...shown, ...updated });
 }
 
 /** Tells the script why the form was not saved. The page says the same. */
@@ -250,7 +267,7 @@ async function showPart(
   const { request, response, owner } = context;
   const address = addressOf(request.params);
   const edited = await editor.read(owner, cvIdOf(request.params), requestIdOf(response));
-  return sendPart(context, { edited, address, texts: {}, digest: '', tooLarge: false, ...props }, status);
+  return sendPart(context, { edited, address, texts: {}, digest: '', loaded: '', tooLarge: false, ...props }, status);
 }
 
 function partAt(cv: JsonObject, address: PartAddress): JsonObject | undefined {

@@ -32,6 +32,8 @@ export type PartPageProps = {
   address: PartAddress;
   texts: PartTexts;
   digest: string;
+  /** Describes the fields that the form was based on, see `loadedOf`. */
+  loaded: string;
   /** The number of items when the digest was made, as submitted. By default, the current number. */
   items?: number;
   faults?: Faults;
@@ -97,6 +99,7 @@ export function PartPage(props: PartPageProps): VNode {
                 </a>
               </div>
               <div id="autosave" class="save-status" role="status" />
+              <input type="hidden" name="loaded" value={props.loaded} />
               {/* The last field: without it, an incomplete page is a conflict and replaces nothing. */}
               <input type="hidden" name="digest" value={digest} />
             </PostForm>

@@ -237,6 +237,7 @@ test('rejects forms that could not be saved', async () => {
   const stale = await visitor.post(`${path(part)}/preview?view=web`, {
     title: 'x',
     digest: 'old',
+    loaded: '',
     csrf: await token(),
   });
   expect(stale.status).toBe(422);

@@ -5,7 +5,7 @@ import { type PartAddress, type PartTexts, rowsInOrder, rowsShown } from './cv-p
 import { type Direction, moveRow } from './row-order.ts';
 import { nameOf, type RowKind, rowFields, sectionOf } from './sections.ts';
 
-const OTHER_FIELDS = ['continues', 'digest', 'items', 'stay', 'use'];
+const OTHER_FIELDS = ['continues', 'digest', 'items', 'loaded', 'stay', 'use'];
 const ROWS_FIELDS = ['add', 'move', 'order', 'rows'];
 const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
 const MOVE = /^(up|down)\.(\d{1,4})$/;
@@ -21,6 +21,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     continues,
     digest = '',
     items,
+    loaded = '',
     move,
     rows: count = '0',
     stay,
@@ -39,6 +40,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
   return {
     address,
     digest,
+    loaded,
     ...(items && { items: Number(items) }),
     ...(continues && { continues: Number(continues) }),
     ...(use && { use }),
