@@ -5,6 +5,7 @@ import { formatOf } from '@vitae/export/formats/registry';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { Page } from 'puppeteer';
+import sharp from 'sharp';
 import { longCareerSource } from '../support/document/hard-cases.ts';
 import { createPrinterFixture } from '../support/export/renderer-fixtures.ts';
 import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   ({ printer } = createPrinterFixture());
   owner = await fixture.createOwner();
   page = await fixture.openAccount(owner);
+  // Chromium asks before it leaves a page with something unsaved.
+  page.on('dialog', (dialog) => void dialog.accept());
 });
 afterAll(async () => {
   await printer.close();
@@ -93,6 +96,82 @@ test('the preview has the pages and the density of the PDF, also on the separate
   const pages = await pageCount();
   await page.goto(await separatePage());
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(pages);
+});
+
+test('the preview of one page shows no part of a second sheet, at any width', async () => {
+  await page.goto(edit(await newCv(1, 'classic')));
+  for (const width of [390, 800, 1280, 1920, 2560]) {
+    await page.setViewport({ width, height: 1000 });
+    expect((await previewed()).pages).toBe(1);
+    const picture = (await (await page.$('#preview'))?.screenshot()) ?? new Uint8Array();
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    // The gap beside the sheet, from top to bottom within the border of the frame.
+    const x = info.width - 5;
+    const gap = Array.from({ length: info.height - 10 }, (_, y) => data[((y + 5) * info.width + x) * info.channels]);
+    expect([width, new Set(gap)]).toEqual([width, new Set([0xd8])]);
+  }
+  await page.setViewport({ width: 1280, height: 800 });
+});
+
+const position = () => page.$eval('.preview-sheets [role=status]', ({ textContent }) => textContent);
+const shownFrame = async () => {
+  const frame = await (await page.$('#preview'))?.contentFrame();
+  if (!frame) throw new Error('The page has no preview.');
+  return frame;
+};
+
+test('the preview says which page it shows, and buttons show the other pages', async () => {
+  await page.goto(edit(await newCv(1, 'classic')));
+  await previewed();
+  expect(await page.$('.preview-sheets')).toBeNull();
+  await page.goto(edit(await newCv(9, 'classic')));
+  const { pages } = await previewed();
+  expect(pages).toBeGreaterThan(1);
+  const press = (name: string) => page.click(`.preview-sheets button[aria-label="${name} page"]`);
+  const sheetAt = async () => (await shownFrame()).evaluate(() => scrollX / innerWidth);
+  expect([await position(), await sheetAt()]).toEqual([`Page 1 of ${pages}`, 0]);
+  await press('Next');
+  await until('the second page', async () => (await position()) === `Page 2 of ${pages}`);
+  expect(await sheetAt()).toBeGreaterThan(0.5);
+  await press('Previous');
+  await until('the first page', async () => (await position()) === `Page 1 of ${pages}`);
+  await press('Previous');
+  expect([await position(), await sheetAt()]).toEqual([`Page 1 of ${pages}`, 0]);
+});
+
+test('the preview shows the entry that the owner edits, until the owner turns the page', async () => {
+  const cvId = await newCv(9, 'classic');
+  const { experience } = (await fixture.read(cvId)).experiences;
+  const last = experience.at(-1);
+  for (const width of [390, 1280]) {
+    await page.setViewport({ width, height: 800 });
+    await page.goto(edit(cvId, `/experiences/${last?.id}`));
+    const { pages } = await previewed();
+    await until('the last page', async () => (await position()) === `Page ${pages} of ${pages}`);
+    const isShown = async () =>
+      (await shownFrame()).evaluate((company) => {
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        while (texts.nextNode()) {
+          if (!texts.currentNode.textContent?.includes(company)) continue;
+          range.selectNodeContents(texts.currentNode);
+          const { left, right, top } = range.getBoundingClientRect();
+          if (left >= 0 && right <= innerWidth && top >= 0 && top <= innerHeight) return true;
+        }
+        return false;
+      }, last?.company ?? '');
+    expect(await isShown()).toBe(true);
+    await page.click('.preview-sheets button[aria-label="Previous page"]');
+    await until('the page before', async () => (await position()) === `Page ${pages - 1} of ${pages}`);
+    const fitted = page.$eval(
+      '#preview',
+      (frame) => new Promise((resolve) => frame.addEventListener('vitae:fitted', resolve, { once: true })),
+    );
+    await page.type('#field-city', 'X');
+    await fitted;
+    expect(await position()).toBe(`Page ${pages - 1} of ${pages}`);
+  }
+  await page.setViewport({ width: 1280, height: 800 });
 });
 
 test('the preview has the fonts of the PDF', async () => {
@@ -244,8 +323,6 @@ test('on a slow connection, what is typed waits for the response, and the previe
 });
 
 test('template, color and print switches change the preview immediately, in the same document', async () => {
-  // Chromium asks before it leaves the page with the unsaved text.
-  page.once('dialog', (dialog) => void dialog.accept());
   await page.goto(edit(await newCv(1, 'classic'), '/design'));
   await previewed();
   const element = await page.$('#preview');

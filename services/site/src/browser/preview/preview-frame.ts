@@ -16,8 +16,17 @@ export type PreviewFrame = ReturnType<typeof createPreviewFrame>;
 /** The shortest pause in typing after which the density step is chosen again. */
 const MIN_FIT_DELAY_MS = 200;
 
-/** Shows a CV in a frame, and fits its pages as the worker does. `onFit` is called after each change of the layout. */
-export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Shown | undefined) => void) {
+type FrameListeners = {
+  /** Called after each change of the layout. */
+  onFit(shown: Shown | undefined): void;
+  /** Called with the number of the sheet, from 1, after the frame was scrolled. */
+  onTurn(sheet: number): void;
+  /** Finds what the owner edits. The frame shows it until the owner scrolls. */
+  find(page: Document): Element | undefined;
+};
+
+/** Shows a CV in a frame, and fits its pages as the worker does. */
+export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onTurn, find }: FrameListeners) {
   /** The style sheet at step 0, and the styles of the other steps. */
   let base: string | undefined;
   let fitting: Fitting | undefined;
@@ -30,6 +39,8 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
   let fitMs = 0;
   /** The duration of the last update by `show`. */
   let showMs = 0;
+  /** Whether the frame shows what the owner edits, because the owner has not scrolled. */
+  let isFollowing = true;
 
   const showStyles = (text: string) => {
     const page = frame.contentDocument as Document;
@@ -79,7 +90,24 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
     await act();
     shown.scrollTo(scrollX, scrollY);
   };
-  const refit = () => withoutScrolling(fit);
+  const refit = async () => {
+    await withoutScrolling(fit);
+    follow();
+  };
+  const follow = () => {
+    const page = frame.contentDocument;
+    const edited = page && isFollowing ? find(page) : undefined;
+    if (edited) reveal(frame.contentWindow as ShownWindow, edited, fitting !== undefined);
+  };
+  const stopFollowing = () => {
+    isFollowing = false;
+  };
+  const turn = (sheet: number) => {
+    stopFollowing();
+    const shown = frame.contentWindow as ShownWindow;
+    const { document: page } = shown;
+    shown.scrollTo({ left: (sheet - 1) * sheetStep(page) * directionOf(page), top: 0 });
+  };
   /** Returns a function that fits the pages of this document once, before it is drawn the next time. */
   const refitterOf = (page: Document) => {
     let isPlanned = false;
@@ -101,6 +129,8 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
     open: (address: string) => frame.contentWindow?.location.replace(address),
     reload: () => frame.contentWindow?.location.replace(frame.src),
     refit: () => fitting && refit(),
+    /** Shows a sheet, counted from 1. */
+    turn,
     /** Adopts the page that the frame has loaded. Returns whether it is a CV. */
     adopt: (): boolean => {
       clearTimeout(fitTimer);
@@ -119,6 +149,13 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
       base = Array.from(page.querySelectorAll('style'), ({ textContent }) => textContent).join('\n');
       fitting = fittingOf(page);
       void refit();
+      const shown = frame.contentWindow as ShownWindow;
+      for (const type of ['wheel', 'pointerdown', 'keydown'] as const)
+        shown.addEventListener(type, stopFollowing, { passive: true });
+      shown.addEventListener(
+        'scroll',
+        () => fitting && onTurn(1 + Math.round(Math.abs(shown.scrollX) / sheetStep(shown.document))),
+      );
       // Pictures and fonts change the layout when they arrive, often many at the same time.
       const refitOnce = refitterOf(page);
       page.addEventListener('load', refitOnce, true);
@@ -152,6 +189,31 @@ export function createPreviewFrame(frame: HTMLIFrameElement, onFit: (shown: Show
         frame.dispatchEvent(new Event(SHOWN));
       }),
   };
+}
+
+const directionOf = (page: Document) => (page.documentElement.dir === 'rtl' ? -1 : 1);
+
+/** The distance between the start of two sheets. */
+function sheetStep({ body, defaultView }: Document): number {
+  const { width, paddingLeft, paddingRight, columnGap } = (defaultView as ShownWindow).getComputedStyle(body);
+  const [column, left, right, gap] = [width, paddingLeft, paddingRight, columnGap].map(Number.parseFloat) as Sizes;
+  return ((column + gap) * body.getBoundingClientRect().width) / (column + left + right);
+}
+type Sizes = [number, number, number, number];
+
+/** Scrolls to the sheet of an element and down to the element, always to the same place. */
+function reveal(shown: ShownWindow, element: Element, isPages: boolean): void {
+  const { document: page, scrollX, scrollY, innerHeight } = shown;
+  const [first] = element.getClientRects();
+  if (!first) return;
+  const bottom = first.top + scrollY + Math.min(first.height, innerHeight / 2);
+  const top = bottom <= innerHeight ? 0 : first.top + scrollY - innerHeight / 4;
+  const body = page.body.getBoundingClientRect();
+  const direction = directionOf(page);
+  const distance = direction === 1 ? first.left - body.left : body.right - first.right;
+  const step = isPages ? sheetStep(page) : 0;
+  const left = isPages ? direction * Math.max(0, Math.floor(distance / step)) * step : scrollX;
+  shown.scrollTo({ left, top });
 }
 
 function fittingOf(page: Document): Fitting | undefined {

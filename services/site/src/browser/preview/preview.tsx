@@ -1,7 +1,8 @@
 import type { PageLayout } from '@vitae/proto/export-job';
 import { hydrate, render } from 'preact';
-import { PreviewToolbar } from '../../features/account/editor/preview-toolbar.tsx';
-import { type PreviewTexts, STORED_PREVIEW } from '../../features/account/editor/script-texts.ts';
+import { PreviewToolbar, type SheetsProps } from '../../features/account/editor/preview-toolbar.tsx';
+import { type PreviewTexts, type SheetTexts, STORED_PREVIEW } from '../../features/account/editor/script-texts.ts';
+import { findEdited } from './find-edited.ts';
 import { countPages, describePages } from './page-count.ts';
 import { CHANGED } from './preview-events.ts';
 import { createPreviewFrame, type PreviewFrame, type Shown } from './preview-frame.ts';
@@ -20,7 +21,8 @@ export function startPreview(): void {
   if (!element || !toolbar) return;
   const form = document.querySelector<HTMLFormElement>('form[data-autosave], form[data-preview]');
   const texts = JSON.parse(toolbar.dataset.texts ?? '{}') as PreviewTexts;
-  const state: { shown?: Shown | undefined; isHydrated: boolean } & DraftState = {
+  const state: { shown?: Shown | undefined; sheet: number; isHydrated: boolean } & DraftState = {
+    sheet: 1,
     isOutdated: false,
     isStored: false,
     isHydrated: false,
@@ -30,17 +32,27 @@ export function startPreview(): void {
     const shown = state.isStored ? texts.anonymized : layout ? describeLayout(layout, texts) : '';
     const status = state.isOutdated ? texts.outdated : shown;
     // Adds no entry to the history, so that “Back” leaves the page.
-    const view = <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} />;
+    const sheets = sheetsOf(state, texts.sheet, frame.turn);
+    const view = (
+      <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} sheets={sheets} />
+    );
     if (state.isHydrated) render(view, toolbar);
     else hydrate(view, toolbar);
     state.isHydrated = true;
   };
-  const frame = createPreviewFrame(element, (shown) => {
+  const onFit = (shown: Shown | undefined) => {
     state.shown = shown;
     draw();
     // The separate page has no scripts and shows the stored CV. The step of a changed design would not fit it.
     if (shown?.layout?.pages && (!drafts?.isChanged() || form?.dataset.autosave)) linkStep(shown.layout.densityStep);
-  });
+  };
+  const onTurn = (sheet: number) => {
+    if (sheet === state.sheet) return;
+    state.sheet = sheet;
+    draw();
+  };
+  const edited = form?.dataset.autosave === undefined ? undefined : form;
+  const frame = createPreviewFrame(element, { onFit, onTurn, find: (page) => edited && findEdited(edited, page) });
   const drafts =
     form &&
     showDrafts(form, frame, (draft) => {
@@ -61,6 +73,20 @@ export function startPreview(): void {
 function describeLayout(layout: PageLayout, texts: PreviewTexts): string {
   const pages = describePages(countPages(layout), texts.count, document.documentElement.lang);
   return layout.maxPagesMet || pages === '' ? pages : `${pages}. ${texts.tooManyPages}`;
+}
+
+/** The sheet that the frame shows, if there are several. */
+function sheetsOf(
+  { shown, sheet }: { shown?: Shown | undefined; sheet: number },
+  texts: SheetTexts,
+  onTurn: (page: number) => void,
+): SheetsProps | undefined {
+  const pages = shown?.layout?.pages ?? 0;
+  if (pages < 2) return undefined;
+  const page = Math.min(sheet, pages);
+  const format = new Intl.NumberFormat(document.documentElement.lang);
+  const position = texts.position.replace('{page}', format.format(page)).replace('{pages}', format.format(pages));
+  return { ...texts, position, page, pages, onTurn };
 }
 
 function linkStep(step: number): void {

@@ -10,10 +10,29 @@ export type PreviewToolbarProps = PreviewToolbarTexts & {
   /** The number of pages, or a problem. */
   status?: string;
   onChoose?: (address: string) => void;
+  sheets?: SheetsProps | undefined;
+};
+
+/** The sheet of paper that the frame shows, if there are several. The numbers start at 1. */
+export type SheetsProps = {
+  position: string;
+  previous: string;
+  next: string;
+  page: number;
+  pages: number;
+  onTurn(page: number): void;
 };
 
 /** Rendered by the server, then by the browser: links to the views of a preview, and its number of pages. */
-export function PreviewToolbar({ address, pages, web, shown, status = '', onChoose }: PreviewToolbarProps): VNode {
+export function PreviewToolbar({
+  address,
+  pages,
+  web,
+  shown,
+  status = '',
+  onChoose,
+  sheets,
+}: PreviewToolbarProps): VNode {
   const link = (view: PreviewView, text: string) => (
     <a
       href={`${address}?view=${view}`}
@@ -37,6 +56,28 @@ export function PreviewToolbar({ address, pages, web, shown, status = '', onChoo
       <span id="preview-pages" role="status">
         {status}
       </span>
+      {sheets && <Sheets {...sheets} />}
     </>
+  );
+}
+
+function Sheets({ position, previous, next, page, pages, onTurn }: SheetsProps): VNode {
+  const button = (label: string, sign: string, target: number) => (
+    <button
+      type="button"
+      class="button button-quiet"
+      aria-label={label}
+      aria-disabled={target < 1 || target > pages}
+      onClick={() => onTurn(Math.min(Math.max(target, 1), pages))}
+    >
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+  return (
+    <span class="preview-sheets">
+      {button(previous, '←', page - 1)}
+      <span role="status">{position}</span>
+      {button(next, '→', page + 1)}
+    </span>
   );
 }

@@ -11,8 +11,11 @@ export type AutosaveTexts = Record<
 
 /** “# page” and “# pages” by plural category. */
 export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+/** `position` contains {page} and {pages}. */
+export type SheetTexts = Record<'position' | 'previous' | 'next', string>;
 export type PreviewTexts = PreviewToolbarTexts & {
   count: CountTexts;
+  sheet: SheetTexts;
   tooManyPages: string;
   outdated: string;
   anonymized: string;
