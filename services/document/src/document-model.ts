@@ -75,6 +75,8 @@ export type Entry = {
 /** A skill, language or interest with its level and parts. */
 export type Group = {
   title: string;
+  /** Set if the title is the level of the items. */
+  isLevel?: true;
   /** Label of the level, not a number. */
   level: string | null;
   items: string[];

@@ -5,6 +5,7 @@ import type { Culture } from './culture.ts';
 import type { Entry, Group } from './document-model.ts';
 import { gradeLabel } from './labels.ts';
 import { localeOf } from './locale.ts';
+import { structuredData } from './pages/structured-data.ts';
 import { sampleSource } from './sample-source.ts';
 import { allWords } from './words/all-words.ts';
 
@@ -29,6 +30,40 @@ function degree(description: string, score: unknown, culture: Culture = 'en_US')
     one.kind === 'educations' && one.content === 'entries' ? one.entries : [],
   )[0];
 }
+
+describe('many skills with levels', () => {
+  const skillsAt = (levels: (number | null)[], first: Skill = {}) => {
+    const { cv, ...source } = sampleSource({ culture: 'en_US', resume: { skills: [] } });
+    const skill = levels.map((level, index) => {
+      const item = { title: `Skill ${index}`, level, details: null, children: { skill: [] } };
+      return index === 0 ? { ...item, ...first } : item;
+    });
+    return { ...source, cv: { ...cv, skills: { skill } } };
+  };
+  const TEN = [75, 90, 75, 90, 1, 90, null, 90, 75, 1];
+
+  test('are listed by level, the highest first', () => {
+    const level = (title: string, items: string[]) => ({ title, isLevel: true, level: null, items, details: [] });
+    expect(skillsOf(skillsAt(TEN))).toEqual([
+      level('Expert', ['Skill 1', 'Skill 3', 'Skill 5', 'Skill 7']),
+      level('Advanced', ['Skill 0', 'Skill 2', 'Skill 8']),
+      level('Beginner', ['Skill 4', 'Skill 9']),
+      { title: 'Skill 6', level: null, items: [], details: [] },
+    ]);
+  });
+
+  test.each([
+    ['only eight have levels', skillsAt(TEN.slice(1))],
+    ['one has details', skillsAt(TEN, { details: 'Since 2019, in three companies.' })],
+  ])('stay in the order of the owner if %s', (_case, source) => {
+    expect(skillsOf(source).map(({ title }) => title)).toEqual(source.cv.skills.skill.map(({ title }) => title));
+  });
+
+  test('are named in the data for search engines', () => {
+    const data = structuredData(buildDocument(skillsAt(TEN), 0), { canonical: null, preview: null, updatedAt: '' });
+    expect(data).toContain('"knowsAbout":["Skill 1","Skill 3","Skill 5","Skill 7","Skill 0"');
+  });
+});
 
 describe('levels of an imported CV', () => {
   test.each(['Experte', '上級', '17/20 Punkte', 'C1 (CEFR)'])('shows the unknown level %s beside the skill', (word) => {

@@ -165,7 +165,30 @@ function* skills(list: Skill[], { levels }: ImportedWords, locale: Locale): Slic
       details: yield* splitTexts(texts, plainParagraphs),
     });
   }
-  return groups;
+  return byLevel(groups, list) ?? groups;
+}
+
+/** A list of more skills that have nothing but a level is easier to read by level: "Expert: Java, Go". */
+const MAX_LEVELED_SKILLS = 8;
+
+/**
+ * Returns a group for each level, the highest first, and the skills without a level. Returns undefined for few skills, and
+ * if one has parts or details.
+ */
+function byLevel(groups: readonly Group[], skills: readonly Skill[]): Group[] | undefined {
+  const unleveled = groups.filter(({ level }) => level === null);
+  const hasMore = groups.some(({ items, details }) => items.length + details.length > 0);
+  if (hasMore || groups.length - unleveled.length <= MAX_LEVELED_SKILLS) return undefined;
+  const levels = new Map<string, { highest: number; items: string[] }>();
+  for (const [index, { title, level }] of groups.entries()) {
+    if (level === null) continue;
+    const { highest, items } = levels.get(level) ?? { highest: -1, items: [] };
+    levels.set(level, { highest: Math.max(highest, skills[index]?.level ?? -1), items: [...items, title] });
+  }
+  const leveled = [...levels]
+    .toSorted(([, one], [, other]) => other.highest - one.highest)
+    .map(([title, { items }]): Group => ({ title, isLevel: true, level: null, items, details: [] }));
+  return [...leveled, ...unleveled];
 }
 
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"

@@ -52,7 +52,7 @@ function schools(sections: Section[]): string[] {
 function titlesOf(sections: Section[], kind: Section['kind']): string[] {
   return sections.flatMap((section) =>
     section.kind === kind && section.content === 'groups'
-      ? section.groups.map(({ title }) => title).filter((title) => title !== '')
+      ? section.groups.flatMap(({ title, isLevel, items }) => (isLevel ? items : title)).filter((name) => name !== '')
       : [],
   );
 }

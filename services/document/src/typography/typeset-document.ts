@@ -54,6 +54,7 @@ function* setEntry(entry: Entry, set: Set): Sliced<Entry> {
 
 function* setGroup(group: Group, set: Set): Sliced<Group> {
   return {
+    ...group,
     title: set(group.title),
     level: group.level && set(group.level),
     items: yield* mapInSlices(group.items, set),
