@@ -76,7 +76,7 @@ describe('statistics', () => {
     await visit(owner, 7, '192.0.2.1');
     await visit(owner, 8, '192.0.2.2');
     const month = await visitor.get(PATH);
-    expect(textOf(month.text)).toMatch(/Visits 2 Today 2 Average per day 0\.1/);
+    expect(textOf(month.text)).toMatch(/Visits 2 Today 2 Average per day 0\.067/);
     expect(month.text).toContain('aria-label="Visits per day, last 30 days. Highest: 2 visits in one day"');
     expect(month.text.match(/class="bar-space"/g)).toHaveLength(30);
     expect(month.text.match(/class="bar-accepted"/g)).toHaveLength(1);

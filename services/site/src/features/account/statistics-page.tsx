@@ -29,7 +29,9 @@ export function StatisticsPage(props: StatisticsPageProps): VNode {
   const { view, owner, cvId, period, visits } = props;
   const { statistics: messages, number } = messagesFor(view.locale);
   const total = sum(visits.map(({ visitors }) => visitors));
-  const decimal = new Intl.NumberFormat(view.locale, { maximumFractionDigits: 1 });
+  // One visit in 90 days is 0.011 per day.
+  const precision = { maximumFractionDigits: 1, maximumSignificantDigits: 2, roundingPriority: 'morePrecision' } as const;
+  const decimal = new Intl.NumberFormat(view.locale, precision);
   const query = { days: String(period), ...(cvId !== undefined && { cv: String(cvId) }) };
   const metrics = [
     { label: messages.total, value: number(total) },
