@@ -358,6 +358,21 @@ test('text that is typed in a new entry survives a reload before which the entry
   expect(await page.$eval('#field-degree', (field) => (field as HTMLInputElement).value)).toBe('');
 });
 
+test.each(['portfolios', 'experiences'])(
+  'the link to the picture of a new entry in %s appears when it is saved',
+  async (section) => {
+    await open(`/${section}/new`);
+    const isShown = () => page.$eval('#picture-link', (place) => (place as HTMLElement).checkVisibility());
+    expect(await isShown()).toBe(false);
+    await page.type('#field-title', 'Ship');
+    await until('the link', isShown);
+    await until('the status', async () => (await status()) === 'All changes are saved.');
+    await follow(page, () => page.click('#picture-link a'));
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/edit/${section}/\\d+/(?:logo|picture)$`));
+    expect(await page.$('#field-file')).not.toBeNull();
+  },
+);
+
 test('text that is typed during a request is saved with the button, without a conflict', async () => {
   await open('/presentation');
   // The server has stored the first text, but the browser does not know it yet.

@@ -58,7 +58,10 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
       const before = pathOf(form);
       drafts.drop(before);
       form.action = action;
-      if (pathOf(form) !== before) drafts.move(before, pathOf(form));
+      if (pathOf(form) !== before) {
+        drafts.move(before, pathOf(form));
+        showPictureLink(pathOf(form));
+      }
       drafts.drop(pathOf(form));
       history.replaceState(null, '', action);
       clearProblems(form, texts.title);
@@ -103,6 +106,15 @@ function listen(form: HTMLFormElement, queue: SaveQueue): void {
     if (queue.isUnsaved()) event.preventDefault();
   });
   form.querySelector('a.button')?.addEventListener('click', () => drafts.drop(pathOf(form)));
+}
+
+/** A new entry that is saved can have a picture. */
+function showPictureLink(path: string): void {
+  const place = document.getElementById('picture-link');
+  const link = place?.querySelector('a');
+  if (!place || !link) return;
+  link.href = `${path}/${place.dataset.page}`;
+  place.hidden = false;
 }
 
 /** Shows what others stored in fields that the owner did not change. */

@@ -247,13 +247,13 @@ function ItemRow({ view, edited, section, item, index, count }: ItemRowProps): V
 
 /** A short description of an item. */
 function titleOf(locale: Locale, section: SectionName, item: JsonObject): string {
-  const { account, editor } = messagesFor(locale);
+  const { editor } = messagesFor(locale);
   const { fields } = sectionOf(section);
   const [first = '', second = ''] = fields.slice(0, 2).map((field) => textOf(field, valueAt(item, field.path)).trim());
   const types: Record<string, string> = section === 'contacts' || section === 'links' ? editor.types : {};
   const name = Object.hasOwn(types, first) ? (types[first] ?? first) : first;
   const withSecond = TITLED_BY_FIRST.has(section) ? [name] : [name, second];
-  return shorten([...withSecond, yearsOf(locale, item)].filter(Boolean).join(' · ')) || account.cvs.untitled;
+  return shorten([...withSecond, yearsOf(locale, item)].filter(Boolean).join(' · ')) || editor.untitledEntry;
 }
 
 /** Sections whose second field is no part of the title of an entry. */

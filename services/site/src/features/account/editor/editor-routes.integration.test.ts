@@ -83,6 +83,13 @@ test('the account leads to the editor, which lists every section with its entrie
     expect(text).toContain(shown);
 });
 
+test('an entry without texts has a title of its own in the list', async () => {
+  await replace({ experiences: { experience: [{ title: '', company: '' }] }, skills: { skill: [{ title: '' }] } });
+  const { text } = await visitor.get(path(''));
+  expect(text.match(/>Untitled entry</g)).toHaveLength(2);
+  expect(text).not.toContain('Untitled CV');
+});
+
 test('saving a part changes only this part', async () => {
   const before = await read();
   const response = await edit(path('/presentation'), { text: 'I bake\r\nand sell.', title: ' Master baker ' });

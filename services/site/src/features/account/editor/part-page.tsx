@@ -105,17 +105,24 @@ export function PartPage(props: PartPageProps): VNode {
             </PostForm>
           )}
           {!tooLarge && <RowTemplate {...fieldsOf(props)} />}
-          {(section === 'experiences' || section === 'portfolios') && item !== 'new' && (
-            <p>
-              <a href={`${partPath(edited.cv.id, address)}/${section === 'experiences' ? 'logo' : 'picture'}`}>
-                {editor.pictures.edit[section === 'experiences' ? 'logo' : 'work']}
-              </a>
-            </p>
-          )}
+          {!tooLarge && <PictureLink view={view} cvId={edited.cv.id} address={address} />}
         </div>
         <Preview view={view} cvId={edited.cv.id} />
       </div>
     </Frame>
+  );
+}
+
+/** Leads to the picture of an entry. The script shows the link as soon as it has saved a new entry. */
+function PictureLink({ view, cvId, address }: { view: AccountView; cvId: number; address: PartAddress }): VNode | null {
+  const { edit } = messagesFor(view.locale).editor.pictures;
+  const { section, item } = address;
+  if (section !== 'experiences' && section !== 'portfolios') return null;
+  const [page, label] = section === 'experiences' ? (['logo', edit.logo] as const) : (['picture', edit.work] as const);
+  return (
+    <p id="picture-link" data-page={page} hidden={item === 'new'}>
+      <a {...(item === 'new' ? {} : { href: `${partPath(cvId, address)}/${page}` })}>{label}</a>
+    </p>
   );
 }
 
