@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from '@vitae/accounts/credentials/password-policy';
 import { isolateText } from '@vitae/kit/isolate-text';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { Button, Field, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { passwordProblemMessage } from '../../components/password-section.tsx';
@@ -9,6 +9,7 @@ import type { AccountView } from './account-view.ts';
 import type { CvProblem } from './cv-forms.ts';
 import { FileLinks } from './file-links.tsx';
 import type { OwnCv } from './own-cvs.ts';
+import { AnonymizedAddress } from './sharing/anonymized-address.tsx';
 
 export type CvsSectionProps = { view: AccountView; cvs: OwnCv[]; problem?: CvProblem | undefined };
 
@@ -67,12 +68,19 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
         ))}
       </p>
       <dl class="addresses">
-        {cv.publicUrl !== '' && <Address name={messages.publicAddress} url={cv.publicUrl} open={messages.open} />}
+        {cv.publicUrl !== '' && (
+          <Address
+            name={messages.publicAddress}
+            url={cv.publicUrl}
+            open={messages.open}
+            hint={cv.anonymized && <AnonymizedAddress view={view} cvId={cv.id} />}
+          />
+        )}
         <Address
           name={messages.privateLink}
           url={cv.privateUrl}
           open={messages.open}
-          hint={cv.protected ? messages.protectedHint : messages.privateHint}
+          hint={<p class="field-hint">{cv.protected ? messages.protectedHint : messages.privateHint}</p>}
         />
       </dl>
       <Downloads view={view} cv={cv} title={title} />
@@ -163,7 +171,7 @@ function Management({ view, cv, problem, title }: CvRowProps & { title: string }
   );
 }
 
-type AddressProps = { name: string; url: string; open: string; hint?: string };
+type AddressProps = { name: string; url: string; open: string; hint: ComponentChildren };
 
 /** A URL that one click selects, with a link that opens it. */
 function Address({ name, url, open, hint }: AddressProps): VNode {
@@ -175,7 +183,7 @@ function Address({ name, url, open, hint }: AddressProps): VNode {
         <a href={url} aria-label={`${open}: ${isolateText(name)}`}>
           {open}
         </a>
-        {hint !== undefined && <p class="field-hint">{hint}</p>}
+        {hint}
       </dd>
     </div>
   );

@@ -4,6 +4,7 @@ import { Button, Field, type FieldProps, PostForm } from '../../../components/fo
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountView } from '../account-view.ts';
 import type { OwnCv } from '../own-cvs.ts';
+import { AnonymizedAddress } from './anonymized-address.tsx';
 import { FormerNames } from './former-names.tsx';
 import { namePrefix, type Sharing, type UserSlugFault } from './own-sharing.ts';
 import { sharePath } from './share-path.ts';
@@ -37,6 +38,7 @@ export function PublicAddress(props: PublicAddressProps): VNode {
       ) : (
         <ShareableAddress view={view} id="public" label={label} url={cv.publicUrl} />
       )}
+      {cv.anonymized && cv.publicUrl !== '' && <AnonymizedAddress view={view} cvId={cv.id} />}
       {!cv.main && <CvAddressForm {...props} />}
       <UserAddressForm {...props} />
     </section>

@@ -326,6 +326,10 @@ describe('the link preview', () => {
     const anonymized = (await share()).text;
     expect(anonymized).toContain('the preview shows neither name nor photo');
     expect(anonymized).not.toContain('/share/preview"');
+    expect(anonymized).not.toContain('can contain your name');
+    await visitor.submit(await share(), `/account/cvs/${id}/publish`, {});
+    for (const page of [await share(), await visitor.get('/account')])
+      expect(page.text).toMatch(/can contain your name\. <a href="[^"]*\/share#links">/);
     await fixture.cvs.protect(owner, id, 'a long enough visitor password', 'test');
     const locked = (await share()).text;
     expect(locked).toContain('links to it have no preview');
