@@ -61,10 +61,16 @@ const createOwner = () => fixture.createOwner();
 const signedIn = (by: OwnerFixture) => fixture.signIn(by);
 
 /** Uploads a file in the import form of a page. */
-async function upload(content: string | Uint8Array, page?: PageResponse, by = visitor): Promise<PageResponse> {
+async function upload(
+  content: string | Uint8Array,
+  page?: PageResponse,
+  by = visitor,
+  choices: Record<string, string> = {},
+): Promise<PageResponse> {
   const form = new FormData();
   const { text } = page ?? (await by.get('/account/cvs/new'));
   for (const [name, value] of Object.entries(hiddenFields(text, '/account/cvs/import'))) form.append(name, value);
+  for (const [name, value] of Object.entries(choices)) form.append(name, value);
   form.append('file', new Blob([content as BlobPart], { type: 'application/json' }), 'resume.json');
   return by.post('/account/cvs/import', form, { 'X-Forwarded-For': system.newAddress() });
 }
@@ -112,12 +118,32 @@ describe('importing a file', () => {
     expect(text).not.toContain('2019-03');
     expect(text).toContain('Personal data Country Atlantis (not a country code)');
     expect(text).toContain('hobbies 1 chess');
-    expect(text).not.toMatch(/\bName\b|Ana\b/);
+    expect(text).toMatch(/The CV shows the name in the file: .?Ana/);
+    expect(text).not.toMatch(/\bName\b/);
     const id = location?.split('/')[3];
     for (const step of ['edit', 'preview?view=pages', 'export?format=pdf', 'share'])
       expect(report).toContain(`href="/account/cvs/${id}/${step}"`);
     expect((await visitor.get(location ?? '')).status).toBe(200);
     expect(await titles()).toEqual([['Baker', true, false]]);
+  });
+
+  test('shows the name of the account instead of the name in the file if the owner chooses so', async () => {
+    const nameOf = async (id: number) => {
+      const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
+      const { document } = await resume.call.GetExportSource({ id }, { caller });
+      return JSON.parse(document.toString()).displayName as string;
+    };
+    const file = JSON.stringify({ ...example, basics: { ...example.basics, name: 'Someone Else' } });
+    const names: string[] = [];
+    for (const choices of [{}, { ownName: '1' }]) {
+      const { location = '' } = await upload(file, undefined, visitor, choices as Record<string, string>);
+      const report = textOf((await visitor.get(location)).text);
+      names.push(await nameOf(Number(location.split('/')[3])));
+      expect(report.includes('Someone Else')).toBe(names.length === 1);
+    }
+    expect(names[0]).toBe('Someone Else');
+    expect(names[1]).not.toBe('Someone Else');
+    expect(names[1]).toMatch(/\S/);
   });
 
   test('reports sections of the file that documents show', async () => {

@@ -15,7 +15,7 @@ import { editorPath } from './editor/editor-pages.tsx';
 import { ofExistingCv } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
-import { fileProblemOf, readResumeFile, resumeOf, startFaults, startValuesOf } from './new-cv.ts';
+import { fileProblemOf, readResumeFile, resumeOf, startFaults, startValuesOf, withoutName } from './new-cv.ts';
 import { CvDeletionPage, IMPORT_PATH, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
 import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import type { OwnCvs } from './own-cvs.ts';
@@ -54,10 +54,10 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
   router.post(
     IMPORT_PATH,
     account.onUpload(async (context, { form, file }) => {
-      form.parse({ file: z.string().optional() });
+      const { ownName } = form.parse({ file: z.string().optional(), ownName: z.literal('1').optional() });
       const read = await readResumeFile(file, context.view.locale);
       if ('fault' in read) return sendNewCv(context, { fileProblem: read }, read.fault === 'tooLarge' ? 413 : 422);
-      const { resume, api, ...source } = read;
+      const { resume, api, ...source } = ownName ? withoutName(read) : read;
       const act = async (idempotencyKey: string) => {
         const create = (content: Buffer) =>
           cvs.create(context.owner, { ...resume, content, idempotencyKey }, requestIdOf(context.response));

@@ -28,6 +28,7 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
         <Notice kind="good">{text(messages.created, { title })}</Notice>
         <section class="sheet stack">
           <p>{text(messages.imported, { count: report.imported })}</p>
+          {report.name !== undefined && <p>{text(messages.name, { name: isolateText(report.name) })}</p>}
           {isComplete && <p>{messages.complete}</p>}
           <NextSteps view={view} cvId={cvId} />
           <MissingColumns view={view} leftOut={report.leftOut} />

@@ -12,6 +12,8 @@ type Row = CreatedCv['report'][number] & {
 /** What an import did, as its page shows it. */
 export type ImportReport = {
   title: string;
+  /** The owner's name in the file, which the CV shows. */
+  name?: string | undefined;
   /** The number of fields that were imported unchanged. */
   imported: number;
   /** Fields that were not, by outcome. */
@@ -50,6 +52,7 @@ export function importReportOf(
   const rowsOf = (outcome: string) => listed.filter((row) => row.outcome === outcome);
   return {
     title,
+    name: shortValueAt(document, 'basics.name'),
     imported: report.filter(isUnchanged).length,
     rows: { repaired: rowsOf('repaired'), kept: rowsOf('kept'), dropped: rowsOf('dropped') },
     shown: shownSections(report),

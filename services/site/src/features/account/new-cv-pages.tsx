@@ -67,6 +67,11 @@ function ImportForm({ view, fileProblem }: NewCvPageProps): VNode {
         <LabelledControl name="file" label={file.label} hint={file.hint} error={error}>
           {({ own, said }) => <input type="file" {...own} accept={ACCEPTED_FILES} required {...said} />}
         </LabelledControl>
+        <p class="choices">
+          <label>
+            <input type="checkbox" name="ownName" value="1" /> {file.ownName}
+          </label>
+        </p>
         <div>
           <Button>{file.submit}</Button>
         </div>

@@ -72,6 +72,15 @@ export async function readResumeFile(file: Buffer | undefined, locale: Locale): 
   }
 }
 
+/** Removes the owner's name from JSON Resume, so that the CV shows the name of the account. */
+export function withoutName(read: ReadFile): ReadFile {
+  const { api, resume, document } = read;
+  if (api || !isObject(document.basics)) return read;
+  const { name: _name, ...basics } = document.basics;
+  const unnamed = { ...document, basics };
+  return { ...read, document: unnamed, resume: { ...resume, content: Buffer.from(JSON.stringify(unnamed)) } };
+}
+
 async function readZippedResume(file: Buffer): Promise<{ content: Buffer; leftOut: LeftOut[] }> {
   return (await readArchivedResume(file)) ?? (await readLinkedInExport(file));
 }
