@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { digestOf, keptRows, type PartTexts, storedTexts, textsOf } from './cv-part.ts';
 import { type JsonObject, submittedValue, textOf } from './field-text.ts';
 import type { OrderedRow } from './row-order.ts';
@@ -74,6 +74,7 @@ export function mergeTexts(section: SectionName, part: JsonObject, form: FormTex
   const conflicts = new Set<string>();
   const isOpen = (name: string) => form.use !== undefined && loaded.conflicts.has(name);
   const mergeField = (name: string, digest: (text: string | undefined) => string) => {
+    if (texts[name] === stored[name]) return;
     const [before, own, now] = [loaded.values.get(name), digest(texts[name]), digest(stored[name])];
     if (own === now) return;
     if (own === before) {
@@ -151,5 +152,5 @@ const loadedRows = (kind: RowKind, { values }: Loaded) =>
 /** Identifies what is stored for a text: spaces around it do not count. */
 function textDigest(field: EditorField, text = ''): string {
   const value = textOf(field, submittedValue(field, text, undefined));
-  return createHash('sha256').update(value).digest('base64url').slice(0, 8);
+  return hash('sha256', value, 'base64url').slice(0, 8);
 }
