@@ -30,7 +30,11 @@ export function StatisticsPage(props: StatisticsPageProps): VNode {
   const { statistics: messages, number } = messagesFor(view.locale);
   const total = sum(visits.map(({ visitors }) => visitors));
   // One visit in 90 days is 0.011 per day.
-  const precision = { maximumFractionDigits: 1, maximumSignificantDigits: 2, roundingPriority: 'morePrecision' } as const;
+  const precision = {
+    maximumFractionDigits: 1,
+    maximumSignificantDigits: 2,
+    roundingPriority: 'morePrecision',
+  } as const;
   const decimal = new Intl.NumberFormat(view.locale, precision);
   const query = { days: String(period), ...(cvId !== undefined && { cv: String(cvId) }) };
   const metrics = [
