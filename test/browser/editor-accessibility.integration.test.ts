@@ -251,7 +251,8 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
   const missions = { mission: [{ description: 'Stored by an application.' }] };
   const stored = { ...first, title: 'Architect', contractType: 3, country: { isoCode: 'FRA' }, missions };
   await fixture.replace(cvId, { experiences: { experience: [stored, ...others] } });
-  await fill(page, '#field-title', 'Engineer');
+  const typed = { title: 'Engineer', contractType: '2', country: 'ITA', 'description\\.0': 'Typed by the owner.' };
+  for (const [name, text] of Object.entries(typed)) await fill(page, `#field-${name}`, text);
   expect(await save(page)).toBe(409);
   yield 'editor-conflict';
   expect(await page.$$eval('.stored-text', (texts) => texts.length)).toBeGreaterThan(3);
@@ -259,7 +260,9 @@ async function* visitConflicts(page: Page): AsyncGenerator<VisitedPage> {
   const [skill, ...otherSkills] = skills.skill;
   const [row, nextRow, movedRow, ...rows] = skill?.children?.skill ?? [];
   const children = { skill: [nextRow, { ...row, children: { skill: [movedRow] } }, ...rows] };
-  await fixture.replace(cvId, { skills: { skill: [{ ...skill, level: 12, children }, ...otherSkills] } });
+  await fixture.replace(cvId, {
+    skills: { skill: [{ ...skill, title: 'Web sites', level: 12, children }, ...otherSkills] },
+  });
   await fill(page, '#field-title', 'Web');
   expect(await save(page)).toBe(409);
   const buttons = await page.$$eval('[name=use]', (all) => all.map((button) => (button as HTMLButtonElement).value));
