@@ -15,6 +15,11 @@ import { openPagePrinter, type PagePrinter } from '@vitae/test/support/export/re
 const LOGO = { width: 180, height: 60 };
 const ROOMIEST_STEP = Math.min(...densitySteps);
 const now = Date.UTC(2026, 10, 21);
+/** Names whose letters have marks above each other. */
+const TALL_NAMES = ['र्हीं ह्रीँ कीर्ति', 'ปู่ ที่ปั้น กิ๊ฟฟี่', 'ẪẤỀỖ ẰẴẨ Nguyễn', 'مُحَمَّدٌ ٱللَّٰهُ أَلِّفْ'];
+const MARGIN_MM = 10;
+const ROUNDING_MM = 0.4;
+const PIXELS_PER_MM = 5;
 let printer: PagePrinter;
 beforeAll(async () => {
   printer = await openPagePrinter();
@@ -40,6 +45,11 @@ const expectHeadingsInOrder = (lines: string[], { sections }: DocumentModel) => 
   expect(lines.map(sortedCharacters).filter((line) => headings.includes(line))).toEqual(headings);
 };
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+/** Returns the distance of the first dark pixels from the top of the first page in millimetres. Side columns are light. */
+function topOfInk(file: Buffer): number {
+  const { width, pixels } = readPdf(file).page(1, PIXELS_PER_MM * 25.4);
+  return Math.floor(pixels.findIndex((pixel) => pixel < 160) / width) / PIXELS_PER_MM;
+}
 const textOfHtml = (html: string) =>
   html
     .slice(html.indexOf('<body'))
@@ -119,6 +129,29 @@ describe('PDF', () => {
       expect(edge[0]).toBeLessThan(250);
     }
   });
+
+  // The panel extends to the edge of the paper.
+  test.each(templateIds.filter((template) => templateById(template).header !== 'panel'))(
+    'contains the marks above a name as a whole: %s template',
+    async (template) => {
+      const problems: string[] = [];
+      for (const name of TALL_NAMES) {
+        const source = sampleSource({ displayName: name, photo: null });
+        const model = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: template } }, now);
+        const topOf = async (styles: string) =>
+          topOfInk(await printer.print(renderPrintPage(model, { styles: fittedStyles(model, 0) + styles })));
+        const first = hasSide(template) ? '.columns' : '.person';
+        const margin = `@page :first { margin-top: ${MARGIN_MM}mm; }`;
+        const lower = await topOf(
+          `${margin} ${first} { padding-top: ${templateById(template).measures.margins.top}mm; }`,
+        );
+        // Marks that are cut off would start lower.
+        const cut = (await topOf('')) - (lower - MARGIN_MM);
+        if (Math.abs(cut) > ROUNDING_MM) problems.push(`${name}: ${cut.toFixed(1)} mm`);
+      }
+      expect(problems).toEqual([]);
+    },
+  );
 
   test.each(templateIds)('of an anonymized CV contains no name in text and metadata: %s template', async (template) => {
     const source = sampleSource({ anonymized: true, displayName: '', photo: null });
