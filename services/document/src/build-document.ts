@@ -8,6 +8,7 @@ import { plainLine } from './plain-text.ts';
 import { readableColor } from './readable-color.ts';
 import { sectionsOf } from './sections.ts';
 import { runSynchronously, type Sliced } from './slices.ts';
+import { levelPlace } from './templates/level-place.ts';
 import { isSideSection, periodComesFirst, sectionOrderOf, type Template } from './templates/template.ts';
 import { templateById, templates } from './templates/templates.ts';
 import { typesetDocument } from './typography/typeset-document.ts';
@@ -122,7 +123,7 @@ function* sectionTexts(section: Section, template: Template): Generator<string, 
       break;
     case 'groups':
       for (const { title, level, items, details } of section.groups) {
-        yield* [title, level ?? ''];
+        yield* levelPlace(section, template) === 'column' ? [level ?? '', title] : [title, level ?? ''];
         for (const texts of [items, details]) yield* texts;
       }
       break;

@@ -1,5 +1,6 @@
 import type { DocumentModel, Entry, Group, Section } from '@vitae/document/document-model';
 import { isPlain } from '@vitae/document/document-model';
+import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-place';
 import { isSideSection, type Template } from '@vitae/document/templates/template';
 import { templateById } from '@vitae/document/templates/templates';
 
@@ -101,7 +102,7 @@ function sectionBlocks(section: Section, template: Template): Block[] {
     case 'entries':
       return [heading, ...section.entries.flatMap(entryBlocks)];
     case 'groups':
-      return [heading, ...groupBlocks(section.groups, isSideSection(template, section.kind))];
+      return [heading, ...groupBlocks(section.groups, levelPlace(section, template))];
     case 'quotes':
       return [
         heading,
@@ -119,8 +120,9 @@ function entryBlocks({ title, organisation, place, note, period, paragraphs, poi
   return [blockOf(top, content.length > 0), ...content.map((text) => blockOf(text))];
 }
 
-function groupBlocks(groups: Group[], stacked: boolean): Block[] {
-  const lineOf = ({ title, level, items }: Group) => [title, level ?? '', ...items].join('');
-  if (!stacked && groups.every(isPlain)) return [blockOf(groups.map(lineOf).join(''))];
+function groupBlocks(groups: Group[], place: LevelPlace): Block[] {
+  const headOf = ({ title, level }: Group) => (place === 'column' ? [level ?? '', title] : [title, level ?? '']);
+  const lineOf = (group: Group) => [...headOf(group), ...group.items].join('');
+  if (place === 'text' && groups.every(isPlain)) return [blockOf(groups.map(lineOf).join(''))];
   return groups.flatMap((group) => [blockOf(lineOf(group)), ...group.details.map((text) => blockOf(text))]);
 }

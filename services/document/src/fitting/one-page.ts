@@ -1,4 +1,5 @@
 import { type DocumentModel, type Entry, type Group, isPlain, type Section } from '../document-model.ts';
+import { levelPlace } from '../templates/level-place.ts';
 import { leadings, lineHeight, PHOTO_GAP_MM, paperSize } from '../templates/measures.ts';
 import { LEVEL_DASH } from '../templates/punctuation.ts';
 import { isSideSection, type Template } from '../templates/template.ts';
@@ -113,7 +114,7 @@ function blocksHeight(section: Section, column: Column): number {
         (entry, index) => (index === 0 ? 0 : points(gaps.entry)) + entryHeight(entry, column, body),
       );
     case 'groups':
-      return groupsHeight(section.groups, column, body);
+      return groupsHeight(section, column, body);
     case 'quotes':
       return sum(section.quotes, ({ author, paragraphs }, index) => {
         const above = index === 0 ? 0 : points(gaps.entry);
@@ -160,7 +161,10 @@ function entryHeight(entry: Entry, { template, isSide }: Column, body: Line): nu
   );
 }
 
-function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line): number {
+type GroupSection = Extract<Section, { content: 'groups' }>;
+
+function groupsHeight(section: GroupSection, { template }: Column, body: Line): number {
+  const { groups } = section;
   const { gaps } = template.measures;
   const line = { ...body, bold: true };
   // The widest punctuation that a language can have here.
@@ -172,7 +176,7 @@ function groupsHeight(groups: Group[], { template, isSide }: Column, body: Line)
     const words = partsOf(group.title, line);
     return [...words.slice(0, -1), `${words.at(-1) ?? ''}${before}${group.level}${after}`];
   };
-  if (!isSide && groups.every(isPlain))
+  if (levelPlace(section, template) === 'text' && groups.every(isPlain))
     return heightOfParts(
       groups.map((group) => `${headOf(group)}, `),
       line,

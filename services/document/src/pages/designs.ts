@@ -77,6 +77,9 @@ function entries({ entry, measures: { grid } }: Template): string {
   article > header > * { grid-column: 2; }
   article > header > .period { grid-area: 1 / 1 / span 2; margin-inline-end: var(--gap); }
   article > header > .logo { grid-column: 3; }
+  .leveled > li { position: relative; }
+  .leveled .level { position: absolute; inset-block-start: 0; inset-inline-start: calc(-1 * (var(--column) + var(--gap))); white-space: nowrap; }
+  .leveled .level::before { content: none; }
 }`;
   }
 }

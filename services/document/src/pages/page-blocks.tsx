@@ -5,6 +5,7 @@ import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from
 import { isPlain } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
 import { Breakable } from '../templates/blocks.tsx';
+import { levelPlace } from '../templates/level-place.ts';
 import { type Punctuation, punctuationOf } from '../templates/punctuation.ts';
 import { periodComesFirst, type Template } from '../templates/template.ts';
 import { isUnbroken } from '../templates/unbroken-items.ts';
@@ -94,7 +95,7 @@ export function* sectionContent(
     case 'entries':
       return yield* entriesContent(section.entries, logos, template, renderItems);
     case 'groups':
-      return yield* groupsContent(section.groups, punctuationOf(language), renderItems);
+      return yield* groupsContent(section, template, punctuationOf(language), renderItems);
     case 'quotes':
       return yield* quotesContent(section.quotes, renderItems);
   }
@@ -127,13 +128,22 @@ function paragraphsContent(texts: string[], renderItems: RenderItems): SlicedHtm
   return renderItems(texts, (text) => <Paragraph text={text} />);
 }
 
-function* groupsContent(groups: Group[], signs: Punctuation, renderItems: RenderItems): SlicedHtml {
+type GroupSection = Extract<Section, { content: 'groups' }>;
+
+function* groupsContent(
+  section: GroupSection,
+  template: Template,
+  signs: Punctuation,
+  renderItems: RenderItems,
+): SlicedHtml {
+  const { groups } = section;
   let html = '';
   for (const group of groups) {
     const head = yield* renderItems([group], () => <GroupHead group={group} signs={signs} />);
     html += `<li>${head}${yield* paragraphsContent(group.details, renderItems)}</li>`;
   }
-  return `<ul class="${groups.every(isPlain) ? 'groups plain' : 'groups'}">${html}</ul>`;
+  const inColumn = levelPlace(section, template) === 'column';
+  return `<ul class="groups${inColumn ? ' leveled' : groups.every(isPlain) ? ' plain' : ''}">${html}</ul>`;
 }
 
 function* quotesContent(quotes: Quote[], renderItems: RenderItems): SlicedHtml {

@@ -13,8 +13,9 @@ import { dataUrl } from '../picture.ts';
 import type { Sliced } from '../slices.ts';
 import { directionOfPhrase } from '../writing-system.ts';
 import { addressParts } from './address-parts.ts';
+import { type LevelPlace, levelPlace } from './level-place.ts';
 import { LEVEL_DASH, type Punctuation, punctuationOf } from './punctuation.ts';
-import { isSideSection, periodComesFirst, type Template } from './template.ts';
+import { periodComesFirst, type Template } from './template.ts';
 import { templateOf } from './templates.ts';
 import { isUnbroken } from './unbroken-items.ts';
 
@@ -118,9 +119,7 @@ function blocksOf(section: Section, layout: Layout): JSX.Element[] {
     case 'entries':
       return section.entries.map((entry) => <EntryBlock entry={entry} {...layout} />);
     case 'groups':
-      return [
-        <Groups groups={section.groups} stacked={isSideSection(layout.template, section.kind)} signs={layout.signs} />,
-      ];
+      return [<Groups groups={section.groups} levels={levelPlace(section, layout.template)} signs={layout.signs} />];
     case 'quotes':
       return section.quotes.map((quote) => <QuoteBlock quote={quote} />);
   }
@@ -197,14 +196,14 @@ function factsOf({ organisation, place, note }: Entry): JSX.Element[] {
   ];
 }
 
-type GroupsProps = { groups: Group[]; stacked: boolean; signs: Punctuation };
+type GroupsProps = { groups: Group[]; levels: LevelPlace; signs: Punctuation };
 
-/** Groups without parts form one line, unless they are `stacked`. */
-function Groups({ groups, stacked, signs }: GroupsProps): JSX.Element {
-  if (!stacked && groups.every(isPlain)) {
+/** Groups without parts form one line, if their levels stand in the text. */
+function Groups({ groups, levels, signs }: GroupsProps): JSX.Element {
+  if (levels === 'text' && groups.every(isPlain)) {
     return (
       <p class="groups together">
-        <Facts items={groups.map((group) => <GroupLine group={group} signs={signs} />)} separator={signs.list} />
+        <Facts items={groups.map((group) => <GroupLine {...{ group, levels, signs }} />)} separator={signs.list} />
       </p>
     );
   }
@@ -213,7 +212,7 @@ function Groups({ groups, stacked, signs }: GroupsProps): JSX.Element {
       {groups.map((group) => (
         <div class="group">
           <p>
-            <GroupLine group={group} signs={signs} bracketed={stacked} />
+            <GroupLine {...{ group, levels, signs }} />
           </p>
           {group.details.map((detail) => (
             <p class="prose">{detail}</p>
@@ -224,19 +223,29 @@ function Groups({ groups, stacked, signs }: GroupsProps): JSX.Element {
   );
 }
 
-type GroupLineProps = { group: Group; signs: Punctuation; bracketed?: boolean };
+type GroupLineProps = { group: Group; levels: LevelPlace; signs: Punctuation };
 
-/** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
-function GroupLine({ group: { title, level, items }, signs, bracketed = false }: GroupLineProps): JSX.Element {
+function GroupLine({ group: { title, level, items }, levels, signs }: GroupLineProps): JSX.Element {
   return (
     <>
+      {level !== null && levels === 'column' && <ColumnLevel level={level} />}
       <span class="group-title" dir={directionOfPhrase(title)}>
         {title}
       </span>
-      {level !== null && (bracketed ? <BracketedLevel level={level} signs={signs} /> : <PlainLevel level={level} />)}
+      {level !== null && levels === 'brackets' && <BracketedLevel level={level} signs={signs} />}
+      {level !== null && levels === 'text' && <PlainLevel level={level} />}
       {items.length > 0 && signs.colon}
       <Items items={items} separator={signs.list} />
     </>
+  );
+}
+
+/** The space is for programs that read the text. */
+function ColumnLevel({ level }: { level: string }): JSX.Element {
+  return (
+    <span class="level in-column">
+      <span dir={directionOfPhrase(level)}>{level}</span>{' '}
+    </span>
   );
 }
 

@@ -1,4 +1,4 @@
-import { leadings, lineHeight } from './measures.ts';
+import { leadings, lineHeight, MIN_PERIOD_GAP_MM } from './measures.ts';
 import type { Palette } from './palette.ts';
 import type { Template } from './template.ts';
 
@@ -53,11 +53,8 @@ function columnBefore({ heading, entry, measures: { grid } }: Template): string 
   return used ? `main { padding-inline-start: ${grid.column + grid.gutter}mm; }` : '';
 }
 
-/** The least space between a period and the text in millimeters. */
-const MIN_GAP = 1.5;
-
 /** Places the period on the line of the title. A grid keeps the order of the text in the file, which floats change. */
-function entryColumns({ entry, measures: { grid } }: Template): string {
+function entryColumns({ entry, measures: { grid, type } }: Template): string {
   switch (entry.dates) {
     case 'text':
       return `
@@ -73,10 +70,11 @@ function entryColumns({ entry, measures: { grid } }: Template): string {
     // A long period extends into the gutter.
     case 'start':
       return `
-.entry-top { display: grid; grid-template-columns: ${grid.dates + grid.gutter - MIN_GAP}mm minmax(0, 1fr) auto; align-items: baseline; margin-inline-start: -${grid.column + grid.gutter}mm; }
-.entry-top > * { grid-column: 2; margin-inline-start: ${MIN_GAP}mm; }
+.entry-top { display: grid; grid-template-columns: ${grid.dates + grid.gutter - MIN_PERIOD_GAP_MM}mm minmax(0, 1fr) auto; align-items: baseline; margin-inline-start: -${grid.column + grid.gutter}mm; }
+.entry-top > * { grid-column: 2; margin-inline-start: ${MIN_PERIOD_GAP_MM}mm; }
 .entry-top > .period { grid-column: 1; grid-row: 1 / span 2; margin-inline-start: 0; }
-.entry-top > .logo { grid-column: 3; grid-row: 1 / span 2; align-self: start; }`;
+.entry-top > .logo { grid-column: 3; grid-row: 1 / span 2; align-self: start; }
+.level.in-column { display: inline-block; width: ${grid.column + grid.gutter}mm; margin-inline-start: -${grid.column + grid.gutter}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, type.leading)}pt; white-space: pre; }`;
   }
 }
 

@@ -3,6 +3,9 @@ import type { Paper } from '../document-model.ts';
 /** The space between a photo and the texts beside it. */
 export const PHOTO_GAP_MM = 8;
 
+/** The least space between a period in the column before the text and the text. */
+export const MIN_PERIOD_GAP_MM = 1.5;
+
 /** Paper sizes in millimetres. */
 export const paperSize: Record<Paper, { width: number; height: number }> = {
   A4: { width: 210, height: 297 },

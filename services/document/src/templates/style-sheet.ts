@@ -21,16 +21,19 @@ export function styleSheetOf(model: DocumentModel): string {
   ].join('\n');
 }
 
-/** How far the marks of a name can extend above its line, for example those of Devanagari, Thai and Arabic. */
-const NAME_INK_MM = 6;
+/**
+ * How far the marks of a name can extend above its line, for example those of Devanagari, Thai and Arabic: almost 6 mm. Whole
+ * pixels do not change how browsers round positions.
+ */
+const NAME_INK_PX = 22;
 
 /** Browsers clip content at the page margin, so a part of the margin of the first page is a padding instead. */
 function nameInkStyles({ side, measures: { margins } }: Template): string {
   const first = side === null ? '.person' : '.columns';
   return `
-@page :first { margin-top: ${margins.top - NAME_INK_MM}mm; }
-${first} { padding-top: ${NAME_INK_MM}mm; }
-@media screen { ${first} { margin-top: -${NAME_INK_MM}mm; } }`;
+@page :first { margin-top: calc(${margins.top}mm - ${NAME_INK_PX}px); }
+${first} { padding-top: ${NAME_INK_PX}px; }
+@media screen { ${first} { margin-top: -${NAME_INK_PX}px; } }`;
 }
 
 // Browsers clip content at the page margin. The bar of a heading or a panel extends into the margin, so this part of

@@ -1,9 +1,9 @@
 import { type Entry, type Group, isBare, isPlain, type Quote, type Section } from '@vitae/document/document-model';
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
 import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
+import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-place';
 import { leadings, lineHeight } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
-import { isSideSection } from '@vitae/document/templates/template';
 import { textWidth } from '@vitae/document/templates/text-widths';
 import {
   FrameAnchorType,
@@ -180,7 +180,7 @@ function separateBlocks(section: Section, theme: Theme): Block[] {
         entryBlocks(entry, gapAbove(section.entries, index, theme), theme),
       );
     case 'groups':
-      return groupBlocks(section.groups, isSideSection(theme.template, section.kind), theme);
+      return groupBlocks(section.groups, levelPlace(section, theme.template), theme);
     case 'quotes':
       return section.quotes.flatMap((quote, index) => quoteBlocks(quote, index === 0 ? 0 : gaps.entry, theme));
   }
@@ -192,19 +192,20 @@ function gapAbove(entries: Entry[], index: number, { measures: { gaps } }: Theme
   return isBare(previous) && isBare(entry) ? gaps.bare : gaps.entry;
 }
 
-function groupBlocks(groups: Group[], stacked: boolean, theme: Theme): Block[] {
+function groupBlocks(groups: Group[], levels: LevelPlace, theme: Theme): Block[] {
   const { gaps } = theme.measures;
-  if (!stacked && groups.every(isPlain)) {
+  if (levels === 'text' && groups.every(isPlain)) {
     const children = groups.flatMap((group, index) => [
       ...(index === 0 ? [] : [separator(theme.signs.list, theme)]),
-      ...groupRuns(group, theme),
+      ...groupRuns(group, theme, levels),
     ]);
     return [{ style: 'EntryText', children, keepLines: true, ...splitting(...groups.map(textOfGroup)) }];
   }
   const blocks = groups.flatMap((group, index): Block[] => [
     {
       style: 'EntryText',
-      children: groupRuns(group, theme, stacked),
+      children: groupRuns(group, theme, levels),
+      ...(levels === 'column' && group.level !== null ? levelColumn(theme) : {}),
       keepLines: true,
       before: index === 0 ? 0 : gaps.group,
       keepWithNext: group.details.length > 0,
@@ -219,22 +220,39 @@ function textOfGroup({ title, level, items }: Group): string {
   return [title, level ?? '', ...items].join(', ');
 }
 
-/** `bracketed`: the level has brackets and no dash, because in a narrow column, it can start a line. */
-function groupRuns({ title, level, items }: Group, theme: Theme, bracketed = false): ParagraphChild[] {
+/** A paragraph whose level stands in the column before the text. */
+function levelColumn({ grid }: Theme): Pick<IParagraphOptions, 'indent' | 'tabStops'> {
+  const start = twips(grid.start);
+  return {
+    indent: { start, hanging: start, end: twips(grid.width - grid.end) },
+    tabStops: [{ type: TabStopType.START, position: start }],
+  };
+}
+
+function groupRuns({ title, level, items }: Group, theme: Theme, levels: LevelPlace): ParagraphChild[] {
   const format = { style: 'Level' };
   const { list, colon, gap, brackets } = theme.signs;
+  const inColumn =
+    level === null || levels !== 'column'
+      ? []
+      : [
+          ...runs(level, theme, { ...format, size: halfPoints(theme.measures.type.small) }),
+          new TextRun({ children: [new Tab()], rightToLeft: theme.rtl }),
+        ];
   const shown = level === null ? [] : runs(level, theme, format);
-  const levelRuns = bracketed
-    ? [
-        ...(gap === '' ? [] : [separator(gap, theme)]),
-        bracket(brackets[0], theme, format),
-        ...shown,
-        bracket(brackets[1], theme, format),
-      ]
-    : [separator(LEVEL_DASH, theme), ...shown];
+  const levelRuns =
+    levels === 'brackets'
+      ? [
+          ...(gap === '' ? [] : [separator(gap, theme)]),
+          bracket(brackets[0], theme, format),
+          ...shown,
+          bracket(brackets[1], theme, format),
+        ]
+      : [separator(LEVEL_DASH, theme), ...shown];
   return [
+    ...inColumn,
     ...runs(title, theme, { style: 'GroupTitle' }),
-    ...(level === null ? [] : levelRuns),
+    ...(level === null || levels === 'column' ? [] : levelRuns),
     ...(items.length === 0
       ? []
       : [separator(colon, theme), ...runs(items.map((item) => itemText(item, theme)).join(list), theme)]),
