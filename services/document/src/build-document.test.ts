@@ -128,12 +128,12 @@ describe('document model', () => {
     expect(documentTexts(model)).toEqual(['Lebenslauf']);
   });
 
-  test('sets texts but no names and contacts, and keeps them as stored for data', () => {
+  test('sets texts and names but no contacts, and keeps them as stored for data', () => {
     const { cv, ...source } = sampleSource({ displayName: "Jane O'Brien" });
     const presentation = { title: null, text: '"Node.js" - it\'s fast' };
     const changed = { ...source, cv: { ...cv, title: 'Lead - "Platform"', presentation } };
     const { header, sections } = buildDocument(changed, now);
-    expect([header.name, header.title]).toEqual(["Jane O'Brien", 'Lead\u00a0– “Platform”']);
+    expect([header.name, header.title]).toEqual(['Jane O’Brien', 'Lead\u00a0– “Platform”']);
     expect(sections[0]).toMatchObject({ paragraphs: ['“Node.js”\u00a0– it’s fast'] });
     const stored = documentTexts(buildDocument(changed, now, { asStored: true }));
     expect(stored).toEqual(expect.arrayContaining(['Lead - "Platform"', presentation.text]));

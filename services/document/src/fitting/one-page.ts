@@ -169,14 +169,15 @@ function groupsHeight(section: GroupSection, { template }: Column, body: Line): 
   const line = { ...body, bold: true };
   // The widest punctuation that a language can have here.
   const [before, after] = body.ideographic ? ['（', '）：'] : [LEVEL_DASH, ': '];
-  const headOf = ({ title, level }: Group) => `${title}${before}${level ?? ''}${after}`;
+  const place = levelPlace(section, template);
+  const headOf = ({ title, level }: Group) => `${title}${place === 'column' ? '' : `${before}${level ?? ''}`}${after}`;
   // A short level stays beside the last word of its title.
   const partsOfHead = (group: Group) => {
-    if (group.level === null || !isUnbroken(group.level)) return partsOf(headOf(group), line);
+    if (group.level === null || place === 'column' || !isUnbroken(group.level)) return partsOf(headOf(group), line);
     const words = partsOf(group.title, line);
     return [...words.slice(0, -1), `${words.at(-1) ?? ''}${before}${group.level}${after}`];
   };
-  if (levelPlace(section, template) === 'text' && groups.every(isPlain))
+  if (place === 'text' && groups.every(isPlain))
     return heightOfParts(
       groups.map((group) => `${headOf(group)}, `),
       line,

@@ -39,6 +39,35 @@ const marks: Partial<Record<DocumentLanguage, Pair>> = {
   zh: ENGLISH,
 };
 
+const SINGLE: Pair = ['‘', '’'];
+const LOW_SINGLE: Pair = ['‚', '‘'];
+
+/** The marks that single straight ones stand for: those of a quotation in another one. */
+const innerMarks: Partial<Record<DocumentLanguage, Pair>> = {
+  bg: LOW_SINGLE,
+  cs: LOW_SINGLE,
+  da: SINGLE,
+  de: LOW_SINGLE,
+  el: ENGLISH,
+  en: SINGLE,
+  es: ENGLISH,
+  fi: ['’', '’'],
+  fr: ENGLISH,
+  hi: SINGLE,
+  hr: LOW_SINGLE,
+  hu: ['»', '«'],
+  it: ENGLISH,
+  ko: SINGLE,
+  nb: SINGLE,
+  nl: SINGLE,
+  pl: GUILLEMETS,
+  pt: SINGLE,
+  ro: GUILLEMETS,
+  sv: ['’', '’'],
+  tr: SINGLE,
+  uk: LOW_HIGH,
+};
+
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Replaces pairs of straight double quotation marks by those of the language. A mark without a partner stays. */
@@ -47,17 +76,49 @@ export function replaceQuotationMarks(text: string, language: DocumentLanguage):
   if (!pair || !text.includes('"')) return text;
   const isBetweenIdeographs = language === 'ja' || language === 'ko' || language === 'zh';
   const pairs = isBetweenIdeographs ? pairsBetweenIdeographs(text) : pairsBetweenWords(text);
-  const replaced = new Map(pairs.flatMap((positions) => positions.map((position, side) => [position, pair[side]])));
-  return text.replace(/"/g, (mark, index: number) => replaced.get(index) ?? mark);
+  return withMarks(text, pairs, pair);
 }
+
+function withMarks(text: string, pairs: readonly Positions[], pair: Pair): string {
+  if (pairs.length === 0) return text;
+  const replaced = new Map(pairs.flatMap((positions) => positions.map((position, side) => [position, pair[side]])));
+  return text.replace(/["']/g, (mark, index: number) => replaced.get(index) ?? mark);
+}
+
+/** Replaces pairs of straight single quotation marks. Apostrophes, and feet and minutes after a number, are no marks. */
+export function replaceSingleMarks(text: string, language: DocumentLanguage): string {
+  const pair = innerMarks[language];
+  if (!pair || !text.includes("'")) return text;
+  const pairs = pairsBetweenWords(text, "'", (before, after) => ELISION.test(after) || MEASURE.test(before));
+  return withMarks(text, pairs, pair);
+}
+
+/** What starts with an apostrophe: decades, and English words without their first letters. */
+const ELISION = /^(?:\d\ds?(?![\p{L}\p{N}])|(?:n|em|til|tis|twas|cause|bout)(?!\p{L}))/iu;
+/** A number before the mark that does not start after another one: 5', but not '5'. */
+const MEASURE = /(?:^|[^'\p{L}\p{N}.,])[\d.,]*\d$/u;
 
 type Positions = readonly [open: number, close: number];
 
-function pairsBetweenWords(text: string): Positions[] {
+/** How many characters beside a mark are read. */
+const CONTEXT = 12;
+
+function pairsBetweenWords(
+  text: string,
+  mark = '"',
+  isOther: (before: string, after: string) => boolean = () => false,
+): Positions[] {
   const pairs: Positions[] = [];
   const open: number[] = [];
-  for (const { index } of text.matchAll(/"/g)) {
-    const side = sideOf(text[index - 1] ?? ' ', text[index + 1] ?? ' ');
+  for (const { index } of text.matchAll(mark === '"' ? /"/g : /'/g)) {
+    const [before, after] = [
+      text.slice(Math.max(0, index - CONTEXT), index),
+      text.slice(index + 1, index + 1 + CONTEXT),
+    ];
+    if (isOther(before, after)) continue;
+    // French and Italian put a mark after an apostrophe: qu'"une".
+    const previous = mark === '"' && /\p{L}['’]$/u.test(before) ? ' ' : (before.at(-1) ?? ' ');
+    const side = sideOf(previous, after[0] ?? ' ');
     if (side === 'open') open.push(index);
     const start = side === 'close' ? open.pop() : undefined;
     if (start !== undefined) pairs.push([start, index]);

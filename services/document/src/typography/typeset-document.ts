@@ -1,17 +1,18 @@
 import type { Entry, Group, Header, Linked, Section } from '../document-model.ts';
 import type { Locale } from '../locale.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
-import { typeset } from './typeset.ts';
+import { typeset, typesetName } from './typeset.ts';
 
 type Content = { header: Header; sections: Section[] };
 type Set = (text: string) => string;
 
-/** Sets the texts of a document, except names, contacts, places and periods. Yields before each block. */
+/** Sets the texts of a document, except contacts, places and periods. Yields before each block. */
 export function* typesetDocument({ header, sections }: Content, { language }: Locale): Sliced<Content> {
   const set: Set = (text) => typeset(text, language);
   const done: Section[] = [];
   for (const section of sections) done.push(yield* setSection(section, set));
-  return { header: { ...header, title: header.title && set(header.title) }, sections: done };
+  const title = header.title && set(header.title);
+  return { header: { ...header, name: typesetName(header.name), title }, sections: done };
 }
 
 function* setSection(section: Section, set: Set): Sliced<Section> {

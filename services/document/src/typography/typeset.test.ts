@@ -24,7 +24,13 @@ describe('typesetting', () => {
 
   test.each<[DocumentLanguage, string, string]>([
     ['en', "It's the team's, since the '90s: the users' data", 'It’s the team’s, since the ’90s: the users’ data'],
-    ['en', "the 'foo' users' data", "the 'foo' users' data"],
+    ['en', "the 'foo' users' data", 'the ‘foo’ users’ data'],
+    ['en', "called 'not ready', 'v2' and 'it's done'.", 'called ‘not ready’, ‘v2’ and ‘it’s done’.'],
+    ['de', "das 'Wort' und \"ein 'Wort' mehr\"", 'das ‚Wort‘ und „ein ‚Wort‘ mehr“'],
+    ['fr', "l'outil 'rapide' d'Anne", 'l’outil “rapide” d’Anne'],
+    ['fr', 'qu\'"une bonne idée"', 'qu’«~une bonne idée~»'],
+    ['en', "Rock 'n' roll, and get 'em to the users' homes", "Rock ’n’ roll, and get 'em to the users' homes"],
+    ['en', "5' 10\" tall, from 5' to 6' 2\", O'Neill's", "5' 10\" tall, from 5' to 6' 2\", O’Neill’s"],
     ['uk', "п'ять", 'п’ять'],
     ['en', 'CSE 421 - Algorithms -- part 2 — end', 'CSE 421~– Algorithms~– part 2~— end'],
     ['en', '2019-2021, not CVE-2019-2021 or 2019-2021-01', '2019–2021, not CVE-2019-2021 or 2019-2021-01'],
@@ -42,6 +48,8 @@ describe('typesetting', () => {
     'jane@example.com:',
     'print("x...")',
     "docs/it's.md",
+    "print('x')",
+    "const a='b'; x=['c']",
   ])('does not change addresses and code: %s', (text) => {
     for (const language of documentLanguages) expect(typeset(text, language).replaceAll(NBSP, ' ')).toBe(text);
   });

@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from '@vitae/proto/display';
-import { replaceQuotationMarks } from './quotation-marks.ts';
+import { replaceQuotationMarks, replaceSingleMarks } from './quotation-marks.ts';
 
 const SPACE = '\u00a0';
 
@@ -18,10 +18,16 @@ const dashes: Rule = (text) =>
 
 const years = replace(/(?<![\p{L}\p{N}.,:/_–-])((?:19|20)\d\d)-((?:19|20)\d\d)(?![\p{L}\p{N}:/_–-]|[.,]\d)/gu, '$1–$2');
 
+/** Sets the apostrophes of a name, such as O'Neill. */
+export function typesetName(name: string): string {
+  return name.replace(/(?<=[\p{L}\p{M}])'(?=\p{L})/gu, '’');
+}
+
 function apostrophes(text: string): string {
   if (!text.includes("'")) return text;
   const joined = text
-    .replace(/(?<=[\p{L}\p{M}\p{N}])'(?=\p{L})/gu, '’')
+    .replace(/(?<=[\p{L}\p{M}\p{N}])'(?=\p{L})|(?<=\p{L})'(?=[«„“])/gu, '’')
+    .replace(/(?<![\p{L}\p{M}\p{N}])'n'(?!\p{L})/giu, (word) => word.replaceAll("'", '’'))
     .replace(/(?<![\p{L}\p{M}\p{N}])'(?=\d\ds?(?![\p{L}\p{N}'’]))/gu, '’');
   // "the engineers' work", unless the text has single quotation marks.
   return /(?:^|[\s([])'/.test(joined) ? joined : joined.replace(/(?<=s)'(?= \p{Ll})/gu, '’');
@@ -82,7 +88,7 @@ export function typeset(text: string, language: DocumentLanguage): string {
   const prose = mayContainCode(text)
     ? text.replace(/[^ \u00a0]+/g, (word) => (isCode(word) ? hide(word) : word))
     : text;
-  const quoted = replaceQuotationMarks(prose, language);
+  const quoted = replaceSingleMarks(replaceQuotationMarks(prose, language), language);
   const set = rulesOf(language).reduce((current, rule) => rule(current), quoted);
   const restored = words.values();
   return words.length === 0 ? set : set.replace(/\uE000/g, () => restored.next().value ?? '');

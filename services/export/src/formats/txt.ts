@@ -1,4 +1,5 @@
 import type { DocumentModel, Entry, Group, Quote, Section } from '@vitae/document/document-model';
+import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-place';
 import { periodComesFirst, type Template } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
 import type { Format } from './format.ts';
@@ -32,7 +33,7 @@ function plainContent(section: Section, template: Template): string[] {
     case 'entries':
       return section.entries.map((entry) => plainEntry(entry, template));
     case 'groups':
-      return [lines(section.groups.map(plainGroup))];
+      return [lines(section.groups.map((group) => plainGroup(group, levelPlace(section, template))))];
     case 'quotes':
       return section.quotes.map(plainQuote);
   }
@@ -52,8 +53,8 @@ function plainEntry(entry: Entry, template: Template): string {
   ]);
 }
 
-function plainGroup({ title, level, items, details }: Group): string {
-  const head = level === null ? title : `${title} – ${level}`;
+function plainGroup({ title, level, items, details }: Group, place: LevelPlace): string {
+  const head = place === 'column' ? inLine([level, title]) : level === null ? title : `${title} – ${level}`;
   return lines([items.length === 0 ? head : `${head}: ${items.join(', ')}`, ...details]);
 }
 
