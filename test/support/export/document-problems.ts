@@ -1,6 +1,8 @@
 import { columnTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
+import { footerName } from '@vitae/document/templates/footer-name';
+import { levelPlace } from '@vitae/document/templates/level-place';
 import { paperSize } from '@vitae/document/templates/measures';
 import { isSideSection } from '@vitae/document/templates/template';
 import { templateById } from '@vitae/document/templates/templates';
@@ -33,8 +35,14 @@ export function misprintedLines(lines: string[], { header, sections, template, d
   // A text can also end with a word that is the level of a skill.
   const prose = sections.flatMap(proseOf).join(' ');
   const levels = groups.map(({ level }) => level).filter((level) => level !== null && !prose.includes(level));
-  // pdftotext reads a heading in the margin and the text beside it as one line, and so a title and the dates beside it.
+  // pdftotext reads a heading or a level before the text and the text as one line, and so a title and the dates beside it.
   const headings = heading === 'margin' ? sections.map((section) => `${section.heading} `) : [];
+  const columnLevels = sections.flatMap((section) =>
+    section.content === 'groups' && levelPlace(section, templateById(template)) === 'column'
+      ? section.groups.flatMap(({ level }) => (level === null ? [] : [`${level} `]))
+      : [],
+  );
+  const starts = [...headings, ...columnLevels];
   const periods =
     entry.dates === 'text' || direction === 'rtl'
       ? []
@@ -42,7 +50,7 @@ export function misprintedLines(lines: string[], { header, sections, template, d
   // Right-to-left lines are in visual order.
   const dangling = direction === 'ltr' ? /^[·|–,、]|[·|–]$/ : /^[·|–]|[·|–,،]$/;
   const textOf = (line: string) => {
-    const start = headings.find((one) => line.startsWith(one))?.length ?? 0;
+    const start = starts.find((one) => line.startsWith(one))?.length ?? 0;
     const end = periods.find((one) => line.endsWith(one))?.length ?? 0;
     return line.slice(start, line.length - end);
   };
@@ -122,7 +130,8 @@ export function columnPages(
   // Browsers also write high marks in the first line of a page to the page before, below its last line, where they are
   // invisible.
   const height = /^(?:ar|hi)\b/.test(language) ? paperHeight - margins.bottom : paperHeight;
-  const read = (...area: string[]) => pageLines(file, header.name, '-raw', ...area);
+  const footer = footerName({ header, paper }, templateById(template)).text;
+  const read = (...area: string[]) => pageLines(file, footer, '-raw', ...area);
   const whole = ['-x', 0, '-y', 0, '-W', points(width), '-H', points(height)].map(String);
   if (side === null) return [read(...whole)];
   const edge = points(margins.side + grid.column + grid.gutter / 2);

@@ -1,6 +1,7 @@
 import { type DocumentModel, type Entry, type Group, isPlain, type Section } from '../document-model.ts';
 import { levelPlace } from '../templates/level-place.ts';
 import { leadings, lineHeight, PHOTO_GAP_MM, paperSize } from '../templates/measures.ts';
+import { withFittedName } from '../templates/name-size.ts';
 import { LEVEL_DASH } from '../templates/punctuation.ts';
 import { isSideSection, type Template } from '../templates/template.ts';
 import { templateOf } from '../templates/templates.ts';
@@ -25,7 +26,7 @@ const CONTACT_GAP_MM = 0.4;
  * unsure, for example for right-to-left scripts, and for Greek and Cyrillic in the serif typeface.
  */
 export function surelyFitsOnePage(model: DocumentModel): boolean {
-  const template = templateOf(model);
+  const template = withFittedName(templateOf(model), model);
   const { margins } = template.measures;
   const top = template.header === 'panel' ? 0 : margins.top;
   return contentHeight(model, template) <= points(paperSize[model.paper].height - top - margins.bottom);

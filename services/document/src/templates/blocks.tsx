@@ -17,7 +17,7 @@ import { type LevelPlace, levelPlace } from './level-place.ts';
 import { LEVEL_DASH, type Punctuation, punctuationOf } from './punctuation.ts';
 import { periodComesFirst, type Template } from './template.ts';
 import { templateOf } from './templates.ts';
-import { isUnbroken } from './unbroken-items.ts';
+import { isUnbroken, MAX_LEVEL_LENGTH } from './unbroken-items.ts';
 
 // Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
 // the classes.
@@ -280,7 +280,7 @@ function BracketedLevel({ level, signs }: { level: string; signs: Punctuation })
   return (
     <>
       {signs.gap}
-      <span class="level">
+      <span class={isUnbroken(level, MAX_LEVEL_LENGTH) ? 'level unbroken' : 'level'}>
         {opening}
         <span dir={directionOfPhrase(level)}>{level}</span>
         {closing}

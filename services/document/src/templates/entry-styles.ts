@@ -65,7 +65,9 @@ function entryColumns({ entry, measures: { grid, type } }: Template): string {
       return `
 .entry-top { display: grid; grid-template-columns: minmax(0, 1fr) auto ${grid.dates}mm; align-items: baseline; }
 .entry-top > * { grid-column: 1; }
-.entry-top > .period { grid-column: 3; grid-row: 1 / span 2; text-align: end; }
+.entry-top > .period { grid-column: 3; grid-row: 1; text-align: end; }
+.entry-top:has(.logo) > .period { grid-row: 1 / span 2; }
+.entry-top:not(:has(.logo)) > .entry-facts { grid-column: 1 / -1; }
 .entry-top > .logo { grid-column: 2; grid-row: 1 / span 2; align-self: start; }`;
     // A long period extends into the gutter.
     case 'start':
@@ -88,7 +90,7 @@ const headings: Record<Template['heading'], HeadingStyle> = {
   barred: ({ measures: { grid } }, { rule }) =>
     `h2::before { content: ""; display: inline-block; width: ${grid.column}mm; height: 1.5mm; margin-inline: -${grid.column + grid.gutter}mm ${grid.gutter}mm; background: ${rule}; vertical-align: 0.15em; }`,
   tinted: (_template, { background: ground }) =>
-    `h2 { background: ${ground}; padding: 0.3mm 1.4mm; margin-inline: -1.4mm; border-radius: 0.6mm; }`,
+    `h2 { background: ${ground}; padding: 0.6mm 1.4mm 0; margin-inline: -1.4mm; border-radius: 0.6mm; }`,
   // Without height, the heading stands beside the content, and a page break separates neither from the other. The minimum
   // height is for headings of two lines. The last section has none, because it could add an empty page.
   margin: ({ measures: { grid, type } }) =>

@@ -11,7 +11,7 @@ export function headerStyles({ header, entry, measures }: Template, { header: co
   return `
 .person { display: flex; gap: ${PHOTO_GAP_MM}mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
 .person-text { flex: 1; min-width: 0; }
-h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; }
+h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; text-wrap: balance; }
 .person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }
 .person-title, .contacts { max-width: ${grid.text}em; }
 .contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, leadings.contacts)}pt; color: ${colors.contacts}; text-wrap: balance; }
@@ -40,8 +40,8 @@ const layouts: Record<Template['header'], Layout> = {
 
   line: (_measures, colors) => `
 .person { border-bottom: 1pt solid ${colors.rule}; }
-h1, .person-title { display: inline; }
-.person-title { margin-inline-start: 3mm; }`,
+h1 { display: inline; margin-inline-end: 3mm; }
+.person-title { display: inline-block; margin-top: 0; }`,
 
   side: ({ header }) => `
 .person { flex-direction: column-reverse; gap: ${header.contacts}mm; }

@@ -32,6 +32,14 @@ export function maxIdeographicWidth(text: string, typeface: Typeface): number {
   );
 }
 
+const IDEOGRAPHS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60\uffe0-\uffe6]/gu;
+
+/** Returns the length of a text in columns: ideographs and other full-width characters take two. */
+export function columnsOf(text: string): number {
+  return text.length + (text.match(IDEOGRAPHS)?.length ?? 0);
+}
+
 function tableWidth(code: number, typeface: Typeface): number | undefined {
   if (code < FIRST || code > LAST_IN_TABLE) return undefined;
   const at = (code - FIRST) * DIGITS;

@@ -1,7 +1,9 @@
 import type { DocumentModel } from '../document-model.ts';
 import { entryStyles, INK_MM } from './entry-styles.ts';
+import { FOOTER_END_MM, footerName } from './footer-name.ts';
 import { headerStyles } from './header-styles.ts';
 import { lineHeight } from './measures.ts';
+import { withFittedName } from './name-size.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import type { Template } from './template.ts';
 import { templateOf } from './templates.ts';
@@ -9,7 +11,7 @@ import { fontStack, isIdeographic, wordSpacing } from './typefaces.ts';
 
 /** Returns the complete style sheet of the printed page. */
 export function styleSheetOf(model: DocumentModel): string {
-  const template = templateOf(model);
+  const template = withFittedName(templateOf(model), model);
   const palette = paletteOf(template, model.accent);
   return [
     printRules(model),
@@ -40,16 +42,19 @@ ${first} { padding-top: ${NAME_INK_PX}px; }
 // the margin is a padding of the body instead.
 const MIN_OUTSET_MM = 4;
 
-function pageStyles(model: DocumentModel, { measures, typefaces }: Template, palette: Palette): string {
+function pageStyles(model: DocumentModel, template: Template, palette: Palette): string {
+  const { measures, typefaces } = template;
   const { type, margins } = measures;
   const fonts = fontStack(model, typefaces.text);
   const bleed = Math.max(measures.header.outset, MIN_OUTSET_MM);
-  const footer = `font: ${type.footer}pt ${fonts}; color: ${palette.footer}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
+  const footer = `color: ${palette.footer}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
+  const name = footerName(model, template);
+  const nameStyle = `font: ${name.size}pt ${fonts}; ${footer} white-space: nowrap; padding-inline-end: ${FOOTER_END_MM}mm;`;
   return `
 @page {
   margin: ${margins.top}mm ${margins.side - bleed}mm ${margins.bottom}mm;
-  @bottom-left { content: ${cssString(model.header.name)}; ${footer} }
-  @bottom-right { content: counter(page) " / " counter(pages); ${footer} }
+  @bottom-left { content: ${cssString(name.text)}; ${nameStyle} }
+  @bottom-right { content: counter(page) " / " counter(pages); font: ${type.footer}pt ${fonts}; ${footer} }
 }
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
 body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }

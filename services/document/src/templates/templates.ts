@@ -30,7 +30,19 @@ const LEADING = { ar: 1.06, hi: 1.1 };
 
 /** Returns the template with the width and the height of lines in a language (BCP 47 tag). */
 export function inLanguage(template: Template, language: string): Template {
-  const [code] = language.split('-');
+  const [code = ''] = language.split('-');
+  return inScript(WITHOUT_ITALICS.has(code) ? upright(template) : template, code);
+}
+
+/** Languages whose fonts have no italics, so that only the Latin words of a line would be slanted. */
+const WITHOUT_ITALICS = new Set(['ar', 'he', 'hi', 'ja', 'ko', 'zh']);
+
+const upright = (template: Template): Template => ({
+  ...template,
+  entry: { ...template.entry, organisationStyle: 'upright' },
+});
+
+function inScript(template: Template, code: string): Template {
   if (code !== 'ar' && code !== 'hi') return template;
   const { grid, type } = template.measures;
   const text = code === 'ar' ? Math.floor(grid.text * ARABIC_WIDTH) : grid.text;

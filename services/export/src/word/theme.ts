@@ -2,6 +2,7 @@ import type { DocumentModel } from '@vitae/document/document-model';
 import { splitsEntries } from '@vitae/document/templates/density';
 import type { Measures } from '@vitae/document/templates/measures';
 import { leadings, lineHeight, paperSize } from '@vitae/document/templates/measures';
+import { withFittedName } from '@vitae/document/templates/name-size';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Punctuation, punctuationOf } from '@vitae/document/templates/punctuation';
 import type { Template } from '@vitae/document/templates/template';
@@ -60,7 +61,7 @@ export type WordOptions = { modern: boolean };
  * LibreOffice loses frames and the header of the first page when it writes Word 97 files without a window.
  */
 export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
-  const template = templateOf(model);
+  const template = withFittedName(templateOf(model), model);
   const { measures } = template;
   const palette = paletteOf(template, model.accent);
   const ideographic = isIdeographic(model);

@@ -5,6 +5,7 @@ import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-pla
 import { leadings, lineHeight } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
 import { textWidth } from '@vitae/document/templates/text-widths';
+import { MAX_LEVEL_LENGTH, withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import {
   FrameAnchorType,
   FrameWrap,
@@ -239,7 +240,10 @@ function groupRuns({ title, level, items }: Group, theme: Theme, levels: LevelPl
           ...runs(level, theme, { ...format, size: halfPoints(theme.measures.type.small) }),
           new TextRun({ children: [new Tab()], rightToLeft: theme.rtl }),
         ];
-  const shown = level === null ? [] : runs(level, theme, format);
+  const shown =
+    level === null
+      ? []
+      : runs(levels === 'brackets' ? withNoBreakSpaces(level, MAX_LEVEL_LENGTH) : level, theme, format);
   const levelRuns =
     levels === 'brackets'
       ? [
