@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser } from 'puppeteer';
+import { hindiSource } from '../support/document/devanagari.ts';
 import { samples } from '../support/document/samples.ts';
 import { exampleSources } from './example-sources.ts';
 import { officeToPdf, renderFiles, renderPageImages } from './render-files.ts';
@@ -20,7 +21,9 @@ const TEMPLATES = '--templates';
 const PICTURED = 'sample';
 const selected = process.argv.slice(2);
 
-const sampleSources = Object.entries(samples).map(([name, source]): [string, ExportSource] => [name, source()]);
+const sampleSources = Object.entries({ ...samples, hindi: hindiSource }).map(
+  ([name, source]): [string, ExportSource] => [name, source()],
+);
 const sources = { ...(await exampleSources()), ...Object.fromEntries(sampleSources) };
 const unknown = selected.filter((name) => name !== TEMPLATES && !(name in sources));
 if (unknown.length > 0)

@@ -57,11 +57,14 @@ export async function officeToPdf(folder: string): Promise<void> {
   }
 }
 
-/** Renders the first pages of a file as small PNG images. Returns their paths relative to `folder`. */
+/** The sample with the most pages has 18. */
+const MAX_PAGES = 20;
+
+/** Renders the pages of a file as small PNG images. Returns their paths relative to `folder`. */
 export async function renderPageImages(
   { name, format }: RenderedFile,
   folder: string,
-  maxPages = 3,
+  maxPages = MAX_PAGES,
 ): Promise<string[]> {
   const base = join(folder, format, name);
   await run('pdftoppm', ['-r', '50', '-png', '-l', String(maxPages), `${base}.pdf`, base]);
