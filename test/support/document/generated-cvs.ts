@@ -6,6 +6,15 @@ import { type Person, personSource } from './person.ts';
 /** The words of a language and the space between them. Without `language`, it is detected. */
 type Vocabulary = { words: readonly string[]; space: string; language?: DocumentLanguage };
 
+/** No other line consists of these words, so tests recognize the footer. */
+const names = [
+  'Kim Lee',
+  'Maximiliane Freifrau von Hohenstein-Wittgenstein-Berleburg',
+  'Kim Lee',
+  'Kim Lee',
+  'Montgomery Featherstonehaugh-Cholmondeley',
+];
+
 /** A CV with a random amount of content in each kind of section. The same seed gives the same CV. */
 export function generatedSource(
   seed: number,
@@ -18,8 +27,7 @@ export function generatedSource(
   const words = (max: number) => Array.from({ length: 1 + upTo(max - 1) }, () => all[upTo(all.length - 1)]).join(space);
   const sentence = (max: number) => `${words(max).replace(/^./, (letter) => letter.toUpperCase())}.`;
   const person: Person = {
-    // No other line consists of these words, so tests recognize the footer.
-    name: 'Kim Lee',
+    name: names[seed % names.length] ?? '',
     title: words(5),
     culture: 'en_UK',
     country: random() < 0.5 ? 'GBR' : 'USA',

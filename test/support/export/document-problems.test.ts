@@ -42,6 +42,14 @@ test('brokenItems returns short items that a line end breaks', () => {
   ).toEqual(['Machine learning']);
 });
 
+test('brokenItems finds the words of right-to-left items in visual order', () => {
+  const group = { title: 'מיומנויות', level: null, items: ['אבטחת מידע', 'בדיקות'], details: [] };
+  const section = { kind: 'skills' as const, heading: 'מיומנויות', content: 'groups' as const, groups: [group] };
+  const hebrew = { ...model, direction: 'rtl' as const, sections: [section] };
+  expect(brokenItems(['בדיקות ,מידע אבטחת :מיומנויות'], hebrew)).toEqual([]);
+  expect(brokenItems(['אבטחת :מיומנויות', 'בדיקות ,מידע'], hebrew)).toEqual(['אבטחת מידע']);
+});
+
 test('firstMisplaced compares each column with its own texts', () => {
   const source = sampleSource();
   const sidebar = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: 'sidebar' } }, 0);

@@ -67,17 +67,42 @@ const MAX_UNBROKEN_IN_SIDE = 20;
 
 /**
  * Returns the short keywords and parts of skills that no line contains as a whole. The words of right-to-left lines are in
- * visual order, so their items are not searched.
+ * visual order, and joined letters in any order.
  */
 export function brokenItems(lines: string[], { sections, template, direction }: LinesModel): string[] {
-  if (direction === 'rtl') return [];
-  const printed = lines.map(normalized);
+  const printed = lines.map((line) => (direction === 'rtl' ? { words: wordsOf(line) } : { text: normalized(line) }));
   const isBroken = (item: string, max: number) =>
-    columnsOf(item) <= max && !printed.some((line) => line.includes(normalized(item)));
+    columnsOf(item) <= max &&
+    !printed.some((line) =>
+      'words' in line ? containsWords(line.words, wordsOf(item)) : line.text.includes(normalized(item)),
+    );
   return sections.flatMap((section) => {
     const max = isSideSection(templateById(template), section.kind) ? MAX_UNBROKEN_IN_SIDE : MAX_UNBROKEN;
     return itemsOf(section).filter((item) => isBroken(item, max));
   });
+}
+
+/** The letters of each word in alphabetical order. */
+const wordsOf = (text: string) =>
+  text
+    .split(/[\s\u00a0]+/)
+    .map((word) =>
+      Array.from(word.normalize('NFKC').replace(/[^\p{L}\p{M}\p{N}]/gu, ''))
+        .sort()
+        .join(''),
+    )
+    .filter((word) => word !== '');
+
+/** Returns whether the words of an item stand beside each other, in any order. */
+function containsWords(line: string[], item: string[]): boolean {
+  const wanted = item.toSorted().join(' ');
+  return line.some(
+    (_, at) =>
+      line
+        .slice(at, at + item.length)
+        .toSorted()
+        .join(' ') === wanted,
+  );
 }
 
 function itemsOf(section: DocumentModel['sections'][number]): string[] {

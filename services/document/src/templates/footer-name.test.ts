@@ -17,12 +17,12 @@ describe('the name in the footer', () => {
 
   test('is smaller in a side column if it is wider, and loses its last words if it is much wider', () => {
     const long = 'Dr.-Ing. Friederike von Hohenfels-Brandt';
-    const longer = `${long} Berl`;
+    const longer = `${long}-Berle`;
     expect(footerOf(longer, 'sidebar')).toMatchObject({ text: longer });
     expect(footerOf(longer, 'sidebar').size).toBeLessThan(8);
     expect(footerOf(`${long} und Wittgenstein`, 'classic').text).toBe(`${long} und Wittgenstein`);
     expect(footerOf(`${long} Berleburg und Wittgenstein`, 'sidebar')).toEqual({
-      text: 'Dr.-Ing. Friederike von Hohenfels-Brandt…',
+      text: 'Dr.-Ing. Friederike von Hohenfels-Brandt Berleburg…',
       size: 6.5,
     });
     expect(footerOf('x'.repeat(300), 'sidebar').text).toMatch(/^x{20,60}…$/);

@@ -91,8 +91,8 @@ describe('page fitting', () => {
         expect(await layoutOf(model)).toMatchObject({ pages: 1, densityStep: 0 });
       }
     }
-    // Of the 600 generated documents, about 180 have one page.
-    expect(certain).toBeGreaterThan(90);
+    // Of the 600 generated documents, about 170 have one page.
+    expect(certain).toBeGreaterThan(75);
   });
 
   test('saves a page if the owner wants at most one less', async () => {
