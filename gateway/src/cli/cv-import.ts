@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
-import { documentTypeOf, readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import { documentTypeOf, isEditedDocument, readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type ParseError, parse } from 'jsonc-parser';
 import { callerFor } from './caller-for.ts';
@@ -28,13 +28,13 @@ export async function importCvs(
   settings: ImportSettings,
   wait: (ms: number) => Promise<unknown> = pause,
 ): Promise<ImportedCv[]> {
-  const contents: Buffer[] = [];
+  const contents: ReadDocument[] = [];
   for (const file of files) contents.push(await readDocument(file));
   const system = await connect();
   const resume = await system.resume();
   const caller = await callerFor({ user: settings.user, company: settings.company }, system.companies, resume);
   const imported: ImportedCv[] = [];
-  for (const [index, content] of contents.entries()) {
+  for (const [index, { content, isEdited }] of contents.entries()) {
     const request = {
       content,
       user: { id: String(settings.user), byIdOrigin: false },
@@ -53,7 +53,7 @@ export async function importCvs(
     imported.push({
       id: document?.id ?? 0,
       title,
-      report: report.map(({ path, outcome, note }) => ({ path, outcome, note })),
+      report: [...(isEdited ? [EDITED] : []), ...report.map(({ path, outcome, note }) => ({ path, outcome, note }))],
     });
   }
   return imported;
@@ -78,7 +78,12 @@ function describeProgress(imported: readonly ImportedCv[], files: number): strin
   return ` Of ${files} files, the first ${imported.length} were imported, as CV ${ids}.`;
 }
 
+/** The texts of the CV are not those that the file shows. */
+const EDITED = { path: '(document)', outcome: 'edited', note: 'Texts of the document were changed.' };
+
 const LEGEND = {
+  edited:
+    'edited: the document was changed after Vitae exported it. The CV has the texts of the export, not the changed ones. Change them in the editor, or import a JSON Resume file.',
   kept: 'kept: the CV has no such field, or the value is not valid. Documents show it only if its note says so. It is stored beside the CV and returned by exports to JSON.',
   repaired: 'repaired: converted to fit the CV. The original value is stored beside it.',
   dropped: 'dropped: not stored.',
@@ -95,7 +100,9 @@ export function importLines(imported: readonly ImportedCv[]): string[] {
   });
 }
 
-async function readDocument(file: string): Promise<Buffer> {
+type ReadDocument = { content: Buffer; isEdited: boolean };
+
+async function readDocument(file: string): Promise<ReadDocument> {
   return withFileName(file, async () => {
     const read = file === '-' ? await buffer(process.stdin) : await readUpTo(file, MAX_DOCUMENT_BYTES);
     const bytes = await resumeIn(read);
@@ -103,7 +110,7 @@ async function readDocument(file: string): Promise<Buffer> {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid('The document is not a JSON object.');
     if (Object.keys(value).length === 0) throw invalid('The document has no fields.');
-    return bytes;
+    return { content: bytes, isEdited: bytes !== read && (await isEditedDocument(read)) };
   });
 }
 

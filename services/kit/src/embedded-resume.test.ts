@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { zipOf } from '@vitae/test/support/zip-of';
-import { readEmbeddedResume } from './embedded-resume.ts';
+import { isEditedDocument, readEmbeddedResume, visibleTextHash } from './embedded-resume.ts';
 
 const pdf = (content: Buffer, { name = 'resume.json', length = content.length } = {}) =>
   Buffer.concat([
@@ -56,5 +56,46 @@ describe('readEmbeddedResume', () => {
     expect(await readEmbeddedResume(Buffer.from('d0cf11e0a1b11ae100', 'hex'))).toBe('foreign');
     for (const text of ['', '{}', 'PK', 'PK\u0003\u0004 damaged'])
       expect(await readEmbeddedResume(Buffer.from(text))).toBeUndefined();
+  });
+});
+
+describe('isEditedDocument', () => {
+  const word = (text: string) => `<w:document><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:document>`;
+  const openDocument = (text: string) =>
+    `<office:document-content><style>x</style><office:text><text:p>${text}</text:p></office:text></office:document-content>`;
+  const resume = (exported: string) =>
+    `<ns0:resume xmlns:ns0="urn:vitae:json-resume" text="${visibleTextHash(exported)}">{}</ns0:resume>`;
+  const docx = (exported: string, shown: string) =>
+    zipOf({ '[Content_Types].xml': '', 'word/document.xml': shown, 'customXml/item1.xml': resume(exported) });
+  const odt = (exported: string, shown: string) =>
+    zipOf({ mimetype: '', 'content.xml': shown, 'resume.json': '{}', 'resume-text.sha256': visibleTextHash(exported) });
+
+  test('recognizes a changed, added or removed text of a Word or OpenDocument file', async () => {
+    for (const changed of ['Led a team of six', 'Led a team', 'Led a team of five. Cut costs']) {
+      expect(await isEditedDocument(await docx(word('Led a team of five'), word(changed)))).toBe(true);
+      expect(await isEditedDocument(await odt(openDocument('Led a team of five'), openDocument(changed)))).toBe(true);
+    }
+  });
+
+  test('ignores how programs divide and format the same text', async () => {
+    const saved = word(
+      'Led</w:t></w:r><w:r><w:rPr/><w:delText>old</w:delText><w:t xml:space="preserve"> a team &amp; more',
+    );
+    expect(await isEditedDocument(await docx(word('Led a team – more'), saved))).toBe(false);
+    const divided = openDocument('<text:span>Led</text:span><text:s/>a team');
+    expect(await isEditedDocument(await odt(openDocument('Led a team'), divided))).toBe(false);
+  });
+
+  test('reports nothing for files without a hash, and for other files', async () => {
+    const parts = { '[Content_Types].xml': '', 'word/document.xml': word('changed') };
+    const earlier = '<resume xmlns="urn:vitae:json-resume">{}</resume>';
+    const files = [
+      await zipOf({ ...parts, 'customXml/item1.xml': earlier }),
+      await zipOf(parts),
+      Buffer.from('PK\u0003\u0004 damaged'),
+      Buffer.from('%PDF-1.7\n'),
+      Buffer.from('{}'),
+    ];
+    for (const file of files) expect(await isEditedDocument(file)).toBe(false);
   });
 });

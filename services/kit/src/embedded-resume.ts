@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { crc32, inflate } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
@@ -91,8 +92,51 @@ async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
   return isDocument ? 'foreign' : undefined;
 }
 
-async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer | undefined> {
-  if (entry.uncompressedSize > MAX_XML_BYTES || entry.isEncrypted()) return undefined;
+/** The file with the hash of the visible text of an OpenDocument file when it was exported. */
+export const TEXT_HASH_FILE = 'resume-text.sha256';
+const TEXT_PARTS = ['word/document.xml', 'content.xml'];
+const TEXT_HASH = /\stext="([0-9a-f]{64})"/;
+
+/**
+ * Returns the SHA-256 of the letters and digits that a document shows: of `word/document.xml` or `content.xml`. Programs that
+ * save a document divide its text into other elements, but keep it. Deleted text of tracked changes is not shown.
+ */
+export function visibleTextHash(xml: string): string {
+  const body = /<office:text[\s>]/.exec(xml);
+  const shown = body
+    ? xml.slice(body.index).replace(/<[^>]*>/g, '')
+    : Array.from(xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>/g), ([, text]) => text).join('');
+  const letters = unescapeXml(shown)
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+  return createHash('sha256').update(letters).digest('hex');
+}
+
+/** Returns whether the text of a Word or OpenDocument file was changed after it was exported. */
+export async function isEditedDocument(file: Buffer): Promise<boolean> {
+  if (documentTypeOf(file) !== 'package') return false;
+  let [exported, shown]: (string | undefined)[] = [];
+  try {
+    const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
+    if (zip.entryCount > MAX_ENTRIES) return false;
+    for await (const entry of zip.eachEntry()) {
+      const name = (entry.fileName as unknown as Buffer).toString('latin1');
+      const read = async () => (await unpack(zip, entry, MAX_UNPACKED_BYTES))?.toString() ?? '';
+      if (TEXT_PARTS.includes(name)) shown = visibleTextHash(await read());
+      else if (name === TEXT_HASH_FILE) exported = (await read()).trim();
+      else if (/^customXml\/item\d{1,4}\.xml$/.test(name) && exported === undefined) {
+        const xml = await read();
+        if (xml.includes(JSON_RESUME_NAMESPACE)) exported = TEXT_HASH.exec(xml.slice(0, 1_000))?.[1];
+      }
+    }
+  } catch {
+    return false; // Damaged. The import reports the reason.
+  }
+  return exported !== undefined && shown !== undefined && exported !== shown;
+}
+
+async function unpack(zip: ZipFile, entry: Entry, maxBytes = MAX_XML_BYTES): Promise<Buffer | undefined> {
+  if (entry.uncompressedSize > maxBytes || entry.isEncrypted()) return undefined;
   const chunks: Buffer[] = [];
   // The stream fails if there are more bytes than the entry declares.
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);

@@ -1,11 +1,12 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
-import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import { isEditedDocument, readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import type { JobFormat } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { samples } from '@vitae/test/support/document/samples';
 import { createOfficeFixture, createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import { zipParts } from '@vitae/test/support/export/zip-parts';
+import { zipOf } from '@vitae/test/support/zip-of';
 import { embedInWord } from './embed-resume.ts';
 import { formatOf } from './registry.ts';
 import { shownResume } from './shown-resume.ts';
@@ -33,7 +34,9 @@ describe('the JSON Resume in a document', () => {
     async (format) => {
       for (const sourceOf of [sampleSource, samples.arabic, samples['long career']]) {
         const source = complete(sourceOf());
-        const read = await readEmbeddedResume(await render(format, source));
+        const file = await render(format, source);
+        const read = await readEmbeddedResume(file);
+        expect(await isEditedDocument(file)).toBe(false);
         expect(Buffer.isBuffer(read) && JSON.parse(read.toString())).toEqual(shownResume(source));
       }
     },
@@ -48,6 +51,19 @@ describe('the JSON Resume in a document', () => {
     },
     240_000,
   );
+
+  test.each([
+    ['docx', 'word/document.xml'],
+    ['odt', 'content.xml'],
+  ] as const)('does not hide that a %s file was edited', async (format, part) => {
+    const parts = zipParts(await render(format, complete(sampleSource())));
+    const text = parts.get(part)?.toString() ?? '';
+    expect(text).toContain('Cut the bill');
+    parts.set(part, Buffer.from(text.replace('Cut the bill', 'Cut every bill')));
+    expect(
+      await isEditedDocument(await zipOf(Object.fromEntries([...parts].filter(([name]) => !name.endsWith('/'))))),
+    ).toBe(true);
+  });
 
   test('leaves the other parts of a Word document unchanged', async () => {
     const source = sampleSource();

@@ -1,4 +1,4 @@
-import { JSON_RESUME_NAMESPACE, RESUME_FILE } from '@vitae/kit/embedded-resume';
+import { JSON_RESUME_NAMESPACE, RESUME_FILE, TEXT_HASH_FILE, visibleTextHash } from '@vitae/kit/embedded-resume';
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 
 const WORD_PART = 'customXml/item1.xml';
@@ -10,7 +10,7 @@ const OPEN_DOCUMENT_MANIFEST = 'META-INF/manifest.xml';
 /** Adds the JSON Resume to a Word document as custom XML (ISO/IEC 29500-1, 15.2.5), which Word keeps when it saves. */
 export function embedInWord(docx: Buffer, resume: Buffer): Buffer {
   const parts = unzipSync(docx);
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<resume xmlns="${JSON_RESUME_NAMESPACE}">${escapeXml(resume.toString())}</resume>`;
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<resume xmlns="${JSON_RESUME_NAMESPACE}" text="${textHash(parts['word/document.xml'])}">${escapeXml(resume.toString())}</resume>`;
   return zip({
     ...parts,
     [WORD_TYPES]: insertBefore(parts[WORD_TYPES], '</Types>', PROPERTIES_TYPE),
@@ -39,15 +39,21 @@ function relationTo(target: string, type: string): string {
 export function embedInOpenDocument(odt: Buffer, resume: Buffer): Buffer {
   const { mimetype, ...parts } = unzipSync(odt);
   if (!mimetype) throw new Error('The file has no part mimetype');
-  const entry = `<manifest:file-entry manifest:full-path="${RESUME_FILE}" manifest:media-type="application/json"/>`;
+  const entry =
+    `<manifest:file-entry manifest:full-path="${RESUME_FILE}" manifest:media-type="application/json"/>` +
+    `<manifest:file-entry manifest:full-path="${TEXT_HASH_FILE}" manifest:media-type="text/plain"/>`;
   return zip({
     // The first part of the file, not compressed.
     mimetype: [mimetype, { level: 0 }],
     ...parts,
     [RESUME_FILE]: resume,
+    [TEXT_HASH_FILE]: strToU8(textHash(parts['content.xml'])),
     [OPEN_DOCUMENT_MANIFEST]: insertBefore(parts[OPEN_DOCUMENT_MANIFEST], '</manifest:manifest>', entry),
   });
 }
+
+/** With this hash, the import recognizes documents that were edited. */
+const textHash = (part: Uint8Array | undefined) => visibleTextHash(part ? strFromU8(part) : '');
 
 function insertBefore(part: Uint8Array | undefined, end: string, addition: string): Uint8Array {
   const text = part ? strFromU8(part) : '';

@@ -26,6 +26,7 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
       <div class="stack-wide">
         <h1>{messages.title}</h1>
         <Notice kind="good">{text(messages.created, { title })}</Notice>
+        {report.leftOut.some(({ kind }) => kind === 'edited') && <Notice kind="bad">{messages.edited}</Notice>}
         <section class="sheet stack">
           <p>{text(messages.imported, { count: report.imported })}</p>
           {report.name !== undefined && <p>{text(messages.name, { name: isolateText(report.name) })}</p>}
@@ -184,7 +185,9 @@ function LeftOutFromFile({ view, leftOut }: LeftOutProps): VNode | null {
     },
     text,
   } = messagesFor(view.locale);
-  const omitted = leftOut.flatMap((one) => (one.kind === 'missing' ? [] : [{ ...one, kind: one.kind }]));
+  const omitted = leftOut.flatMap(({ kind, ...one }) =>
+    kind === 'missing' || kind === 'edited' ? [] : [{ ...one, kind }],
+  );
   if (omitted.length === 0) return null;
   return (
     <section class="stack-tight">

@@ -32,7 +32,15 @@ const MAX_PATH = 200;
 const MAX_VALUE = 60;
 
 /** The order of omissions: files that the owner can request again come first. */
-const leftOutKinds: readonly LeftOut['kind'][] = ['columns', 'missing', 'unreadable', 'row', 'column', 'file'];
+const leftOutKinds: readonly LeftOut['kind'][] = [
+  'edited',
+  'columns',
+  'missing',
+  'unreadable',
+  'row',
+  'column',
+  'file',
+];
 
 /** The note of the resume service on fields that only documents have. */
 const SHOWN = 'shown in documents';

@@ -1,6 +1,6 @@
 import { detectLanguage } from '@vitae/document/detect-language';
 import { boundedJson } from '@vitae/kit/bounded-json';
-import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import { isEditedDocument, readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
@@ -56,7 +56,9 @@ export async function readResumeFile(file: Buffer | undefined, locale: Locale): 
   if (embedded === 'foreign') return { fault: 'foreignDocument' };
   try {
     const { content, leftOut } =
-      !embedded && isZip(file) ? await readZippedResume(file) : { content: embedded ?? file, leftOut: [] };
+      !embedded && isZip(file)
+        ? await readZippedResume(file)
+        : { content: embedded ?? file, leftOut: embedded ? await editsOf(file) : [] };
     const { value } = await runInSlices(boundedJson(content));
     if (!isObject(value)) return { fault: 'notResume' };
     if (RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) {
@@ -79,6 +81,10 @@ export function withoutName(read: ReadFile): ReadFile {
   const { name: _name, ...basics } = document.basics;
   const unnamed = { ...document, basics };
   return { ...read, document: unnamed, resume: { ...resume, content: Buffer.from(JSON.stringify(unnamed)) } };
+}
+
+async function editsOf(file: Buffer): Promise<LeftOut[]> {
+  return (await isEditedDocument(file)) ? [{ kind: 'edited', file: '', detail: '' }] : [];
 }
 
 async function readZippedResume(file: Buffer): Promise<{ content: Buffer; leftOut: LeftOut[] }> {

@@ -6,10 +6,11 @@ import { readZip, ZipRejection } from '../read-zip.ts';
 
 /**
  * What an import omits: files that are not read, files without known columns, columns (by name) and rows (by number).
- * `missing` has the names of columns that a file should have.
+ * `missing` has the names of columns that a file should have. `edited`: the texts of a document were changed after its export,
+ * and the CV does not have the changes.
  */
 export type LeftOut = {
-  kind: 'file' | 'unreadable' | 'columns' | 'missing' | 'column' | 'row';
+  kind: 'file' | 'unreadable' | 'columns' | 'missing' | 'column' | 'row' | 'edited';
   file: string;
   detail: string;
 };
