@@ -30,7 +30,11 @@ type Columns = string[][];
  */
 export function misprintedLines(lines: string[], { header, sections, template, direction }: LinesModel): string[] {
   const { heading, entry } = templateById(template);
-  const groups = sections.flatMap((section) => (section.content === 'groups' ? section.groups : []));
+  const inColumn = (section: DocumentModel['sections'][number]) =>
+    section.content === 'groups' && levelPlace(section, templateById(template)) === 'column';
+  const groups = sections.flatMap((section) =>
+    section.content === 'groups' && !inColumn(section) ? section.groups : [],
+  );
   const entries = sections.flatMap((section) => (section.content === 'entries' ? section.entries : []));
   // A text can also end with a word that is the level of a skill.
   const prose = sections.flatMap(proseOf).join(' ');
@@ -38,7 +42,7 @@ export function misprintedLines(lines: string[], { header, sections, template, d
   // pdftotext reads a heading or a level before the text and the text as one line, and so a title and the dates beside it.
   const headings = heading === 'margin' ? sections.map((section) => `${section.heading} `) : [];
   const columnLevels = sections.flatMap((section) =>
-    section.content === 'groups' && levelPlace(section, templateById(template)) === 'column'
+    section.content === 'groups' && inColumn(section)
       ? section.groups.flatMap(({ level }) => (level === null ? [] : [`${level} `]))
       : [],
   );
@@ -155,7 +159,7 @@ export function columnPages(
   // Browsers also write high marks in the first line of a page to the page before, below its last line, where they are
   // invisible.
   const height = /^(?:ar|hi)\b/.test(language) ? paperHeight - margins.bottom : paperHeight;
-  const footer = footerName({ header, paper }, templateById(template)).text;
+  const footer = footerName({ header, paper, language }, templateById(template)).text;
   const read = (...area: string[]) => pageLines(file, footer, '-raw', ...area);
   const whole = ['-x', 0, '-y', 0, '-W', points(width), '-H', points(height)].map(String);
   if (side === null) return [read(...whole)];

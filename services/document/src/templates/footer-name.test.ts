@@ -4,7 +4,7 @@ import { templateById, templateIds } from './templates.ts';
 
 const header = (name: string) => ({ name, title: null, photo: null, contacts: [], facts: [] });
 const footerOf = (name: string, template: string) =>
-  footerName({ header: header(name), paper: 'A4' }, templateById(template));
+  footerName({ header: header(name), paper: 'A4', language: 'en' }, templateById(template));
 
 describe('the name in the footer', () => {
   test('is shown as a whole, in the size of the template, if it fits', () => {
@@ -31,7 +31,7 @@ describe('the name in the footer', () => {
 
 describe('the name in a side column', () => {
   const sizeOf = (name: string, template = 'sidebar') =>
-    withFittedName(templateById(template), { header: header(name) }).measures.type.name;
+    withFittedName(templateById(template), { header: header(name), language: 'en' }).measures.type.name;
 
   test('has the size at which its longest word fits', () => {
     expect(sizeOf('Jane Developer')).toBe(22);

@@ -1,8 +1,7 @@
 import type { DocumentModel } from '../document-model.ts';
-import { estimatedWidth } from './ideographic-widths.ts';
 import { paperSize } from './measures.ts';
+import { shownWidth } from './shown-width.ts';
 import type { Template } from './template.ts';
-import { textWidth } from './text-widths.ts';
 
 /** The space after the name in a footer. */
 export const FOOTER_END_MM = 2;
@@ -13,23 +12,20 @@ const MIN_SIZE = 6.5;
 const SLACK = 1.04;
 const MM_PER_POINT = 25.4 / 72;
 
-type FooterModel = Pick<DocumentModel, 'paper'> & { header: Pick<DocumentModel['header'], 'name'> };
+type FooterModel = Pick<DocumentModel, 'paper' | 'language'> & { header: Pick<DocumentModel['header'], 'name'> };
 
 /**
  * Returns the name in the footer on one line, and its size in points: smaller if it is wide, and without its last words if
  * it is still too wide. In a side column, it is as wide as the column and its margin.
  */
-export function footerName(
-  { header: { name }, paper }: FooterModel,
-  template: Template,
-): { text: string; size: number } {
+export function footerName(model: FooterModel, template: Template): { text: string; size: number } {
+  const { name } = model.header;
   const { grid, margins, type } = template.measures;
   const width =
     template.side === null
-      ? paperSize[paper].width - 2 * margins.side - NUMBER_MM
+      ? paperSize[model.paper].width - 2 * margins.side - NUMBER_MM
       : grid.column + grid.gutter / 2 - FOOTER_END_MM;
-  const widthOf = (text: string) =>
-    (textWidth(text, template.typefaces.text) ?? estimatedWidth(text, template.typefaces.text)) * SLACK * MM_PER_POINT;
+  const widthOf = (text: string) => shownWidth(text, model, template.typefaces.text) * SLACK * MM_PER_POINT;
   const size = Math.min(type.footer, Math.floor((width / widthOf(name)) * 10) / 10);
   if (size >= MIN_SIZE) return { text: name, size };
   const fits = (text: string) => widthOf(text) * MIN_SIZE <= width;

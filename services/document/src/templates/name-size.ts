@@ -1,6 +1,6 @@
 import type { DocumentModel } from '../document-model.ts';
+import { shownWidth } from './shown-width.ts';
 import type { Template } from './template.ts';
-import { textWidth } from './text-widths.ts';
 
 const MIN_SIZE = 13;
 /** Bold type and kerning make a text wider than the sum of its letters. */
@@ -8,11 +8,11 @@ const SLACK = 1.17;
 const POINTS_PER_MM = 72 / 25.4;
 
 /** Returns the template with a smaller name if a word of the name is wider than the side column. */
-export function withFittedName(template: Template, { header }: Pick<DocumentModel, 'header'>): Template {
+export function withFittedName(template: Template, model: Pick<DocumentModel, 'header' | 'language'>): Template {
   const { side, measures, typefaces } = template;
   if (side === null) return template;
-  const words = header.name.split(/\s+|(?<=[-–])/);
-  const widest = Math.max(...words.map((word) => textWidth(word, typefaces.headings) ?? 0)) * SLACK;
+  const words = model.header.name.split(/\s+|(?<=[-–])/);
+  const widest = Math.max(...words.map((word) => shownWidth(word, model, typefaces.headings))) * SLACK;
   const fitting = Math.floor((measures.grid.column * POINTS_PER_MM * 2) / widest) / 2;
   const name = Math.max(MIN_SIZE, Math.min(measures.type.name, fitting));
   return { ...template, measures: { ...measures, type: { ...measures.type, name } } };
