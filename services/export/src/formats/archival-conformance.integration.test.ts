@@ -34,9 +34,6 @@ const hindi = () => {
 const sources: Record<string, () => ExportSource> = { ...samples, anonymized, hindi };
 // Words that are longer than a line leave no space for the separator beside them.
 const NOT_READ = new Set(['long words']);
-// The second project has a title, facts and dates of three lines and two list items of seven. A page break may not separate
-// them, and less spacing does not make them fit on the first page.
-const BADLY_FILLED = ['plain, de, seed 143: step 4, pages filled 0.81, 0.9'];
 const languages = Object.values(vocabularies);
 /** The templates and languages of generated CVs alternate, so that each template has CVs in each language. */
 const generated = (seed: number) => {
@@ -109,7 +106,7 @@ describe('PDF', () => {
         await writeFile(join(folder, `${seed}.pdf`), file);
         expected[`${seed}.pdf`] = ['PDF/A-3A', 'PDF/UA-1'];
       });
-      expect(problems).toEqual(BADLY_FILLED);
+      expect(problems).toEqual([]);
       expect(steps.size).toBeGreaterThan(2);
       expect([...kinds].sort()).toEqual([...templates.classic.order].sort());
       expect(designs.size).toBe(templateIds.length * languages.length);
