@@ -74,6 +74,10 @@ function endOf(part: string, text: string, from: number, splits: boolean): numbe
   return endOf(part.slice(found), text, text.indexOf(part.slice(0, found), from) + found, splits);
 }
 
-/** Removes white space, separators, soft hyphens and direction marks. */
+/** Removes white space, separators, hyphens at the ends of lines and direction marks. */
 const normalized = (text: string) =>
-  text.normalize('NFKC').replace(/[\s\u00ad·•\u200b\u200c\u200e\u200f\u202a-\u202e]/g, '');
+  text
+    .normalize('NFKC')
+    // A font without U+2010 has a hyphen-minus after the soft hyphen.
+    .replace(/\u00ad\s*-?/g, '')
+    .replace(/[\s\u2010·•\u200b\u200c\u200e\u200f\u202a-\u202e]/g, '');

@@ -67,5 +67,10 @@ export function expectInOrder(text: string, parts: string[], normalize = normali
 
 const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e]/g;
 
-/** Removes white space, dots and direction marks. */
-export const normalized = (text: string) => text.normalize('NFKC').replace(/[\s·•\u200e\u200f\u202a-\u202e]/g, '');
+/** Removes white space, dots, hyphens at the ends of lines, and direction marks. */
+export const normalized = (text: string) =>
+  text
+    .normalize('NFKC')
+    // A font without U+2010 has a hyphen-minus after the soft hyphen.
+    .replace(/\u00ad\s*-?/g, '')
+    .replace(/[\s\u2010·•\u200e\u200f\u202a-\u202e]/g, '');

@@ -4,6 +4,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { dataUrl } from '../picture.ts';
 import { runSynchronously, type Sliced } from '../slices.ts';
 import { type AddressOf, Contacts, Image, renderSection } from '../templates/blocks.tsx';
+import { withFittingWords } from '../templates/fitting-words.ts';
 import { styleSheetOf } from '../templates/style-sheet.ts';
 import { isSideSection } from '../templates/template.ts';
 import { templateOf } from '../templates/templates.ts';
@@ -27,7 +28,8 @@ export function renderPrintPage(model: DocumentModel, options?: PrintPageOptions
 }
 
 /** Renders the same page, and yields where other requests can be served. */
-export function* printPageInSlices(model: DocumentModel, options: PrintPageOptions = {}): Sliced<string> {
+export function* printPageInSlices(original: DocumentModel, options: PrintPageOptions = {}): Sliced<string> {
+  const model = withFittingWords(original);
   const { styles = styleSheetOf(model), policy = PAGE_POLICY, addressOf = dataUrl, head = null } = options;
   const sections = { side: '', main: '' };
   const template = templateOf(model);

@@ -1,4 +1,5 @@
 import type { DocumentModel } from '@vitae/document/document-model';
+import { withFittingWords } from '@vitae/document/templates/fitting-words';
 import { paperSize } from '@vitae/document/templates/measures';
 import {
   Document,
@@ -24,7 +25,8 @@ import { runs } from './word-text.ts';
 const FOOTER_GAP = 4;
 
 /** Creates an editable Word document (Office Open XML) with styles, headings and lists. */
-export async function wordDocument(model: DocumentModel, options: WordOptions = { modern: true }): Promise<Buffer> {
+export async function wordDocument(original: DocumentModel, options: WordOptions = { modern: true }): Promise<Buffer> {
+  const model = withFittingWords(original);
   const theme = themeOf(model, options);
   const { width, height } = paperSize[model.paper];
   const { margins, type } = theme.measures;

@@ -1,6 +1,7 @@
 import type { Linked } from '@vitae/document/document-model';
+import { SOFT_HYPHEN } from '@vitae/document/typography/soft-hyphens';
 import { directionalRuns, directionOf, directionOfPhrase, splitByMatch } from '@vitae/document/writing-system';
-import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, TextRun } from 'docx';
+import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, SoftHyphen, TextRun } from 'docx';
 import { halfPoints, hex, type Theme } from './theme.ts';
 
 /**
@@ -27,9 +28,16 @@ export function runs(text: string, theme: Theme, format: IRunPropertiesOptions =
       if (isEmoji) return new TextRun({ ...format, text, font: EMOJI_FONT, bold: false, italics: false });
       if (part.direction === 'rtl') return rightToLeftRuns(text, theme, format);
       const isBesideRightToLeft = parts.length > 1 || (theme.rtl && !HAS_LETTER_FIRST.test(text));
-      return new TextRun({ ...format, text, ...(isBesideRightToLeft ? { font: theme.signFont } : {}) });
+      return new TextRun({ ...format, ...hyphenated(text), ...(isBesideRightToLeft ? { font: theme.signFont } : {}) });
     }),
   );
+}
+
+/** Word shows the character of a soft hyphen as a hyphen, so it is an element. */
+function hyphenated(text: string): IRunPropertiesOptions & { text?: string; children?: (string | SoftHyphen)[] } {
+  if (!text.includes(SOFT_HYPHEN)) return { text };
+  const parts = text.split(SOFT_HYPHEN);
+  return { children: parts.flatMap((part, index) => (index === 0 ? [part] : [new SoftHyphen(), part])) };
 }
 
 /** LibreOffice draws signs beside right-to-left letters in the font of these letters, or not at all. */
