@@ -78,6 +78,38 @@ export function emptySource(): ExportSource {
   return { ...source, cv: { ...source.cv, userInformation: nothing, contacts: { contact: [] }, published: false } };
 }
 
+/** Names, titles, organisations and contacts that take two lines in most templates, beside a photo. */
+export function longTitlesSource(jobs = 6): ExportSource {
+  const source = personSource({
+    ...plain,
+    name: 'Dr Montgomery Featherstonehaugh-Cholmondeley',
+    title: 'Interim Chief Executive and Chair',
+    culture: 'en_UK',
+    country: 'GBR',
+    city: 'Newcastle upon Tyne',
+    email: 'montgomery.featherstone@example.com',
+    phone: '+44 113 496 0000',
+    profile: sentences(4, 0),
+    jobs: Array.from({ length: jobs }, (_, index) => ({
+      ...jobOf(index),
+      title:
+        index % 2 === 0
+          ? 'Interim Managing Director, Manufacturing and Group Procurement, Northern Region'
+          : 'Interim Chief Executive',
+      company: index % 2 === 0 ? 'Northern & Midland Gas Distribution Holdings Limited' : 'Calder Textiles',
+    })),
+    skills: [{ title: 'Management', level: 95, parts: ['Turnaround', 'Finance', 'Negotiation'] }],
+    languages: [{ language: 'English', fluency: 'Native speaker' }],
+    photo: portrait(),
+  });
+  const link = [
+    'featherstone-interim.example.com/about-me',
+    'example.org/montgomery',
+    'example.net/m-featherstone',
+  ].map((address, index) => ({ id: index + 1, type: '', url: `https://${address}` }));
+  return { ...source, cv: { ...source.cv, links: { link } } };
+}
+
 /** Documents at the limits of what a CV contains: very long titles, many skills, hardly any text. */
 export const extremeSources: Record<string, () => ExportSource> = {
   // The API rejects longer ones.

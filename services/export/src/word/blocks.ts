@@ -18,7 +18,7 @@ export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & {
 
 export function paragraph(
   { before = 0, after, keepWithNext = false, splits = false, hasPicture = false, ...rest }: Block,
-  { rtl }: Theme,
+  { rtl, inSideColumn }: Theme,
 ): Paragraph {
   const own = rest.bidirectional ?? rtl;
   return new Paragraph({
@@ -26,6 +26,8 @@ export function paragraph(
     // A paragraph of the other direction is aligned like the document.
     ...(own === rtl ? {} : { alignment: own ? AlignmentType.LEFT : AlignmentType.RIGHT }),
     widowControl: true,
+    // The styles have the indents of the other column.
+    ...(inSideColumn && rest.numbering === undefined ? { indent: { start: 0, end: 0 } } : {}),
     ...rest,
     spacing: {
       before: twips(before),

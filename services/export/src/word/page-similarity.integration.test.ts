@@ -9,7 +9,7 @@ import { renderPrintPage } from '@vitae/document/pages/print-page';
 import { paperSize } from '@vitae/document/templates/measures';
 import { templateById, templateIds } from '@vitae/document/templates/templates';
 import { hindiSource } from '@vitae/test/support/document/devanagari';
-import { longCareerSource } from '@vitae/test/support/document/hard-cases';
+import { longCareerSource, longTitlesSource } from '@vitae/test/support/document/hard-cases';
 import { samples } from '@vitae/test/support/document/samples';
 import { type GrayImage, readPgm, similarity } from '@vitae/test/support/export/page-similarity';
 import {
@@ -32,11 +32,18 @@ const POINTS_PER_MM = 72 / 25.4;
 type Format = 'docx' | 'odt' | 'doc';
 /** Headings in the margin and colors at the edge of the page are elsewhere in Word 97 files (theme.ts). */
 const IN_WORD_97 = templateIds.filter((template) => template !== 'academic' && template !== 'modern');
-const sources = { ...samples, hindi: hindiSource, 'long career': () => longCareerSource(24) };
+const sources = {
+  ...samples,
+  hindi: hindiSource,
+  'long career': () => longCareerSource(24),
+  'long titles': longTitlesSource,
+};
 type SourceName = keyof typeof sources;
 const COMPARED: readonly { format: Format; names: readonly SourceName[]; templates: readonly string[] }[] = [
-  { format: 'docx', names: ['hindi'], templates: ['classic', 'plain'] },
+  { format: 'docx', names: ['hindi'], templates: ['classic', 'plain', 'sidebar'] },
   { format: 'docx', names: ['long career'], templates: ['sidebar'] },
+  { format: 'docx', names: ['long titles'], templates: templateIds },
+  { format: 'odt', names: ['long titles'], templates: ['compact', 'sidebar', 'plain'] },
   {
     format: 'docx',
     names: ['everything', 'no photo', 'arabic', 'hebrew', 'japanese', 'chinese', 'korean'],
@@ -65,16 +72,22 @@ async function firstPage(pdf: string): Promise<GrayImage> {
   return readPgm(stdout);
 }
 
-/** Returns where the first occurrence of a word on a page is, in points from the upper left corner. */
-async function placeOf(
-  word: string,
-  pdf: string,
-  page = '1',
-): Promise<{ left: number; right: number; bottom: number }> {
+type WordPlace = { left: number; right: number; bottom: number };
+
+/** Returns where the occurrences of a word on a page are, in points from the upper left corner. */
+async function placesOf(word: string, pdf: string, page = '1'): Promise<WordPlace[]> {
   const { stdout } = await run('pdftotext', ['-bbox', '-f', page, '-l', page, pdf, '-']);
-  const edges = new RegExp(`xMin="([\\d.]+)" yMin="[\\d.]+" xMax="([\\d.]+)" yMax="([\\d.]+)">${word}<`).exec(stdout);
-  const [left = Number.NaN, right = Number.NaN, bottom = Number.NaN] = (edges ?? []).slice(1).map(Number);
-  return { left, right, bottom };
+  const edges = new RegExp(`xMin="([\\d.]+)" yMin="[\\d.]+" xMax="([\\d.]+)" yMax="([\\d.]+)">${word}<`, 'g');
+  return Array.from(stdout.matchAll(edges), (match) => {
+    const [left = Number.NaN, right = Number.NaN, bottom = Number.NaN] = match.slice(1).map(Number);
+    return { left, right, bottom };
+  });
+}
+
+const NOWHERE: WordPlace = { left: Number.NaN, right: Number.NaN, bottom: Number.NaN };
+
+async function placeOf(...parameters: Parameters<typeof placesOf>): Promise<WordPlace> {
+  return (await placesOf(...parameters))[0] ?? NOWHERE;
 }
 
 /** pdftotext returns right-to-left words in visual order. */
@@ -110,7 +123,7 @@ describe('first page of a word processor file', () => {
       const cases = COMPARED.flatMap(({ format, names, templates }) =>
         templates.flatMap((template) =>
           names.map((name) => {
-            const base = `${name.replace(' ', '-')}-${template}`;
+            const base = `${name.replaceAll(' ', '-')}-${template}`;
             return { format, base, model: modelOf(name, template) };
           }),
         ),
@@ -147,10 +160,23 @@ describe('first page of a word processor file', () => {
       const edge = (paperSize.A4.width - templateById('plain').measures.margins.side) * POINTS_PER_MM;
       for (const base of ['arabic-plain', 'hebrew-plain'])
         expect((await placeOf('•', shown(base))).right).toBeLessThan(edge);
+      // The first of several left-to-right items is on the right.
+      const items = await Promise.all(
+        ['Node\\.js', 'Go', 'PostgreSQL'].map((item) => placesOf(item, shown('arabic-classic'))),
+      );
+      const [first, second, third] = items.map((places) => places.at(-1) ?? NOWHERE);
+      expect([first?.bottom, third?.bottom]).toEqual([second?.bottom, second?.bottom]);
+      expect(first?.left).toBeGreaterThan(second?.right ?? 0);
+      expect(second?.left).toBeGreaterThan(third?.right ?? 0);
       // The full stop of a left-to-right name is at its end.
       expect((await placeOf('Ltd\\.', shown('hebrew-plain'))).right).toBeCloseTo(edge, 0);
       // Addresses in a side column break after a slash.
-      expect((await run('pdftotext', ['-raw', shown('japanese-sidebar'), '-'])).stdout).toContain('/p/jane/\nmain\n');
+      expect((await run('pdftotext', ['-raw', shown('japanese-sidebar'), '-'])).stdout).toContain('/\np/jane/main\n');
+      // A long title wraps before its dates, which are on one line at the end of the text.
+      for (const template of ['compact', 'sidebar', 'classic']) {
+        const { stdout } = await run('pdftotext', ['-layout', shown(`long-titles-${template}`), '-']);
+        expect(stdout.match(/\s{3}Jan\s20\d\d\s–\sJun\s20\d\d\n/g)?.length).toBe(6);
+      }
       // No page of a file with a side column ends with the title of an entry or its first lines.
       const career = await run('pdftotext', ['-layout', shown('long-career-sidebar'), '-']);
       const pages = career.stdout.split('\f').map((page) => page.split('\n').filter((line) => /\w/.test(line)));

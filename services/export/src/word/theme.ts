@@ -37,6 +37,8 @@ export type Theme = {
   /** True if the document is written from right to left. */
   rtl: boolean;
   grid: WordGrid;
+  /** True for the content of a side column. */
+  inSideColumn: boolean;
   signs: Punctuation;
   /** Whether the color of the header reaches the upper edge of the first page. */
   bleedsAtTop: boolean;
@@ -66,7 +68,8 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   const palette = paletteOf(template, model.accent);
   const ideographic = isIdeographic(model);
   const rtl = model.direction === 'rtl';
-  const exact = ideographic || rtl || isDevanagari(model);
+  const isTight = measures.type.leading < LEAST_LEADING[template.typefaces.text];
+  const exact = ideographic || rtl || isDevanagari(model) || isTight;
   const shown: Template = modern || template.heading !== 'margin' ? template : { ...template, heading: 'bold' };
   return {
     model,
@@ -75,6 +78,7 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
     palette,
     rtl,
     grid: gridOf({ model, template, measures }),
+    inSideColumn: false,
     signs: punctuationOf(model.language),
     bleedsAtTop: modern && template.header === 'panel',
     modern,
@@ -106,9 +110,12 @@ export const points = (millimetres: number) => Math.round(millimetres / MM_PER_P
 /** Word colors have no leading #. */
 export const hex = (color: string) => color.slice(1);
 
+/** The line height that the fonts ask for, as a multiple of the type size. */
+const LEAST_LEADING: Record<Typeface, number> = { sans: 1.221, serif: 1.173 };
+
 /**
  * The line height of the printed page. The line grows for taller characters, unless it is exact: the fonts of ideographs,
- * Arabic, Hebrew and Devanagari ask for lines that are up to twice as high.
+ * Arabic, Hebrew and Devanagari ask for lines that are up to twice as high, and all fonts for more than that of dense layouts.
  */
 export function line(size: number, leading: number, { exact }: Pick<Theme, 'exact'>) {
   const lineRule = exact ? LineRuleType.EXACT : LineRuleType.AT_LEAST;

@@ -4,11 +4,12 @@ import { periodComesFirst } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
 import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
 import { type Block, keepTogether, ownDirection, prose, releaseLast, splitting } from './blocks.ts';
+import { titleLines } from './line-breaks.ts';
 import { hex, itemText, type Theme, twips } from './theme.ts';
-import { titleTabs } from './word-grid.ts';
+import { titleTabs, titleWidth } from './word-grid.ts';
 import { logoRun } from './word-picture.ts';
 import { BULLETS } from './word-styles.ts';
-import { linkedRuns, runs, separator } from './word-text.ts';
+import { linkedRuns, listRuns, runs, separator } from './word-text.ts';
 
 /** The paragraphs of an entry: title and facts, texts, list, keywords. `before` is the space above it in millimeters. */
 export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[] {
@@ -27,8 +28,9 @@ export function entryBlocks(entry: Entry, before: number, theme: Theme): Block[]
   });
   keepLastWithNext(blocks, entry.keywords.length > 0);
   if (entry.keywords.length > 0) {
-    const keywords = entry.keywords.map((keyword) => itemText(keyword, theme)).join(theme.signs.list);
-    blocks.push({ style: 'Keywords', children: runs(keywords, theme), before: gaps.keywords, ...splitting(keywords) });
+    const keywords = entry.keywords.map((keyword) => itemText(keyword, theme));
+    const children = listRuns(keywords, theme);
+    blocks.push({ style: 'Keywords', children, before: gaps.keywords, ...splitting(keywords.join(theme.signs.list)) });
   }
   return entryStaysTogether(entry) && !theme.splits ? keepTogether(blocks) : releaseLast(blocks);
 }
@@ -42,26 +44,28 @@ function keepLastWithNext(blocks: Block[], when: boolean): void {
 function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
   const { dates, organisation } = theme.template.entry;
   const { linkMark, text } = theme.palette;
-  const facts = factRuns(entry, theme);
-  const factTexts = [entry.organisation?.text ?? '', entry.place ?? '', entry.note ?? ''];
-  const period = entry.period === null ? [] : runs(entry.period, theme, { style: 'Period', bold: false });
+  const isBeside = organisation === 'beside';
+  const factTexts = [entry.organisation?.text, entry.place, entry.note].filter((fact) => typeof fact === 'string');
+  const period = entry.period === null ? [] : runs(periodText(entry.period, theme), theme, PERIOD);
+  const hasTab = entry.logo !== null || (dates === 'end' && period.length > 0);
+  const lines = linesOf([entry.title.text, ...(isBeside ? factTexts : [])], { entry, hasTab }, theme);
+  const facts = factRuns(entry, theme, isBeside ? lines.slice(1) : []);
   const title = [
-    ...linkedRuns(entry.title, theme, { color: hex(text), mark: linkMark }),
-    ...(organisation === 'beside' && facts.length > 0 ? [separator(theme.signs.facts, theme, NOT_BOLD), ...facts] : []),
+    ...linkedRuns(entry.title, theme, { color: hex(text), mark: linkMark }, lines[0]),
+    ...(isBeside && facts.length > 0 ? [separator(theme.signs.facts, theme, NOT_BOLD), ...facts] : []),
   ];
   const head: Block = {
     heading: HeadingLevel.HEADING_2,
     before,
     children: titleLine(title, period, entry, theme),
     tabStops: titleTabs(theme, entry.logo !== null),
-    // Without dates, the title starts where the text does.
-    ...(dates === 'start' && period.length === 0 ? { indent: { start: twips(theme.grid.start), hanging: 0 } } : {}),
+    indent: titleIndent(entry, hasTab, theme),
     keepWithNext: true,
     hasPicture: entry.logo !== null,
-    ...splitting(entry.title.text, ...(organisation === 'beside' ? factTexts : [])),
+    ...splitting(entry.title.text, ...(isBeside ? factTexts : [])),
   };
   const factLine: Block[] =
-    organisation === 'beside' || facts.length === 0
+    isBeside || facts.length === 0
       ? []
       : [{ style: 'EntryFacts', children: facts, keepWithNext: true, ...splitting(...factTexts) }];
   const periodLine: Block[] =
@@ -72,6 +76,39 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
 }
 
 const NOT_BOLD = { bold: false };
+const PERIOD = { style: 'Period', ...NOT_BOLD };
+
+/** Dates at the end of a line do not break. */
+function periodText(period: string, { template }: Theme): string {
+  return template.entry.dates === 'end' ? period.replaceAll(' ', '\u00a0') : period;
+}
+
+/** Dates before a title extend into the margin. Word processors show no tab after the end of the indented lines. */
+function titleIndent({ logo, period }: Entry, hasTab: boolean, theme: Theme) {
+  const { grid, template } = theme;
+  const start = twips(grid.start);
+  return {
+    start,
+    end: hasTab ? 0 : twips(grid.width - grid.start - titleWidth(theme, logo !== null)),
+    hanging: template.entry.dates === 'start' && period !== null ? start : 0,
+  };
+}
+
+/** Breaks a title before the dates or the logo at the end of its line. Other titles break at their indent. */
+function linesOf(texts: string[], { entry, hasTab }: { entry: Entry; hasTab: boolean }, theme: Theme): string[][] {
+  if (!hasTab) return texts.map((text) => [text]);
+  const { type } = theme.measures;
+  const shown = texts.map((text, index) => ({
+    text: index === texts.length - 1 ? text : `${text}${theme.signs.facts}`,
+    size: index === 0 ? type.entry : type.body,
+    bold: index === 0,
+  }));
+  const lines = titleLines(shown, titleWidth(theme, entry.logo !== null), theme);
+  return lines.map((one, index) =>
+    index === texts.length - 1 ? one : [...one.slice(0, -1), one.at(-1)?.slice(0, -theme.signs.facts.length) ?? ''],
+  );
+}
+
 const tab = () => new TextRun({ children: [new Tab()], bold: false });
 
 function titleLine(title: ParagraphChild[], period: ParagraphChild[], { logo }: Entry, theme: Theme): ParagraphChild[] {
@@ -88,13 +125,23 @@ function titleLine(title: ParagraphChild[], period: ParagraphChild[], { logo }: 
 }
 
 /** Organisation, place and note, separated by commas. */
-function factRuns({ organisation, place, note }: Entry, theme: Theme): ParagraphChild[] {
+function factRuns({ organisation, place, note }: Entry, theme: Theme, lines: readonly string[][]): ParagraphChild[] {
   const { linkMark, text } = theme.palette;
   const formatOf = (name: string) => ({ ...organisationFormat(name, text), mark: linkMark });
   const others = [place, note].filter((fact) => fact !== null);
+  const linesOfFact = (text: string, index: number) => lines[index] ?? [text];
   const facts = [
-    ...(organisation === null ? [] : [linkedRuns(organisation, theme, formatOf(organisation.text))]),
-    ...others.map((fact) => runs(fact, theme, { style: 'Facts', ...NOT_BOLD })),
+    ...(organisation === null
+      ? []
+      : [linkedRuns(organisation, theme, formatOf(organisation.text), linesOfFact(organisation.text, 0))]),
+    ...others.map((text, index) =>
+      linkedRuns(
+        { text, href: null },
+        theme,
+        { style: 'Facts', ...NOT_BOLD },
+        linesOfFact(text, index + (organisation === null ? 0 : 1)),
+      ),
+    ),
   ];
   return facts.flatMap((fact, index) =>
     index === 0 ? fact : [separator(theme.signs.facts, theme, { style: 'Facts', ...NOT_BOLD }), ...fact],

@@ -1,9 +1,6 @@
 import type { Linked } from '@vitae/document/document-model';
 import { staysTogether } from '@vitae/document/page-breaks';
-import { addressParts } from '@vitae/document/templates/address-parts';
-import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { PHOTO_GAP_MM, paperSize } from '@vitae/document/templates/measures';
-import { textWidth } from '@vitae/document/templates/text-widths';
 import {
   AlignmentType,
   BorderStyle,
@@ -23,8 +20,8 @@ import {
   VerticalAlignTable,
   WidthType,
 } from 'docx';
-import { border, hex, MM_PER_POINT, type Theme, twips } from './theme.ts';
-import { contactWidth } from './word-grid.ts';
+import { hasTitleLine, lineStarts, linesInColumn, nameLines } from './line-breaks.ts';
+import { border, hex, type Theme, twips } from './theme.ts';
 import { photoRun } from './word-picture.ts';
 import { lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
 
@@ -62,10 +59,11 @@ function headerParts(theme: Theme): IParagraphOptions[] {
   const { header } = theme.model;
   const contacts = template.side === null ? contactLine(theme) : contactList(theme);
   const name = { heading: HeadingLevel.TITLE, ...(staysTogether([header.name]) ? {} : { keepNext: false }) };
-  if (header.title === null) return [{ ...name, children: runs(header.name, theme) }, ...contacts];
-  if (template.header !== 'line')
+  const nameRuns = linkedRuns({ text: header.name, href: null }, theme, {}, nameLines(theme));
+  if (header.title === null) return [{ ...name, children: nameRuns }, ...contacts];
+  if (hasTitleLine(theme))
     return [
-      { ...name, children: runs(header.name, theme) },
+      { ...name, children: nameRuns },
       { style: 'PersonTitle', children: runs(header.title, theme) },
       ...contacts,
     ];
@@ -84,7 +82,10 @@ function contactsOf({ model: { header } }: Theme): Linked[] {
 function contactLine(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
   const items = contactsOf(theme);
-  const starts = lineStarts(items, theme);
+  const starts = lineStarts(
+    items.map(({ text }) => text),
+    theme,
+  );
   const children = items.flatMap((item, index) => [
     ...(index > 0 ? contactGap(item, starts?.has(index) ?? false, theme) : []),
     ...linkedRuns(unbroken(item), theme, { color }),
@@ -96,81 +97,13 @@ function contactGap({ text }: Linked, startsLine: boolean, theme: Theme): Paragr
   return startsLine ? [new TextRun({ break: 1 })] : [space(theme), ...lineBreakOpportunity(text, theme)];
 }
 
-/** The space beside a contact and between contacts on the printed page, as a multiple of the type size. */
-const ITEM_MARGIN = { narrow: 0.42, wide: 0.95 };
-
-/**
- * Returns the contacts that start a line on the printed page, which never breaks inside a contact, and whose lines are
- * about equally long: word processors would break addresses and telephone numbers at hyphens. Returns undefined if the
- * widths are unknown.
- */
-function lineStarts(items: Linked[], theme: Theme): Set<number> | undefined {
-  const { template, measures } = theme;
-  const limit = contactWidth(theme) / (measures.type.small * MM_PER_POINT);
-  const gap = widthOf(' ', theme) ?? 0;
-  const margin = template.entry.dates === 'text' ? ITEM_MARGIN.narrow : ITEM_MARGIN.wide;
-  const widths: number[] = [];
-  for (const { text } of items) {
-    const width = widthOf(text, theme);
-    if (theme.rtl || width === undefined || width > limit) return undefined;
-    widths.push(width + margin);
-  }
-  return balanced(widths, gap, limit);
-}
-
-/** Precision of the width of balanced lines, as a multiple of the type size. */
-const PRECISION = 0.05;
-
-/** Returns the items that start a line in the narrowest text that has no more lines than one of the maximum width. */
-function balanced(widths: number[], gap: number, limit: number): Set<number> {
-  let starts = startsOfLines(widths, gap, limit);
-  let [tooNarrow, wide] = [Math.max(0, ...widths), limit];
-  while (wide - tooNarrow > PRECISION) {
-    const middle = (tooNarrow + wide) / 2;
-    const narrower = startsOfLines(widths, gap, middle);
-    if (narrower.size > starts.size) tooNarrow = middle;
-    else [starts, wide] = [narrower, middle];
-  }
-  return starts;
-}
-
-function startsOfLines(widths: number[], gap: number, limit: number): Set<number> {
-  const starts = new Set<number>();
-  let end = 0;
-  for (const [index, width] of widths.entries()) {
-    const startsLine = index > 0 && end + gap + width > limit;
-    if (startsLine) starts.add(index);
-    end = (startsLine || index === 0 ? 0 : end + gap) + width;
-  }
-  return starts;
-}
-
-/** Returns the width of a text as a multiple of the type size. Undefined if it is unknown. */
-function widthOf(text: string, { ideographic, template: { typefaces } }: Theme): number | undefined {
-  return ideographic ? estimatedWidth(text, typefaces.text) : textWidth(text, typefaces.text);
-}
-
 function contactList(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
   return contactsOf(theme).map((contact, index) => ({
     style: 'Contacts',
-    children: linkedRuns(contact, theme, { color }, narrowLines(contact, theme)),
+    children: linkedRuns(contact, theme, { color }, linesInColumn(contact.text, theme)),
     ...(index === 0 ? {} : { spacing: { before: twips(0.4) } }),
   }));
-}
-
-/** Breaks an address that is too wide for the side column after its slashes, as on the printed page. */
-function narrowLines({ text, href }: Linked, theme: Theme): string[] {
-  const { grid, type } = theme.measures;
-  const limit = grid.column / (type.small * MM_PER_POINT);
-  if (href === null) return [text];
-  const lines: string[] = [];
-  for (const part of addressParts(text)) {
-    const longer = `${lines.at(-1) ?? ''}${part}`;
-    if (lines.length > 0 && (widthOf(longer, theme) ?? 0) <= limit) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
-  return lines;
 }
 
 const MAX_UNBROKEN_LENGTH = 60;

@@ -25,7 +25,7 @@ import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } fr
 import { entryDrop, halfPoints, hex, itemText, MM_PER_POINT, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
-import { bracket, runs, separator } from './word-text.ts';
+import { bracket, listRuns, runs, separator } from './word-text.ts';
 
 /** Paragraphs between which no page break is allowed. `splits`: page breaks are allowed in a paragraph. */
 export type KeptParagraphs = { paragraphs: Paragraph[]; splits: boolean };
@@ -198,7 +198,7 @@ function groupBlocks(groups: Group[], levels: LevelPlace, theme: Theme): Block[]
   if (levels === 'text' && groups.every(isPlain)) {
     const children = groups.flatMap((group, index) => [
       ...(index === 0 ? [] : [separator(theme.signs.list, theme)]),
-      ...groupRuns(group, theme, levels),
+      ...groupRuns(unbroken(group, theme), theme, levels),
     ]);
     return [{ style: 'EntryText', children, keepLines: true, ...splitting(...groups.map(textOfGroup)) }];
   }
@@ -217,6 +217,15 @@ function groupBlocks(groups: Group[], levels: LevelPlace, theme: Theme): Block[]
   return groupsStayTogether(groups) ? keepTogether(blocks) : releaseLast(blocks);
 }
 
+const MAX_UNBROKEN_LENGTH = 60;
+
+/** Prevents a line break in a group, as on the printed page. Applicant tracking systems may not read no-break spaces. */
+function unbroken(group: Group, { template }: Theme): Group {
+  if (template.id === 'plain' || textOfGroup(group).length > MAX_UNBROKEN_LENGTH) return group;
+  const join = (text: string) => text.replaceAll(' ', '\u00a0');
+  return { ...group, title: join(group.title), level: group.level === null ? null : join(group.level) };
+}
+
 function textOfGroup({ title, level, items }: Group): string {
   return [title, level ?? '', ...items].join(', ');
 }
@@ -232,7 +241,7 @@ function levelColumn({ grid }: Theme): Pick<IParagraphOptions, 'indent' | 'tabSt
 
 function groupRuns({ title, level, items }: Group, theme: Theme, levels: LevelPlace): ParagraphChild[] {
   const format = { style: 'Level' };
-  const { list, colon, gap, brackets } = theme.signs;
+  const { colon, gap, brackets } = theme.signs;
   const inColumn =
     level === null || levels !== 'column'
       ? []
@@ -259,7 +268,13 @@ function groupRuns({ title, level, items }: Group, theme: Theme, levels: LevelPl
     ...(level === null || levels === 'column' ? [] : levelRuns),
     ...(items.length === 0
       ? []
-      : [separator(colon, theme), ...runs(items.map((item) => itemText(item, theme)).join(list), theme)]),
+      : [
+          separator(colon, theme),
+          ...listRuns(
+            items.map((item) => itemText(item, theme)),
+            theme,
+          ),
+        ]),
   ];
 }
 
@@ -267,7 +282,7 @@ function quoteBlocks({ author, paragraphs }: Quote, before: number, theme: Theme
   const { measures, grid } = theme;
   const { gaps, type } = measures;
   const children = runs(author, theme, { size: halfPoints(type.body) });
-  const indent = { start: twips(grid.start), hanging: 0 };
+  const indent = { start: twips(grid.start), end: twips(grid.width - grid.end), hanging: 0 };
   const head: Block = {
     heading: HeadingLevel.HEADING_2,
     before,

@@ -43,6 +43,7 @@ export function withSideColumn(theme: Theme): (Paragraph | Table)[] {
     ...theme,
     template: { ...template, entry: { ...template.entry, dates: 'text' } },
     grid: { width: grid.column, start: 0, end: grid.column },
+    inSideColumn: true,
   };
   const ground =
     palette.side === null || theme.modern

@@ -9,8 +9,9 @@ import {
   type IStylesOptions,
   LevelFormat,
 } from 'docx';
+import { hasTitleLine } from './line-breaks.ts';
 import { border, halfPoints, hex, line, type Theme, twips } from './theme.ts';
-import { contactIndent, textIndent } from './word-grid.ts';
+import { contactIndent, personTitleIndent, textIndent } from './word-grid.ts';
 import { headingDecoration, headingSpacing } from './word-headings.ts';
 
 export const BULLETS = 'points';
@@ -103,8 +104,7 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
   const { measures, palette, template, rtl, drops } = theme;
   const { type, gaps, header } = measures;
   const space = (mm: number) => twips(Math.max(0, mm));
-  const hasTitleLine = theme.model.header.title !== null && template.header !== 'line';
-  const above = hasTitleLine ? drops.title : drops.name;
+  const above = hasTitleLine(theme) ? drops.title : drops.name;
   const centred = template.header === 'centered' && theme.model.header.photo === null;
   const alignment = centred ? { alignment: AlignmentType.CENTER } : {};
   const style = (
@@ -131,6 +131,7 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
         spacing: { ...line(type.title, leadings.title, theme), before: space(header.title + drops.name - drops.title) },
         keepNext: true,
         ...alignment,
+        indent: personTitleIndent(theme),
       },
     ),
     style(

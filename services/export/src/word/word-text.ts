@@ -88,6 +88,16 @@ export function separator(sign: string, { rtl, signFont }: Theme, format: IRunPr
   return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true, font: signFont } : {}) });
 }
 
+/** Returns the runs of a list. In a right-to-left document, the separators keep left-to-right items in their order. */
+export function listRuns(items: readonly string[], theme: Theme, format: IRunPropertiesOptions = {}): ParagraphChild[] {
+  const { list } = theme.signs;
+  if (!theme.rtl) return runs(items.join(list), theme, format);
+  return items.flatMap((item, index) => [
+    ...(index === 0 ? [] : [separator(list, theme, format)]),
+    ...runs(item, theme, format),
+  ]);
+}
+
 /** Returns a bracket between two texts of any direction. */
 export function bracket(sign: string, { rtl, signFont }: Theme, format: IRunPropertiesOptions): TextRun {
   const text = rtl ? `${RLM}${sign}${RLM}` : sign;
