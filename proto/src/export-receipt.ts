@@ -33,7 +33,7 @@ export const exportReceipt = z.object({
           firstDifference: z.string().nullable().describe('The first text that is missing or misplaced.'),
         })
         .nullable()
-        .describe('Null if the CV is written from right to left.'),
+        .describe('Null in receipts of earlier versions if the CV is written from right to left.'),
     })
     .nullable()
     .describe('Null for other formats.'),

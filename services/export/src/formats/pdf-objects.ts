@@ -91,20 +91,28 @@ export function pageContents(pdf: string): PageContents {
   return new Map(ids.map((id) => [id, streamContent(pdf, id) ?? '']));
 }
 
-/** A part of a content stream: the glyph codes of a shown text, a text that replaces them, or the end of marked content. */
-export type ContentToken = { codes: string; font: number } | { replacement: string } | { mark: 'BDC' | 'EMC' };
+/**
+ * A part of a content stream: the glyph codes of a shown text, a text that replaces them, the start or end of marked content,
+ * or the position of the texts that follow.
+ */
+export type ContentToken =
+  | { codes: string; font: number }
+  | { replacement: string }
+  | { mark: 'BDC' | 'EMC' }
+  | { x: string; y: string };
 
 const TOKENS =
-  /\/F(\d{1,9}) [\d.]{1,20} Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)/g;
+  /\/F(\d{1,9}) [\d.]{1,20} Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)| ([\d.-]{1,20}) ([\d.-]{1,20}) Tm\n/g;
 
 /** Yields the texts of a content stream in its order. Glyph codes precede the operator that shows them. */
 export function* contentTokens(content: string): Generator<ContentToken, void, void> {
   let font = 0;
   let operands = '';
-  for (const [, name, replacement, mark, codes] of content.matchAll(TOKENS)) {
+  for (const [, name, replacement, mark, codes, x, y] of content.matchAll(TOKENS)) {
     if (name !== undefined) font = Number(name);
     else if (replacement !== undefined) yield { replacement };
     else if (codes !== undefined) operands += codes;
+    else if (x !== undefined && y !== undefined) yield { x, y };
     else {
       if (mark !== undefined) yield { mark: mark === 'BDC' ? 'BDC' : 'EMC' };
       else if (operands !== '') yield { codes: operands, font };

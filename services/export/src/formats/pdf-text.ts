@@ -7,8 +7,19 @@ type GlyphTexts = ReadonlyMap<string, string>;
  * separated reliably, so compare it without white space.
  */
 export function pdfText(pdf: string, contents: PageContents): string {
+  return pdfLines(pdf, contents)
+    .map((line) => line.join(''))
+    .join('\n');
+}
+
+/**
+ * Returns the texts of the glyphs of each line, in the order of the page contents: from left to right, also if the text is
+ * written from right to left. A glyph can have several letters, which are in the order in which they are read. Texts at
+ * different places of a line are separated by a space.
+ */
+export function pdfLines(pdf: string, contents: PageContents): string[][] {
   const fonts = glyphTextsOfFonts(pdf);
-  return Array.from(contents.values(), (content) => textOf(content, fonts)).join('\n');
+  return Array.from(contents.values()).flatMap((content) => linesOf(content, fonts));
 }
 
 /** Returns the names of the embedded fonts. */
@@ -49,22 +60,34 @@ const hex = (value: number, digits: number) => value.toString(16).toUpperCase().
 const utf16 = (digits: string) => Buffer.from(digits, 'hex').swap16().toString('utf16le');
 
 /** Codes have one or two bytes, depending on the font. */
-function textOfCodes(codes: string, font: GlyphTexts | undefined): string {
-  if (!font) return '';
+function textsOfCodes(codes: string, font: GlyphTexts | undefined): string[] {
+  if (!font) return [];
   const length = font.keys().next().value?.length;
   const single = codes.match(length === 2 ? /../g : /.{4}/g) ?? [];
-  return single.map((code) => font.get(code) ?? '').join('');
+  return single.map((code) => font.get(code) ?? '');
 }
 
-function textOf(content: string, fonts: ReadonlyMap<number, GlyphTexts>): string {
-  let text = '';
+function linesOf(content: string, fonts: ReadonlyMap<number, GlyphTexts>): string[][] {
+  const lines: string[][] = [[]];
+  let position = { x: '', y: '' };
   let inReplaced = false;
+  // A replacement precedes the position of its glyphs.
+  let replacement = '';
   for (const token of contentTokens(content)) {
-    if ('replacement' in token) {
-      text += utf16(token.replacement);
+    if ('x' in token) {
+      if (token.y !== position.y) lines.push([]);
+      else if (token.x !== position.x) lines.at(-1)?.push(' ');
+      position = token;
+    } else if ('replacement' in token) {
+      replacement = utf16(token.replacement);
       inReplaced = true;
-    } else if ('mark' in token) inReplaced &&= token.mark !== 'EMC';
-    else if (!inReplaced) text += textOfCodes(token.codes, fonts.get(token.font));
+    } else if (!inReplaced) {
+      if ('codes' in token) lines.at(-1)?.push(...textsOfCodes(token.codes, fonts.get(token.font)));
+    } else if ('codes' in token || token.mark === 'EMC') {
+      if (replacement !== '') lines.at(-1)?.push(replacement);
+      replacement = '';
+      inReplaced = 'codes' in token;
+    }
   }
-  return text;
+  return lines;
 }

@@ -1,0 +1,158 @@
+import { columnTexts } from '@vitae/document/build-document';
+import type { DocumentModel } from '@vitae/document/document-model';
+import type { PageContents } from './formats/pdf-objects.ts';
+import { pdfLines, pdfText } from './formats/pdf-text.ts';
+
+/** `firstDifference` is the first text that is missing or misplaced. */
+export type ReadingOrder = { matches: boolean; firstDifference: string | null };
+
+/** Compares the order of the texts of a PDF, as the browser printed it, with that of the CV. */
+export function readingOrder(model: DocumentModel, pdf: string, contents: PageContents): ReadingOrder {
+  const columns = columnTexts(model);
+  const splits = columns.length > 1;
+  const difference = columns.some((texts) => texts.some(hasRightToLeft))
+    ? differenceOfLines(columns, pdfLines(pdf, contents).map(wordsOfLine))
+    : differenceOfText(columns, normalized(pdfText(pdf, contents)), splits);
+  return { matches: difference === undefined, firstDifference: difference?.slice(0, MAX_DIFFERENCE_LENGTH) ?? null };
+}
+
+const MAX_DIFFERENCE_LENGTH = 200;
+
+/** Searches each text of a column after the previous one. Returns the first text that is not found. */
+function differenceOfText(columns: string[][], text: string, splits: boolean): string | undefined {
+  for (const texts of columns) {
+    let from = 0;
+    for (const part of texts) {
+      const end = endOf(normalized(part), text, from, splits);
+      if (end === -1) return part;
+      from = end;
+    }
+  }
+  return undefined;
+}
+
+/** At least two lines of a text are on each page. */
+const MIN_SPLIT_LENGTH = 20;
+
+/** Returns the position after a text, or -1. `splits`: between its pages, the text of another column can follow. */
+function endOf(part: string, text: string, from: number, splits: boolean): number {
+  const at = text.indexOf(part, from);
+  if (at !== -1) return at + part.length;
+  if (!splits) return -1;
+  // The longest start of the text that is found.
+  let [found, missing] = [0, part.length];
+  while (missing - found > 1) {
+    const middle = Math.floor((found + missing) / 2);
+    if (text.includes(part.slice(0, middle), from)) found = middle;
+    else missing = middle;
+  }
+  if (found < MIN_SPLIT_LENGTH || part.length - found < MIN_SPLIT_LENGTH) return -1;
+  return endOf(part.slice(found), text, text.indexOf(part.slice(0, found), from) + found, splits);
+}
+
+/** Removes white space, separators, hyphens at the ends of lines and direction marks. */
+const normalized = (text: string) =>
+  text
+    .normalize('NFKC')
+    // A font without U+2010 has a hyphen-minus after the soft hyphen.
+    .replace(/\u00ad\s*-?/g, '')
+    .replace(/[\s\u2010·•\u200b\u200c\u200e\u200f\u202a-\u202e]/g, '');
+
+// With right-to-left letters, a PDF has the glyphs of a line as they are drawn, from left to right. The order in which its
+// words are read follows from their directions (UAX #9), but a PDF lacks the isolated phrases of the page, which determine
+// it. So the words of a line are compared in any order, but each word must have its letters in their order, and be in the
+// line in which it is expected.
+
+const RIGHT_TO_LEFT = '\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}';
+const WORD = new RegExp(
+  `[${RIGHT_TO_LEFT}][${RIGHT_TO_LEFT}\\p{M}]*|(?:(?![${RIGHT_TO_LEFT}])[\\p{L}\\p{M}\\p{N}])+`,
+  'gu',
+);
+const isRightToLeft = (text: string) => new RegExp(`^[${RIGHT_TO_LEFT}]`, 'u').test(text);
+const hasRightToLeft = (text: string) => new RegExp(`[${RIGHT_TO_LEFT}]`, 'u').test(text);
+const isInWord = (text: string) => /^[\p{L}\p{M}\p{N}]/u.test(text);
+const SIGNS = /[^\p{L}\p{M}\p{N}]/gu;
+const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Returns the words of a text. A word has letters of one direction. */
+function wordsOf(text: string): string[] {
+  return text.normalize('NFKC').replace(INVISIBLE, '').replace(SIGNS, ' ').match(WORD) ?? [];
+}
+
+/** Returns the words of a line of glyphs. */
+function wordsOfLine(glyphs: readonly string[]): string[] {
+  const parts: string[][] = [];
+  let previous: boolean | undefined;
+  for (const glyph of glyphs) {
+    const letters = glyph.normalize('NFKC').replace(INVISIBLE, '');
+    if (letters === '') continue;
+    const isRtl = isInWord(letters) ? isRightToLeft(letters) : undefined;
+    if (isRtl === undefined) parts.push([' ']);
+    else if (isRtl === previous) parts.at(-1)?.push(letters);
+    else parts.push([letters]);
+    previous = isRtl;
+  }
+  return parts.flatMap((part) => wordsOf((isRightToLeft(part[0] ?? '') ? part.toReversed() : part).join('')));
+}
+
+/** Searches each text of a column in the lines after the previous one. Returns the first text that is not found. */
+function differenceOfLines(columns: string[][], lines: readonly string[][]): string | undefined {
+  for (const texts of columns) {
+    let place: Place = { line: 0, rest: lines[0] ?? [] };
+    for (const text of texts) {
+      const end = placeAfter(wordsOf(text), lines, place);
+      if (!end) return text;
+      place = end;
+    }
+  }
+  return undefined;
+}
+
+/** A line, and its words that are not found yet. */
+type Place = { line: number; rest: readonly string[] };
+
+/** Returns the place after words that are on consecutive lines, or undefined. Their first word is searched in all lines. */
+function placeAfter(words: readonly string[], lines: readonly string[][], from: Place): Place | undefined {
+  if (words.length === 0) return from;
+  for (let line = from.line; line < lines.length; line += 1) {
+    const end = endOnLines(words, lines, line === from.line ? from : { line, rest: lines[line] ?? [] });
+    if (end) return end;
+  }
+  return undefined;
+}
+
+function endOnLines(words: readonly string[], lines: readonly string[][], start: Place): Place | undefined {
+  const { found, rest } = takeWords(words, start.rest);
+  if (found === words.length) return { line: start.line, rest };
+  const [missing, next] = [words.slice(found), lines[start.line + 1]];
+  if (!next) return undefined;
+  const broken = restOfBrokenWord(missing[0] ?? '', rest, next);
+  if (found === 0 && broken === undefined) return undefined;
+  const after = broken === undefined ? missing : [broken, ...missing.slice(1)];
+  const end = endOnLines(after, lines, { line: start.line + 1, rest: next });
+  if (end) return end;
+  // The text continues on the next page, after its footer and texts of another column.
+  const length = words.slice(0, found).join('').length;
+  return length < MIN_SPLIT_LENGTH ? undefined : placeAfter(missing, lines, { line: start.line + 1, rest: next });
+}
+
+/** Takes the first words that a line has. */
+function takeWords(words: readonly string[], line: readonly string[]): { found: number; rest: string[] } {
+  const rest = [...line];
+  for (const [index, word] of words.entries()) {
+    const at = rest.indexOf(word);
+    if (at === -1) return { found: index, rest };
+    rest.splice(at, 1);
+  }
+  return { found: words.length, rest };
+}
+
+/** Whether a line starts with the rest of a word, or has only a part of it. */
+const isStartOf = (line: readonly string[], rest: string) =>
+  line.includes(rest) || (line.length === 1 && rest.startsWith(line[0] ?? rest));
+
+/** Returns the end of a word that is broken between two lines, such as a long address. */
+function restOfBrokenWord(word: string, line: readonly string[], next: readonly string[]): string | undefined {
+  const start = line.find((part) => word.startsWith(part) && isStartOf(next, word.slice(part.length)));
+  return start === undefined ? undefined : word.slice(start.length);
+}
