@@ -2,6 +2,7 @@ import { buildDocument } from '@vitae/document/build-document';
 import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import type { JobFormat } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { portrait } from '@vitae/test/support/document/pictures';
 import { sampleNames, samples } from '@vitae/test/support/document/samples';
 import { createOfficeFixture, createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
 import {
@@ -12,6 +13,7 @@ import {
   type ResumeFixture,
 } from '@vitae/test/support/resume/resume-fixture';
 import { formatOf } from './registry.ts';
+import { shownResume } from './shown-resume.ts';
 
 const formats = ['pdf', 'docx', 'odt'] as const satisfies JobFormat[];
 const { printer } = createPrinterFixture();
@@ -30,24 +32,33 @@ const sourceOf = async (id: number) =>
   parsed<ExportSource>({ json: (await service.call.GetExportSource({ id }, { caller: acme })).document });
 
 /** Stores a sample as a CV that was imported and then edited, and returns its export source. */
-async function storeSample({ cv, sections, culture, photo, displayName }: ExportSource): Promise<ExportSource> {
+async function storeSample(source: ExportSource): Promise<ExportSource> {
+  const { cv, sections, culture, photo, displayName } = source;
   const image = photo && { image: `data:${photo.contentType};base64,${photo.base64}` };
   const id = await create(jsonBytes({ basics: { name: displayName || 'Ann', ...image }, ...sections }), culture);
   await service.call.ReplaceCv({ id, content: contentOf(cv) }, { caller: acme });
+  const stored = (await sourceOf(id)).cv.experiences.experience;
+  for (const [index, { logo }] of cv.experiences.experience.entries()) {
+    const picture = source.logos[logo ?? ''];
+    if (!picture) continue;
+    const content = Buffer.from(picture.base64, 'base64');
+    const experienceId = stored[index]?.id ?? 0;
+    await service.call.SetCvPicture({ picture: { id, experienceId }, content, ifRevision: 0 }, { caller: acme });
+  }
   return sourceOf(id);
 }
 
 const OMITTED = new Set(['id', 'logo', 'birthdate']);
 
-/** The fields that owners edit, without what documents do not contain: logos and the birthdate. */
+/** The fields that owners edit. Documents do not contain the birthdate, and logos are uploaded. */
 function contentOf({ userId, url, updatedAt, printable, published, ...cv }: ExportSource['cv']): Buffer {
   return Buffer.from(JSON.stringify(cv, (key, value) => (OMITTED.has(key) ? undefined : value)));
 }
 
-/** Returns what the document of a CV shows. Imported photos are encoded again, so their bytes are not compared. */
+/** Returns what the document of a CV shows. Imported pictures are encoded again, so their bytes are not compared. */
 function shownBy(source: ExportSource) {
-  const { fileName, header, ...rest } = buildDocument(source, 0);
-  return { ...rest, header: { ...header, photo: header.photo && { ...header.photo, bytes: undefined } } };
+  const { fileName, ...shown } = buildDocument(source, 0);
+  return JSON.parse(JSON.stringify(shown, (key, value) => (key === 'bytes' ? 'bytes' : value)));
 }
 
 // All formats contain the same file: embed-resume.integration.test.ts.
@@ -61,3 +72,16 @@ test.each(sampleNames.map((name, index) => [formats[index % formats.length] ?? '
     expect(shownBy(restored)).toEqual(shownBy(source));
   },
 );
+
+test('a document restores the logos of employers for another owner, and no others', async () => {
+  const source = await storeSample(samples.everything());
+  const logos = (cv: ExportSource) => cv.cv.experiences.experience.map(({ logo }) => logo);
+  const path = logos(source).find((logo) => logo !== null) ?? '';
+  const resume = shownResume({ ...source, logos: { ...source.logos, '/logos/unknown.png': portrait() } });
+  expect(resume?.meta).toMatchObject({ vitae: { logos: { [path]: expect.stringMatching(/^data:image/) } } });
+  expect(JSON.stringify(resume)).not.toContain('unknown.png');
+  const restored = await sourceOf(await create(jsonBytes(resume)));
+  expect(logos(restored).map((logo) => logo !== null)).toEqual(logos(source).map((logo) => logo !== null));
+  expect(logos(restored)).not.toContain(path);
+  expect(restored.resume.meta).not.toHaveProperty('vitae.logos');
+});

@@ -36,7 +36,13 @@ const resume = {
   interests: [{ name: 'secret interest' }],
   references: [{ name: 'Ada' }],
   'x-notes': 'never shown',
-  meta: { note: 'never shown', vitae: { patch } },
+  meta: {
+    note: 'never shown',
+    canonical: 'https://example.com/never shown.json',
+    version: 'v1.2.0',
+    lastModified: '2026-03-01T10:00:00',
+    vitae: { patch },
+  },
 };
 
 const withDisplay = (displayConfig: DisplayConfig) => {
@@ -76,6 +82,32 @@ describe('the JSON Resume in a document', () => {
   test('contains no birthdate, unknown fields and remote pictures, even if everything is shown', () => {
     const embedded = JSON.stringify(shownResume(withDisplay({ ...defaultDisplayConfig, url: true })));
     expect(embedded).not.toMatch(/never shown|1990|secret availability|secret unknown|secret\.png/);
+  });
+
+  test('contains the metadata of the file, and the logos of the experiences that are shown', () => {
+    const named = [
+      { op: 'replace', path: '/experiences/experience/0/logo', value: '/logos/a.png' },
+      { op: 'replace', path: '/portfolios/portfolio/0/path', value: '/logos/b.png' },
+    ];
+    const picture = { contentType: 'image/png' as const, base64: 'AAAA' };
+    const source = {
+      ...withDisplay({ ...nothing, experiences: true }),
+      logos: { '/logos/a.png': picture, '/logos/b.png': picture },
+      resume: { ...resume, meta: { ...resume.meta, vitae: { patch: named } } },
+    };
+    expect(shownResume(source)?.meta).toEqual({
+      culture: source.culture,
+      version: 'v1.2.0',
+      lastModified: '2026-03-01T10:00:00',
+      vitae: { patch: [named[0]], logos: { '/logos/a.png': 'data:image/png;base64,AAAA' } },
+    });
+    const hidden = { ...source.printDisplay, displayConfig: nothing };
+    expect(shownResume({ ...source, printDisplay: hidden })?.meta).not.toHaveProperty('vitae');
+    const huge = { ...picture, base64: 'A'.repeat(1024 * 1024) };
+    expect(shownResumeFile({ ...source, logos: { '/logos/a.png': huge } })).toEqual(
+      shownResumeFile({ ...source, logos: {} }),
+    );
+    expect(shownResume({ ...source, anonymized: true })).toBeNull();
   });
 
   test('omits a photo that would make it too large to import', () => {

@@ -1,5 +1,5 @@
 import type { DisplayConfig } from '@vitae/proto/display';
-import type { ExportSource } from '@vitae/proto/export-source';
+import type { ExportSource, SourcePicture } from '@vitae/proto/export-source';
 
 type JsonObject = Record<string, unknown>;
 
@@ -19,11 +19,16 @@ const SECTION_FIELDS = {
   projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'url', 'roles', 'entity', 'type'],
 } as const;
 
+/** Metadata of JSON Resume that concerns only the file. */
+const META = ['version', 'lastModified'];
+
 /**
- * Returns the JSON Resume that a document contains: its standard fields without what the print display hides. The
- * birthdate is never part of it, because documents show only the age. Null for an anonymized CV.
+ * Returns the JSON Resume that a document contains: its standard fields without what the print display hides, and the logos
+ * that it shows. The birthdate is never part of it, because documents show only the age, nor is an address that documents
+ * do not show, of a picture or of the original file. Null for an anonymized CV.
  */
-export function shownResume({ resume, printDisplay, anonymized, culture, photo }: ExportSource): JsonObject | null {
+export function shownResume(source: ExportSource): JsonObject | null {
+  const { resume, printDisplay, anonymized, culture, photo } = source;
   if (anonymized) return null;
   const shown = printDisplay.displayConfig;
   const hidden = new Set<string>([
@@ -38,11 +43,17 @@ export function shownResume({ resume, printDisplay, anonymized, culture, photo }
     return [[name, items.filter(isObject).map((item) => pick(item, fields))] as const];
   });
   const operations = shownOperations(resume.meta, shown);
+  const logos = shownLogos(operations, source.logos);
+  const vitae = { ...(operations.length > 0 ? { patch: operations } : {}), ...(logos ? { logos } : {}) };
   return {
     ...pick(resume, ['$schema']),
     basics: shownBasics(isObject(resume.basics) ? resume.basics : {}, shown, photo),
     ...Object.fromEntries(sections),
-    meta: { culture, ...(operations.length > 0 ? { vitae: { patch: operations } } : {}) },
+    meta: {
+      ...pick(isObject(resume.meta) ? resume.meta : {}, META),
+      culture,
+      ...(operations.length > 0 ? { vitae } : {}),
+    },
   };
 }
 
@@ -54,7 +65,7 @@ function shownBasics(basics: JsonObject, shown: DisplayConfig, photo: ExportSour
   return {
     ...pick(basics, shown.presentation ? [...BASICS, 'summary'] : BASICS),
     ...(Object.keys(location).length > 0 ? { location } : {}),
-    ...(photo && shown.picture ? { image: `data:${photo.contentType};base64,${photo.base64}` } : {}),
+    ...(photo && shown.picture ? { image: dataUrl(photo) } : {}),
   };
 }
 
@@ -85,6 +96,17 @@ function shownOperations(meta: unknown, shown: DisplayConfig): JsonObject[] {
   });
 }
 
+/** The logos that operations name, by their paths. Another owner cannot copy them by their paths. */
+function shownLogos(operations: JsonObject[], logos: ExportSource['logos']): JsonObject | undefined {
+  const experiences = JSON.stringify(operations.filter(({ path }) => String(path).startsWith('/experiences/')));
+  const named = Object.entries(logos).filter(
+    ([path, { base64 }]) => base64 !== '' && experiences.includes(JSON.stringify(path)),
+  );
+  return named.length === 0 ? undefined : Object.fromEntries(named.map(([path, logo]) => [path, dataUrl(logo)]));
+}
+
+const dataUrl = ({ contentType, base64 }: SourcePicture) => `data:${contentType};base64,${base64}`;
+
 /** Documents do not show the embedded content of a portfolio. */
 function shownPortfolio(portfolio: JsonObject): JsonObject {
   return { ...portfolio, embed: '' };
@@ -101,12 +123,17 @@ function isObject(value: unknown): value is JsonObject {
 /** The import accepts documents of at most 1 MB (`documentLimits` in services/kit). */
 const MAX_BYTES = 1024 * 1024;
 
-/** Returns the bytes of the JSON Resume in a document, or null for an anonymized CV. A photo that is too large is omitted. */
+/**
+ * Returns the bytes of the JSON Resume in a document, or null for an anonymized CV. Logos, and then the photo, are omitted
+ * if the file is too large with them.
+ */
 export function shownResumeFile(source: ExportSource): Buffer | null {
-  const file = fileOf(shownResume(source));
-  if (file === null || file.length <= MAX_BYTES) return file;
-  const smaller = fileOf(shownResume({ ...source, photo: null }));
-  return smaller !== null && smaller.length <= MAX_BYTES ? smaller : null;
+  const withoutLogos = { ...source, logos: {} };
+  for (const one of [source, withoutLogos, { ...withoutLogos, photo: null }]) {
+    const file = fileOf(shownResume(one));
+    if (file === null || file.length <= MAX_BYTES) return file;
+  }
+  return null;
 }
 
 function fileOf(resume: JsonObject | null): Buffer | null {

@@ -4,6 +4,7 @@ import type { CvDraft } from '../cv/content.ts';
 import { type LinkSource, readBasics } from './basics.ts';
 import { applyPatch } from './cv-patch.ts';
 import { readEducation } from './education.ts';
+import { readLogos } from './logos.ts';
 import { decodePhoto } from './photo.ts';
 import { type Field, fieldAt, readList, reportOtherFields } from './read-value.ts';
 import { createReport, type FieldOutcome, isObject, type JsonObject, type Report } from './report.ts';
@@ -29,6 +30,8 @@ export type ReadResume = {
   culture: Culture | undefined;
   /** The decoded `basics.image`. */
   photo: Buffer | null;
+  /** The decoded logos, by their paths in the draft. */
+  logos: ReadonlyMap<string, Buffer>;
   report: FieldOutcome[];
 };
 
@@ -50,7 +53,7 @@ export function readResume(document: JsonObject): ReadResume {
   const interests = readItems(report, fieldAt('', document, 'interests'), readInterest);
   reportSections(report, document);
   reportOtherFields(report, '', document, ['basics', 'work', 'education', 'skills', 'interests', ...sectionNames]);
-  const draft: CvDraft = {
+  const read: CvDraft = {
     title: basics.title,
     professionalStatus: 0,
     availability: 0,
@@ -65,8 +68,9 @@ export function readResume(document: JsonObject): ReadResume {
     skills: { skill: skills.items },
     interests: { interest: interests.items },
   };
+  const draft = applyPatch(read, document.meta);
   return {
-    draft: applyPatch(draft, document.meta),
+    draft,
     sources: {
       work: work.sources,
       education: education.sources,
@@ -77,6 +81,7 @@ export function readResume(document: JsonObject): ReadResume {
     displayName: basics.displayName,
     culture: cultureOf(document.meta),
     photo: decodePhoto(basics.image),
+    logos: readLogos(document.meta, draft),
     report: report.rows(),
   };
 }

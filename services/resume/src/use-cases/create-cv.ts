@@ -12,6 +12,7 @@ import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
 import { runIdempotently } from './idempotency.ts';
+import { encodeLogos, storeLogos } from './import-logos.ts';
 import { importPhoto } from './import-photo.ts';
 
 export type CreateCvCommand = {
@@ -41,9 +42,10 @@ export function createCv(deps: ResumeDeps) {
       body: [JSON.stringify([userRef, settings, caller.userId]), bytes],
     };
     // Before the transaction, which should be short.
-    const [[id = 0], newContent] = await Promise.all([
+    const [[id = 0], newContent, logos] = await Promise.all([
       deps.store.reserveIds('cv', 1),
       assignItemIds(deps.store, content.draft),
+      encodeLogos(deps, content.logos),
     ]);
     return runIdempotently(deps, request, async (store) => {
       const at = new Date(deps.clock.now());
@@ -63,10 +65,12 @@ export function createCv(deps: ResumeDeps) {
       });
       const photo = content.photo && newPicture(deps, draft, 'photo', content.photo);
       if (photo) await store.pictures.insert(photo, draft.createdAt);
+      const { content: imported, stored } = await storeLogos(deps, store, draft, logos);
+      const own = { ...imported, experiences: { experience: stored }, portfolios: { portfolio: [] } };
       const { content: withLogos, foreign } =
         content.importRecord || omitForeignPictures
-          ? await copyOwnLogos(deps, store, draft, draft.content)
-          : { content: await copyLogos(deps, store, draft, draft.content), foreign: [] };
+          ? await copyOwnLogos(deps, store, draft, imported, own)
+          : { content: await copyLogos(deps, store, draft, imported, own), foreign: [] };
       const cv = {
         ...draft,
         content: withLogos,

@@ -15,6 +15,7 @@ import {
   withoutIds,
 } from '../cv/content.ts';
 import { isJsonResume, type ReadResume, readResume } from '../json-resume/import.ts';
+import { withoutLogos } from '../json-resume/logos.ts';
 import { type FieldOutcome, isObject, type JsonObject } from '../json-resume/report.ts';
 import type { ResumeStore, StoredImport } from '../store.ts';
 
@@ -30,6 +31,8 @@ export type NewContent = {
   importRecord: ((base: CvContent) => StoredImport) | undefined;
   /** The imported photo before it is re-encoded. */
   photo: Buffer | null;
+  /** The imported logos before they are re-encoded, by their paths in the draft. */
+  logos: ReadonlyMap<string, Buffer>;
 };
 
 /**
@@ -45,20 +48,28 @@ export function readNewContent(bytes: Uint8Array): NewContent {
 
 function importedContent(
   document: JsonObject,
-  { draft, sources, displayName, culture, photo, report }: ReadResume,
+  { draft, sources, displayName, culture, photo, logos, report }: ReadResume,
 ): NewContent {
   // Unknown fields are kept without a note. meta can restore content.
   const isUnknown = ({ outcome, note }: FieldOutcome) => outcome === 'kept' && note === '';
   const hasKnownField = displayName || photo || isObject(document.meta) || !report.every(isUnknown);
   if (!hasKnownField) throw invalid('The document has no known CV field. Use the field names of JSON Resume.');
-  const importRecord = (base: CvContent) => ({ document, base, sources, displayName });
-  return { draft, culture, flags: {}, report, importRecord, photo };
+  const importRecord = (base: CvContent) => ({ document: withoutLogos(document), base, sources, displayName });
+  return { draft, culture, flags: {}, report, importRecord, photo, logos };
 }
 
 function cvDataContent(cv: ParsedCv): NewContent {
   const { culture, published, indexed, protected: isProtected, anonymized, recipient, main } = cv;
   const flags = { published, indexed, protected: isProtected, anonymized, recipient, main };
-  return { draft: withoutIds(draftOf(cv)), culture, flags, report: [], importRecord: undefined, photo: null };
+  return {
+    draft: withoutIds(draftOf(cv)),
+    culture,
+    flags,
+    report: [],
+    importRecord: undefined,
+    photo: null,
+    logos: new Map(),
+  };
 }
 
 /** Call it before the transaction: ids that a rollback leaves unused are skipped. */

@@ -1,0 +1,47 @@
+import { VitaeError } from '@vitae/kit/errors';
+import type { CvContent } from '../cv/content.ts';
+import type { StoredCv } from '../model.ts';
+import type { EncodedPicture } from '../pictures/encode-picture.ts';
+import { logoPath } from '../pictures/picture-path.ts';
+import type { ResumeStore } from '../store.ts';
+import { newPicture } from './cv-pictures.ts';
+import type { ResumeDeps } from './deps.ts';
+
+export type EncodedLogos = ReadonlyMap<string, EncodedPicture>;
+
+/** Re-encodes the logos of an imported document like uploads. Logos that are rejected are omitted. */
+export async function encodeLogos(
+  { encodePicture }: Pick<ResumeDeps, 'encodePicture'>,
+  logos: ReadonlyMap<string, Buffer>,
+): Promise<EncodedLogos> {
+  const encoded = new Map<string, EncodedPicture>();
+  for (const [path, upload] of logos) {
+    try {
+      encoded.set(path, await encodePicture('logo', upload));
+    } catch (error) {
+      if (!(error instanceof VitaeError) || error.code !== 'INVALID_ARGUMENT') throw error;
+    }
+  }
+  return encoded;
+}
+
+/** Stores the logos of a new CV. Returns its content with their paths, and the experiences that have one. */
+export async function storeLogos(
+  deps: Pick<ResumeDeps, 'newToken' | 'clock'>,
+  { pictures }: Pick<ResumeStore, 'pictures'>,
+  cv: Pick<StoredCv, 'id' | 'companyId' | 'userId' | 'content'>,
+  logos: EncodedLogos,
+): Promise<{ content: CvContent; stored: CvContent['experiences']['experience'] }> {
+  const paths = new Map<string | null, string>();
+  for (const [path, logo] of logos) {
+    const picture = newPicture(deps, cv, 'logo', logo);
+    await pictures.insert(picture, new Date(deps.clock.now()));
+    paths.set(path, logoPath(picture.name));
+  }
+  const experience = cv.content.experiences.experience.map((item) => ({
+    ...item,
+    logo: paths.get(item.logo) ?? item.logo,
+  }));
+  const stored = experience.filter((_, index) => paths.has(cv.content.experiences.experience[index]?.logo ?? null));
+  return { content: { ...cv.content, experiences: { experience } }, stored };
+}
