@@ -98,7 +98,7 @@ function activeParts(id: JobFormat, file: Buffer): string[] {
 /** The parts that exported files consist of. */
 const ALLOWED_PARTS = {
   docx: /^(customXml\/(item|itemProps)1\.xml|customXml\/_rels\/item1\.xml\.rels|\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|word\/(_rels\/|theme\/)?\w+\.xml(\.rels)?|word\/media\/[\w.-]+\.(png|jpe?g|gif))$/,
-  odt: /^(mimetype|resume\.json|(content|styles|meta|settings)\.xml|manifest\.rdf|META-INF\/manifest\.xml|layout-cache|Pictures\/\w+\.(png|jpe?g|gif)|Configurations2\/[\w/]+\/)$/,
+  odt: /^(mimetype|resume\.json|resume-text\.sha256|(content|styles|meta|settings)\.xml|manifest\.rdf|META-INF\/manifest\.xml|layout-cache|Pictures\/\w+\.(png|jpe?g|gif)|Configurations2\/[\w/]+\/)$/,
 };
 
 /** Fails if a file runs code, sends requests, contains the canary's secret or links to a forbidden target. */
