@@ -6,7 +6,11 @@ import { allWords } from './words/all-words.ts';
 import { sectionKinds } from './words/words.ts';
 
 const PRODUCTS = 'React, Node.js, PostgreSQL, Kubernetes, AWS Lambda, CI/CD';
-const GERMAN = 'Erfahrene Entwicklerin für verteilte Systeme. Ich leitete ein Team von fünf Personen.';
+const GERMAN =
+  'Erfahrene Entwicklerin für verteilte Systeme mit zehn Jahren Berufserfahrung in Banken und Versicherungen. Ich leitete ein Team von fünf Personen und führte eine neue Plattform für Zahlungen ein, die zwei Millionen Kunden nutzen.';
+const FRENCH =
+  'Développeuse expérimentée de systèmes distribués, dix ans d’expérience dans la banque et l’assurance. J’ai dirigé une équipe de cinq personnes et mis en place une nouvelle plateforme de paiement pour deux millions de clients.';
+const ENGLISH = 'I was responsible for the design of systems that process the payments of many customers.';
 const MIXED =
   'English, Русский язык, Ελληνικά, العربية الفصحى, עברית, 日本語の文章, 한국어 문장, हिन्दी भाषा, 中文句子, ไทยแลนด์';
 const texts = {
@@ -85,17 +89,25 @@ describe('language of a document', () => {
       ),
     ],
     ['several scripts in each text', MIXED, [MIXED]],
+    ['one German text among English ones', ENGLISH, [GERMAN]],
+    ['a short German text', 'Die Erforschung der Sprache in der Zeit der Aufklärung und danach', []],
   ])('is the language of the culture for a CV with %s', (_case, text, missions) => {
     expect(documentOf(sourceWith(text, missions)).language).toBe('en-US');
   });
 
   test.each([
     ['de', GERMAN],
-    ['fr', 'Développeuse expérimentée de systèmes distribués. J’ai dirigé une équipe de cinq personnes.'],
+    ['fr', FRENCH],
   ])('replaces the default culture by a language that another culture has: %s', (language, text) => {
     const source = sourceWith(text, [PRODUCTS]);
     expect(documentOf(source).language).toBe(language);
     expect(headingsOf(source)).toContain(allWords[language as 'de' | 'fr'].headings.experiences);
+  });
+
+  test('does not depend on references, which others wrote', () => {
+    const source = sourceWith('', []);
+    const references = [{ name: 'Anna', reference: GERMAN }, { name: 'Ina', reference: texts.pl }];
+    expect(documentOf({ ...source, sections: { ...source.sections, references } }).language).toBe('en-US');
   });
 
   test('does not replace a culture that was chosen by a language that another culture has', () => {

@@ -21,7 +21,9 @@ const MAX_TEXT_LENGTH = 500;
 const MIN_TEXT_BYTES = 20;
 const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
-/** The least share of a text's letters, in bytes, that its language must be able to write. */
+/** A quotation or a title in another language must not replace English, which may have been chosen. */
+const REPLACING_ENGLISH = { minBytes: 150, minShare: 0.8 };
+/** The minimum share of a text's letters, in bytes, in the script of its language. */
 const MIN_SHARE_OF_SCRIPT = 1 / 3;
 
 /** The letters of each language, by the script that `Intl` names. */
@@ -44,20 +46,36 @@ const lettersOfScript: Record<string, RegExp> = {
 const detected = new LRUCache<string, { language: DocumentLanguage | undefined }>({ max: 2_000 });
 
 /**
- * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture. The language of most texts
- * replaces that of the default culture, and any culture if there is none for this language. Yields before each text.
+ * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture. If most texts are in a language
+ * that no culture has, that language replaces the one of the culture. If nearly all are in another language than that of the
+ * default culture, it replaces this one, because CVs that name no culture have it. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const culture = cultureOf(source.culture);
   if (source.language) return localeOf(culture, source.language);
-  const language = yield* detectLanguage(proseOf(source));
-  // CVs that name no culture have the default one.
-  const isReplaced = language && (culture === defaultCulture || !cultureLanguages.has(language));
-  return localeOf(culture, isReplaced ? language : undefined);
+  const found = yield* countLanguages(proseOf(source));
+  const language = clearLanguage(found);
+  if (language && !cultureLanguages.has(language)) return localeOf(culture, language);
+  return localeOf(culture, culture === defaultCulture ? clearLanguage(found, REPLACING_ENGLISH) : undefined);
 }
 
 /** Returns the language of most texts, if it is clear. Yields before each text. */
 export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguage | undefined> {
+  return clearLanguage(yield* countLanguages(prose));
+}
+
+/** The size of the texts in each language, and of all texts. */
+type FoundLanguages = { bytes: Map<DocumentLanguage, number>; total: number };
+
+function clearLanguage(
+  { bytes, total }: FoundLanguages,
+  { minBytes, minShare } = { minBytes: MIN_BYTES, minShare: MIN_SHARE },
+): DocumentLanguage | undefined {
+  const [language, size = 0] = [...bytes].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  return size >= minBytes && size >= total * minShare ? language : undefined;
+}
+
+function* countLanguages(prose: Iterable<string>): Sliced<FoundLanguages> {
   const bytes = new Map<DocumentLanguage, number>();
   let total = 0;
   let texts = 0;
@@ -72,9 +90,7 @@ export function* detectLanguage(prose: Iterable<string>): Sliced<DocumentLanguag
     if (language) bytes.set(language, (bytes.get(language) ?? 0) + size);
     if (texts === MAX_TEXTS) break;
   }
-  const [language, size] = [...bytes].toSorted(([, one], [, other]) => other - one)[0] ?? [];
-  const isClear = size !== undefined && size >= MIN_BYTES && size >= total * MIN_SHARE;
-  return isClear ? language : undefined;
+  return { bytes, total };
 }
 
 function languageOfText(sample: string, size: number): DocumentLanguage | undefined {
@@ -83,8 +99,8 @@ function languageOfText(sample: string, size: number): DocumentLanguage | undefi
   if (known) return known.language;
   const likeliest = languageByDetectorCode.get(eld.detect(sample).language);
   // The detector decides by a few words if a text mixes several scripts.
-  const isWritten = likeliest && bytesInScriptOf(likeliest, sample) >= size * MIN_SHARE_OF_SCRIPT;
-  const language = isWritten ? likeliest : undefined;
+  const isInScript = likeliest && bytesInScriptOf(likeliest, sample) >= size * MIN_SHARE_OF_SCRIPT;
+  const language = isInScript ? likeliest : undefined;
   detected.set(key, { language });
   return language;
 }
@@ -98,7 +114,7 @@ function bytesInScriptOf(language: DocumentLanguage, text: string): number {
   return letters ? Buffer.byteLength((text.match(letters) ?? []).join('')) : 0;
 }
 
-/** Returns the texts that are sentences rather than names, the longest kinds first. */
+/** Returns the owner's texts that are sentences rather than names, the longest kinds first. References are texts of others. */
 function* proseOf({ cv, sections }: ExportSource): Generator<string, void, void> {
   yield cv.presentation.text ?? '';
   for (const { description, missions } of cv.experiences.experience) {
@@ -108,7 +124,6 @@ function* proseOf({ cv, sections }: ExportSource): Generator<string, void, void>
   for (const { description } of cv.educations.education) yield description;
   for (const { description, highlights } of sections.projects) yield* [description, ...highlights];
   for (const { summary, highlights } of sections.volunteer) yield* [summary, ...highlights];
-  for (const { reference } of sections.references) yield reference;
   for (const { description } of cv.portfolios.portfolio) yield description ?? '';
   for (const { details } of cv.skills.skill) yield details ?? '';
   yield cv.presentation.title ?? '';

@@ -55,6 +55,8 @@ describe('many skills with levels', () => {
   test.each([
     ['only eight have levels', skillsAt(TEN.slice(1))],
     ['one has details', skillsAt(TEN, { details: 'Since 2019, in three companies.' })],
+    ['four have no level', skillsAt([...TEN, null, null, null])],
+    ['one has a text as its level', skillsAt(TEN, { level: null, details: 'Spring Boot' })],
   ])('stay in the order of the owner if %s', (_case, source) => {
     expect(skillsOf(source).map(({ title }) => title)).toEqual(source.cv.skills.skill.map(({ title }) => title));
   });

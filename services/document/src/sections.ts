@@ -168,27 +168,33 @@ function* skills(list: Skill[], { levels }: ImportedWords, locale: Locale): Slic
   return byLevel(groups, list) ?? groups;
 }
 
-/** A list of more skills that have nothing but a level is easier to read by level: "Expert: Java, Go". */
-const MAX_LEVELED_SKILLS = 8;
+/** Longer lists of skills that have nothing but a level are easier to read by level: "Expert: Java, Go". */
+const MAX_UNGROUPED_SKILLS = 8;
+const MAX_LEVELS = 6;
+const MAX_SKILLS_WITHOUT_LEVEL = 3;
 
 /**
- * Returns a group for each level, the highest first, and the skills without a level. Returns undefined for few skills, and
- * if one has parts or details.
+ * Returns a group for each level, the highest first, and then the few skills without a level. Returns undefined for short
+ * lists, and if skills have parts, details or many different levels.
  */
 function byLevel(groups: readonly Group[], skills: readonly Skill[]): Group[] | undefined {
+  const isSingle = ({ items, details }: Group) => items.length + details.length === 0;
   const unleveled = groups.filter(({ level }) => level === null);
-  const hasMore = groups.some(({ items, details }) => items.length + details.length > 0);
-  if (hasMore || groups.length - unleveled.length <= MAX_LEVELED_SKILLS) return undefined;
-  const levels = new Map<string, { highest: number; items: string[] }>();
-  for (const [index, { title, level }] of groups.entries()) {
-    if (level === null) continue;
-    const { highest, items } = levels.get(level) ?? { highest: -1, items: [] };
-    levels.set(level, { highest: Math.max(highest, skills[index]?.level ?? -1), items: [...items, title] });
-  }
-  const leveled = [...levels]
-    .toSorted(([, one], [, other]) => other.highest - one.highest)
-    .map(([title, { items }]): Group => ({ title, isLevel: true, level: null, items, details: [] }));
-  return [...leveled, ...unleveled];
+  const leveled = skills.flatMap(({ level }, index) => (level && groups[index] ? { ...groups[index], rank: level } : []));
+  // A level without a number may be any short text.
+  const hasNumbers = leveled.length + unleveled.length === groups.length;
+  const isLong = leveled.length > MAX_UNGROUPED_SKILLS && unleveled.length <= MAX_SKILLS_WITHOUT_LEVEL;
+  if (!isLong || !hasNumbers || !groups.every(isSingle)) return undefined;
+  const levels = Map.groupBy(leveled, ({ level }) => level ?? '');
+  if (levels.size > MAX_LEVELS) return undefined;
+  const highest = (members: typeof leveled) => Math.max(...members.map(({ rank }) => rank));
+  const grouped = [...levels]
+    .toSorted(([, one], [, other]) => highest(other) - highest(one))
+    .map(([title, members]): Group => {
+      const items = members.map((one) => one.title);
+      return { title, isLevel: true, level: null, items, details: [] };
+    });
+  return [...grouped, ...unleveled];
 }
 
 // "Databases (Advanced, PostgreSQL, MongoDB (Expert))"
