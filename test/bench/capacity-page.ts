@@ -105,7 +105,7 @@ At least two gateways, two resume services and two workers run, so that one of e
 
 ${costTable(plans)}
 
-The example cost uses ${assumptions.prices.cpu} USD per vCPU, ${assumptions.prices.ramGb} USD per GB of memory and ${assumptions.prices.diskGb} USD per GB of disk and month, which is in the order of the on-demand prices of large cloud providers. It does not contain network traffic and backups. Prices differ, so calculate the monthly cost as
+The example cost assumes monthly prices of ${assumptions.prices.cpu} USD per vCPU, ${assumptions.prices.ramGb} USD per GB of memory and ${assumptions.prices.diskGb} USD per GB of disk, similar to the on-demand prices of large cloud providers. It does not include network traffic or backups. Prices differ, so calculate the monthly cost as
 
 \`\`\`
 cost = vCPU × price per vCPU + GB memory × price per GB + GB disk × price per GB
@@ -212,7 +212,7 @@ function bottleneckCells({ bottlenecks }: Plan): [string, string] {
   const exceeded = bottlenecks.filter(({ factor }) => factor > 1);
   const [first, ...next] = exceeded.map(({ resource, factor }) => `${resources[resource].name} (${number(factor)} ×)`);
   const [largest] = bottlenecks;
-  const unused = largest && `none; ${percent(largest.factor)} of the ${resources[largest.resource].name} is used`;
+  const unused = largest && `none (${resources[largest.resource].name}: ${percent(largest.factor)})`;
   return [first ?? unused ?? '', next.join(', ')];
 }
 
