@@ -106,7 +106,10 @@ describe('language of a document', () => {
 
   test('does not depend on references, which others wrote', () => {
     const source = sourceWith('', []);
-    const references = [{ name: 'Anna', reference: GERMAN }, { name: 'Ina', reference: texts.pl }];
+    const references = [
+      { name: 'Anna', reference: GERMAN },
+      { name: 'Ina', reference: texts.pl },
+    ];
     expect(documentOf({ ...source, sections: { ...source.sections, references } }).language).toBe('en-US');
   });
 

@@ -180,7 +180,9 @@ const MAX_SKILLS_WITHOUT_LEVEL = 3;
 function byLevel(groups: readonly Group[], skills: readonly Skill[]): Group[] | undefined {
   const isSingle = ({ items, details }: Group) => items.length + details.length === 0;
   const unleveled = groups.filter(({ level }) => level === null);
-  const leveled = skills.flatMap(({ level }, index) => (level && groups[index] ? { ...groups[index], rank: level } : []));
+  const leveled = skills.flatMap(({ level }, index) =>
+    level && groups[index] ? { ...groups[index], rank: level } : [],
+  );
   // A level without a number may be any short text.
   const hasNumbers = leveled.length + unleveled.length === groups.length;
   const isLong = leveled.length > MAX_UNGROUPED_SKILLS && unleveled.length <= MAX_SKILLS_WITHOUT_LEVEL;
