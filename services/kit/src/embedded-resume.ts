@@ -103,13 +103,25 @@ const TEXT_HASH = /\stext="([0-9a-f]{64})"/;
  */
 export function visibleTextHash(xml: string): string {
   const body = /<office:text[\s>]/.exec(xml);
-  const shown = body
-    ? xml.slice(body.index).replace(/<[^>]*>/g, '')
-    : Array.from(xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>/g), ([, text]) => text).join('');
-  const letters = unescapeXml(shown)
+  const isShown = (tag: string) => body !== null || /^w:t(?:\s|$)/.test(tag);
+  const shown: string[] = [];
+  for (const [tag, text] of textsOf(xml, body?.index ?? 0)) if (isShown(tag)) shown.push(text);
+  const letters = unescapeXml(shown.join(''))
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   return createHash('sha256').update(letters).digest('hex');
+}
+
+/** Yields the text after each tag. A regular expression would take quadratic time for tags that do not end. */
+function* textsOf(xml: string, start: number): Generator<[tag: string, text: string], void, void> {
+  let open = xml.indexOf('<', start);
+  while (open >= 0) {
+    const close = xml.indexOf('>', open);
+    if (close < 0) return;
+    const next = xml.indexOf('<', close);
+    yield [xml.slice(open + 1, close), xml.slice(close + 1, next < 0 ? xml.length : next)];
+    open = next;
+  }
 }
 
 /** Returns whether the text of a Word or OpenDocument file was changed after it was exported. */
@@ -119,9 +131,14 @@ export async function isEditedDocument(file: Buffer): Promise<boolean> {
   try {
     const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
     if (zip.entryCount > MAX_ENTRIES) return false;
+    let remaining = MAX_UNPACKED_BYTES;
     for await (const entry of zip.eachEntry()) {
       const name = (entry.fileName as unknown as Buffer).toString('latin1');
-      const read = async () => (await unpack(zip, entry, MAX_UNPACKED_BYTES))?.toString() ?? '';
+      const read = async () => {
+        const content = await unpack(zip, entry, remaining);
+        remaining -= entry.uncompressedSize;
+        return content?.toString() ?? '';
+      };
       if (TEXT_PARTS.includes(name)) shown = visibleTextHash(await read());
       else if (name === TEXT_HASH_FILE) exported = (await read()).trim();
       else if (/^customXml\/item\d{1,4}\.xml$/.test(name) && exported === undefined) {

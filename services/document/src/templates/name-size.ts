@@ -11,7 +11,7 @@ const POINTS_PER_MM = 72 / 25.4;
 export function withFittedName(template: Template, model: Pick<DocumentModel, 'header' | 'language'>): Template {
   const { side, measures, typefaces } = template;
   if (side === null) return template;
-  const words = model.header.name.split(/\s+|(?<=[-–])/);
+  const words = model.header.name.replace(/[-–]/g, '$& ').split(/\s+/);
   const widest = Math.max(...words.map((word) => shownWidth(word, model, typefaces.headings))) * SLACK;
   const fitting = Math.floor((measures.grid.column * POINTS_PER_MM * 2) / widest) / 2;
   const name = Math.max(MIN_SIZE, Math.min(measures.type.name, fitting));
