@@ -182,6 +182,28 @@ test('text typed without a connection is sent when it returns, also after a relo
   expect(await text()).toBe('I bake. Offline. Again.');
 });
 
+test('a draft of an earlier release, which does not say what it was based on, replaces no other text', async () => {
+  await open('/presentation');
+  await page.setOfflineMode(true);
+  await write(' Mine.');
+  await until('the status', async () => (await status())?.includes('no connection') ?? false);
+  await page.evaluate(() => {
+    const path = location.pathname;
+    const draft = new URLSearchParams(sessionStorage.getItem(`vitae-draft:${path}`) ?? '');
+    draft.delete('loaded');
+    addEventListener('pagehide', () => {
+      sessionStorage.setItem(`vitae-draft:${path}`, draft.toString());
+      sessionStorage.removeItem(`vitae-sent:${path}`);
+    });
+  });
+  await fixture.replace(cvId, { presentation: { title: 'Of an application', text: 'I bake.' } });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.setOfflineMode(false);
+  await open('/presentation');
+  await until('the conflict', async () => (await status())?.startsWith('Not saved') ?? false);
+  expect((await fixture.read(cvId)).presentation).toEqual({ title: 'Of an application', text: 'I bake.' });
+});
+
 test('the problems of a form disappear from the page when its corrected text is saved', async () => {
   await open('/about');
   await page.$eval('#field-title', (field) => {

@@ -50,9 +50,9 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
     token: () => inputOf(form, 'csrf').value,
     send: (body) => send(form.action, body),
     keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),
-    onSaved: ({ action, taken, ...shown }, isLatest) => {
-      if (taken && isLatest) showTexts(form, taken.texts);
-      const { digest, loaded } = (isLatest && taken) || shown;
+    onSaved: ({ action, adopted, ...shown }, isLatest) => {
+      if (adopted && isLatest) showTexts(form, adopted.texts);
+      const { digest, loaded } = (isLatest && adopted) || shown;
       inputOf(form, 'digest').value = digest;
       inputOf(form, 'loaded').value = loaded;
       const before = pathOf(form);
@@ -67,7 +67,7 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
       clearProblems(form, texts.title);
       for (const date of form.querySelectorAll<HTMLInputElement>('input[type=date]'))
         if (!date.validity.badInput) date.defaultValue = date.value;
-      // What is saved cannot be cancelled.
+      // Hides “Cancel” once the form is saved.
       const back = form.querySelector('a.button');
       if (back) back.textContent = texts.close;
       updatePreview();
@@ -117,7 +117,7 @@ function showPictureLink(path: string): void {
   place.hidden = false;
 }
 
-/** Shows what others stored in fields that the owner did not change. */
+/** Shows the values that another request saved in fields that the owner did not change. */
 function showTexts(form: HTMLFormElement, texts: Record<string, string>): void {
   for (const [name, text] of Object.entries(texts)) {
     const field = form.elements.namedItem(name);
@@ -150,6 +150,8 @@ function restore(form: HTMLFormElement, { draft }: Draft): void {
     if (element.type === 'checkbox') element.checked = value !== null;
     else if (value !== null) element.value = value;
   }
+  // A draft of an earlier release does not say what its fields were based on.
+  if (!kept.has('loaded')) inputOf(form, 'loaded').value = '';
   // The next page shows fields that this one does not have.
   for (const [name, value] of kept) if (!form.elements.namedItem(name)) form.append(hiddenField(name, value));
 }

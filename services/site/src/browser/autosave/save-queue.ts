@@ -2,14 +2,14 @@
 type Basis = { digest: string; loaded: string };
 
 /**
- * The response to a saved form. Without a problem, the form has a new digest, and possibly a new path. Unchanged fields
- * that others changed are `taken`.
+ * The response to a saved form. Without a problem, the form has a new digest, and possibly a new path. `adopted` has
+ * the values that another request saved in fields that the form did not change.
  */
 export type SaveResult =
   | (Basis & {
       revision: string;
       action: string;
-      taken?: Basis & { texts: Record<string, string> };
+      adopted?: Basis & { texts: Record<string, string> };
       problem?: undefined;
     })
   | { problem: string; faults: string[] };
@@ -143,7 +143,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     if (retryMs === 0) proceed();
   }
 
-  /** The owner typed. */
+  /** Called after each input. */
   const edited = () => {
     edits += 1;
     refused = false;

@@ -21,7 +21,7 @@ import {
 } from './cv-part.ts';
 import type { Faults } from './fault.ts';
 import type { JsonObject } from './field-text.ts';
-import { type MergedTexts, mergeTexts } from './merge-texts.ts';
+import { hasAdopted, type MergedTexts, mergeTexts } from './merge-texts.ts';
 import { faultsOf, storedItem } from './part-faults.ts';
 import { type EditedCvData, splitSections } from './resume-sections.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
@@ -30,9 +30,10 @@ import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
 export type EditedCv = { cv: EditedCvData; revision: number };
 
 /**
- * `digest` identifies what the form showed, `loaded` its fields, and `items` is the number of items then. A submission that `continues` the
- * revision of an earlier one becomes part of the same version. `moved` is the number of a row that a button moved. `adds`
- * is true if a button added a blank row. `use` is the name of a field whose stored text replaces the submitted one.
+ * `digest` identifies what the form showed, `loaded` its fields, and `items` is the number of items then. A submission
+ * that `continues` the revision of an earlier one becomes part of the same version. `moved` is the number of a row that a
+ * button moved. `adds` is true if a button added a blank row. `use` is the name of a field whose stored text replaces the
+ * submitted one.
  */
 export type Submission = {
   address: PartAddress;
@@ -49,7 +50,8 @@ export type Submission = {
 export type Saved =
   /** `item` is the number of the item in addresses. */
   | { kind: 'saved'; item: number | undefined; cv: EditedCv; merged?: MergedTexts }
-  | { kind: 'invalid'; faults: Faults; cv: EditedCv }
+  /** `stored` is what the texts were merged with, if another request changed it since the form was shown. */
+  | { kind: 'invalid'; faults: Faults; cv: EditedCv; stored?: JsonObject; merged?: MergedTexts }
   /** Another request changed the same fields of the part (`stored`), or deleted it (without `stored`). */
   | { kind: 'conflict'; stored: JsonObject | undefined; cv: EditedCv; merged?: MergedTexts }
   | { kind: 'full'; cv: EditedCv };
@@ -146,7 +148,8 @@ function changeOf(current: EditedCv, submission: Submission): Saved & { changed?
   if (!isNew && isSame(stored, submitted.part)) return { kind: 'saved', item, cv: current, ...withMerged };
   if (merged?.isConflict) return { kind: 'conflict', stored, cv: current, merged };
   const faults = faultsOf(section, submitted);
-  if (Object.keys(faults).length > 0) return { kind: 'invalid', faults, cv: current };
+  if (Object.keys(faults).length > 0)
+    return { kind: 'invalid', faults, cv: current, ...(merged && hasAdopted(merged) && { stored, merged }) };
   if (isNew && itemsOf(cv, section).length >= maxItemsOf(section)) return { kind: 'full', cv: current };
   return { kind: 'saved', item, cv: current, ...withMerged, changed: withPart(cv, address, index, submitted.part) };
 }

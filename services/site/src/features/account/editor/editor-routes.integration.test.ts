@@ -234,7 +234,7 @@ describe('if another request changes the CV', () => {
   const fieldLinks = ({ text }: PageResponse) =>
     Array.from(text.matchAll(/<a href="#field-([^"]+)">([^<]+)</g), ([, name, label]) => `${name}: ${label}`);
 
-  test('fields that only one of them changed are merged without a question', async () => {
+  test('fields that only one of them changed are merged without asking', async () => {
     const target = await experiencePath();
     const page = await visitor.get(target);
     const mission = [{ description: 'Oats' }];
@@ -260,19 +260,31 @@ describe('if another request changes the CV', () => {
     expect(await experience()).toMatchObject(merged);
   });
 
-  test('different entries below a skill are merged', async () => {
+  test('levels are not saved with the skills that another request moved to their places', async () => {
     const bread = (...titles: string[]) =>
       replace({ skills: { skill: [{ title: 'Bread', children: { skill: titles.map((title) => ({ title })) } }] } });
-    await bread('Rye', 'Wheat', 'Oats');
+    await bread('Rye', 'Wheat');
     const page = await visitor.get(path('/skills/1'));
-    await bread('Rye', 'Wheat', 'Old oats');
-    expect((await save(page, path('/skills/1'), { 'title.0': 'Dark rye' })).status).toBe(303);
-    const titles = async () => (await read()).skills.skill[0]?.children?.skill.map(({ title }) => title);
-    expect(await titles()).toEqual(['Dark rye', 'Wheat', 'Old oats']);
-    const both = await save(page, path('/skills/1'), { 'title.2': 'Young oats', 'title.1': 'Spelt' });
-    expect([both.status, usable(both)]).toEqual([409, ['title.2']]);
-    expect((await save(both, path('/skills/1'), {})).status).toBe(303);
-    expect(await titles()).toEqual(['Dark rye', 'Spelt', 'Young oats']);
+    await bread('Wheat', 'Rye');
+    const levels = { 'level.0': '10', 'level.1': '90' };
+    expect((await save(page, path('/skills/1'), levels)).status).toBe(409);
+    const skills = (await read()).skills.skill[0]?.children?.skill;
+    expect(skills?.map(({ title, level }) => [title, level ?? null])).toEqual([
+      ['Wheat', null],
+      ['Rye', null],
+    ]);
+  });
+
+  test('the page of an invalid form shows the texts that are invalid together', async () => {
+    const target = await experiencePath();
+    await changeExperience({ start: '2019-01-01', end: '2022-01-01' });
+    const page = await visitor.get(target);
+    await changeExperience({ start: '2019-01-01', end: '2020-01-01' });
+    const invalid = await save(page, target, { start: '2021-01-01' });
+    expect([invalid.status, invalid.text]).toEqual([422, expect.stringContaining('must not be before the start')]);
+    expect(unchangedFields(invalid.text, target)).toMatchObject({ start: '2021-01-01', end: '2020-01-01' });
+    expect((await save(invalid, target, { end: '2022-01-01' })).status).toBe(303);
+    expect(await experience()).toMatchObject({ start: '2021-01-01', end: '2022-01-01' });
   });
 
   test('an entry without an id that has another title is not merged', async () => {
@@ -345,8 +357,8 @@ describe('if another request changes the CV', () => {
     const page = await visitor.get(target);
     await bread({ title: 'Rye', children: { skill: [{ title: 'Spelt' }] } });
     const conflict = await save(page, target, { title: 'Mine', 'depth.1': '3' });
-    expect([conflict.status, usable(conflict)]).toEqual([409, ['depth.1']]);
-    expect(fieldLinks(conflict)).toEqual(['depth.1: Indent level (2)']);
+    expect([conflict.status, usable(conflict)]).toEqual([409, ['title', 'depth.1']]);
+    expect(fieldLinks(conflict)).toEqual(['title: Skill', 'depth.1: Indent level (2)']);
     const used = await save(conflict, target, { use: 'depth.1' });
     expect(unchangedFields(used.text, target)).toMatchObject({ title: 'Mine', 'depth.0': '1', 'depth.1': '2' });
     expect(used.text).not.toContain('value="depth.1"');
@@ -665,19 +677,19 @@ describe('the script that saves while the owner types', () => {
     expect(await post(target, { text: 'Three' }, page)).toEqual({ status: 409, problem: 'conflict', faults: [] });
   });
 
-  test('gets the texts of others in fields that the owner did not change', async () => {
+  test('gets the texts that another request saved in fields that the owner did not change', async () => {
     const target = path('/presentation');
     const page = await visitor.get(target);
     await replace({ presentation: { title: 'Theirs', text: 'I bake.' } });
     const saved = await post(target, { text: 'One' }, page);
-    expect(saved).toMatchObject({ status: 200, taken: { texts: { title: 'Theirs' } } });
+    expect(saved).toMatchObject({ status: 200, adopted: { texts: { title: 'Theirs' } } });
     expect((await read()).presentation).toEqual({ title: 'Theirs', text: 'One' });
-    // The page still shows the earlier title, which must not replace that of the others.
-    const { digest, loaded, taken } = saved;
+    // The page still shows the earlier title, which must not replace that of the other request.
+    const { digest, loaded, adopted } = saved;
     await post(target, { text: 'Two', digest, loaded }, page);
     expect((await read()).presentation).toEqual({ title: 'Theirs', text: 'Two' });
     expect(await post(target, { title: 'Mine', text: 'Two', digest, loaded }, page)).toMatchObject({ status: 409 });
-    const next = { title: 'Mine', text: 'Two', digest: taken.digest, loaded: taken.loaded };
+    const next = { title: 'Mine', text: 'Two', digest: adopted.digest, loaded: adopted.loaded };
     expect(await post(target, next, page)).toMatchObject({ status: 200 });
     expect((await read()).presentation.title).toBe('Mine');
   });

@@ -10,7 +10,7 @@ import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import { type CvEditor, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
-import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, storedTexts } from './cv-part.ts';
+import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
 import {
   type EditorDone,
   EditorPage,
@@ -22,11 +22,11 @@ import {
 } from './editor-pages.tsx';
 import type { JsonObject } from './field-text.ts';
 import { addItemActions } from './item-routes.tsx';
-import { loadedOf } from './merge-texts.ts';
+import { hasAdopted, loadedOf } from './merge-texts.ts';
 import { faultMessage, fieldLabels, renderRows } from './part-form.tsx';
 import { fieldsOf, fitsForm, PartPage, type PartPageProps, shownTexts } from './part-page.tsx';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
-import { sectionOf } from './sections.ts';
+import { type SectionName, sectionOf } from './sections.ts';
 import { submissionOf } from './submission.ts';
 
 export type EditorRoutesDependencies = {
@@ -162,22 +162,27 @@ function sendOutcome(
   const { address } = submission;
   // The texts fitted into a form, so they do again.
   const shown = { ...submission, edited, tooLarge: false };
-  if (outcome.kind === 'invalid') return sendPart(context, { ...shown, faults: outcome.faults }, 422);
   if (outcome.kind === 'full') return sendPart(context, { ...shown, problem: 'full' }, 409);
   const { section } = address;
-  const { stored } = outcome;
-  const { merged } = outcome;
+  const { stored, merged } = outcome;
+  if (outcome.kind === 'invalid') {
+    // The faults are those of the merged texts.
+    const basis = stored && merged && { texts: merged.texts, ...basisOf(section, stored), isMerged: true };
+    return sendPart(context, { ...shown, ...basis, faults: outcome.faults }, 422);
+  }
   const texts = withStoredText({ ...submission, ...(merged && { texts: merged.texts }) }, merged?.stored);
   // What is saved next replaces what is stored now, or adds the deleted item again.
   const next = stored
-    ? {
-        address,
-        digest: digestOf(section, stored),
-        loaded: loadedOf(section, storedTexts(section, stored, submission.texts), merged?.conflicts),
-      }
+    ? { address, ...basisOf(section, stored, merged?.conflicts) }
     : { address: { section, item: 'new' as const }, digest: '', loaded: '' };
   return sendPart(context, { ...shown, ...next, texts, conflict: { stored: merged?.stored } }, 409);
 }
+
+/** Describes what the next submission of a form is based on. */
+const basisOf = (section: SectionName, stored: JsonObject, conflicts?: ReadonlySet<string>) => ({
+  digest: digestOf(section, stored),
+  loaded: loadedOf(section, textsOf(section, stored), conflicts),
+});
 
 /** Replaces the text of the field whose button "Use the saved value" was pressed. */
 function withStoredText({ texts, use }: Submission, stored: PartTexts | undefined): PartTexts {
@@ -212,11 +217,11 @@ async function sendStored(
   const part = partAt(edited.cv as unknown as JsonObject, address);
   if (!part) return sendOverview(context, dependencies, { changed: true }, 404);
   const texts = shownTexts(address.section, part);
-  const basis = { digest: digestOf(address.section, part), loaded: loadedOf(address.section, texts) };
-  return sendPart(context, { edited, address, texts, ...basis, ...props }, status);
+  return sendPart(context, { edited, address, texts, ...basisOf(address.section, part), ...props }, status);
 }
 
-type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'>;
+/** `isMerged` tells that the texts are not those of the submitted form. */
+type ShownPart = Omit<PartPageProps, 'view' | 'owner' | 'renderedRows'> & { isMerged?: boolean };
 
 async function sendPart(context: OwnerContext, props: ShownPart, status = 200): Promise<void> {
   const { request, response, owner } = context;
@@ -236,19 +241,22 @@ function sendSaved(
 ): void {
   const part = partAt(cv as unknown as JsonObject, { section, ...address, ...itemOf(item) });
   const digest = part ? digestOf(section, part) : '';
-  const taken = merged?.taken ?? {};
-  const hasTaken = merged !== undefined && (merged.areRowsTaken || Object.keys(taken).length > 0);
-  // Until the form shows the texts of others, it is not based on what is stored.
-  const shown = { digest: hasTaken ? before : digest, loaded: loadedOf(section, texts) };
-  const updated = hasTaken &&
-    !merged.areRowsTaken && { taken: { texts: taken, digest, loaded: loadedOf(section, { ...texts, ...taken }) } };
+  // Until the form shows the adopted texts, it is not based on what is stored.
+  const isChanged = merged !== undefined && hasAdopted(merged);
+  const shown = { digest: isChanged ? before : digest, loaded: loadedOf(section, texts) };
+  const updated = isChanged &&
+    !merged.areRowsAdopted && {
+      adopted: { texts: merged.adopted, digest, loaded: loadedOf(section, { ...texts, ...merged.adopted }) },
+    };
   response.set('Cache-Control', 'no-store').json({ action, revision, ...shown, ...updated });
 }
 
 /** Tells the script why the form was not saved. The page says the same. */
 function sendProblem(response: Response, view: AccountView, props: ShownPart, status: number): void {
   const isTooLarge = props.problem === 'notReceived';
-  const kinds = { conflict: props.conflict, expired: props.expired, invalid: props.faults, tooLarge: isTooLarge };
+  // The page of a merged form does not show yet what is invalid.
+  const isConflict = props.conflict !== undefined || props.isMerged;
+  const kinds = { conflict: isConflict, expired: props.expired, invalid: props.faults, tooLarge: isTooLarge };
   const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
   const label = fieldLabels(view, props.address.section, props.texts);
   const faults = Object.entries(props.faults ?? {}).map(

@@ -1,63 +1,121 @@
 import fc from 'fast-check';
-import { applyTexts, digestOf, textsOf } from './cv-part.ts';
+import { applyTexts, digestOf, type PartTexts, textsOf } from './cv-part.ts';
 import type { JsonObject } from './field-text.ts';
 import { loadedOf, mergeTexts } from './merge-texts.ts';
+import type { SectionName } from './sections.ts';
 
-const titles = ['', 'Rye', 'Wheat ', 'Oats', 'Rye, Wheat'];
-const anyTitle = fc.constantFrom(...titles);
-/** The fields of a skill, and of an entry below it. */
-const fields = ['level', 'details', 'title.0', 'details.0', 'title.1', 'depth.1'] as const;
-type Field = (typeof fields)[number];
-const edits = fc.dictionary(fc.constantFrom(...fields), anyTitle) as fc.Arbitrary<Partial<Record<Field, string>>>;
-
-const skill: JsonObject = {
-  ...{ title: 'Bread', level: null, details: '' },
-  children: { skill: ['One', 'Two'].map((title) => ({ title, level: null, details: '', children: { skill: [] } })) },
+const TASKS = ['Rye', 'Wheat', 'Oats'];
+const experience: JsonObject = {
+  ...{ id: 1, title: 'Baker', company: 'Mill', description: '' },
+  missions: { mission: TASKS.map((description) => ({ description })) },
 };
-const values = (texts: Partial<Record<Field, string>>) =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => {
-      if (name === 'level') return [name, String(titles.indexOf(text))];
-      return [name, name === 'depth.1' ? String(1 + (titles.indexOf(text) % 2)) : text];
-    }),
-  );
+const tasksOf = (part: JsonObject) =>
+  (part as { missions: { mission: { description: string }[] } }).missions.mission.map(({ description }) => description);
 
-/** Merges a form with what another one stored. Both showed the skill. */
-function merged(own: Record<string, string>, theirs: Record<string, string>) {
-  const shown = textsOf('skills', skill);
-  const { part } = applyTexts('skills', skill, { ...shown, ...theirs });
-  const form = { texts: { ...shown, ...own }, digest: digestOf('skills', skill), loaded: loadedOf('skills', shown) };
-  const result = mergeTexts('skills', part, form);
-  return { result, saved: textsOf('skills', applyTexts('skills', part, result.texts).part), shown };
+const fieldNames = ['title', 'company', 'description'] as const;
+const anyText = fc.constantFrom('Baker', 'Mill ', 'Oats', '');
+type Tasks = { order: number[]; typed: string[]; removed: number[]; added: string };
+type Edit = { fields: Partial<Record<(typeof fieldNames)[number], string>>; tasks: Tasks };
+const unchanged: Tasks = { order: [0, 1, 2], typed: TASKS, removed: [], added: '' };
+/** What the owner does in one form: the tasks are typed, moved and removed, and one is added. */
+const edits: fc.Arbitrary<Edit> = fc.record({
+  fields: fc.dictionary(fc.constantFrom(...fieldNames), anyText),
+  tasks: fc.oneof(
+    fc.constant(unchanged),
+    fc.record({
+      order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+      typed: fc.array(anyText, { minLength: 3, maxLength: 3 }),
+      removed: fc.subarray([0, 1, 2]),
+      added: anyText,
+    }),
+  ),
+});
+
+function formOf({ fields, tasks }: Edit): PartTexts {
+  const { order, typed, removed, added } = tasks;
+  const rows = Object.fromEntries(typed.map((text, number) => [`description.${number}`, text]));
+  const removals = Object.fromEntries(removed.map((number) => [`remove.${number}`, '1']));
+  return { ...fields, ...rows, ...removals, 'description.3': added, order: [...order, 3].join() };
 }
 
-test('a merged form has the changes of both, or is a conflict', () => {
+/** Merges a form with what another request stored. Both are based on the same part. */
+function merge(section: SectionName, part: JsonObject, own: PartTexts, other: PartTexts) {
+  const shown = textsOf(section, part);
+  const stored = applyTexts(section, part, { ...shown, ...other }).part;
+  const form = { texts: { ...shown, ...own }, digest: digestOf(section, part), loaded: loadedOf(section, shown) };
+  const result = mergeTexts(section, stored, form);
+  const alone = applyTexts(section, part, form.texts).part;
+  return { result, stored, alone, saved: applyTexts(section, stored, result.texts).part };
+}
+
+test('a merged form has the changes of both requests, or is a conflict', () => {
   fc.assert(
     fc.property(edits, edits, (one, other) => {
-      const [own, theirs] = [values(one), values(other)];
-      const { result, saved, shown } = merged(own, theirs);
-      const isChanged = (texts: Record<string, string>, name: string) =>
-        texts[name] !== undefined && texts[name]?.trim() !== shown[name];
-      for (const name of fields) {
-        const both = isChanged(own, name) && isChanged(theirs, name) && own[name]?.trim() !== theirs[name]?.trim();
-        if (both) expect(result.isConflict).toBe(true);
-        if (result.isConflict || both) continue;
-        const expected = isChanged(own, name) ? own[name] : isChanged(theirs, name) ? theirs[name] : shown[name];
-        expect([name, saved[name]?.trim()]).toEqual([name, expected?.trim()]);
-      }
+      const { result, stored, alone, saved } = merge('experiences', experience, formOf(one), formOf(other));
+      const valuesOf = (part: JsonObject) => [...fieldNames.map((name) => part[name]), tasksOf(part)];
+      const [before, own, others, merged] = [experience, alone, stored, saved].map(valuesOf) as [
+        unknown[],
+        unknown[],
+        unknown[],
+        unknown[],
+      ];
+      const is = (values: unknown[], index: number, same: unknown[]) =>
+        JSON.stringify(values[index]) === JSON.stringify(same[index]);
+      const both = before.some(
+        (_, index) => !is(own, index, before) && !is(others, index, before) && !is(own, index, others),
+      );
+      expect(result.isConflict).toBe(both);
+      if (both) return;
+      expect(merged).toEqual(before.map((_, index) => (is(own, index, before) ? others[index] : own[index])));
     }),
+    { numRuns: 500 },
   );
 });
 
-test('different fields are no conflict, unless rows get the same text', () => {
-  fc.assert(
-    fc.property(edits, edits, (one, other) => {
-      const own = values(one);
-      const others = Object.entries(values(other)).filter(([name]) => !(name in own));
-      const theirs = Object.fromEntries(
-        others.map(([name, text]) => [name, /^(?:title|details)/.test(name) ? `${text} of others` : text]),
-      );
-      expect(merged(own, theirs).result.isConflict).toBe(false);
-    }),
-  );
+test('an entry without an id is not merged, because another one may be at its place', () => {
+  const contact = { type: 'phone', value: '1' };
+  const own = { type: 'mobile' };
+  expect(merge('contacts', contact, own, { value: '2' }).result.isConflict).toBe(true);
+  expect(merge('contacts', contact, own, {}).result.isConflict).toBe(false);
+  const skill: JsonObject = {
+    ...{ title: 'Bread', level: 10, details: '' },
+    children: { skill: ['Rye', 'Wheat'].map((title) => ({ title, level: null, details: '' })) },
+  };
+  const levels = { 'level.0': '10', 'level.1': '90' };
+  expect(merge('skills', skill, levels, { order: '1,0' }).result.isConflict).toBe(true);
+});
+
+test('the text of a form replaces its own earlier text', () => {
+  const address = (country: string, state: number | null) => ({
+    userInformation: { country: { isoCode: country }, state },
+  });
+  const shown = textsOf('personal', address('USA', 5));
+  const stored = applyTexts('personal', address('USA', 5), { ...shown, country: 'FRA' }).part;
+  const form = { digest: digestOf('personal', stored), loaded: loadedOf('personal', { ...shown, country: 'FRA' }) };
+  const texts = (country: string) => mergeTexts('personal', stored, { ...form, texts: { ...shown, country } }).texts;
+  expect(texts('USA')).toMatchObject({ country: 'USA', state: '5' });
+  // The state was removed with the country, and is not invalid in the next save.
+  expect(texts('FRA')).toMatchObject({ country: 'FRA', state: '' });
+});
+
+test('all differences are conflicts if the form does not say what it was based on', () => {
+  const shown = textsOf('experiences', experience);
+  const stored = { ...experience, company: 'Bakery' };
+  const valid = loadedOf('experiences', shown);
+  const [first = ''] = valid.split(' ');
+  const many = Array.from({ length: 100_000 }, () => 0).join();
+  for (const loaded of [
+    '',
+    'title',
+    'title:<',
+    `${valid} ${first}`,
+    `description.0:aaaaaaaa order:${many}`,
+    `${valid} `.repeat(50),
+  ]) {
+    const form = { texts: { ...shown, title: 'Mine' }, digest: digestOf('experiences', experience), loaded };
+    expect([loaded.slice(0, 50), mergeTexts('experiences', stored, form).isConflict]).toEqual([
+      loaded.slice(0, 50),
+      true,
+    ]);
+  }
 });
