@@ -96,7 +96,7 @@ function wordsOfLine(glyphs: readonly string[]): string[] {
 }
 
 /** Searches each text of a column in the lines after the previous one. Returns the first text that is not found. */
-function differenceOfLines(columns: string[][], lines: readonly string[][]): string | undefined {
+export function differenceOfLines(columns: string[][], lines: readonly string[][]): string | undefined {
   for (const texts of columns) {
     let place: Place = { line: 0, rest: lines[0] ?? [] };
     for (const text of texts) {
@@ -111,40 +111,54 @@ function differenceOfLines(columns: string[][], lines: readonly string[][]): str
 /** A line, and its words that are not found yet. */
 type Place = { line: number; rest: readonly string[] };
 
+/** The words from `at` on, which are expected on a line. `first` replaces the first of them. */
+type Attempt = Place & {
+  at: number;
+  first: string;
+  /** Whether the words may also start on a later line. */
+  scans: boolean;
+};
+
+/** Prevents a missing text whose words are on many lines from taking long. */
+const MAX_ATTEMPTS = 20_000;
+
 /** Returns the place after words that are on consecutive lines, or undefined. Their first word is searched in all lines. */
 function placeAfter(words: readonly string[], lines: readonly string[][], from: Place): Place | undefined {
   if (words.length === 0) return from;
-  for (let line = from.line; line < lines.length; line += 1) {
-    const end = endOnLines(words, lines, line === from.line ? from : { line, rest: lines[line] ?? [] });
-    if (end) return end;
+  const attempts: Attempt[] = [{ ...from, at: 0, first: words[0] ?? '', scans: true }];
+  const known = new Set<string>();
+  const isNew = (key: string) => known.size < known.add(key).size;
+  for (let count = 0; count < MAX_ATTEMPTS + lines.length; count += 1) {
+    const attempt = attempts.pop();
+    if (!attempt) return undefined;
+    const { at, first, line, scans } = attempt;
+    const next = lines[line + 1];
+    const onNext = { line: line + 1, rest: next ?? [] };
+    if (scans && next && isNew(`${line} ${at} scan`)) attempts.push({ ...attempt, ...onNext });
+    if (!isNew(`${line} ${at} ${first}`)) continue;
+    const { end, rest } = takeWords(words, attempt);
+    if (end === words.length) return { line, rest };
+    if (!next) continue;
+    const missing = words[end] ?? '';
+    const broken = restOfBrokenWord(end === at ? first : missing, rest, next);
+    if (end === at && broken === undefined) continue;
+    // The text continues on the next page, after its footer and texts of another column.
+    const isLong = words.slice(at, end).join('').length >= MIN_SPLIT_LENGTH;
+    if (isLong) attempts.push({ ...onNext, at: end, first: missing, scans: true });
+    attempts.push({ ...onNext, at: end, first: broken ?? missing, scans: false });
   }
   return undefined;
 }
 
-function endOnLines(words: readonly string[], lines: readonly string[][], start: Place): Place | undefined {
-  const { found, rest } = takeWords(words, start.rest);
-  if (found === words.length) return { line: start.line, rest };
-  const [missing, next] = [words.slice(found), lines[start.line + 1]];
-  if (!next) return undefined;
-  const broken = restOfBrokenWord(missing[0] ?? '', rest, next);
-  if (found === 0 && broken === undefined) return undefined;
-  const after = broken === undefined ? missing : [broken, ...missing.slice(1)];
-  const end = endOnLines(after, lines, { line: start.line + 1, rest: next });
-  if (end) return end;
-  // The text continues on the next page, after its footer and texts of another column.
-  const length = words.slice(0, found).join('').length;
-  return length < MIN_SPLIT_LENGTH ? undefined : placeAfter(missing, lines, { line: start.line + 1, rest: next });
-}
-
-/** Takes the first words that a line has. */
-function takeWords(words: readonly string[], line: readonly string[]): { found: number; rest: string[] } {
+/** Takes the words that a line has, up to the first one that it has not. `end` is the position of this one. */
+function takeWords(words: readonly string[], { at, first, rest: line }: Attempt): { end: number; rest: string[] } {
   const rest = [...line];
-  for (const [index, word] of words.entries()) {
-    const at = rest.indexOf(word);
-    if (at === -1) return { found: index, rest };
-    rest.splice(at, 1);
+  for (let end = at; end < words.length; end += 1) {
+    const found = rest.indexOf(end === at ? first : (words[end] ?? ''));
+    if (found === -1) return { end, rest };
+    rest.splice(found, 1);
   }
-  return { found: words.length, rest };
+  return { end: words.length, rest };
 }
 
 /** Whether a line starts with the rest of a word, or has only a part of it. */
