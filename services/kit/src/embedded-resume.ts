@@ -17,6 +17,8 @@ const MAX_BYTES = documentLimits.maxBytes;
 const MAX_XML_BYTES = 2 * MAX_BYTES;
 /** The maximum size of all unpacked entries of a package. Word documents have few custom XML parts. */
 const MAX_UNPACKED_BYTES = 4 * MAX_BYTES;
+/** The text of larger documents is not compared, because that would delay other requests. */
+const MAX_COMPARED_BYTES = 1_000_000;
 
 /**
  * What a file contains: the JSON Resume of a document that Vitae exported, `foreign` for another document (PDF, Word,
@@ -134,16 +136,18 @@ export async function isEditedDocument(file: Buffer): Promise<boolean> {
     let remaining = MAX_UNPACKED_BYTES;
     for await (const entry of zip.eachEntry()) {
       const name = (entry.fileName as unknown as Buffer).toString('latin1');
-      const read = async () => {
-        const content = await unpack(zip, entry, remaining);
+      const read = async (maxBytes = remaining) => {
+        const content = await unpack(zip, entry, Math.min(maxBytes, remaining));
         remaining -= entry.uncompressedSize;
-        return content?.toString() ?? '';
+        return content?.toString();
       };
-      if (TEXT_PARTS.includes(name)) shown = visibleTextHash(await read());
-      else if (name === TEXT_HASH_FILE) exported = (await read()).trim();
+      if (TEXT_PARTS.includes(name)) {
+        const xml = await read(MAX_COMPARED_BYTES);
+        if (xml !== undefined) shown = visibleTextHash(xml);
+      } else if (name === TEXT_HASH_FILE) exported = (await read())?.trim();
       else if (/^customXml\/item\d{1,4}\.xml$/.test(name) && exported === undefined) {
         const xml = await read();
-        if (xml.includes(JSON_RESUME_NAMESPACE)) exported = TEXT_HASH.exec(xml.slice(0, 1_000))?.[1];
+        if (xml?.includes(JSON_RESUME_NAMESPACE)) exported = TEXT_HASH.exec(xml.slice(0, 1_000))?.[1];
       }
     }
   } catch {

@@ -89,12 +89,17 @@ function withMarks(text: string, pairs: readonly Positions[], pair: Pair): strin
 export function replaceSingleMarks(text: string, language: DocumentLanguage): string {
   const pair = innerMarks[language];
   if (!pair || !text.includes("'")) return text;
-  const pairs = pairsBetweenWords(text, "'", (before, after) => ELISION.test(after) || MEASURE.test(before));
+  const pairs = pairsBetweenWords(text, "'", isApostropheOrMeasure);
   return withMarks(text, pairs, pair);
 }
 
-/** What starts with an apostrophe: decades, and English words without their first letters. */
-const ELISION = /^(?:\d\ds?(?![\p{L}\p{N}])|(?:n|em|til|tis|twas|cause|bout)(?!\p{L}))/iu;
+const isApostropheOrMeasure = (before: string, after: string) =>
+  ELISION.test(after) || TRUNCATION.test(before) || MEASURE.test(before);
+
+/** What starts with an apostrophe: decades, and English, Dutch and Italian words without their first letters. */
+const ELISION = /^(?:\d\ds?(?![\p{L}\p{N}])|(?:n|em|til|tis|twas|cause|bout|s|t|k|ndrangheta)(?!\p{L}))/iu;
+/** What ends with an apostrophe: Italian words without their last letters. */
+const TRUNCATION = /(?:^|[^\p{L}])(?:po|mo)$/iu;
 /** A number before the mark that does not start after another one: 5', but not '5'. */
 const MEASURE = /(?:^|[^'\p{L}\p{N}.,])[\d.,]*\d$/u;
 

@@ -31,6 +31,8 @@ describe('typesetting', () => {
     ['fr', 'qu\'"une bonne idée"', 'qu’«~une bonne idée~»'],
     ['en', "Rock 'n' roll, and get 'em to the users' homes", "Rock ’n’ roll, and get 'em to the users' homes"],
     ['en', "5' 10\" tall, from 5' to 6' 2\", O'Neill's", "5' 10\" tall, from 5' to 6' 2\", O’Neill’s"],
+    ['it', "un po', 'un po' di tutto' e la 'ndrangheta", "un po', “un po' di tutto” e la 'ndrangheta"],
+    ['nl', "'s Morgens met Hans' team", "'s Morgens met Hans' team"],
     ['uk', "п'ять", 'п’ять'],
     ['en', 'CSE 421 - Algorithms -- part 2 — end', 'CSE 421~– Algorithms~– part 2~— end'],
     ['en', '2019-2021, not CVE-2019-2021 or 2019-2021-01', '2019–2021, not CVE-2019-2021 or 2019-2021-01'],

@@ -97,7 +97,8 @@ const shownName = (owner: StoredUser, imported: StoredImport | undefined) =>
   imported?.displayName || displayNameOf(owner);
 
 function withName(resume: JsonObject, name: string): JsonObject {
-  return isObject(resume.basics) ? { ...resume, basics: { ...resume.basics, name } } : resume;
+  const { basics = {} } = resume;
+  return isObject(basics) ? { ...resume, basics: { ...basics, name } } : resume;
 }
 
 async function readPictures(
