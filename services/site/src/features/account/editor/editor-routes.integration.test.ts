@@ -608,7 +608,7 @@ test('a state of the USA in another country is reported, and a new country remov
   const rejected = await edit(path('/personal'), { country: 'FRA', state: '5' });
   expect([rejected.status, rejected.text]).toEqual([
     422,
-    expect.stringContaining('Only addresses in the USA have a state'),
+    expect.stringContaining('Only addresses in the United States have a state'),
   ]);
   expect(unchangedFields(rejected.text, path('/personal'))).toMatchObject({ country: 'FRA', state: '5' });
   expect((await save(rejected, path('/personal'), { country: 'USA' })).status).toBe(303);
@@ -616,7 +616,10 @@ test('a state of the USA in another country is reported, and a new country remov
   expect((await edit(path('/personal'), { country: 'FRA' })).status).toBe(303);
   expect((await read()).userInformation.state ?? null).toBeNull();
   const entry = await edit(path('/experiences/new'), { title: 'Pilot', country: 'FRA', state: '5' });
-  expect([entry.status, entry.text]).toEqual([422, expect.stringContaining('Only addresses in the USA have a state')]);
+  expect([entry.status, entry.text]).toEqual([
+    422,
+    expect.stringContaining('Only addresses in the United States have a state'),
+  ]);
 });
 
 test('a script learns why its form was rejected', async () => {
