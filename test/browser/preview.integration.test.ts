@@ -98,7 +98,7 @@ test('the preview has the pages and the density of the PDF, also on the separate
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(pages);
 });
 
-test('the preview of one page shows no part of a second sheet, at any width', async () => {
+test('the preview of one page shows no part of a second page, at any width', async () => {
   await page.goto(edit(await newCv(1, 'classic')));
   for (const width of [390, 800, 1280, 1920, 2560]) {
     await page.setViewport({ width, height: 1000 });
@@ -113,7 +113,7 @@ test('the preview of one page shows no part of a second sheet, at any width', as
   await page.setViewport({ width: 1280, height: 800 });
 });
 
-const position = () => page.$eval('.preview-sheets [role=status]', ({ textContent }) => textContent);
+const position = () => page.$eval('.preview-page-controls [role=status]', ({ textContent }) => textContent);
 const shownFrame = async () => {
   const frame = await (await page.$('#preview'))?.contentFrame();
   if (!frame) throw new Error('The page has no preview.');
@@ -123,23 +123,23 @@ const shownFrame = async () => {
 test('the preview says which page it shows, and buttons show the other pages', async () => {
   await page.goto(edit(await newCv(1, 'classic')));
   await previewed();
-  expect(await page.$('.preview-sheets')).toBeNull();
+  expect(await page.$('.preview-page-controls')).toBeNull();
   await page.goto(edit(await newCv(9, 'classic')));
   const { pages } = await previewed();
   expect(pages).toBeGreaterThan(1);
-  const press = (name: string) => page.click(`.preview-sheets button[aria-label="${name} page"]`);
-  const sheetAt = async () => (await shownFrame()).evaluate(() => scrollX / innerWidth);
-  expect([await position(), await sheetAt()]).toEqual([`Page 1 of ${pages}`, 0]);
+  const press = (name: string) => page.click(`.preview-page-controls button[aria-label="${name} page"]`);
+  const pageAt = async () => (await shownFrame()).evaluate(() => scrollX / innerWidth);
+  expect([await position(), await pageAt()]).toEqual([`Page 1 of ${pages}`, 0]);
   await press('Next');
   await until('the second page', async () => (await position()) === `Page 2 of ${pages}`);
-  expect(await sheetAt()).toBeGreaterThan(0.5);
+  expect(await pageAt()).toBeGreaterThan(0.5);
   await press('Previous');
   await until('the first page', async () => (await position()) === `Page 1 of ${pages}`);
   await press('Previous');
-  expect([await position(), await sheetAt()]).toEqual([`Page 1 of ${pages}`, 0]);
+  expect([await position(), await pageAt()]).toEqual([`Page 1 of ${pages}`, 0]);
 });
 
-test('the preview shows the entry that the owner edits, until the owner turns the page', async () => {
+test('the preview shows the entry that the owner edits, until the owner goes to another page', async () => {
   const cvId = await newCv(9, 'classic');
   const { experience } = (await fixture.read(cvId)).experiences;
   const last = experience.at(-1);
@@ -161,7 +161,7 @@ test('the preview shows the entry that the owner edits, until the owner turns th
         return false;
       }, last?.company ?? '');
     expect(await isShown()).toBe(true);
-    await page.click('.preview-sheets button[aria-label="Previous page"]');
+    await page.click('.preview-page-controls button[aria-label="Previous page"]');
     await until('the page before', async () => (await position()) === `Page ${pages - 1} of ${pages}`);
     const fitted = page.$eval(
       '#preview',
@@ -172,6 +172,21 @@ test('the preview shows the entry that the owner edits, until the owner turns th
     expect(await position()).toBe(`Page ${pages - 1} of ${pages}`);
   }
   await page.setViewport({ width: 1280, height: 800 });
+});
+
+test('the preview finds a text with quotation marks, which it shows in another form', async () => {
+  const cvId = await newCv(9, 'classic');
+  const { experience } = (await fixture.read(cvId)).experiences;
+  const same = experience.map(({ id }) => ({ id, title: 'Manager', company: 'Mill' }));
+  const quoted = { ...same.at(-1), description: 'I\'ve led the "best" team - ever.' };
+  const [shortest, ...others] = same.slice(0, -1);
+  const long = others.map((one) => ({ ...one, description: 'I led a team.\n'.repeat(15) }));
+  await fixture.replace(cvId, { experiences: { experience: [shortest, ...long, quoted] } });
+  const last = (await fixture.read(cvId)).experiences.experience.at(-1);
+  await page.goto(edit(cvId, `/experiences/${last?.id}`));
+  const { pages } = await previewed();
+  expect(pages).toBeGreaterThan(1);
+  await until('another page', async () => (await position()) !== `Page 1 of ${pages}`);
 });
 
 test('the preview has the fonts of the PDF', async () => {
