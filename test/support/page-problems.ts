@@ -37,8 +37,8 @@ export async function saveScreenshot(page: Page, name: string, { width, scheme }
 }
 
 /**
- * Returns axe violations, horizontal overflow, and oversized or blocked scripts by page, and routes without a visit; an empty object
- * if there are none.
+ * Returns axe violations, horizontal overflow, and oversized or blocked scripts by page, and routes without a visit;
+ * an empty object if there are none.
  */
 export async function findPageProblems({ browser, visit, routes = [], ...visitor }: PageCheckOptions) {
   const { page, context } = await browser.open(visitor);

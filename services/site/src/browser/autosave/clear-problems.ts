@@ -1,4 +1,4 @@
-/** Removes the problems of a form from its page after the form was saved. `title` is that of the page without a problem. */
+/** Removes the problems of a form from its page after the form was saved. `title` is the page title without “Error:”. */
 export function clearProblems(form: HTMLFormElement, title: string): void {
   // The status of the form is an error too, but has no id.
   for (const problem of document.querySelectorAll('main .notice-bad, form .field-error[id]')) problem.remove();

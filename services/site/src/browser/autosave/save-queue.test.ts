@@ -191,7 +191,7 @@ test('adds the changes of a few minutes to one version of the CV', async () => {
   expect(continued).toEqual([null, 'r-one', 'r-two', null]);
 });
 
-test('saves nothing while a value is incomplete, and the whole form when the owner leaves the complete value', async () => {
+test('saves nothing while a value is incomplete, and saves the whole form once the value is complete', async () => {
   const { page, queue, type, elapse, respond } = openPage();
   page.incomplete = ['Start: incomplete'];
   queue.left();

@@ -19,14 +19,14 @@ const MIN_FIT_DELAY_MS = 200;
 type FrameListeners = {
   /** Called after each change of the layout. */
   onFit(shown: Shown | undefined): void;
-  /** Called with the number of the sheet, from 1, after the frame was scrolled. */
-  onTurn(sheet: number): void;
+  /** Called with the number of the page, from 1, after the frame was scrolled. */
+  onPageChange(page: number): void;
   /** Finds what the owner edits. The frame shows it until the owner scrolls. */
   find(page: Document): Element | undefined;
 };
 
 /** Shows a CV in a frame, and fits its pages as the worker does. */
-export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onTurn, find }: FrameListeners) {
+export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onPageChange, find }: FrameListeners) {
   /** The style sheet at step 0, and the styles of the other steps. */
   let base: string | undefined;
   let fitting: Fitting | undefined;
@@ -102,11 +102,11 @@ export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onTurn, fi
   const stopFollowing = () => {
     isFollowing = false;
   };
-  const turn = (sheet: number) => {
+  const goToPage = (number: number) => {
     stopFollowing();
     const shown = frame.contentWindow as ShownWindow;
     const { document: page } = shown;
-    shown.scrollTo({ left: (sheet - 1) * sheetStep(page) * directionOf(page), top: 0 });
+    shown.scrollTo({ left: (number - 1) * pageStep(page) * directionOf(page), top: 0 });
   };
   /** Returns a function that fits the pages of this document once, before it is drawn the next time. */
   const refitterOf = (page: Document) => {
@@ -129,8 +129,8 @@ export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onTurn, fi
     open: (address: string) => frame.contentWindow?.location.replace(address),
     reload: () => frame.contentWindow?.location.replace(frame.src),
     refit: () => fitting && refit(),
-    /** Shows a sheet, counted from 1. */
-    turn,
+    /** Shows a page, counted from 1. */
+    goToPage,
     /** Adopts the page that the frame has loaded. Returns whether it is a CV. */
     adopt: (): boolean => {
       clearTimeout(fitTimer);
@@ -154,7 +154,7 @@ export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onTurn, fi
         shown.addEventListener(type, stopFollowing, { passive: true });
       shown.addEventListener(
         'scroll',
-        () => fitting && onTurn(1 + Math.round(Math.abs(shown.scrollX) / sheetStep(shown.document))),
+        () => fitting && onPageChange(1 + Math.round(Math.abs(shown.scrollX) / pageStep(shown.document))),
       );
       // Pictures and fonts change the layout when they arrive, often many at the same time.
       const refitOnce = refitterOf(page);
@@ -193,15 +193,15 @@ export function createPreviewFrame(frame: HTMLIFrameElement, { onFit, onTurn, fi
 
 const directionOf = (page: Document) => (page.documentElement.dir === 'rtl' ? -1 : 1);
 
-/** The distance between the start of two sheets. */
-function sheetStep({ body, defaultView }: Document): number {
+/** The distance between the start of two pages. */
+function pageStep({ body, defaultView }: Document): number {
   const { width, paddingLeft, paddingRight, columnGap } = (defaultView as ShownWindow).getComputedStyle(body);
   const [column, left, right, gap] = [width, paddingLeft, paddingRight, columnGap].map(Number.parseFloat) as Sizes;
   return ((column + gap) * body.getBoundingClientRect().width) / (column + left + right);
 }
 type Sizes = [number, number, number, number];
 
-/** Scrolls to the sheet of an element and down to the element, always to the same place. */
+/** Scrolls to the page of an element and down to the element, always to the same place. */
 function reveal(shown: ShownWindow, element: Element, isPages: boolean): void {
   const { document: page, scrollX, scrollY, innerHeight } = shown;
   const [first] = element.getClientRects();
@@ -211,7 +211,7 @@ function reveal(shown: ShownWindow, element: Element, isPages: boolean): void {
   const body = page.body.getBoundingClientRect();
   const direction = directionOf(page);
   const distance = direction === 1 ? first.left - body.left : body.right - first.right;
-  const step = isPages ? sheetStep(page) : 0;
+  const step = isPages ? pageStep(page) : 0;
   const left = isPages ? direction * Math.max(0, Math.floor(distance / step)) * step : scrollX;
   shown.scrollTo({ left, top });
 }

@@ -1,7 +1,7 @@
 import type { PageLayout } from '@vitae/proto/export-job';
 import { hydrate, render } from 'preact';
-import { PreviewToolbar, type SheetsProps } from '../../features/account/editor/preview-toolbar.tsx';
-import { type PreviewTexts, type SheetTexts, STORED_PREVIEW } from '../../features/account/editor/script-texts.ts';
+import { type PageControlsProps, PreviewToolbar } from '../../features/account/editor/preview-toolbar.tsx';
+import { type PageTexts, type PreviewTexts, STORED_PREVIEW } from '../../features/account/editor/script-texts.ts';
 import { findEdited } from './find-edited.ts';
 import { countPages, describePages } from './page-count.ts';
 import { CHANGED } from './preview-events.ts';
@@ -21,8 +21,8 @@ export function startPreview(): void {
   if (!element || !toolbar) return;
   const form = document.querySelector<HTMLFormElement>('form[data-autosave], form[data-preview]');
   const texts = JSON.parse(toolbar.dataset.texts ?? '{}') as PreviewTexts;
-  const state: { shown?: Shown | undefined; sheet: number; isHydrated: boolean } & DraftState = {
-    sheet: 1,
+  const state: { shown?: Shown | undefined; page: number; isHydrated: boolean } & DraftState = {
+    page: 1,
     isOutdated: false,
     isStored: false,
     isHydrated: false,
@@ -32,9 +32,9 @@ export function startPreview(): void {
     const shown = state.isStored ? texts.anonymized : layout ? describeLayout(layout, texts) : '';
     const status = state.isOutdated ? texts.outdated : shown;
     // Adds no entry to the history, so that “Back” leaves the page.
-    const sheets = sheetsOf(state, texts.sheet, frame.turn);
+    const controls = pageControlsOf(state, texts.page, frame.goToPage);
     const view = (
-      <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} sheets={sheets} />
+      <PreviewToolbar {...texts} shown={state.shown?.view} status={status} onChoose={frame.open} controls={controls} />
     );
     if (state.isHydrated) render(view, toolbar);
     else hydrate(view, toolbar);
@@ -46,13 +46,17 @@ export function startPreview(): void {
     // The separate page has no scripts and shows the stored CV. The step of a changed design would not fit it.
     if (shown?.layout?.pages && (!drafts?.isChanged() || form?.dataset.autosave)) linkStep(shown.layout.densityStep);
   };
-  const onTurn = (sheet: number) => {
-    if (sheet === state.sheet) return;
-    state.sheet = sheet;
+  const onPageChange = (page: number) => {
+    if (page === state.page) return;
+    state.page = page;
     draw();
   };
   const edited = form?.dataset.autosave === undefined ? undefined : form;
-  const frame = createPreviewFrame(element, { onFit, onTurn, find: (page) => edited && findEdited(edited, page) });
+  const frame = createPreviewFrame(element, {
+    onFit,
+    onPageChange,
+    find: (page) => edited && findEdited(edited, page),
+  });
   const drafts =
     form &&
     showDrafts(form, frame, (draft) => {
@@ -75,18 +79,18 @@ function describeLayout(layout: PageLayout, texts: PreviewTexts): string {
   return layout.maxPagesMet || pages === '' ? pages : `${pages}. ${texts.tooManyPages}`;
 }
 
-/** The sheet that the frame shows, if there are several. */
-function sheetsOf(
-  { shown, sheet }: { shown?: Shown | undefined; sheet: number },
-  texts: SheetTexts,
-  onTurn: (page: number) => void,
-): SheetsProps | undefined {
+/** The controls of the page that the frame shows, if there are several. */
+function pageControlsOf(
+  { shown, page: last }: { shown?: Shown | undefined; page: number },
+  texts: PageTexts,
+  goToPage: (page: number) => void,
+): PageControlsProps | undefined {
   const pages = shown?.layout?.pages ?? 0;
   if (pages < 2) return undefined;
-  const page = Math.min(sheet, pages);
+  const page = Math.min(last, pages);
   const format = new Intl.NumberFormat(document.documentElement.lang);
   const position = texts.position.replace('{page}', format.format(page)).replace('{pages}', format.format(pages));
-  return { ...texts, position, page, pages, onTurn };
+  return { ...texts, position, page, pages, onPageChange: goToPage };
 }
 
 function linkStep(step: number): void {

@@ -26,15 +26,16 @@ export function handlePageErrors(log: Logger, publicUrl?: string): ErrorRequestH
     const requestId = requestIdOf(response);
     recordFacts(response, { outcome: error.reason });
     if (status >= 500) log.error({ err: error, requestId, method: request.method, status }, 'Page request failed');
-    // A response that has started cannot become an error page. Closing the connection tells the client that it is incomplete.
+    // A response that has started cannot become an error page. Closing the connection tells the client that it is
+    // incomplete.
     if (response.headersSent) return void response.destroy();
     return sendErrorPage(error, request, response, publicUrl);
   };
 }
 
 /**
- * Sends an error page, or its problem as JSON to a script. With `publicUrl`, it repeats the form if the request may succeed later. `readsBody` is false
- * if the rest of a body must not be received for it.
+ * Sends an error page, or its problem as JSON to a script. With `publicUrl`, it repeats the form if the request may
+ * succeed later. `readsBody` is false if the rest of a body must not be received for it.
  */
 export async function sendErrorPage(
   error: VitaeError,

@@ -62,11 +62,11 @@ export type ItemAction = (typeof itemActions)[number];
 /** A position from 1 in the order that the page showed. */
 export type MoveTo = { to: number; order: string };
 
-/** Edits the parts of the owner's CVs. Parts that others change at the same time are kept. */
+/** Edits the parts of the owner's CVs. Parts that other requests change at the same time are kept. */
 export type CvEditor = {
   read(owner: Owner, cvId: number, requestId: string): Promise<EditedCv>;
   save(owner: Owner, cvId: number, submission: Submission, requestId: string): Promise<Saved>;
-  /** `isDone` is false if the item was changed or deleted since the page was shown, or others changed the order. */
+  /** `isDone` is false if the item was changed or deleted since the page was shown, or another request changed the order. */
   arrange(owner: Owner, cvId: number, item: ItemRef, action: ItemAction | MoveTo, requestId: string): Promise<Arranged>;
 };
 export type ItemRef = { address: PartAddress; digest: string };

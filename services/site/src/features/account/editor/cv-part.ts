@@ -53,7 +53,7 @@ export function indexOfItem(cv: JsonObject, { section, item }: PartAddress, dige
   const at = items[index];
   if (digest === undefined || (at && digestOf(section, at) === digest)) return at ? index : -1;
   const moved = items.findIndex((one) => digestOf(section, one) === digest);
-  // Another one may be at its place if others were added or removed.
+  // Another item may be at its place if items were added or removed.
   return moved >= 0 || !at || items.length !== count ? moved : index;
 }
 
@@ -94,7 +94,7 @@ function fieldTexts(fields: readonly EditorField[], part: JsonObject, suffix = '
 
 /**
  * The number of rows that a form shows, including blank ones. `rows` may be too low: a draft has the number of rows before
- * an automatic save, and a conflict shows rows that others added.
+ * an automatic save, and a conflict shows rows that another request added.
  */
 export function rowsShown(texts: PartTexts): number {
   let count = Number(texts.rows ?? 0) + BLANK_ROWS;

@@ -50,10 +50,10 @@ function merge(section: SectionName, part: JsonObject, own: PartTexts, other: Pa
 
 test('a merged form has the changes of both requests, or is a conflict', () => {
   fc.assert(
-    fc.property(edits, edits, (one, other) => {
-      const { result, stored, alone, saved } = merge('experiences', experience, formOf(one), formOf(other));
+    fc.property(edits, edits, (one, two) => {
+      const { result, stored, alone, saved } = merge('experiences', experience, formOf(one), formOf(two));
       const valuesOf = (part: JsonObject) => [...fieldNames.map((name) => part[name]), tasksOf(part)];
-      const [before, own, others, merged] = [experience, alone, stored, saved].map(valuesOf) as [
+      const [before, own, other, merged] = [experience, alone, stored, saved].map(valuesOf) as [
         unknown[],
         unknown[],
         unknown[],
@@ -62,11 +62,11 @@ test('a merged form has the changes of both requests, or is a conflict', () => {
       const is = (values: unknown[], index: number, same: unknown[]) =>
         JSON.stringify(values[index]) === JSON.stringify(same[index]);
       const both = before.some(
-        (_, index) => !is(own, index, before) && !is(others, index, before) && !is(own, index, others),
+        (_, index) => !is(own, index, before) && !is(other, index, before) && !is(own, index, other),
       );
       expect(result.isConflict).toBe(both);
       if (both) return;
-      expect(merged).toEqual(before.map((_, index) => (is(own, index, before) ? others[index] : own[index])));
+      expect(merged).toEqual(before.map((_, index) => (is(own, index, before) ? other[index] : own[index])));
     }),
     { numRuns: 500 },
   );

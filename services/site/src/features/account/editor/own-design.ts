@@ -59,7 +59,7 @@ export type MergedDesign = { design: Design; conflicts: DesignField[]; stored: D
 export type OwnDesign = {
   order: OwnSectionOrder;
   read(owner: Owner, cvId: number, requestId: string): Promise<Design>;
-  /** Saves the fields that the owner changed, see `applyDesign`. If others changed one of them too, it saves nothing. */
+  /** Saves the fields that the owner changed, see `applyDesign`. If another request changed one of them too, it saves nothing. */
   save(owner: Owner, cvId: number, change: DesignChange, requestId: string): Promise<MergedDesign>;
 };
 

@@ -28,7 +28,7 @@ export function Preview({ view, cvId }: { view: AccountView; cvId: number }): VN
     pages: editor.previewPages,
     web: editor.previewWeb,
     count: editor.previewCount,
-    sheet: editor.previewSheet,
+    page: editor.previewPage,
     tooManyPages: editor.previewTooManyPages,
     outdated: editor.previewProblems.outdated,
     anonymized: editor.previewAnonymized,

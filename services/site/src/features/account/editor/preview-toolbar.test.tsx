@@ -18,9 +18,16 @@ test('marks the view that is shown, and says how long the CV is', () => {
   expect(html).toContain('role="status">2 pages</span>');
 });
 
-test('turns the sheets, and not past the first or the last one', () => {
-  const sheets = { position: 'Page 2 of 2', previous: 'Previous', next: 'Next', page: 2, pages: 2, onTurn: () => {} };
-  const html = renderToString(<PreviewToolbar {...texts} shown="pages" status="2 pages" sheets={sheets} />);
+test('goes to the previous and next page, but not past the first or last', () => {
+  const controls = {
+    position: 'Page 2 of 2',
+    previous: 'Previous',
+    next: 'Next',
+    page: 2,
+    pages: 2,
+    onPageChange: () => {},
+  };
+  const html = renderToString(<PreviewToolbar {...texts} shown="pages" status="2 pages" controls={controls} />);
   expect(html).toContain('role="status">Page 2 of 2</span>');
   expect(html).toMatch(/aria-label="Previous" aria-disabled="false".*aria-label="Next" aria-disabled="true"/);
 });

@@ -10,17 +10,17 @@ export type PreviewToolbarProps = PreviewToolbarTexts & {
   /** The number of pages, or a problem. */
   status?: string;
   onChoose?: (address: string) => void;
-  sheets?: SheetsProps | undefined;
+  controls?: PageControlsProps | undefined;
 };
 
-/** The sheet of paper that the frame shows, if there are several. The numbers start at 1. */
-export type SheetsProps = {
+/** The page that the frame shows, if there are several. The numbers start at 1. */
+export type PageControlsProps = {
   position: string;
   previous: string;
   next: string;
   page: number;
   pages: number;
-  onTurn(page: number): void;
+  onPageChange(page: number): void;
 };
 
 /** Rendered by the server, then by the browser: links to the views of a preview, and its number of pages. */
@@ -31,7 +31,7 @@ export function PreviewToolbar({
   shown,
   status = '',
   onChoose,
-  sheets,
+  controls,
 }: PreviewToolbarProps): VNode {
   const link = (view: PreviewView, text: string) => (
     <a
@@ -56,25 +56,25 @@ export function PreviewToolbar({
       <span id="preview-pages" role="status">
         {status}
       </span>
-      {sheets && <Sheets {...sheets} />}
+      {controls && <PageControls {...controls} />}
     </>
   );
 }
 
-function Sheets({ position, previous, next, page, pages, onTurn }: SheetsProps): VNode {
+function PageControls({ position, previous, next, page, pages, onPageChange }: PageControlsProps): VNode {
   const button = (label: string, sign: string, target: number) => (
     <button
       type="button"
       class="button button-quiet"
       aria-label={label}
       aria-disabled={target < 1 || target > pages}
-      onClick={() => onTurn(Math.min(Math.max(target, 1), pages))}
+      onClick={() => onPageChange(Math.min(Math.max(target, 1), pages))}
     >
       <span aria-hidden="true">{sign}</span>
     </button>
   );
   return (
-    <span class="preview-sheets">
+    <span class="preview-page-controls">
       {button(previous, '←', page - 1)}
       <span role="status">{position}</span>
       {button(next, '→', page + 1)}

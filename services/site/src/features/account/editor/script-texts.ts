@@ -12,10 +12,10 @@ export type AutosaveTexts = Record<
 /** “# page” and “# pages” by plural category. */
 export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 /** `position` contains {page} and {pages}. */
-export type SheetTexts = Record<'position' | 'previous' | 'next', string>;
+export type PageTexts = Record<'position' | 'previous' | 'next', string>;
 export type PreviewTexts = PreviewToolbarTexts & {
   count: CountTexts;
-  sheet: SheetTexts;
+  page: PageTexts;
   tooManyPages: string;
   outdated: string;
   anonymized: string;
