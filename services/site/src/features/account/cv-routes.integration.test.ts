@@ -146,6 +146,12 @@ describe('importing a file', () => {
     expect(names[1]).toMatch(/\S/);
   });
 
+  test('keeps the choice of the name if the file is rejected', async () => {
+    const checked = /<input[^>]* name="ownName"[^>]* checked/;
+    expect((await upload('no CV', undefined, visitor, { ownName: '1' })).text).toMatch(checked);
+    expect((await upload('no CV', undefined, visitor)).text).not.toMatch(checked);
+  });
+
   test('reports sections of the file that documents show', async () => {
     const file = {
       basics: {

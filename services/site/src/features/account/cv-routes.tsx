@@ -15,7 +15,15 @@ import { editorPath } from './editor/editor-pages.tsx';
 import { ofExistingCv } from './existing-cv.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
-import { fileProblemOf, readResumeFile, resumeOf, startFaults, startValuesOf, withoutName } from './new-cv.ts';
+import {
+  type FileProblem,
+  fileProblemOf,
+  readResumeFile,
+  resumeOf,
+  startFaults,
+  startValuesOf,
+  withoutName,
+} from './new-cv.ts';
 import { CvDeletionPage, IMPORT_PATH, NewCvPage, type NewCvPageProps } from './new-cv-pages.tsx';
 import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import type { OwnCvs } from './own-cvs.ts';
@@ -55,8 +63,10 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
     IMPORT_PATH,
     account.onUpload(async (context, { form, file }) => {
       const { ownName } = form.parse({ file: z.string().optional(), ownName: z.literal('1').optional() });
+      const sendProblem = (fileProblem: FileProblem, status = 422) =>
+        sendNewCv(context, { fileProblem, ownName: ownName !== undefined }, status);
       const read = await readResumeFile(file, context.view.locale);
-      if ('fault' in read) return sendNewCv(context, { fileProblem: read }, read.fault === 'tooLarge' ? 413 : 422);
+      if ('fault' in read) return sendProblem(read, read.fault === 'tooLarge' ? 413 : 422);
       const { resume, api, ...source } = ownName ? withoutName(read) : read;
       const act = async (idempotencyKey: string) => {
         const create = (content: Buffer) =>
@@ -68,7 +78,7 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
         return await createOnce(context, form, dependencies, act);
       } catch (thrown) {
         if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
-        return sendNewCv(context, { fileProblem: fileProblemOf(thrown) }, 422);
+        return sendProblem(fileProblemOf(thrown));
       }
     }, rejectFile),
   );

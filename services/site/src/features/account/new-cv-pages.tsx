@@ -22,6 +22,8 @@ export type NewCvPageProps = {
   /** Minutes until the owner may create another CV. */
   waitMinutes?: number | undefined;
   fileProblem?: FileProblem;
+  /** Whether the imported CV shows the name of the account. */
+  ownName?: boolean;
   values?: StartValues | undefined;
   startFaults?: StartFaults;
 };
@@ -52,7 +54,7 @@ const MAX_NAMED_FILES = 5;
 
 const ACCEPTED_FILES = '.json,application/json,.pdf,application/pdf,.docx,.odt,.zip,application/zip';
 
-function ImportForm({ view, fileProblem }: NewCvPageProps): VNode {
+function ImportForm({ view, fileProblem, ownName = false }: NewCvPageProps): VNode {
   const {
     newCv: { file },
     text,
@@ -69,7 +71,7 @@ function ImportForm({ view, fileProblem }: NewCvPageProps): VNode {
         </LabelledControl>
         <p class="choices">
           <label>
-            <input type="checkbox" name="ownName" value="1" /> {file.ownName}
+            <input type="checkbox" name="ownName" value="1" checked={ownName} /> {file.ownName}
           </label>
         </p>
         <div>
