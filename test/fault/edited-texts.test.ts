@@ -94,7 +94,10 @@ async function show(tab: Tab): Promise<void> {
     await tab.page.waitForSelector('.editor-form #autosave', { timeout: 5_000 });
     return true;
   };
-  await until(`the form at ${tab.url}`, isOpen, SETTLE_TIMEOUT_MS);
+  await until(`the form at ${tab.url}`, isOpen, SETTLE_TIMEOUT_MS).catch(async (thrown: Error) => {
+    const shown = await tab.page.$eval('body', (body) => body.innerText.slice(0, 500)).catch(String);
+    throw new Error(`${thrown.message}, which shows at ${tab.page.url()}: ${shown}`, { cause: thrown });
+  });
 }
 
 /** A new entry gets its own address when it is saved. */
