@@ -61,9 +61,10 @@ export function rejectedRequestTests(context: () => Context): void {
   test('rejects the 251st request of a minute with the specified message', async () => {
     const api = await system().authorize(system().rsaApplication, otherOwner());
     await until('the first half of a minute', () => new Date().getSeconds() < 30);
-    const responses = await Promise.all(
-      Array.from({ length: 260 }, () => api.get('/baseslist', { query: { locale: 'en' } })),
-    );
+    const get = () => api.get('/baseslist', { query: { locale: 'en' } });
+    const responses: Awaited<ReturnType<typeof get>>[] = [];
+    // Not all at the same time: a busy machine would respond 503 to some.
+    while (responses.length < 260) responses.push(...(await Promise.all(Array.from({ length: 26 }, get))));
     const limited = responses.filter(({ status }) => status === 429);
     const counts: Record<number, number> = {};
     for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
