@@ -56,6 +56,8 @@ export type Section = { kind: SectionKind; heading: string } & (
   | { content: 'quotes'; quotes: Quote[] }
 );
 
+export type GroupSection = Extract<Section, { content: 'groups' }>;
+
 /** A job, degree, project or award. */
 export type Entry = {
   title: Linked;

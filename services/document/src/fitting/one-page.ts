@@ -1,6 +1,13 @@
-import { type DocumentModel, type Entry, type Group, isPlain, type Section } from '../document-model.ts';
+import {
+  type DocumentModel,
+  type Entry,
+  type Group,
+  type GroupSection,
+  isPlain,
+  type Section,
+} from '../document-model.ts';
 import { levelPlace } from '../templates/level-place.ts';
-import { leadings, lineHeight, PHOTO_GAP_MM, paperSize } from '../templates/measures.ts';
+import { leadings, lineHeight, PHOTO_GAP_MM, POINTS_PER_MM, paperSize } from '../templates/measures.ts';
 import { withFittedName } from '../templates/name-size.ts';
 import { LEVEL_DASH } from '../templates/punctuation.ts';
 import { isSideSection, type Template } from '../templates/template.ts';
@@ -11,7 +18,6 @@ import { heightOfParts, heightOfText, type Line, partsOf } from './text-height.t
 
 // All heights are upper bounds. Sizes, widths and heights are in points.
 
-const POINTS_PER_MM = 72 / 25.4;
 /** Padding, borders and rounding of the header or a heading. */
 const EXTRA = 4;
 /** Rounding of the lines of an entry, and how far its title and period move until their baselines are one line. */
@@ -161,8 +167,6 @@ function entryHeight(entry: Entry, { template, isSide }: Column, body: Line): nu
     heightOfParts(partsOfItems(entry.keywords, small), small)
   );
 }
-
-type GroupSection = Extract<Section, { content: 'groups' }>;
 
 function groupsHeight(section: GroupSection, { template }: Column, body: Line): number {
   const { groups } = section;

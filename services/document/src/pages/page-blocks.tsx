@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { renderToString } from 'preact-render-to-string';
-import type { DocumentModel, Entry, Group, Header, Linked, Quote, Section } from '../document-model.ts';
+import type { DocumentModel, Entry, Group, GroupSection, Header, Linked, Quote, Section } from '../document-model.ts';
 import { isPlain } from '../document-model.ts';
 import type { Sliced } from '../slices.ts';
 import { Breakable } from '../templates/blocks.tsx';
@@ -127,8 +127,6 @@ function* entriesContent(
 function paragraphsContent(texts: string[], renderItems: RenderItems): SlicedHtml {
   return renderItems(texts, (text) => <Paragraph text={text} />);
 }
-
-type GroupSection = Extract<Section, { content: 'groups' }>;
 
 function* groupsContent(
   section: GroupSection,

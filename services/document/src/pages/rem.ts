@@ -1,4 +1,4 @@
-const POINTS_PER_MILLIMETRE = 72 / 25.4;
+import { POINTS_PER_MM } from '../templates/measures.ts';
 
 /** Ten points on paper are 1.1 rem, usually 17.6 pixels, on a screen. */
 export const REM_PER_POINT = 0.11;
@@ -10,5 +10,5 @@ export function sizeOf(points: number): string {
 
 /** Returns a length in millimetres as a CSS length for screens. */
 export function measureOf(millimetres: number): string {
-  return sizeOf(millimetres * POINTS_PER_MILLIMETRE);
+  return sizeOf(millimetres * POINTS_PER_MM);
 }

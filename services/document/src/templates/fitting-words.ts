@@ -2,12 +2,11 @@ import type { DocumentLanguage } from '@vitae/proto/display';
 import type { DocumentModel, Entry, Group, Section } from '../document-model.ts';
 import { breakWideWords } from '../typography/soft-hyphens.ts';
 import { allWords } from '../words/all-words.ts';
-import { paperSize } from './measures.ts';
+import { POINTS_PER_MM, paperSize } from './measures.ts';
 import { isSideSection, type Template } from './template.ts';
 import { templateById } from './templates.ts';
 import { textWidth } from './text-widths.ts';
 
-const POINTS_PER_MM = 72 / 25.4;
 /** Kerning and bold type make a text wider than the sum of its letters. */
 const SLACK = { normal: 1.03, bold: { sans: 1.08, serif: 1.12 } };
 
@@ -80,12 +79,12 @@ function setEntry(
   };
 }
 
-function setGroup({ title, level, items, details }: Group, set: Setter, { measures: { type } }: Template): Group {
+function setGroup(group: Group, set: Setter, { measures: { type } }: Template): Group {
   const body = (text: string) => set(text, type.body);
   return {
-    title: set(title, type.body, { bold: true }),
-    level,
-    items: items.map(body),
-    details: details.map(body),
+    ...group,
+    title: set(group.title, type.body, { bold: true }),
+    items: group.items.map(body),
+    details: group.details.map(body),
   };
 }

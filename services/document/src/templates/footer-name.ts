@@ -1,5 +1,5 @@
 import type { DocumentModel } from '../document-model.ts';
-import { paperSize } from './measures.ts';
+import { MM_PER_POINT, paperSize } from './measures.ts';
 import { shownWidth } from './shown-width.ts';
 import type { Template } from './template.ts';
 
@@ -10,7 +10,6 @@ const NUMBER_MM = 20;
 const MIN_SIZE = 6.5;
 /** Kerning and estimated letters make a text wider than the sum of its letters. */
 const SLACK = 1.04;
-const MM_PER_POINT = 25.4 / 72;
 
 type FooterModel = Pick<DocumentModel, 'paper' | 'language'> & { header: Pick<DocumentModel['header'], 'name'> };
 

@@ -1,6 +1,6 @@
-import type { Group, Section } from '../document-model.ts';
+import type { Group, GroupSection } from '../document-model.ts';
 import { estimatedWidth } from './ideographic-widths.ts';
-import { MIN_PERIOD_GAP_MM } from './measures.ts';
+import { MIN_PERIOD_GAP_MM, MM_PER_POINT } from './measures.ts';
 import { isSideSection, type Template } from './template.ts';
 import { templateById } from './templates.ts';
 import { textWidth } from './text-widths.ts';
@@ -11,14 +11,10 @@ import { textWidth } from './text-widths.ts';
  */
 export type LevelPlace = 'text' | 'brackets' | 'column';
 
-type GroupSection = Pick<Section, 'kind'> & { groups: readonly Group[] };
-
-export function levelPlace({ kind, groups }: GroupSection, template: Template): LevelPlace {
+export function levelPlace({ kind, groups }: Pick<GroupSection, 'kind' | 'groups'>, template: Template): LevelPlace {
   if (isSideSection(template, kind)) return 'brackets';
   return template.entry.dates === 'start' && fitInColumn(groups, template) ? 'column' : 'text';
 }
-
-const MM_PER_POINT = 25.4 / 72;
 
 /** Returns whether every level fits on one line, at every density. */
 function fitInColumn(groups: readonly Group[], { id, typefaces }: Template): boolean {

@@ -1,5 +1,10 @@
 import type { Paper } from '../document-model.ts';
 
+export const MM_PER_POINT = 25.4 / 72;
+export const POINTS_PER_MM = 72 / 25.4;
+/** CSS pixels. */
+export const PIXELS_PER_MM = 96 / 25.4;
+
 /** The space between a photo and the texts beside it. */
 export const PHOTO_GAP_MM = 8;
 

@@ -1,11 +1,11 @@
 import type { DocumentModel } from '../document-model.ts';
+import { POINTS_PER_MM } from './measures.ts';
 import { shownWidth } from './shown-width.ts';
 import type { Template } from './template.ts';
 
 const MIN_SIZE = 13;
 /** Bold type and kerning make a text wider than the sum of its letters. */
 const SLACK = 1.17;
-const POINTS_PER_MM = 72 / 25.4;
 
 /** Returns the template with a smaller name if a word of the name is wider than the side column. */
 export function withFittedName(template: Template, model: Pick<DocumentModel, 'header' | 'language'>): Template {

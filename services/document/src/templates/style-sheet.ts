@@ -2,7 +2,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { entryStyles, INK_MM } from './entry-styles.ts';
 import { FOOTER_END_MM, footerName } from './footer-name.ts';
 import { headerStyles } from './header-styles.ts';
-import { lineHeight } from './measures.ts';
+import { lineHeight, PIXELS_PER_MM } from './measures.ts';
 import { withFittedName } from './name-size.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import type { Template } from './template.ts';
@@ -119,8 +119,6 @@ ${palette.side === null ? '' : sideGround(model, measures, palette.side)}
 .side .period { text-align: start; }
 main > .section:first-child { margin-top: -${INK_MM}mm; }`;
 }
-
-const PIXELS_PER_MM = 96 / 25.4;
 
 function sideGround(model: DocumentModel, { margins, grid }: Template['measures'], color: string): string {
   // Browsers round the width of margin boxes to pixels, and blur the edge of a gradient.

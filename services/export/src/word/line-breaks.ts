@@ -1,8 +1,9 @@
 import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
+import { MM_PER_POINT } from '@vitae/document/templates/measures';
 import { textWidth } from '@vitae/document/templates/text-widths';
 import type { Typeface } from '@vitae/document/templates/typefaces';
 import { SOFT_HYPHEN } from '@vitae/document/typography/soft-hyphens';
-import { MM_PER_POINT, type Theme } from './theme.ts';
+import type { Theme } from './theme.ts';
 import { contactWidth, headerWidth } from './word-grid.ts';
 
 /** The space beside a contact and between contacts on the printed page, as a multiple of the type size. */

@@ -1,7 +1,7 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { splitsEntries } from '@vitae/document/templates/density';
 import type { Measures } from '@vitae/document/templates/measures';
-import { leadings, lineHeight, paperSize } from '@vitae/document/templates/measures';
+import { leadings, lineHeight, MM_PER_POINT, paperSize } from '@vitae/document/templates/measures';
 import { withFittedName } from '@vitae/document/templates/name-size';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Punctuation, punctuationOf } from '@vitae/document/templates/punctuation';
@@ -101,7 +101,6 @@ function gridOf({ model, template, measures }: Pick<Theme, 'model' | 'template' 
 }
 
 const TWIPS_PER_POINT = 20;
-export const MM_PER_POINT = 25.4 / 72;
 
 export const halfPoints = (points: number) => Math.round(points * 2);
 export const twips = (millimetres: number) => convertMillimetersToTwip(millimetres);

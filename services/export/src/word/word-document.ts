@@ -1,6 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { withFittingWords } from '@vitae/document/templates/fitting-words';
-import { paperSize } from '@vitae/document/templates/measures';
+import { MM_PER_POINT, paperSize } from '@vitae/document/templates/measures';
 import {
   Document,
   Footer,
@@ -14,7 +14,7 @@ import {
   TabStopType,
   TextRun,
 } from 'docx';
-import { MM_PER_POINT, pageDrop, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
+import { pageDrop, type Theme, themeOf, twips, type WordOptions } from './theme.ts';
 import { fontTable } from './word-fonts.ts';
 import { headerBlocks } from './word-header.ts';
 import { sectionBlocks } from './word-sections.ts';

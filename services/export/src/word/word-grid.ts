@@ -1,8 +1,8 @@
-import { PHOTO_GAP_MM } from '@vitae/document/templates/measures';
+import { MM_PER_POINT, PHOTO_GAP_MM } from '@vitae/document/templates/measures';
 import { isDevanagari } from '@vitae/document/templates/typefaces';
 import type { IIndentAttributesProperties, TabStopDefinition } from 'docx';
 import { TabStopType } from 'docx';
-import { MM_PER_POINT, type Theme, twips } from './theme.ts';
+import { type Theme, twips } from './theme.ts';
 
 /** Word processors set Devanagari wider than browsers do. */
 const DEVANAGARI_MM = 1;

@@ -1,6 +1,7 @@
+import { MM_PER_POINT } from '@vitae/document/templates/measures';
 import type { Template } from '@vitae/document/templates/template';
 import { AlignmentType, type IParagraphStylePropertiesOptions, ShadingType } from 'docx';
-import { border, hex, MM_PER_POINT, points, type Theme, twips } from './theme.ts';
+import { border, hex, points, type Theme, twips } from './theme.ts';
 
 type Sides = { above: number; below: number };
 

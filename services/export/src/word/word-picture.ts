@@ -1,9 +1,9 @@
 import type { Picture } from '@vitae/document/document-model';
 import { pictureSize, type Size } from '@vitae/document/picture';
+import { PIXELS_PER_MM } from '@vitae/document/templates/measures';
 import { ImageRun } from 'docx';
 import type { Theme } from './theme.ts';
 
-const PIXELS_PER_MM = 96 / 25.4;
 const TYPES = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as const;
 
 export const inPixels = ({ width, height }: Size) => ({ width: width * PIXELS_PER_MM, height: height * PIXELS_PER_MM });

@@ -2,7 +2,7 @@ import { type Entry, type Group, isBare, isPlain, type Quote, type Section } fro
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
 import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-place';
-import { leadings, lineHeight } from '@vitae/document/templates/measures';
+import { leadings, lineHeight, MM_PER_POINT } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
 import { textWidth } from '@vitae/document/templates/text-widths';
 import { MAX_LEVEL_LENGTH, withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
@@ -22,7 +22,7 @@ import {
   VerticalPositionAlign,
 } from 'docx';
 import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } from './blocks.ts';
-import { entryDrop, halfPoints, hex, itemText, MM_PER_POINT, type Theme, twips } from './theme.ts';
+import { entryDrop, halfPoints, hex, itemText, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
 import { bracket, listRuns, runs, separator } from './word-text.ts';
