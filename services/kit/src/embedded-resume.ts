@@ -70,21 +70,35 @@ async function resumeInPdf(file: Buffer): Promise<Buffer | undefined> {
   }
 }
 
+const CUSTOM_XML = /^customXml\/item\d{1,4}\.xml$/;
+
+/** A part of a Word or OpenDocument file. `size` is the declared one. */
+type Part = { name: string; size: number; unpacked(maxBytes?: number): Promise<Buffer | undefined> };
+
+/** Yields the parts of a Word or OpenDocument file, none if there are too many. Throws if it is damaged. */
+async function* partsOf(file: Buffer): AsyncGenerator<Part, void, void> {
+  const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
+  if (zip.entryCount > MAX_ENTRIES) return;
+  for await (const entry of zip.eachEntry())
+    yield {
+      name: (entry.fileName as unknown as Buffer).toString('latin1'),
+      size: entry.uncompressedSize,
+      unpacked: (maxBytes) => unpack(zip, entry, maxBytes),
+    };
+}
+
 /** Reads a Word or OpenDocument file. Limits are checked before an entry is unpacked. */
 async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
   let isDocument = false;
   let unpackedBytes = 0;
   try {
-    const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
-    if (zip.entryCount > MAX_ENTRIES) return undefined;
-    for await (const entry of zip.eachEntry()) {
-      const name = (entry.fileName as unknown as Buffer).toString('latin1');
+    for await (const { name, size, unpacked } of partsOf(file)) {
       isDocument ||= name === '[Content_Types].xml' || name === 'mimetype';
-      if (name === RESUME_FILE && isDocument) return (await unpack(zip, entry)) ?? 'foreign';
-      if (!/^customXml\/item\d{1,4}\.xml$/.test(name)) continue;
-      unpackedBytes += entry.uncompressedSize;
+      if (name === RESUME_FILE && isDocument) return (await unpacked()) ?? 'foreign';
+      if (!CUSTOM_XML.test(name)) continue;
+      unpackedBytes += size;
       if (unpackedBytes > MAX_UNPACKED_BYTES) break;
-      const xml = (await unpack(zip, entry))?.toString();
+      const xml = (await unpacked())?.toString();
       const resume = xml === undefined ? undefined : resumeInXml(xml);
       if (resume) return resume;
     }
@@ -131,21 +145,18 @@ export async function isEditedDocument(file: Buffer): Promise<boolean> {
   if (documentTypeOf(file) !== 'package') return false;
   let [exported, shown]: (string | undefined)[] = [];
   try {
-    const zip = await fromBufferPromise(file, { lazyEntries: true, decodeStrings: false });
-    if (zip.entryCount > MAX_ENTRIES) return false;
     let remaining = MAX_UNPACKED_BYTES;
-    for await (const entry of zip.eachEntry()) {
-      const name = (entry.fileName as unknown as Buffer).toString('latin1');
+    for await (const { name, size, unpacked } of partsOf(file)) {
       const read = async (maxBytes = remaining) => {
-        const content = await unpack(zip, entry, Math.min(maxBytes, remaining));
-        remaining -= entry.uncompressedSize;
+        const content = await unpacked(Math.min(maxBytes, remaining));
+        remaining -= size;
         return content?.toString();
       };
       if (TEXT_PARTS.includes(name)) {
         const xml = await read(MAX_COMPARED_BYTES);
         if (xml !== undefined) shown = visibleTextHash(xml);
       } else if (name === TEXT_HASH_FILE) exported = (await read())?.trim();
-      else if (/^customXml\/item\d{1,4}\.xml$/.test(name) && exported === undefined) {
+      else if (CUSTOM_XML.test(name) && exported === undefined) {
         const xml = await read();
         if (xml?.includes(JSON_RESUME_NAMESPACE)) exported = TEXT_HASH.exec(xml.slice(0, 1_000))?.[1];
       }

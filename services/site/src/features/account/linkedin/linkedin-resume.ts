@@ -158,8 +158,7 @@ function* resumeOf(tables: readonly Table[], leftOut: LeftOut[]): SlicedWork<Res
 }
 
 /** A description is called the same in English and French, so it does not show that the columns are known. */
-const isKnown = (name: string, { columns }: Section) =>
-  /^description$/i.test(name) === false && columns.has(name.toLowerCase());
+const isKnown = (name: string, { columns }: Section) => !/^description$/i.test(name) && columns.has(name.toLowerCase());
 
 /** The names of columns that LinkedIn always writes and whose content would be in the CV. */
 function missingColumns({ header, rows }: Table, { columns }: Section): string[] {
