@@ -1,5 +1,6 @@
 import { columnTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
+import { directionOfPhrase } from '@vitae/document/writing-system';
 import type { PageContents } from './formats/pdf-objects.ts';
 import { pdfLines, pdfText } from './formats/pdf-text.ts';
 
@@ -10,7 +11,7 @@ export type ReadingOrder = { matches: boolean; firstDifference: string | null };
 export function readingOrder(model: DocumentModel, pdf: string, contents: PageContents): ReadingOrder {
   const columns = columnTexts(model);
   const splits = columns.length > 1;
-  const difference = columns.some((texts) => texts.some(hasRightToLeft))
+  const difference = columns.some((texts) => texts.some((text) => directionOfPhrase(text) === 'auto'))
     ? differenceOfLines(columns, pdfLines(pdf, contents).map(wordsOfLine))
     : differenceOfText(columns, normalized(pdfText(pdf, contents)), splits);
   return { matches: difference === undefined, firstDifference: difference?.slice(0, MAX_DIFFERENCE_LENGTH) ?? null };
@@ -68,8 +69,8 @@ const WORD = new RegExp(
   `[${RIGHT_TO_LEFT}][${RIGHT_TO_LEFT}\\p{M}]*|(?:(?![${RIGHT_TO_LEFT}])[\\p{L}\\p{M}\\p{N}])+`,
   'gu',
 );
-const isRightToLeft = (text: string) => new RegExp(`^[${RIGHT_TO_LEFT}]`, 'u').test(text);
-const hasRightToLeft = (text: string) => new RegExp(`[${RIGHT_TO_LEFT}]`, 'u').test(text);
+const STARTS_RIGHT_TO_LEFT = new RegExp(`^[${RIGHT_TO_LEFT}]`, 'u');
+const isRightToLeft = (text: string) => STARTS_RIGHT_TO_LEFT.test(text);
 const isInWord = (text: string) => /^[\p{L}\p{M}\p{N}]/u.test(text);
 const SIGNS = /[^\p{L}\p{M}\p{N}]/gu;
 const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
