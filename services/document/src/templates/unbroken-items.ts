@@ -14,5 +14,7 @@ export function isUnbroken(item: string, maxLength = MAX_LENGTH): boolean {
 
 /** Returns an item with no-break spaces if it must not break, for formats that have no other way to keep it together. */
 export function withNoBreakSpaces(item: string, maxLength = MAX_LENGTH): string {
-  return isUnbroken(item, maxLength) ? item.replaceAll(' ', '\u00a0') : item;
+  return isUnbroken(item, maxLength) ? noBreak(item) : item;
 }
+
+export const noBreak = (text: string): string => text.replaceAll(' ', '\u00a0');

@@ -2,6 +2,7 @@ import type { Entry } from '@vitae/document/document-model';
 import { entryStaysTogether, staysTogether } from '@vitae/document/page-breaks';
 import { periodComesFirst } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
+import { noBreak } from '@vitae/document/templates/unbroken-items';
 import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
 import { type Block, keepTogether, ownDirection, prose, releaseLast, splitting } from './blocks.ts';
 import { titleLines } from './line-breaks.ts';
@@ -80,7 +81,7 @@ const PERIOD = { style: 'Period', ...NOT_BOLD };
 
 /** Dates at the end of a line do not break. */
 function periodText(period: string, { template }: Theme): string {
-  return template.entry.dates === 'end' ? period.replaceAll(' ', '\u00a0') : period;
+  return template.entry.dates === 'end' ? noBreak(period) : period;
 }
 
 /** Dates before a title extend into the margin. Word processors show no tab after the end of the indented lines. */

@@ -5,7 +5,7 @@ import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-pla
 import { leadings, lineHeight, MM_PER_POINT } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
 import { textWidth } from '@vitae/document/templates/text-widths';
-import { MAX_LEVEL_LENGTH, withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
+import { MAX_LEVEL_LENGTH, noBreak, withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import {
   FrameAnchorType,
   FrameWrap,
@@ -25,7 +25,7 @@ import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } fr
 import { entryDrop, halfPoints, hex, itemText, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
-import { bracket, listRuns, runs, separator } from './word-text.ts';
+import { bracket, listRuns, MAX_UNBROKEN_LENGTH, runs, separator } from './word-text.ts';
 
 /** Paragraphs between which no page break is allowed. `splits`: page breaks are allowed in a paragraph. */
 export type KeptParagraphs = { paragraphs: Paragraph[]; splits: boolean };
@@ -217,13 +217,10 @@ function groupBlocks(groups: Group[], levels: LevelPlace, theme: Theme): Block[]
   return groupsStayTogether(groups) ? keepTogether(blocks) : releaseLast(blocks);
 }
 
-const MAX_UNBROKEN_LENGTH = 60;
-
 /** Prevents a line break in a group, as on the printed page. Applicant tracking systems may not read no-break spaces. */
 function unbroken(group: Group, { template }: Theme): Group {
   if (template.id === 'plain' || textOfGroup(group).length > MAX_UNBROKEN_LENGTH) return group;
-  const join = (text: string) => text.replaceAll(' ', '\u00a0');
-  return { ...group, title: join(group.title), level: group.level === null ? null : join(group.level) };
+  return { ...group, title: noBreak(group.title), level: group.level === null ? null : noBreak(group.level) };
 }
 
 function textOfGroup({ title, level, items }: Group): string {
