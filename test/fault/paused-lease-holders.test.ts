@@ -54,46 +54,26 @@ async function takeOver(first: string, second: string, work: Work): Promise<void
 type Work = { begin(): Promise<void>; isHalfDone(): Promise<boolean>; isDone(): Promise<boolean> };
 
 describe('a process that is paused for more than a minute while it holds a lease', () => {
+  let flushed: ReturnType<typeof flushInTurns>;
+  let deleted: ReturnType<typeof deleteInTurns>;
+
+  // Both take minutes, mostly of waiting. They share no process, so they run at the same time.
+  beforeAll(() => {
+    flushed = flushInTurns(Array.from({ length: 4_000 }, (_none, index) => 1_000 + index));
+    deleted = deleteInTurns();
+    // A failure is reported by its own test.
+    void Promise.allSettled([flushed, deleted]);
+  });
+
   test(
     'counts nothing twice and loses nothing when it moves consumption to MongoDB',
     async () => {
-      const ids = Array.from({ length: 4_000 }, (_none, index) => 1_000 + index);
-      const { redis, close } = await connectRedis({ url: run.redisUrl, name: 'test', log });
-      const unflushed = createUnflushedMinutes(redis);
-      const minute = minuteNow() - 5;
-      const isFlushed = async () => (await unflushed.backlog()).count === 0;
-      const count = async (companyIds: readonly number[]) => {
-        for (const id of companyIds) {
-          const counts = { [fieldOf(keySource(id), 'cv.read', 'accepted_standard')]: 1 + (id % 7) };
-          await redis.hset(minuteKey(id, minute), { generation: `${minute}.0`, ...counts });
-          await redis.sadd(minutesKey(id), minute);
-        }
-        await unflushed.add(companyIds.map((companyId) => ({ companyId, minute })));
-      };
-      await withDatabase(run.mongodbUri, 'vitae_gateway', async (database) => {
-        const spans = database.collection('consumption_spans');
-        const years = { companyId: { $in: ids }, span: /^y/, source: '', endpoint: '' };
-        await takeOver('gateway-1', 'gateway-2', {
-          begin: async () => {
-            await createCompanies(database, [...ids, LATER]);
-            await count(ids);
-          },
-          isHalfDone: async () => (await spans.countDocuments(years)) > 200,
-          isDone: isFlushed,
-        });
-        // A gateway flushes what it has claimed before it claims more, so the resumed one has done so after this.
-        await whilePaused('gateway-2', async () => {
-          await count([LATER]);
-          await until('the resumed gateway to flush another company', isFlushed, 60_000);
-        });
-        const stored = await spans.find(years, { projection: { companyId: 1, calls: 1 } }).toArray();
-        expect(new Map(stored.map(({ companyId, calls }) => [companyId, calls]))).toEqual(
-          new Map(ids.map((id) => [id, 1 + (id % 7)])),
-        );
-        expect(stored).toHaveLength(ids.length);
-        expect(await Promise.all(ids.map((id) => redis.exists(minuteKey(id, minute))))).toEqual(ids.map(() => 0));
-      });
-      await close();
+      const { ids, stored, keys } = await flushed;
+      expect(new Map(stored.map(({ companyId, calls }) => [companyId, calls]))).toEqual(
+        new Map(ids.map((id) => [id, callsOf(id)])),
+      );
+      expect(stored).toHaveLength(ids.length);
+      expect(keys).toEqual(ids.map(() => 0));
     },
     TIMEOUT_MS,
   );
@@ -101,37 +81,83 @@ describe('a process that is paused for more than a minute while it holds a lease
   test(
     'removes expired files completely and no others when it deletes expired files',
     async () => {
-      await withDatabase(run.mongodbUri, 'vitae_export', async (database) => {
-        const { files, chunks, unfinished } = fileCollections(database, 'artifacts');
-        const create = (count: number, name: string, expiresAt: Date) =>
-          createFiles(database, { count, name, expiresAt });
-        const valid = await create(300, 'valid', new Date('2100-01-01'));
-        await takeOver('export-1', 'export-2', {
-          begin: () => create(6_000, 'expired', new Date(0)).then(() => undefined),
-          isHalfDone: async () => {
-            const left = await files.countDocuments({ filename: /^expired/ });
-            return left > 0 && left < 5_000;
-          },
-          isDone: async () => (await files.countDocuments({ filename: /^expired/ })) === 0,
-        });
-        let left: { files_id: unknown }[] = [];
-        await whilePaused('export-2', async () => {
-          await create(1, 'expired-later', new Date(0));
-          // The resumed worker may have lost its connection. Its batch is then completed after an hour: make this hour pass.
-          await unfinished.updateMany({}, { $set: { since: new Date(1) } });
-          const isClean = async () => {
-            left = await chunks.find({}, { projection: { files_id: 1 } }).toArray();
-            return (await unfinished.countDocuments({})) === 0 && left.length === valid.length;
-          };
-          await until('the resumed worker to delete the rest', isClean, 200_000);
-        });
-        expect(new Set(left.map((chunk) => String(chunk.files_id)))).toEqual(new Set(valid.map(String)));
-        expect(await files.countDocuments({})).toBe(valid.length);
-      });
+      const { valid, left, files } = await deleted;
+      expect(new Set(left.map((chunk) => String(chunk.files_id)))).toEqual(new Set(valid.map(String)));
+      expect(files).toBe(valid.length);
     },
     TIMEOUT_MS * 2,
   );
 });
+
+/** The number of requests of a company. */
+const callsOf = (companyId: number) => 1 + (companyId % 7);
+
+/** Two gateways move the consumption of companies to MongoDB, the second one while the first one is paused. */
+async function flushInTurns(ids: readonly number[]) {
+  const { redis, close } = await connectRedis({ url: run.redisUrl, name: 'test', log });
+  const unflushed = createUnflushedMinutes(redis);
+  const minute = minuteNow() - 5;
+  const isFlushed = async () => (await unflushed.backlog()).count === 0;
+  const count = async (companyIds: readonly number[]) => {
+    for (const id of companyIds) {
+      const counts = { [fieldOf(keySource(id), 'cv.read', 'accepted_standard')]: callsOf(id) };
+      await redis.hset(minuteKey(id, minute), { generation: `${minute}.0`, ...counts });
+      await redis.sadd(minutesKey(id), minute);
+    }
+    await unflushed.add(companyIds.map((companyId) => ({ companyId, minute })));
+  };
+  const result = await withDatabase(run.mongodbUri, 'vitae_gateway', async (database) => {
+    const spans = database.collection('consumption_spans');
+    const years = { companyId: { $in: [...ids] }, span: /^y/, source: '', endpoint: '' };
+    await takeOver('gateway-1', 'gateway-2', {
+      begin: async () => {
+        await createCompanies(database, [...ids, LATER]);
+        await count(ids);
+      },
+      isHalfDone: async () => (await spans.countDocuments(years)) > 200,
+      isDone: isFlushed,
+    });
+    // A gateway flushes what it has claimed before it claims more, so the resumed one has done so after this.
+    await whilePaused('gateway-2', async () => {
+      await count([LATER]);
+      await until('the resumed gateway to flush another company', isFlushed, 60_000);
+    });
+    const stored = await spans.find(years, { projection: { companyId: 1, calls: 1 } }).toArray();
+    const keys = await Promise.all(ids.map((id) => redis.exists(minuteKey(id, minute))));
+    return { ids, stored, keys };
+  });
+  await close();
+  return result;
+}
+
+/** Two workers delete expired files, the second one while the first one is paused. */
+function deleteInTurns() {
+  return withDatabase(run.mongodbUri, 'vitae_export', async (database) => {
+    const { files, chunks, unfinished } = fileCollections(database, 'artifacts');
+    const create = (count: number, name: string, expiresAt: Date) => createFiles(database, { count, name, expiresAt });
+    const valid = await create(300, 'valid', new Date('2100-01-01'));
+    await takeOver('export-1', 'export-2', {
+      begin: () => create(6_000, 'expired', new Date(0)).then(() => undefined),
+      isHalfDone: async () => {
+        const left = await files.countDocuments({ filename: /^expired/ });
+        return left > 0 && left < 5_000;
+      },
+      isDone: async () => (await files.countDocuments({ filename: /^expired/ })) === 0,
+    });
+    let left: { files_id: unknown }[] = [];
+    await whilePaused('export-2', async () => {
+      await create(1, 'expired-later', new Date(0));
+      // The resumed worker may have lost its connection. Its batch is then completed after an hour: make this hour pass.
+      await unfinished.updateMany({}, { $set: { since: new Date(1) } });
+      const isClean = async () => {
+        left = await chunks.find<{ files_id: unknown }>({}, { projection: { files_id: 1 } }).toArray();
+        return (await unfinished.countDocuments({})) === 0 && left.length === valid.length;
+      };
+      await until('the resumed worker to delete the rest', isClean, 200_000);
+    });
+    return { valid, left, files: await files.countDocuments({}) };
+  });
+}
 
 async function createCompanies(database: Connection, ids: readonly number[]): Promise<void> {
   const fields = { name: 'Acme', timeZone: 'UTC', limits: {}, version: 1 };
