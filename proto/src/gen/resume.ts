@@ -58,6 +58,8 @@ import type { MovePicturesRequestInput as _cv_resume_v1_MovePicturesRequestInput
 import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInput, MovePicturesResponse as _cv_resume_v1_MovePicturesResponse } from './cv/resume/v1/MovePicturesResponse.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from './cv/resume/v1/Page.ts';
 import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
+import type { PhotoAdjustmentInput as _cv_resume_v1_PhotoAdjustmentInput, PhotoAdjustment as _cv_resume_v1_PhotoAdjustment } from './cv/resume/v1/PhotoAdjustment.ts';
+import type { PhotoCropInput as _cv_resume_v1_PhotoCropInput, PhotoCrop as _cv_resume_v1_PhotoCrop } from './cv/resume/v1/PhotoCrop.ts';
 import type { PortfolioPictureRefInput as _cv_resume_v1_PortfolioPictureRefInput, PortfolioPictureRef as _cv_resume_v1_PortfolioPictureRef } from './cv/resume/v1/PortfolioPictureRef.ts';
 import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, PublicPictureRef as _cv_resume_v1_PublicPictureRef } from './cv/resume/v1/PublicPictureRef.ts';
 import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from './cv/resume/v1/ReleaseUserSlugRequest.ts';
@@ -157,6 +159,8 @@ export interface ProtoGrpcType {
         MovePicturesResponse: MessageTypeDefinition<_cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesResponse>
         Page: MessageTypeDefinition<_cv_resume_v1_PageInput, _cv_resume_v1_Page>
         PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
+        PhotoAdjustment: MessageTypeDefinition<_cv_resume_v1_PhotoAdjustmentInput, _cv_resume_v1_PhotoAdjustment>
+        PhotoCrop: MessageTypeDefinition<_cv_resume_v1_PhotoCropInput, _cv_resume_v1_PhotoCrop>
         PortfolioPictureRef: MessageTypeDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_PortfolioPictureRef>
         PublicPictureRef: MessageTypeDefinition<_cv_resume_v1_PublicPictureRefInput, _cv_resume_v1_PublicPictureRef>
         ReleaseUserSlugRequest: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugRequest>

@@ -1,6 +1,12 @@
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { phonePhoto, plainPicture, transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
+import {
+  colorsOfQuarters,
+  phonePhoto,
+  plainPicture,
+  quarteredPhoto,
+  transparentPicture,
+} from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
   globex,
@@ -251,6 +257,88 @@ describe('a logo', () => {
     await set(id, png);
     const file = await service.connection.collection('pictures.files').findOne({ 'metadata.cvId': id });
     await expect(getPublic(String(file?.filename))).rejects.toMatchObject({ reason: 'picture_not_found' });
+  });
+});
+
+describe('the adjustment of a photo', () => {
+  const nothing = Buffer.alloc(0);
+  const whole = { rotation: 0, crop: null };
+  const left = { zoom: 100, x: 0, y: 0.5 };
+  const adjust = (id: number, adjustment: object | null, content: Buffer = nothing, ifRevision = 0, experienceId = 0) =>
+    service.call.SetCvPicture({ picture: { id, experienceId }, content, ifRevision, adjustment }, { caller: acme });
+  const colors = async (id: number) => colorsOfQuarters((await get(id)).content);
+
+  test('applies to an upload, which has no new revision if the result is the same', async () => {
+    const { id } = await newCv();
+    const upload = await quarteredPhoto(800, 400);
+    const rotated = { rotation: 90, crop: { zoom: 100, x: 0.5, y: 0 } };
+    expect(await adjust(id, rotated, upload)).toMatchObject({ revision: 2, width: 400, height: 500 });
+    expect(await colors(id)).toEqual(['blue', 'red', 'blue', 'red']);
+    expect(await adjust(id, rotated, upload)).toMatchObject({ revision: 2 });
+    expect(await adjust(id, whole, upload)).toMatchObject({ revision: 3, width: 800, height: 400 });
+    expect(await adjust(id, null, upload)).toMatchObject({ revision: 3 });
+  });
+
+  test('applies to the stored photo if there is no upload', async () => {
+    const { id } = await newCv();
+    await expect(adjust(id, { rotation: 90, crop: null })).rejects.toMatchObject({ reason: 'picture_not_found' });
+    await set(id, await quarteredPhoto(800, 400));
+    expect(await adjust(id, { rotation: 90, crop: null })).toMatchObject({ revision: 3, width: 400, height: 800 });
+    expect(await colors(id)).toEqual(['blue', 'red', 'white', 'green']);
+    expect(await adjust(id, { rotation: 270, crop: left }, nothing, 3)).toMatchObject({ revision: 4, width: 320 });
+    expect(await colors(id)).toEqual(['red', 'red', 'blue', 'blue']);
+    expect([await storedPictures(id), await orphanedChunks()]).toEqual([[1, 1], 0]);
+  });
+
+  test('does not encode the stored photo again if it stays the same', async () => {
+    const { id } = await newCv();
+    await set(id, await quarteredPhoto(320, 400));
+    const before = await get(id);
+    for (const adjustment of [whole, { rotation: 0, crop: left }])
+      expect(await adjust(id, adjustment)).toMatchObject({ revision: 2, width: 320, height: 400 });
+    expect(await get(id)).toEqual(before);
+  });
+
+  test('changes nothing if the CV was modified after the caller read it', async () => {
+    const { id } = await newCv();
+    await set(id, await quarteredPhoto(800, 400));
+    await adjust(id, { rotation: 90, crop: null }, nothing, 2);
+    const repeated = adjust(id, { rotation: 90, crop: null }, nothing, 2);
+    await expect(repeated).rejects.toMatchObject({ reason: 'revision_mismatch' });
+    expect(await colors(id)).toEqual(['blue', 'red', 'white', 'green']);
+  });
+
+  test('of the same photo by two requests without a revision is applied once', async () => {
+    const { id } = await newCv();
+    await set(id, await quarteredPhoto(800, 400));
+    const results = await Promise.allSettled([1, 2].map(() => adjust(id, { rotation: 90, crop: null })));
+    const rejected = results.filter(({ status }) => status === 'rejected');
+    const reasons = rejected.map((result) => (result as PromiseRejectedResult).reason.reason);
+    expect(reasons).toEqual(reasons.map(() => 'revision_conflict'));
+    const turns = results.length - rejected.length;
+    expect(await get(id)).toMatchObject(turns === 2 ? { width: 800 } : { width: 400, height: 800 });
+  });
+
+  test.each([
+    ['adjustment.rotation', { rotation: 45, crop: null }],
+    ['adjustment.rotation', { rotation: 360, crop: null }],
+    ['adjustment.crop.zoom', { rotation: 0, crop: { ...left, zoom: 99 } }],
+    ['adjustment.crop.zoom', { rotation: 0, crop: { ...left, zoom: 801 } }],
+    ['adjustment.crop.x', { rotation: 0, crop: { ...left, x: 1.01 } }],
+    ['adjustment.crop.x', { rotation: 0, crop: { ...left, x: Number.NaN } }],
+    ['adjustment.crop.y', { rotation: 0, crop: { ...left, y: -0.1 } }],
+  ])('is rejected if its field %s is invalid: %j', async (field, adjustment) => {
+    const { id } = await newCv();
+    const rejected = { code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] };
+    await expect(adjust(id, adjustment, png)).rejects.toMatchObject(rejected);
+    await expect(get(id)).rejects.toMatchObject({ reason: 'picture_not_found' });
+  });
+
+  test('is rejected for a logo, and needed if there is no upload', async () => {
+    const { id, first } = await newCv();
+    const rejected = (field: string) => ({ code: 'INVALID_ARGUMENT', details: [expect.objectContaining({ field })] });
+    await expect(adjust(id, whole, png, 0, first)).rejects.toMatchObject(rejected('adjustment'));
+    await expect(adjust(id, null)).rejects.toMatchObject(rejected('content'));
   });
 });
 

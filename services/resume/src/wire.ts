@@ -17,6 +17,7 @@ import { userInput, userKind } from '@vitae/proto/user-record';
 import { z } from 'zod';
 import { cvUrl, privateUrl } from './cv/urls.ts';
 import type { CvLink, PublicDocument, StoredCv } from './model.ts';
+import { rotations, zoomLimits } from './pictures/photo-adjustment.ts';
 import { logoPath } from './pictures/picture-path.ts';
 import type { ExportHead } from './store.ts';
 import { userChangeKinds } from './use-cases/changed-users.ts';
@@ -157,12 +158,25 @@ export const deletedCvPictureRef = z
   );
 const required = <S extends z.ZodType>(ref: S) =>
   z.custom<z.input<S>>((picture) => picture !== null, 'is required').pipe(ref as z.ZodType<z.output<S>, z.input<S>>);
-const pictureContent = bytes.refine((content) => content.length > 0, 'must not be empty');
-export const setCvPictureRequest = z.object({
-  picture: required(cvPictureRef),
-  content: pictureContent,
-  ifRevision: optionalId(),
+const EMPTY = 'must not be empty';
+const pictureContent = bytes.refine((content) => content.length > 0, EMPTY);
+const position = z.number().min(0).max(1);
+const photoAdjustment = z.object({
+  rotation: z.literal(rotations, `must be one of ${rotations.join(', ')}`),
+  crop: z.object({ zoom: z.int().min(zoomLimits.min).max(zoomLimits.max), x: position, y: position }).nullable(),
 });
+export const setCvPictureRequest = z
+  .object({
+    picture: required(cvPictureRef),
+    content: bytes,
+    ifRevision: optionalId(),
+    adjustment: photoAdjustment.nullable(),
+  })
+  .refine(({ content, adjustment }) => content.length > 0 || adjustment, { path: ['content'], message: EMPTY })
+  .refine(({ picture, adjustment }) => !adjustment || picture.experienceId === 0, {
+    path: ['adjustment'],
+    message: 'is only for photos',
+  });
 export const removeCvPictureRequest = z.object({ picture: required(cvPictureRef), ifRevision: optionalId() });
 export const setPortfolioPictureRequest = z.object({ picture: required(portfolioPictureRef), content: pictureContent });
 export const publicPictureRef = z.object({ name: z.string().max(80) });

@@ -29,6 +29,36 @@ export function phonePhoto(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
+const QUARTERS = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
+
+/** A photo with a color in each quarter: red, green, blue and white, in reading order before its orientation is applied. */
+export function quarteredPhoto(width: number, height: number, orientation = 1): Promise<Buffer> {
+  const quarter = { width: width / 2, height: height / 2, channels: 3 } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#000000' } })
+    .composite(
+      QUARTERS.map((background, index) => ({
+        input: { create: { ...quarter, background } },
+        left: (index % 2) * quarter.width,
+        top: Math.floor(index / 2) * quarter.height,
+      })),
+    )
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Names the colors in the middle of each quarter, in reading order. */
+export async function colorsOfQuarters(picture: Buffer): Promise<string[]> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  return QUARTERS.map((_color, index) => {
+    const x = Math.floor(info.width * (index % 2 === 0 ? 0.25 : 0.75));
+    const y = Math.floor(info.height * (index < 2 ? 0.25 : 0.75));
+    const at = (y * info.width + x) * info.channels;
+    const bits = Array.from(data.subarray(at, at + 3), (value) => (value > 127 ? '1' : '0')).join('');
+    return { '100': 'red', '010': 'green', '001': 'blue', '111': 'white' }[bits] ?? bits;
+  });
+}
+
 /** Noise in several passes, which takes the most time and memory to decode. */
 export async function expensivePicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;

@@ -1,13 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { croppedArea, type PhotoAdjustment, unadjusted } from './photo-adjustment.ts';
 
 /*
  * Re-encodes one untrusted picture from stdin to stdout in a process of its own. The exit status is
  * 2 if the picture cannot be decoded. Arguments: the longest edge, the encoding, the maximum number
- * of pixels. The process opens no connection and has no secret.
+ * of pixels, and the adjustment of a photo as JSON. The process opens no connection and has no secret.
  */
 
-const [edge = 0, encoding = 'jpeg', maxPixels = 0] = process.argv.slice(2).map((arg) => Number(arg) || arg);
+const [edge, encoding, maxPixels, adjustment] = process.argv.slice(2);
+const { rotation, crop } = adjustment ? (JSON.parse(adjustment) as PhotoAdjustment) : unadjusted;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -26,6 +28,13 @@ try {
     pages: 1,
   })
     .autoOrient()
+    .rotate(rotation);
+  if (crop) {
+    const { width, height } = (await picture.metadata()).autoOrient;
+    const size = rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+    picture.extract(croppedArea(size, crop));
+  }
+  picture
     .resize({ width: Number(edge), height: Number(edge), fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
   const encoded =

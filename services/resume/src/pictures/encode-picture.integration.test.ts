@@ -1,10 +1,12 @@
 import {
   animatedGif,
+  colorsOfQuarters,
   decompressionBomb,
   expensivePicture,
   jpegWithScans,
   phonePhoto,
   plainPicture,
+  quarteredPhoto,
   transparentPicture,
 } from '@vitae/test/support/resume/picture-fixtures';
 import sharp from 'sharp';
@@ -70,6 +72,54 @@ describe('an encoded picture', () => {
   test('is the same for the same upload', async () => {
     const upload = await plainPicture('gif', 500, 500);
     expect((await encode('logo', upload)).content).toEqual((await encode('logo', upload)).content);
+  });
+});
+
+describe('an adjusted photo', () => {
+  test.each([
+    [0, ['red', 'green', 'blue', 'white']],
+    [90, ['blue', 'red', 'white', 'green']],
+    [180, ['white', 'blue', 'green', 'red']],
+    [270, ['green', 'white', 'red', 'blue']],
+  ] as const)('is rotated clockwise by %i degrees', async (rotation, colors) => {
+    const { content, ...size } = await encode('photo', await quarteredPhoto(800, 400), { rotation, crop: null });
+    expect(await colorsOfQuarters(content)).toEqual(colors);
+    const [width, height] = rotation % 180 === 0 ? [800, 400] : [400, 800];
+    expect(size).toMatchObject({ width, height });
+  });
+
+  test('is rotated and cropped after the orientation in its metadata was applied', async () => {
+    const phone = await quarteredPhoto(800, 400, 6);
+    expect(await colorsOfQuarters((await encode('photo', phone)).content)).toEqual(['blue', 'red', 'white', 'green']);
+    const rotated = await encode('photo', phone, { rotation: 270, crop: null });
+    expect(rotated).toMatchObject({ width: 800, height: 400 });
+    expect(await colorsOfQuarters(rotated.content)).toEqual(['red', 'green', 'blue', 'white']);
+    const cropped = await encode('photo', phone, { rotation: 0, crop: { zoom: 200, x: 1, y: 0 } });
+    expect(cropped).toMatchObject({ width: 200, height: 250 });
+    expect(await colorsOfQuarters(cropped.content)).toEqual(Array(4).fill('red'));
+    const both = await encode('photo', phone, { rotation: 270, crop: { zoom: 200, x: 0, y: 1 } });
+    expect(both).toMatchObject({ width: 160, height: 200 });
+    expect(await colorsOfQuarters(both.content)).toEqual(Array(4).fill('blue'));
+  });
+
+  test.each([
+    [{ zoom: 100, x: 0, y: 0.5 }, ['red', 'red', 'blue', 'blue']],
+    [{ zoom: 100, x: 0.5, y: 0.5 }, ['red', 'green', 'blue', 'white']],
+    [{ zoom: 100, x: 1, y: 0.5 }, ['green', 'green', 'white', 'white']],
+    [{ zoom: 300, x: 0.5, y: 0 }, ['red', 'green', 'red', 'green']],
+  ])('keeps the part %j in the shape of the templates', async (crop, colors) => {
+    const { content, width, height } = await encode('photo', await quarteredPhoto(4_000, 2_000), { rotation: 0, crop });
+    expect(await colorsOfQuarters(content)).toEqual(colors);
+    expect([width / height, height]).toEqual([expect.closeTo(0.8, 2), Math.min(800, Math.round(200_000 / crop.zoom))]);
+  });
+
+  test('can be a PNG or GIF picture, or have a single pixel', async () => {
+    const adjustment = { rotation: 90, crop: { zoom: 800, x: 1, y: 1 } } as const;
+    for (const format of ['png', 'gif'] as const)
+      expect(await encode('photo', await plainPicture(format, 640, 480), adjustment)).toMatchObject({
+        ...{ contentType: 'image/jpeg', width: 60, height: 75 },
+      });
+    expect(await encode('photo', await plainPicture('gif', 1, 1), adjustment)).toMatchObject({ width: 1, height: 1 });
   });
 });
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { internal, VitaeError } from '@vitae/kit/errors';
+import { type PhotoAdjustment, unadjusted } from './photo-adjustment.ts';
 import { type PictureType, pictureTypeOf, readPictureHeader } from './picture-header.ts';
 
 /** A re-encoded picture: upright and without metadata. */
@@ -19,11 +20,15 @@ export type PictureKind = keyof typeof LONGEST_EDGE;
 export const pictureLimits = { bytes: 5 * 1024 * 1024, pixels: 25_000_000, edge: 10_000 } as const;
 
 /**
- * Re-encodes an upload.
+ * Re-encodes an upload, adjusted if it is a photo.
  * @throws {VitaeError} INVALID_ARGUMENT picture_type, body_too_large or picture_refused
  * @throws {VitaeError} UNAVAILABLE pictures_busy when too many uploads are waiting
  */
-export type EncodePicture = (kind: PictureKind, upload: Uint8Array) => Promise<EncodedPicture>;
+export type EncodePicture = (
+  kind: PictureKind,
+  upload: Uint8Array,
+  adjustment?: PhotoAdjustment,
+) => Promise<EncodedPicture>;
 
 export type EncoderLimits = { maxConcurrent: number; maxWaiting: number; timeoutMs: number };
 // A decoded picture of the maximum size takes 100 MB, so a small machine can decode two at a time.
@@ -36,12 +41,12 @@ const LIMITS: EncoderLimits = { maxConcurrent: 2, maxWaiting: 32, timeoutMs: 15_
  */
 export function createPictureEncoder({ maxConcurrent, maxWaiting, timeoutMs }: EncoderLimits = LIMITS): EncodePicture {
   const limit = createLimiter(maxConcurrent, maxWaiting);
-  return async (kind, upload) => {
+  return async (kind, upload, adjustment = unadjusted) => {
     const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength);
     const type = requireAcceptedType(bytes);
     // Logos may be transparent. Photos get a white background.
     const encoding = kind === 'logo' && type !== 'image/jpeg' ? 'png' : 'jpeg';
-    const args = [LONGEST_EDGE[kind], encoding, pictureLimits.pixels];
+    const args = [LONGEST_EDGE[kind], encoding, pictureLimits.pixels, JSON.stringify(adjustment)];
     const content = await limit(() => runEncoder(bytes, args, timeoutMs));
     const header = readPictureHeader(content);
     if (header === undefined) throw undecodable();

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { animatedGif, decompressionBomb, expensivePicture } from '@vitae/test/support/resume/picture-fixtures';
 import { createPictureEncoder, pictureLimits } from './encode-picture.ts';
+import { unadjusted } from './photo-adjustment.ts';
 
 const MB = 1024 * 1024;
 
 /** The peak memory in bytes of the process that encodes a picture; undefined on systems without procfs. */
-async function peakMemory(upload: Buffer, encoding: 'jpeg' | 'png'): Promise<number | undefined> {
+async function peakMemory(upload: Buffer, encoding: 'jpeg' | 'png', adjustment: object): Promise<number | undefined> {
   const script = join(import.meta.dirname, 'encode-picture-process.ts');
-  const child = spawn(process.execPath, [script, '800', encoding, String(pictureLimits.pixels)], {
-    env: { MALLOC_ARENA_MAX: '1' },
-  });
+  const args = ['800', encoding, String(pictureLimits.pixels), JSON.stringify(adjustment)];
+  const child = spawn(process.execPath, [script, ...args], { env: { MALLOC_ARENA_MAX: '1' } });
   child.stdout.resume();
   child.stdin.end(upload);
   let ended = false;
@@ -32,13 +32,23 @@ async function peakMemory(upload: Buffer, encoding: 'jpeg' | 'png'): Promise<num
   return peak;
 }
 
-test.each(['jpeg', 'png'] as const)(
-  'encodes the most expensive accepted %s within a memory limit',
-  async (format) => {
+const rotated = { rotation: 90, crop: { zoom: 100, x: 0.5, y: 0.5 } };
+
+test.each([
+  ['jpeg', unadjusted],
+  ['jpeg', rotated],
+  ['png', unadjusted],
+  ['png', rotated],
+] as const)(
+  'encodes the most expensive accepted %s, adjusted by %j, within a memory limit',
+  async (format, adjustment) => {
     const upload = await expensivePicture(format, 5_000, 5_000);
     expect(upload.length).toBeLessThan(pictureLimits.bytes);
-    const peak = await peakMemory(upload, format);
-    process.stdout.write(`Encoding 25 million pixels of ${format}: peak ${Math.round((peak ?? 0) / MB)} MB\n`);
+    const peak = await peakMemory(upload, format, adjustment);
+    const rotation = `rotated by ${adjustment.rotation}°`;
+    process.stdout.write(
+      `Encoding 25 million pixels of ${format}, ${rotation}: peak ${Math.round((peak ?? 0) / MB)} MB\n`,
+    );
     expect(peak ?? 0).toBeLessThan(320 * MB);
   },
   120_000,

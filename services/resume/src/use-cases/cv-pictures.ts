@@ -3,12 +3,13 @@ import type { Caller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { PublicDocument, StoredCv, StoredPicture } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
+import { keepsPhoto, type PhotoAdjustment, unadjusted } from '../pictures/photo-adjustment.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
 import type { PictureStore, PictureWithContent, ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import { findDeletedCv } from './delete-cv.ts';
 import type { ResumeDeps } from './deps.ts';
-import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision } from './errors.ts';
+import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision, revisionConflict } from './errors.ts';
 import { saveCv } from './save-cv.ts';
 
 /** Restoring a picture takes an operator hours. */
@@ -19,25 +20,37 @@ export type PictureRef = { id: number } & ({ portfolioId: number } | { experienc
 /** A picture with the revision of its CV. `content` is empty after an upload. */
 export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer };
 
+type PictureUpload = {
+  picture: PictureRef;
+  /** Empty to adjust the stored picture. */
+  content: Uint8Array;
+  ifRevision?: number;
+  adjustment?: PhotoAdjustment | null;
+};
+
 /**
- * Re-encodes an upload and replaces the previous picture with it. Uploading the same picture again
- * does not create a new revision.
+ * Re-encodes an upload, or the stored picture if there is none, and replaces the previous picture with it. A result
+ * with the same content creates no new revision.
  */
 export function setCvPicture(deps: ResumeDeps) {
   return async (
     caller: Caller,
-    { picture: ref, content, ifRevision = 0 }: { picture: PictureRef; content: Uint8Array; ifRevision?: number },
+    { picture: ref, content, ifRevision = 0, adjustment: given }: PictureUpload,
   ): Promise<CvPicture> => {
+    const adjustment = given ?? unadjusted;
     const kind = isPhoto(ref) ? 'photo' : 'logo';
     // Checks access and the revision before the upload is decoded, and again in the transaction.
     const current = await findCv(deps.store, caller, ref.id);
     requireRevision(current.revision, ifRevision, 'CV');
     currentPictureName(current, ref);
-    const encoded = await deps.encodePicture(kind, content);
+    const stored = content.length === 0 ? await readPicture(deps.store, current, ref) : undefined;
+    if (stored && keepsPhoto(stored.picture, adjustment)) return { ...stored, content: Buffer.alloc(0) };
+    const encoded = await deps.encodePicture(kind, stored?.content ?? content, adjustment);
     return deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, ref.id);
       requireRevision(cv.revision, ifRevision, 'CV');
       const previousName = currentPictureName(cv, ref);
+      if (stored && stored.picture.name !== previousName) throw revisionConflict('CV');
       const previous = previousName === undefined ? undefined : await tx.pictures.find(previousName);
       const picture = newPicture(deps, cv, kind, encoded);
       if (previous?.digest === picture.digest && (await tx.pictures.read(previous.name)))
