@@ -777,6 +777,20 @@ describe('a photo', () => {
     expect(await shapeOfStored()).toBeCloseTo(2, 2);
   });
 
+  test('has no fields for owners without scripts, and needs a file or a crop', async () => {
+    await open('/photo');
+    await choose(await twoColors());
+    await ready();
+    await upload();
+    await page.waitForSelector('#crop-adjust');
+    expect(await page.$$eval('#picture-box :is([name], fieldset)', (fields) => fields.length)).toBe(0);
+    const isRequired = () => page.$eval('#field-file', (field) => (field as HTMLInputElement).required);
+    expect(await isRequired()).toBe(true);
+    await page.click('#crop-adjust');
+    await ready();
+    expect(await isRequired()).toBe(false);
+  });
+
   test('that the browser cannot read is rejected with an explanation', async () => {
     await open('/photo');
     await choose(Buffer.from('....ftypheic...'));

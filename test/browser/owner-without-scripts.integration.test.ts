@@ -1,8 +1,12 @@
-import type { Page } from 'puppeteer';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer';
 import { follow, PHONE, signIn } from '../support/browser.ts';
 import { type CuttableConnection, startCuttableConnection } from '../support/gateway/cuttable-connection.ts';
 import type { OwnerWithCvs } from '../support/gateway/owner-cvs-fixture.ts';
 import { type OwnerCvsInBrowser, startOwnerCvsInBrowser } from '../support/owner-cvs-in-browser.ts';
+import { colorsOfQuarters, quarteredPhoto } from '../support/resume/picture-fixtures.ts';
 import { until } from '../support/until.ts';
 
 let fixture: OwnerCvsInBrowser;
@@ -85,6 +89,32 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   const [cv] = await fixture.cvs.list(owner, 'test');
   expect(cv?.publicUrl).toMatch(/^https:\/\//);
   expect(await page.$(`.addresses a[href="${cv?.publicUrl}"]`)).not.toBeNull();
+});
+
+test('without scripts, an owner rotates a photo while uploading it, and crops it later', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitae-photo-'));
+  const path = join(folder, 'photo.jpg');
+  await writeFile(path, await quarteredPhoto(800, 400));
+  const stored = async () => {
+    const caller = { companyId: owner.companyId, userId: owner.userId, applicationId: 0, requestId: 'test' };
+    const { content, width, height } = await fixture.resume.call.GetCvPicture({ id: cvId }, { caller });
+    return { size: [width, height], colors: await colorsOfQuarters(content) };
+  };
+  await openWithoutScripts();
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/photo`);
+  await ((await page.$('#field-file')) as ElementHandle<HTMLInputElement>).uploadFile(path);
+  await page.select('#field-rotate', '90');
+  await go('form[enctype] button');
+  expect(await textOf('[role=status]')).toBe('Saved.');
+  expect(await stored()).toEqual({ size: [400, 800], colors: ['blue', 'red', 'white', 'green'] });
+  expect(await page.$eval('#field-rotate', (field) => (field as HTMLSelectElement).value)).toBe('0');
+  await page.select('#field-zoom', '200');
+  await page.select('#field-across', 'left');
+  await page.select('#field-down', 'bottom');
+  await go('form[enctype] button');
+  expect(await textOf('[role=status]')).toBe('Saved.');
+  expect(await stored()).toEqual({ size: [200, 250], colors: Array(4).fill('white') });
+  await rm(folder, { recursive: true });
 });
 
 test.each([

@@ -70,6 +70,8 @@ export function CropBox({ input, texts, photo }: CropBoxProps): VNode {
   };
 
   useEffect(() => {
+    // This box replaces the fields that adjust the stored photo without a file.
+    input.required = true;
     const choose = () => {
       const [file] = input.files ?? [];
       if (file) void open(file);

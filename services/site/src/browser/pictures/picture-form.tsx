@@ -13,6 +13,11 @@ export function startPictureForm(): void {
   // Uploads without this script are limited in size.
   const hint = document.getElementById(`${input.id}-hint`);
   if (hint) hint.textContent = texts.anySize;
-  if (croppable === undefined) reduceBeforeUpload(input, texts);
-  else render(<CropBox input={input} texts={texts as CropTexts} photo={photo} />, root);
+  if (croppable === undefined) {
+    reduceBeforeUpload(input, texts);
+    return;
+  }
+  // Preact keeps what is in the element.
+  root.replaceChildren();
+  render(<CropBox input={input} texts={texts as CropTexts} photo={photo} />, root);
 }

@@ -19,7 +19,7 @@ test('a resume service of an earlier version never takes a portfolio picture for
   const pictures = createOwnPictures({ call }, 'https://vitae.example', Date.now);
   const place = { cvId: 3, portfolioId: 4 };
   const rejected = { code: 'UNAVAILABLE' };
-  await expect(pictures.set(owner, place, Buffer.from('png'), 'test')).rejects.toMatchObject(rejected);
+  await expect(pictures.set(owner, place, { content: Buffer.from('png') }, 'test')).rejects.toMatchObject(rejected);
   await expect(pictures.find(owner, place, 'test')).rejects.toMatchObject(rejected);
   await expect(pictures.remove(owner, place, 'test')).rejects.toMatchObject(rejected);
   expect(changed).toEqual([]);

@@ -4,9 +4,13 @@ import type { ResumeClient } from '@vitae/proto/clients/resume-client';
 import { callerOf } from '../own-profile.ts';
 import { createShowPreview, type ShowPreview } from './own-preview.ts';
 
-export type Picture = { contentType: string; content: Buffer };
+export type Picture = { contentType: string; content: Buffer; revision: number };
 /** Why a picture is rejected. */
-export type PictureFault = 'missing' | 'type' | 'tooLarge' | 'refused';
+export type PictureFault = 'missing' | 'type' | 'tooLarge' | 'refused' | 'changed';
+/** Rotates a photo clockwise, then crops it, see `PhotoAdjustment` of the resume service. */
+export type PhotoAdjustment = { rotation: number; crop: { zoom: number; x: number; y: number } | null };
+/** A new picture, adjusted if it is a photo. Without content, adjusts the photo of the CV that has this revision. */
+export type PictureChange = { content?: Buffer | undefined; adjustment?: PhotoAdjustment; ifRevision?: number };
 
 /** A picture of a CV: the logo of an experience, the picture of a portfolio item, or the photo if it has no item. */
 export type PicturePlace = { cvId: number; experienceId?: number; portfolioId?: number };
@@ -15,7 +19,7 @@ export type PicturePlace = { cvId: number; experienceId?: number; portfolioId?: 
 export type OwnPictures = {
   find(owner: Owner, place: PicturePlace, requestId: string): Promise<Picture | undefined>;
   /** Returns why the picture is rejected, if it is. */
-  set(owner: Owner, place: PicturePlace, content: Buffer, requestId: string): Promise<PictureFault | undefined>;
+  set(owner: Owner, place: PicturePlace, change: PictureChange, requestId: string): Promise<PictureFault | undefined>;
   remove(owner: Owner, place: PicturePlace, requestId: string): Promise<void>;
   preview: ShowPreview;
 };
@@ -24,6 +28,9 @@ const FAULTS: Record<string, PictureFault> = {
   picture_type: 'type',
   body_too_large: 'tooLarge',
   picture_refused: 'refused',
+  picture_not_found: 'missing',
+  revision_mismatch: 'changed',
+  revision_conflict: 'changed',
 };
 const refOf = ({ cvId: id, experienceId = 0 }: PicturePlace) => ({ id, experienceId });
 const isOfPortfolio = (place: PicturePlace): place is PicturePlace & { portfolioId: number } =>
@@ -44,11 +51,12 @@ export function createOwnPictures(
         : call.GetCvPicture(refOf(place), { caller });
       return picture.catch(unlessReason('picture_not_found', 'picture_lost'));
     },
-    set: async (owner, place, content, requestId) => {
+    set: async (owner, place, change, requestId) => {
+      const { content = Buffer.alloc(0), adjustment = null, ifRevision = 0 } = change;
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
       try {
         if (isOfPortfolio(place)) await call.SetPortfolioPicture({ picture: place, content }, options);
-        else await call.SetCvPicture({ picture: refOf(place), content, ifRevision: 0 }, options);
+        else await call.SetCvPicture({ picture: refOf(place), content, ifRevision, adjustment }, options);
         return undefined;
       } catch (thrown) {
         const fault = FAULTS[VitaeError.from(thrown).reason];

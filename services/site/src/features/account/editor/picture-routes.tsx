@@ -7,7 +7,7 @@ import { Button, PostForm } from '../../../components/form.tsx';
 import { LabelledControl } from '../../../components/labelled-control.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { editorScript } from '../../../layout/assets.ts';
-import { queryOf } from '../../../layout/form.ts';
+import { type Form, queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
@@ -17,6 +17,7 @@ import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
 import { editorPath, partPath } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
+import { adjustmentOf, type PhotoChoice, photoFields } from './photo-fields.tsx';
 import { PictureBoxPlace } from './picture-box-place.tsx';
 
 export type PictureRoutesDependencies = { pictures: OwnPictures };
@@ -85,11 +86,17 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
     (context, { form, file }) =>
       ofExistingCv(account, context, async () => {
         const { response, owner } = context;
-        form.parse({ file: z.string().optional() });
-        if (!file) return sendPicturePage(context, dependencies, { fault: 'missing' }, 422);
         const place = placeOf(context);
-        const fault = await pictures.set(owner, place, file, requestIdOf(response));
-        if (fault) return sendPicturePage(context, dependencies, { fault }, 422);
+        const { chosen, revision } = readFields(form, place);
+        const reject = (fault: PictureFault) => sendPicturePage(context, dependencies, { fault, chosen }, 422);
+        if (!file && revision === undefined) return reject('missing');
+        const change = {
+          content: file,
+          ...(chosen && { adjustment: adjustmentOf(chosen) }),
+          ...(!file && revision !== undefined && { ifRevision: revision }),
+        };
+        const fault = await pictures.set(owner, place, change, requestIdOf(response));
+        if (fault) return reject(fault);
         return seeOther(response, `${picturePath(place)}?done=saved`);
       }),
     (context, reason) =>
@@ -101,12 +108,25 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
   );
 }
 
+/** Reads the fields beside the file. Only the form of a photo has some. */
+function readFields(form: Form, place: PicturePlace): { chosen?: PhotoChoice; revision?: number | undefined } {
+  const upload = { file: z.string().optional() };
+  if (kindOf(place) === 'photo') {
+    const { revision, ...chosen } = form.parse({ ...upload, ...photoFields });
+    return { chosen, revision };
+  }
+  form.parse(upload);
+  return {};
+}
+
 type PicturePageProps = {
   view: AccountView;
   owner: Owner;
   place: PicturePlace;
-  exists: boolean;
+  /** The revision of the CV if it has the picture. */
+  revision: number | undefined;
   fault?: PictureFault;
+  chosen?: PhotoChoice | undefined;
   expired?: boolean;
   done?: 'saved' | 'deleted' | undefined;
 };
@@ -114,28 +134,31 @@ type PicturePageProps = {
 async function sendPicturePage(
   context: OwnerContext,
   { pictures }: PictureRoutesDependencies,
-  props: Pick<PicturePageProps, 'fault' | 'expired'> = {},
+  props: Pick<PicturePageProps, 'fault' | 'chosen' | 'expired'> = {},
   status = 200,
 ): Promise<void> {
   const { request, response, view, owner } = context;
   const done = (['saved', 'deleted'] as const).find((one) => one === queryOf(request, 'done'));
   const place = placeOf(context);
-  const exists = (await pictures.find(owner, place, requestIdOf(response))) !== undefined;
+  const stored = await pictures.find(owner, place, requestIdOf(response));
   const path = picturePath(place);
-  const shown = { place, exists, done, ...props };
+  const shown = { place, revision: stored?.revision, done, ...props };
   sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, {
     status,
     script: true,
   });
 }
 
-function PicturePage({ view, owner, place, exists, fault, expired = false, done }: PicturePageProps): VNode {
+function PicturePage(props: PicturePageProps): VNode {
+  const { view, owner, place, revision, fault, chosen, expired = false, done } = props;
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
   const kind = kindOf(place);
   const title = pictures[kind];
   const path = picturePath(place);
   const { back, picture, section } = linksOf(place);
+  const exists = revision !== undefined;
+  const isAdjustable = exists && kind === 'photo';
   return (
     <Frame view={view} title={title} owner={owner} scripts={[editorScript.path]}>
       <div class="stack-wide">
@@ -155,11 +178,22 @@ function PicturePage({ view, owner, place, exists, fault, expired = false, done 
               error={fault && pictures.faults[fault]}
             >
               {({ own, said }) => (
-                <input type="file" {...own} accept="image/jpeg,image/png,image/gif" required {...said} />
+                <input
+                  type="file"
+                  {...own}
+                  accept="image/jpeg,image/png,image/gif"
+                  required={!isAdjustable}
+                  {...said}
+                />
               )}
             </LabelledControl>
-            <PictureBoxPlace locale={view.locale} crop={kind === 'photo'} photo={exists ? picture : undefined} />
-            <Button>{pictures.upload}</Button>
+            <PictureBoxPlace
+              locale={view.locale}
+              crop={kind === 'photo'}
+              photo={exists ? { address: picture, revision } : undefined}
+              chosen={chosen}
+            />
+            <Button>{isAdjustable ? editor.save : pictures.upload}</Button>
           </PostForm>
           {exists && (
             <PostForm action={`${path}/remove`} sessionId={view.sessionId}>
