@@ -129,6 +129,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
       deleteUser({ id: String(userId), byIdOrigin: false }, companyCaller(companyId, requestId)),
     retentionDays: config.RETENTION_DAYS,
     publicUrl: config.SITE_URL,
+    log,
   });
   const accountPages = Router().use(account);
   accountPages.use(['/account', '/:company/sign-in'], handlePageErrors(log, config.SITE_URL));

@@ -6,16 +6,20 @@ import { isObject, type JsonObject } from './report.ts';
 const MAX_LOGOS = 50;
 
 /**
- * Returns the logos in `meta.vitae.logos` that experiences show, by their paths. Documents that are exported have them,
- * because only the owner of the CV can copy a picture by its path.
+ * Returns the pictures in `meta.vitae.logos` that experiences and portfolio items show, by their paths. Documents that are
+ * exported have them, because only the owner of the CV can copy a picture by its path.
  */
-export function readLogos(meta: unknown, { experiences }: Pick<CvDraft, 'experiences'>): ReadonlyMap<string, Buffer> {
+export function readLogos(
+  meta: unknown,
+  { experiences, portfolios }: Pick<CvDraft, 'experiences' | 'portfolios'>,
+): ReadonlyMap<string, Buffer> {
   const logos = isObject(meta) && isObject(meta.vitae) && isObject(meta.vitae.logos) ? meta.vitae.logos : {};
   const found = new Map<string, Buffer>();
-  for (const { logo } of experiences.experience) {
-    if (typeof logo !== 'string' || !Object.hasOwn(logos, logo) || found.size === MAX_LOGOS) continue;
-    const picture = decodePhoto(String(logos[logo]));
-    if (picture) found.set(logo, picture);
+  const paths = [...experiences.experience.map(({ logo }) => logo), ...portfolios.portfolio.map(({ path }) => path)];
+  for (const path of paths) {
+    if (typeof path !== 'string' || !Object.hasOwn(logos, path) || found.size === MAX_LOGOS) continue;
+    const picture = decodePhoto(String(logos[path]));
+    if (picture) found.set(path, picture);
   }
   return found;
 }

@@ -66,7 +66,7 @@ export function createCv(deps: ResumeDeps) {
       const photo = content.photo && newPicture(deps, draft, 'photo', content.photo);
       if (photo) await store.pictures.insert(photo, draft.createdAt);
       const { content: imported, stored } = await storeLogos(deps, store, draft, logos);
-      const own = { ...imported, experiences: { experience: stored }, portfolios: { portfolio: [] } };
+      const own = { ...imported, ...stored };
       const { content: withLogos, foreign } =
         content.importRecord || omitForeignPictures
           ? await copyOwnLogos(deps, store, draft, imported, own)

@@ -25,23 +25,30 @@ export async function encodeLogos(
   return encoded;
 }
 
-/** Stores the logos of a new CV. Returns its content with their paths, and the experiences that have one. */
+type Pictured = Pick<CvContent, 'experiences' | 'portfolios'>;
+
+/** Stores the logos of a new CV. Returns its content with their paths, and the experiences and works that have one. */
 export async function storeLogos(
   deps: Pick<ResumeDeps, 'newToken' | 'clock'>,
   { pictures }: Pick<ResumeStore, 'pictures'>,
   cv: Pick<StoredCv, 'id' | 'companyId' | 'userId' | 'content'>,
   logos: EncodedLogos,
-): Promise<{ content: CvContent; stored: CvContent['experiences']['experience'] }> {
+): Promise<{ content: CvContent; stored: Pictured }> {
   const paths = new Map<string | null, string>();
   for (const [path, logo] of logos) {
     const picture = newPicture(deps, cv, 'logo', logo);
     await pictures.insert(picture, new Date(deps.clock.now()));
     paths.set(path, logoPath(picture.name));
   }
-  const experience = cv.content.experiences.experience.map((item) => ({
-    ...item,
-    logo: paths.get(item.logo) ?? item.logo,
-  }));
-  const stored = experience.filter((_, index) => paths.has(cv.content.experiences.experience[index]?.logo ?? null));
-  return { content: { ...cv.content, experiences: { experience } }, stored };
+  const names = new Set<string | null>(paths.values());
+  const { experiences, portfolios } = cv.content;
+  const experience = experiences.experience.map((item) => ({ ...item, logo: paths.get(item.logo) ?? item.logo }));
+  const portfolio = portfolios.portfolio.map((item) => ({ ...item, path: paths.get(item.path) ?? item.path }));
+  return {
+    content: { ...cv.content, experiences: { experience }, portfolios: { portfolio } },
+    stored: {
+      experiences: { experience: experience.filter(({ logo }) => names.has(logo)) },
+      portfolios: { portfolio: portfolio.filter(({ path }) => names.has(path)) },
+    },
+  };
 }

@@ -231,23 +231,126 @@ describe('importing a file', () => {
     expect(await titles()).toHaveLength(2);
   });
 
-  test('restores the first CV of a data archive, and reports the files that are not part of it', async () => {
-    const json = (title: string) => JSON.stringify({ ...example, basics: { ...example.basics, label: title } });
-    const files = {
-      'profile.json': '{}',
-      'cvs/2/cv.json': '{}',
-      'cvs/2/json-resume.json': json('Miller'),
-      'cvs/7/cv.json': '{}',
-      'cvs/7/json-resume.json': json('Baker'),
-      'cvs/7/versions/3.json': '{}',
-      'deleted-cvs/9/json-resume.json': json('Cook'),
-    };
-    const { location = '' } = await upload(await zipOf(files));
-    expect(await titles()).toEqual([['Miller', true, false]]);
-    const report = (await visitor.get(location)).text;
-    const omitted = report.match(/[^>]+(?=: not imported into a CV)/g);
-    expect(omitted).toEqual(['profile.json', 'cvs/7/', 'deleted-cvs/9/']);
-    expect(report).not.toContain('cvs/2/');
+  describe('a data archive', () => {
+    const json = (title: string, name = 'Ana') =>
+      JSON.stringify({ ...example, basics: { ...example.basics, name, label: title } });
+    const sheetOf = (report: string, title: string) =>
+      textOf(report.split('<section class="sheet').find((part) => part.includes(`<bdi>${title}</bdi>`)) ?? '');
+
+    test('creates all CVs, the main one first, and reports each with its own findings and the other files', async () => {
+      const files = {
+        'profile.json': '{}',
+        'cvs.json': JSON.stringify([
+          { id: '2', main: false },
+          { id: '7', main: true },
+        ]),
+        'cvs/2/cv.json': JSON.stringify({ title: 'Miller', culture: 'it_IT' }),
+        'cvs/2/json-resume.json': json('Miller'),
+        'cvs/7/cv.json': '{}',
+        'cvs/7/json-resume.json': JSON.stringify({ basics: { label: 'Baker' }, hobbies: ['chess'] }),
+        'cvs/7/versions/3.json': '{}',
+        'deleted-cvs/9/json-resume.json': json('Cook'),
+      };
+      const { status, location = '' } = await upload(await zipOf(files));
+      expect([status, location]).toEqual([303, '/account/cvs/imported']);
+      expect(await titles()).toEqual([
+        ['Baker', true, false],
+        ['Miller', false, false],
+      ]);
+      const [baker, miller] = await cvs.list(owner, 'test');
+      expect([baker?.language, miller?.language]).toEqual(['en_US', 'it_IT']);
+      const report = (await visitor.get(location)).text;
+      expect(report).toContain('2 CVs have been created. They are not published yet.');
+      expect(report.match(/[^>]+(?=: not imported into a CV)/g)).toEqual(['profile.json', 'deleted-cvs/9/']);
+      expect(sheetOf(report, 'Miller')).toContain('End 2022 (understood as 2022-12-31)');
+      expect(sheetOf(report, 'Baker')).not.toContain('understood as');
+      expect(sheetOf(report, 'Baker')).toContain('hobbies 1 chess');
+      expect(report).toContain(`href="/account/cvs/${miller?.id}/edit"`);
+      expect((await visitor.get(location)).status).toBe(200);
+    });
+
+    test('creates the other CVs if one cannot be read, and keeps the main CV of the account', async () => {
+      await newCv({ ...example, basics: { label: 'Baker' } });
+      const files = {
+        'cvs.json': JSON.stringify([{ id: '1', main: true }]),
+        'cvs/1/json-resume.json': json('Baker'),
+        'cvs/2/cv.json': JSON.stringify({ title: 'Broken', experiences: { experience: [{ start: '2019-13-01' }] } }),
+        'cvs/3/json-resume.json': '{',
+        'cvs/4/json-resume.json': json('Miller'),
+      };
+      const { location = '' } = await upload(await zipOf(files));
+      const report = (await visitor.get(location)).text;
+      expect(report).toContain('2 CVs have been created.');
+      expect(report).toContain('2 CVs were not imported.');
+      expect(sheetOf(report, 'Broken')).toContain('fields that we cannot read: ');
+      expect(sheetOf(report, 'Broken')).toContain('experiences.experience.0.start');
+      expect(sheetOf(report, 'Untitled CV')).toContain('Not imported. We cannot read this type of file.');
+      expect(sheetOf(report, 'Baker')).toContain('Your account already had a CV with this title.');
+      expect(await titles()).toEqual([
+        ['Baker', true, false],
+        ['Baker', false, false],
+        ['Miller', false, false],
+      ]);
+    });
+
+    test('creates equal CVs as often as the archive has them, and none again after a failure', async () => {
+      const files = { 'cvs/1/json-resume.json': json('Baker'), 'cvs/2/json-resume.json': json('Baker') };
+      const zip = await zipOf(files);
+      const create = cvs.create;
+      let attempts = 0;
+      cvs.create = async (...request) => {
+        attempts += 1;
+        if (attempts === 2) throw new VitaeError('UNAVAILABLE', 'service_unavailable', 'Down');
+        return create(...request);
+      };
+      try {
+        const failed = (await visitor.get((await upload(zip)).location ?? '')).text;
+        expect(failed).toContain('1 CV has been created.');
+        expect(failed).toContain('This CV was not imported because of an error. Import the same file again');
+      } finally {
+        cvs.create = create;
+      }
+      const repeated = (await visitor.get((await upload(zip)).location ?? '')).text;
+      expect(repeated).toContain('1 CV has been created.');
+      expect(repeated).toContain('It was not created a second time.');
+      expect(await titles()).toHaveLength(2);
+    });
+
+    test('creates each CV once if the form is submitted twice, and shows the name of the account on request', async () => {
+      const page = await visitor.get('/account/cvs/new');
+      const zip = await zipOf({ 'cvs/1/json-resume.json': json('A'), 'cvs/2/json-resume.json': json('B') });
+      const submitted = await Promise.all([1, 2].map(() => upload(zip, page, visitor, { ownName: '1' })));
+      expect(submitted.map(({ location }) => location)).toEqual(['/account/cvs/imported', '/account/cvs/imported']);
+      expect(await titles()).toHaveLength(2);
+      expect((await visitor.get('/account/cvs/imported')).text).not.toContain('The CV shows the name in the file');
+    });
+
+    test('names the CVs above the maximum', async () => {
+      const files = Object.fromEntries(
+        Array.from({ length: 32 }, (_, index) => [
+          `cvs/${index + 1}/cv.json`,
+          JSON.stringify({ title: `CV ${index + 1}`, experiences: { experience: [] } }),
+        ]),
+      );
+      const { location = '' } = await upload(await zipOf(files));
+      const report = textOf((await visitor.get(location)).text);
+      expect(report).toContain('30 CVs have been created.');
+      expect(report).toContain('2 CVs were not imported.');
+      expect(report).toMatch(/We import at most 30 CVs of a ZIP file\..*CV 31.*CV 32/);
+      expect(await titles()).toHaveLength(30);
+      // The owner has created as many CVs as possible in an hour.
+      expect((await upload(await zipOf(files))).status).toBe(429);
+    });
+
+    test('reports the CVs that the owner cannot create yet', async () => {
+      for (let created = 0; created < 28; created += 1) await upload(JSON.stringify(example));
+      const files = Object.fromEntries([1, 2, 3].map((id) => [`cvs/${id}/json-resume.json`, json(`CV ${id}`)]));
+      const { location = '' } = await upload(await zipOf(files));
+      const report = textOf((await visitor.get(location)).text);
+      expect(report).toContain('2 CVs have been created.');
+      expect(report).toMatch(/Not imported\. You have created many CVs in a short time\. Try again in \d+ minutes\./);
+      expect(await titles()).toHaveLength(30);
+    });
   });
 
   test('restores a CV in the format of the API from the data download, with its pictures, but does not publish it', async () => {

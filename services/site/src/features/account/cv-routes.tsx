@@ -1,6 +1,8 @@
 import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { Logger } from '@vitae/kit/log';
 import { type RequestHandler, Router } from 'express';
+import type { VNode } from 'preact';
 import { z } from 'zod';
 import { type Form, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
@@ -9,13 +11,15 @@ import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts'
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { PublicResponses } from '../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
-import { createFromApiCv } from './api-cv.ts';
+import { ArchiveReportPage } from './archive-report-page.tsx';
 import { cvActions } from './cv-forms.ts';
 import { editorPath } from './editor/editor-pages.tsx';
 import { ofExistingCv } from './existing-cv.ts';
+import { type ArchiveReport, importArchive } from './import-archive.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
 import {
+  createFromFile,
   type FileProblem,
   fileProblemOf,
   readResumeFile,
@@ -35,9 +39,13 @@ export type CvRoutesDependencies = {
   oneTimeForms: OneTimeForms;
   rate: Pick<RateLimiter, 'count'>;
   responses: Pick<PublicResponses, 'waiting' | 'tooMany' | 'missing'>;
+  log: Pick<Logger, 'error'>;
   /** Days until a deleted CV is erased. */
   retentionDays: number;
 };
+
+/** The page with the report of an archive. */
+const IMPORTED_PATH = '/account/cvs/imported';
 
 /** CVs that one owner can create in an hour. */
 const CREATIONS: RateLimit = { name: 'new-cvs', max: 30, windowSeconds: 3_600 };
@@ -49,7 +57,9 @@ export function cvRoutes(account: AccountContext, dependencies: CvRoutesDependen
     '/account/cvs/new',
     account.onPage((context) => sendNewCv(context)),
   );
-  addCreation(router, account, dependencies);
+  addImport(router, account, dependencies);
+  addQuestions(router, account, dependencies);
+  addReports(router, account, dependencies);
   addActions(router, account, dependencies);
   addCopy(router, account, dependencies);
   addDeletion(router, account, dependencies);
@@ -57,21 +67,29 @@ export function cvRoutes(account: AccountContext, dependencies: CvRoutesDependen
   return router;
 }
 
-function addCreation(router: Router, account: AccountContext, dependencies: CvRoutesDependencies): void {
-  const { cvs, oneTimeForms } = dependencies;
+function addImport(router: Router, account: AccountContext, dependencies: CvRoutesDependencies): void {
+  const { cvs, rate } = dependencies;
   router.post(
     IMPORT_PATH,
     account.onUpload(async (context, { form, file }) => {
       const { ownName } = form.parse({ file: z.string().optional(), ownName: z.literal('1').optional() });
       const sendProblem = (fileProblem: FileProblem, status = 422) =>
         sendNewCv(context, { fileProblem, ownName: ownName !== undefined }, status);
-      const read = await readResumeFile(file, context.view.locale);
+      const { owner, view, response } = context;
+      const requestId = requestIdOf(response);
+      const read = await readResumeFile(file, view.locale);
       if ('fault' in read) return sendProblem(read, read.fault === 'tooLarge' ? 413 : 422);
-      const { resume, api, ...source } = ownName ? withoutName(read) : read;
-      const act = async (idempotencyKey: string) => {
-        const create = (content: Buffer) =>
-          cvs.create(context.owner, { ...resume, content, idempotencyKey }, requestIdOf(context.response));
-        const created = await (api ? createFromApiCv(source.document, create) : create(resume.content));
+      const act = async (idempotencyKey: string): Promise<FormResult> => {
+        if ('cvs' in read) {
+          const request = { owner, locale: view.locale, ownName: ownName !== undefined, formToken: idempotencyKey };
+          const countCreation = () => rate.count(CREATIONS, String(owner.userId));
+          const shown = await importArchive(read, { ...request, requestId }, { ...dependencies, countCreation });
+          return { location: IMPORTED_PATH, shown };
+        }
+        const { resume, ...source } = ownName ? withoutName(read) : read;
+        const created = await createFromFile({ resume, ...source }, (content) =>
+          cvs.create(owner, { ...resume, content, idempotencyKey }, requestId),
+        );
         return { location: `/account/cvs/${created.id}/created`, shown: importReportOf(created, source) };
       };
       try {
@@ -82,6 +100,10 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
       }
     }, rejectFile),
   );
+}
+
+function addQuestions(router: Router, account: AccountContext, dependencies: CvRoutesDependencies): void {
+  const { cvs } = dependencies;
   router.post(
     '/account/cvs/start',
     account.onForm(
@@ -99,19 +121,33 @@ function addCreation(router: Router, account: AccountContext, dependencies: CvRo
       async (context, form, status) => sendNewCv(context, { values: startValuesOf(form), unsaved: true }, status),
     ),
   );
-  router.get(
-    '/account/cvs/:id/created',
-    onlyNumbers,
-    account.onPage(async ({ request, response, visitor, view, owner }) => {
+}
+
+/** Pages that report what was created. */
+function addReports(router: Router, account: AccountContext, { oneTimeForms }: CvRoutesDependencies): void {
+  /** Shows the result of a form. The page can be reloaded, or shown in another language, within a minute. */
+  const onResult = (show: (context: OwnerContext, shown: unknown) => VNode) =>
+    account.onPage(async (context) => {
+      const { request, response, visitor } = context;
       // A HEAD request must not consume what a GET request shows.
       const isGet = request.method === 'GET';
       const shown = isGet ? await oneTimeForms.take(visitor.sessionId, request.path) : undefined;
       if (shown === undefined) return seeOther(response, '/account');
-      // The page can be reloaded, or shown in another language, within a minute.
       await oneTimeForms.leave(visitor.sessionId, { location: request.path, shown });
-      const page = { view, owner, cvId: Number(request.params.id), report: shown as ImportReport };
-      return sendPage(response, <ReportPage {...page} />);
-    }),
+      return sendPage(response, show(context, shown));
+    });
+  router.get(
+    '/account/cvs/:id/created',
+    onlyNumbers,
+    onResult(({ request, view, owner }, shown) => (
+      <ReportPage view={view} owner={owner} cvId={Number(request.params.id)} report={shown as ImportReport} />
+    )),
+  );
+  router.get(
+    IMPORTED_PATH,
+    onResult(({ view, owner }, shown) => (
+      <ArchiveReportPage view={view} owner={owner} report={shown as ArchiveReport} />
+    )),
   );
 }
 

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { companyCaller } from '@vitae/kit/caller';
 import { unavailable, VitaeError } from '@vitae/kit/errors';
 import type { ResumeClient } from '@vitae/proto/clients/resume-client';
+import type { CvData } from '@vitae/proto/cv-data';
 import { zipParts } from '@vitae/test/support/export/zip-parts';
 import {
   type OwnerFixture,
@@ -12,6 +14,7 @@ import {
 import { openRecordServices, type RecordServices } from '@vitae/test/support/gateway/record-services';
 import { createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
 import { jsonBytes, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { createOwnCvs } from './own-cvs.ts';
 import { createOwnData, type OwnData } from './own-data.ts';
 import { createOwnRecords } from './own-records.ts';
 
@@ -42,7 +45,11 @@ beforeAll(async () => {
     records: { ...records, preferences: (...read) => (broken.preferences ?? records.preferences)(...read) },
     clock: { now: () => NOW },
   });
-  site = await system.start({ data: { prepare: (...request) => (broken.data ?? data).prepare(...request) } });
+  const client = clientOf(resume);
+  site = await system.start({
+    data: { prepare: (...request) => (broken.data ?? data).prepare(...request) },
+    ownCvs: createOwnCvs(client, createCvPasswords(client)),
+  });
 });
 afterAll(async () => {
   await system.close();
@@ -334,6 +341,92 @@ describe('the download of all data', () => {
     expect(response.status).toBe(429);
     expect(await response.text()).toMatch(/Try again in \d+ minutes\./);
     expect(attempts).toBe(30);
+  });
+});
+
+describe('importing the download of all data', () => {
+  const upload = async (zip: Buffer, by: WebVisitor) => {
+    const path = '/account/cvs/import';
+    const form = new FormData();
+    for (const [name, value] of Object.entries(hiddenFields((await by.get('/account/cvs/new')).text, path)))
+      form.append(name, value);
+    form.append('file', new Blob([zip as BlobPart], { type: 'application/zip' }), 'vitae.zip');
+    const { status, location = '' } = await by.post(path, form);
+    expect([status, location]).toEqual([303, '/account/cvs/imported']);
+    return (await by.get(location)).text;
+  };
+  const cvsOf = async (of: OwnerFixture) => {
+    const list = await resume.call.ListUserCvs({ id: String(of.userId) }, { caller: callerOf(of) });
+    return JSON.parse(String(list.json)) as { id: string; title: string; main: boolean; public_url: string }[];
+  };
+  /** What an owner sees of a CV, without its ids. Pictures have other paths. */
+  const contentOf = async (of: OwnerFixture, id: number) => {
+    const caller = callerOf(of);
+    const cv = (await resume.read(caller, id)) as CvData;
+    const { id: _id, userId, url, updatedAt, printable, published, indexed, ...content } = cv;
+    const sections = await resume.call.GetCvResumeSections({ id }, { caller });
+    const photo = await resume.call.GetCvPicture({ id, experienceId: 0 }, { caller }).catch(() => undefined);
+    const withoutIds = JSON.parse(JSON.stringify(content), (name, value) => {
+      if (name === 'id') return undefined;
+      return typeof value === 'string' && value.startsWith('/pictures/') ? 'a picture' : value;
+    });
+    return { content: withoutIds, sections: JSON.parse(String(sections.json)), hasPhoto: photo !== undefined };
+  };
+
+  test('into a new account restores every CV with its content, photo and language, and the main CV', async () => {
+    const caller = callerOf(owner);
+    const [baker = 0, cook = 0] = await fill(owner, 'own data');
+    const languages = [{ language: 'French', fluency: 'Native' }];
+    const work = [{ name: 'Mill & Co', position: 'Müller', startDate: '2019-03-01', highlights: ['Korn', 'Mehl'] }];
+    const german = { basics: { name: 'Ann Archer', label: 'Müller' }, work, languages, meta: { culture: 'de_DE' } };
+    const miller = await resume.cv(caller, owner.userId, german, { main: true });
+    const portfolio = [{ title: 'Bread', createDate: '2020-01-01', url: 'https://a.example/b', content: 'Rye' }];
+    const skill = [{ title: 'Go', level: 80, details: 'Daily', children: { skill: [{ title: 'gRPC' }] } }];
+    const edited = { ...((await resume.read(caller, cook)) as object), portfolios: { portfolio }, skills: { skill } };
+    const content = jsonBytes({ ...edited, culture: 'it_IT' });
+    const replaced = await resume.call.ReplaceCv({ id: cook, content }, { caller });
+    const [bread] = (JSON.parse(String(replaced.json)) as CvData).portfolios.portfolio;
+    const picture = { cvId: cook, portfolioId: bread?.id ?? 0 };
+    await resume.call.SetPortfolioPicture({ picture, content: RED_PIXEL }, { caller });
+    const zip = Buffer.from(await (await download()).arrayBuffer());
+
+    const other = await newOwner();
+    const text = await upload(zip, await signedIn(other));
+    expect(text).toContain('3 CVs have been created. They are not published yet.');
+    const restored = await cvsOf(other);
+    const sources = new Map(
+      await Promise.all(
+        [baker, cook, miller.id].map(async (id) => {
+          const { content, ...rest } = await contentOf(owner, id);
+          return [content.title as string, { content, ...rest }] as const;
+        }),
+      ),
+    );
+    expect(restored).toHaveLength(3);
+    for (const { id, title, main, public_url } of restored) {
+      expect(await contentOf(other, Number(id))).toEqual(sources.get(title));
+      expect([main, public_url]).toEqual([title === 'Müller', '']);
+      expect(text).toContain(`href="/account/cvs/${id}/edit"`);
+    }
+    const [first, second] = [...sources.values()];
+    expect(first).toMatchObject({ hasPhoto: true, content: { experiences: { experience: [{ logo: 'a picture' }] } } });
+    expect(second).toMatchObject({ hasPhoto: false, content: { portfolios: { portfolio: [{ path: 'a picture' }] } } });
+    expect(text).not.toContain('not in your account');
+  });
+
+  test('a second time creates only CVs that the account no longer has', async () => {
+    await fill(owner, 'own data');
+    const zip = Buffer.from(await (await download()).arrayBuffer());
+    const other = await newOwner();
+    const by = await signedIn(other);
+    await upload(zip, by);
+    const [first, second] = await cvsOf(other);
+    await resume.call.DeleteCv({ id: Number(second?.id) }, { caller: callerOf(other) });
+    const text = await upload(zip, by);
+    expect(text).toContain('1 CV has been created.');
+    expect(text).toContain('You have already imported this CV from the same file.');
+    expect((await cvsOf(other)).map(({ title }) => title)).toEqual([first?.title, second?.title]);
+    expect((await cvsOf(other))[0]?.id).toBe(first?.id);
   });
 });
 

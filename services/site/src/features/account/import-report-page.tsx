@@ -20,7 +20,6 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
     text,
   } = messagesFor(view.locale);
   const title = report.title || account.cvs.untitled;
-  const isComplete = report.leftOut.length === 0 && Object.values(report.rows).every((rows) => rows.length === 0);
   return (
     <Frame view={view} title={messages.title} owner={owner}>
       <div class="stack-wide">
@@ -28,20 +27,51 @@ export function ReportPage({ view, owner, cvId, report }: ReportPageProps): VNod
         <Notice kind="good">{text(messages.created, { title })}</Notice>
         {report.leftOut.some(({ kind }) => kind === 'edited') && <Notice kind="bad">{messages.edited}</Notice>}
         <section class="sheet stack">
-          <p>{text(messages.imported, { count: report.imported })}</p>
-          {report.name !== undefined && <p>{text(messages.name, { name: isolateText(report.name) })}</p>}
-          {isComplete && <p>{messages.complete}</p>}
+          <ImportSummary view={view} report={report} />
           <NextSteps view={view} cvId={cvId} />
-          <MissingColumns view={view} leftOut={report.leftOut} />
-          <LeftOutFromFile view={view} leftOut={report.leftOut} />
-          {(['dropped', 'kept', 'repaired'] as const).map((outcome) => (
-            <Rows key={outcome} view={view} outcome={outcome} rows={report.rows[outcome]} />
-          ))}
-          <ShownSections view={view} shown={report.shown ?? []} />
-          {report.more > 0 && <p>{text(messages.more, { count: report.more })}</p>}
+          <ImportFindings view={view} report={report} Heading="h2" />
         </section>
       </div>
     </Frame>
+  );
+}
+
+type FindingsProps = { view: AccountView; report: ImportReport };
+/** The element of the headings of the findings. */
+type HeadingProps = { Heading: 'h2' | 'h3' };
+
+/** What was imported unchanged. */
+export function ImportSummary({ view, report }: FindingsProps): VNode {
+  const {
+    newCv: { report: messages },
+    text,
+  } = messagesFor(view.locale);
+  const isComplete = report.leftOut.length === 0 && Object.values(report.rows).every((rows) => rows.length === 0);
+  return (
+    <>
+      <p>{text(messages.imported, { count: report.imported })}</p>
+      {report.name !== undefined && <p>{text(messages.name, { name: isolateText(report.name) })}</p>}
+      {isComplete && <p>{messages.complete}</p>}
+    </>
+  );
+}
+
+/** What was not imported unchanged, and where the CV shows sections that the editor lists separately. */
+export function ImportFindings({ view, report, Heading }: FindingsProps & HeadingProps): VNode {
+  const {
+    newCv: { report: messages },
+    text,
+  } = messagesFor(view.locale);
+  return (
+    <>
+      <MissingColumns view={view} leftOut={report.leftOut} Heading={Heading} />
+      <LeftOutFromFile view={view} leftOut={report.leftOut} Heading={Heading} />
+      {(['dropped', 'kept', 'repaired'] as const).map((outcome) => (
+        <Rows key={outcome} view={view} outcome={outcome} rows={report.rows[outcome]} Heading={Heading} />
+      ))}
+      <ShownSections view={view} shown={report.shown ?? []} Heading={Heading} />
+      {report.more > 0 && <p>{text(messages.more, { count: report.more })}</p>}
+    </>
   );
 }
 
@@ -68,9 +98,9 @@ function NextSteps({ view, cvId }: { view: AccountView; cvId: number }): VNode {
   );
 }
 
-type ShownProps = { view: AccountView; shown: NonNullable<ImportReport['shown']> };
+type ShownProps = HeadingProps & { view: AccountView; shown: NonNullable<ImportReport['shown']> };
 
-function ShownSections({ view, shown }: ShownProps): VNode | null {
+function ShownSections({ view, shown, Heading }: ShownProps): VNode | null {
   const {
     newCv: {
       report: { shown: messages },
@@ -81,7 +111,7 @@ function ShownSections({ view, shown }: ShownProps): VNode | null {
   if (shown.length === 0) return null;
   return (
     <section class="stack-tight">
-      <h2>{messages.title}</h2>
+      <Heading>{messages.title}</Heading>
       <p>{messages.lead}</p>
       <ul class="plain-list">
         {shown.map(({ section, count }) => (
@@ -92,14 +122,14 @@ function ShownSections({ view, shown }: ShownProps): VNode | null {
   );
 }
 
-type RowsProps = { view: AccountView; outcome: keyof ImportReport['rows']; rows: Row[] };
+type RowsProps = HeadingProps & { view: AccountView; outcome: keyof ImportReport['rows']; rows: Row[] };
 
-function Rows({ view, outcome, rows }: RowsProps): VNode | null {
+function Rows({ view, outcome, rows, Heading }: RowsProps): VNode | null {
   const { report: messages } = messagesFor(view.locale).newCv;
   if (rows.length === 0) return null;
   return (
     <section class="stack-tight">
-      <h2>{messages.outcomes[outcome].title}</h2>
+      <Heading>{messages.outcomes[outcome].title}</Heading>
       <p>{messages.outcomes[outcome].lead}</p>
       <ul class="row-list">
         {groupByEntry(rows).map((group) => (
@@ -153,10 +183,10 @@ function FieldRow({ view, row }: { view: AccountView; row: Row }): VNode {
   );
 }
 
-type LeftOutProps = { view: AccountView; leftOut: ImportReport['leftOut'] };
+type LeftOutProps = HeadingProps & { view: AccountView; leftOut: ImportReport['leftOut'] };
 
 /** Columns that the files of an export should have. Their fields are empty. */
-function MissingColumns({ view, leftOut }: LeftOutProps): VNode | null {
+function MissingColumns({ view, leftOut, Heading }: LeftOutProps): VNode | null {
   const {
     newCv: {
       report: { missing: messages },
@@ -167,7 +197,7 @@ function MissingColumns({ view, leftOut }: LeftOutProps): VNode | null {
   if (missing.length === 0) return null;
   return (
     <section class="stack-tight">
-      <h2>{messages.title}</h2>
+      <Heading>{messages.title}</Heading>
       <p>{messages.lead}</p>
       <ul class="plain-list">
         {missing.map(({ file, detail }) => (
@@ -178,7 +208,7 @@ function MissingColumns({ view, leftOut }: LeftOutProps): VNode | null {
   );
 }
 
-function LeftOutFromFile({ view, leftOut }: LeftOutProps): VNode | null {
+export function LeftOutFromFile({ view, leftOut, Heading }: LeftOutProps): VNode | null {
   const {
     newCv: {
       report: { leftOut: messages },
@@ -191,7 +221,7 @@ function LeftOutFromFile({ view, leftOut }: LeftOutProps): VNode | null {
   if (omitted.length === 0) return null;
   return (
     <section class="stack-tight">
-      <h2>{messages.title}</h2>
+      <Heading>{messages.title}</Heading>
       <p>{messages.lead}</p>
       <ul class="plain-list">
         {omitted.map(({ kind, file, detail }) => (

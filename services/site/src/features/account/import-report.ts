@@ -47,16 +47,17 @@ const SHOWN = 'shown in documents';
 /** Data that is not part of the CV. */
 const TECHNICAL = /^(?:\$schema|meta)(?=$|[.[])/;
 
-/** `document` is the JSON Resume that was imported. */
+/** `document` is the JSON Resume that was imported. Rows over the maximum are only counted. */
 export function importReportOf(
   { title, report }: CreatedCv,
   { document, leftOut = [] }: { document?: unknown; leftOut?: LeftOut[] } = {},
+  maxRows = MAX_ROWS,
 ): ImportReport {
   const isUnchanged = (row: Row) => row.outcome === 'imported' || isWholeMonth(row, document);
   const others = report.filter(
     (row) => !isUnchanged(row) && row.note !== SHOWN && row.path !== '' && !TECHNICAL.test(row.path),
   );
-  const listed = others.slice(0, MAX_ROWS).map((row) => listedRow(row, document));
+  const listed = others.slice(0, maxRows).map((row) => listedRow(row, document));
   const rowsOf = (outcome: string) => listed.filter((row) => row.outcome === outcome);
   return {
     title,

@@ -52,15 +52,17 @@ export function NewCvPage(props: NewCvPageProps): VNode {
 /** Names of files that could not be read are listed up to this number. */
 const MAX_NAMED_FILES = 5;
 
+/** Why a file cannot be imported. */
+export function fileFaultMessage(view: AccountView, { fault, files = [] }: FileProblem): string {
+  const { newCv, text } = messagesFor(view.locale);
+  return text(newCv.file.faults[fault], { files: files.slice(0, MAX_NAMED_FILES).map(isolateText).join(', ') });
+}
+
 const ACCEPTED_FILES = '.json,application/json,.pdf,application/pdf,.docx,.odt,.zip,application/zip';
 
 function ImportForm({ view, fileProblem, ownName = false }: NewCvPageProps): VNode {
-  const {
-    newCv: { file },
-    text,
-  } = messagesFor(view.locale);
-  const files = fileProblem?.files?.slice(0, MAX_NAMED_FILES).map(isolateText).join(', ') ?? '';
-  const error = fileProblem && text(file.faults[fileProblem.fault], { files });
+  const { file } = messagesFor(view.locale).newCv;
+  const error = fileProblem && fileFaultMessage(view, fileProblem);
   return (
     <section class="sheet stack" aria-labelledby="import">
       <h2 id="import">{file.title}</h2>

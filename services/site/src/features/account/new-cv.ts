@@ -1,5 +1,5 @@
 import { detectLanguage } from '@vitae/document/detect-language';
-import { boundedJson } from '@vitae/kit/bounded-json';
+import { boundedJson, documentLimits } from '@vitae/kit/bounded-json';
 import { isEditedDocument, readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
@@ -7,11 +7,11 @@ import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import type { Locale } from '@vitae/proto/locale';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
-import { isApiCv } from './api-cv.ts';
-import { readArchivedResume } from './archived-resume.ts';
+import { createFromApiCv, isApiCv } from './api-cv.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
 import { readLinkedInExport } from './linkedin/linkedin-resume.ts';
-import type { NewCv } from './own-cvs.ts';
+import type { CreatedCv, NewCv } from './own-cvs.ts';
+import { type Archive, readArchive } from './read-archive.ts';
 import { isZip, type ZipFault, ZipRejection } from './read-zip.ts';
 
 /** Why a file cannot be imported. */
@@ -46,32 +46,87 @@ export type ReadFile = {
 
 /**
  * Reads an uploaded JSON Resume file, a CV in the format of the API, a document or data archive that Vitae exported, or a
- * data export of LinkedIn. If the file does not name a culture, that of the language of its texts applies, or that of the
- * page's language.
+ * data export of LinkedIn. Returns an archive with several CVs as it is.
  */
-export async function readResumeFile(file: Buffer | undefined, locale: Locale): Promise<ReadFile | FileProblem> {
+export async function readResumeFile(
+  file: Buffer | undefined,
+  locale: Locale,
+): Promise<ReadFile | Archive | FileProblem> {
   if (!file) return { fault: 'missing' };
   if (!/\S/.test(file.toString('utf8', 0, 4_096)) && file.length < 4_096) return { fault: 'empty' };
   const embedded = await readEmbeddedResume(file);
   if (embedded === 'foreign') return { fault: 'foreignDocument' };
+  if (embedded) return readContent(embedded, locale, { leftOut: await editsOf(file) });
+  if (!isZip(file)) return readContent(file, locale);
   try {
-    const { content, leftOut } =
-      !embedded && isZip(file)
-        ? await readZippedResume(file)
-        : { content: embedded ?? file, leftOut: embedded ? await editsOf(file) : [] };
-    const { value } = await runInSlices(boundedJson(content));
-    if (!isObject(value)) return { fault: 'notResume' };
-    if (RESUME_FIELDS.some((field) => Object.hasOwn(value, field))) {
-      const culture = namesLanguage(value.meta) ? '' : await cultureOfTexts(value, locale);
-      return { resume: { content, culture }, document: value, api: false, leftOut };
-    }
-    if (!isApiCv(value)) return { fault: 'notResume' };
-    const culture = typeof value.culture === 'string' ? '' : await cultureOfTexts(value, locale);
-    return { resume: { content, culture }, document: value, api: true, leftOut };
+    const archive = await readArchive(file);
+    if (archive && archive.cvs.length > 1) return archive;
+    const { content, ...source } = archive
+      ? { ...archive.cvs[0], leftOut: archive.leftOut }
+      : await readLinkedInExport(file);
+    return await readContent(content, locale, source);
   } catch (thrown) {
     if (thrown instanceof ZipRejection) return { fault: thrown.fault, files: thrown.files };
+    throw thrown;
+  }
+}
+
+/** `pictures` has `data:` URLs of logos and works by their paths. */
+type ContentSource = {
+  leftOut?: LeftOut[];
+  culture?: Culture | undefined;
+  pictures?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Reads JSON Resume or a CV in the format of the API. If it does not name a culture, `culture` applies, or that of the
+ * language of its texts, or that of the page's language.
+ */
+export async function readContent(
+  content: Buffer,
+  locale: Locale,
+  { leftOut = [], culture, pictures = {} }: ContentSource = {},
+): Promise<ReadFile | FileProblem> {
+  try {
+    const { value } = await runInSlices(boundedJson(content));
+    if (!isObject(value)) return { fault: 'notResume' };
+    const api = !RESUME_FIELDS.some((field) => Object.hasOwn(value, field));
+    if (api && !isApiCv(value)) return { fault: 'notResume' };
+    const isNamed = api ? typeof value.culture === 'string' : namesLanguage(value.meta);
+    const applied = isNamed ? '' : (culture ?? (await cultureOfTexts(value, locale)));
+    const complete = (!api && withPictures(value, pictures)) || { content, document: value };
+    return {
+      resume: { content: complete.content, culture: applied },
+      document: complete.document,
+      api,
+      leftOut,
+    };
+  } catch (thrown) {
     return fileProblemOf(thrown);
   }
+}
+
+/**
+ * Adds pictures to JSON Resume, as documents that Vitae exports contain them. Returns undefined if there are none, or if
+ * the file would be too large.
+ */
+function withPictures(
+  { meta = {}, ...others }: Record<string, unknown>,
+  pictures: Readonly<Record<string, string>>,
+): { content: Buffer; document: Record<string, unknown> } | undefined {
+  if (Object.keys(pictures).length === 0 || !isObject(meta)) return undefined;
+  const vitae = { ...(isObject(meta.vitae) ? meta.vitae : {}), logos: pictures };
+  const document = { ...others, meta: { ...meta, vitae } };
+  const content = Buffer.from(JSON.stringify(document));
+  return content.length > documentLimits.maxBytes ? undefined : { content, document };
+}
+
+/** Creates a CV from the content of a file. */
+export function createFromFile(
+  { api, document, resume }: ReadFile,
+  create: (content: Buffer) => Promise<CreatedCv>,
+): Promise<CreatedCv> {
+  return api ? createFromApiCv(document, create) : create(resume.content);
 }
 
 /** Removes the owner's name from JSON Resume, so that the CV shows the name of the account. */
@@ -85,10 +140,6 @@ export function withoutName(read: ReadFile): ReadFile {
 
 async function editsOf(file: Buffer): Promise<LeftOut[]> {
   return (await isEditedDocument(file)) ? [{ kind: 'edited', file: '', detail: '' }] : [];
-}
-
-async function readZippedResume(file: Buffer): Promise<{ content: Buffer; leftOut: LeftOut[] }> {
-  return (await readArchivedResume(file)) ?? (await readLinkedInExport(file));
 }
 
 /** Returns why a file was rejected. Other errors are thrown again. */

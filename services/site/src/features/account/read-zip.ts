@@ -22,7 +22,7 @@ export function isZip(file: Buffer): boolean {
 }
 
 const MAX_ENTRIES = 2_000;
-/** All files that are read, unpacked. The JSON of a CV has the same limit. */
+/** The default for all files that are read, unpacked. The JSON of a CV has the same limit. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 const MAX_COMPRESSION_RATIO = 100;
 const MAX_PATH = 1_000;
@@ -34,8 +34,12 @@ export type ZippedFile = { path: string; content: Buffer | undefined };
  * Reads the files of a ZIP file with certain paths. Limits are checked before a file is unpacked. Folders are ignored.
  * @throws {ZipRejection}
  */
-export async function* readZip(zipped: Buffer, isRead: (path: string) => boolean): AsyncGenerator<ZippedFile> {
-  let remaining = MAX_UNPACKED_BYTES;
+export async function* readZip(
+  zipped: Buffer,
+  isRead: (path: string) => boolean,
+  maxUnpackedBytes = MAX_UNPACKED_BYTES,
+): AsyncGenerator<ZippedFile> {
+  let remaining = maxUnpackedBytes;
   try {
     const zip = await fromBufferPromise(zipped, { lazyEntries: true, decodeStrings: false });
     if (zip.entryCount > MAX_ENTRIES) throw new ZipRejection('largeZip');
