@@ -10,6 +10,20 @@ const withSkills = (...titles: string[]) =>
     ...cv,
     skills: { skill: titles.map((title) => ({ title, children: { skill: [] }, level: 1, details: null })) },
   }) as CvData;
+/** A changed entry with the names of its fields or rows, and their texts. */
+const changedEntry = (name: string | undefined, ...texts: [name: string, before: string, after: string][]) => ({
+  kind: 'changed',
+  entries: [
+    {
+      name,
+      fields: texts.map(([field, before, after]) => ({
+        field: field === 'skills' ? field : expect.objectContaining({ path: expect.arrayContaining([field]) }),
+        before,
+        after,
+      })),
+    },
+  ],
+});
 
 describe('the changes between two versions', () => {
   test('are none if only settings and computed fields differ', () => {
@@ -20,8 +34,31 @@ describe('the changes between two versions', () => {
   test('name the fields that change', () => {
     const changed = { ...cv, title: 'New', availability: 99, presentation: { title: '', text: 'New' } };
     expect(changesBetween(cv, changed)).toEqual([
-      { section: 'about', changes: [{ kind: 'changed', names: ['title', 'availability'] }] },
-      { section: 'presentation', changes: [{ kind: 'changed', names: ['title', 'text'] }] },
+      { section: 'about', changes: [changedEntry(undefined, ['title', cv.title, 'New'], ['availability', '0', '99'])] },
+      {
+        section: 'presentation',
+        changes: [
+          changedEntry(undefined, ['title', cv.presentation.title ?? '', ''], ['text', cv.presentation.text, 'New']),
+        ],
+      },
+    ]);
+  });
+
+  test('name the rows of an entry as lines that are indented by their depth', () => {
+    const skill = (level: number) => ({
+      ...{ title: 'Programming', level: null, details: '' },
+      children: {
+        skill: [
+          { title: 'Go', level, details: '', children: { skill: [{ title: 'gRPC', level: null, details: 'Daily' }] } },
+        ],
+      },
+    });
+    const withSkill = (level: number) => ({ ...cv, skills: { skill: [skill(level)] } }) as unknown as CvData;
+    expect(changesBetween(withSkill(10), withSkill(20))).toEqual([
+      {
+        section: 'skills',
+        changes: [changedEntry('Programming', ['skills', 'Go, 10\n\u2003gRPC, Daily', 'Go, 20\n\u2003gRPC, Daily'])],
+      },
     ]);
   });
 
@@ -33,7 +70,7 @@ describe('the changes between two versions', () => {
         section: 'experiences',
         changes: [
           { kind: 'added', names: ['Company'] },
-          { kind: 'changed', names: ['Head baker'] },
+          changedEntry('Head baker', ['title', 'Baker', 'Head baker']),
           { kind: 'removed', names: ['Cook'] },
         ],
       },

@@ -1,10 +1,24 @@
 import { itemsOf } from './editor/cv-part.ts';
-import { type JsonObject, valueAt } from './editor/field-text.ts';
+import { isShown, type JsonObject, textOf, valueAt } from './editor/field-text.ts';
+import { rowsOf } from './editor/outline.ts';
 import type { EditedCvData } from './editor/resume-sections.ts';
-import { nameOf, type SectionName, sectionNames, sectionOf } from './editor/sections.ts';
+import {
+  type EditorField,
+  type RowKind,
+  rowFields,
+  type SectionName,
+  sectionNames,
+  sectionOf,
+} from './editor/sections.ts';
 
-/** `names` has the names of fields or, for a section with items, what identifies the items to the owner. */
-export type Change = { kind: 'added' | 'changed' | 'removed' | 'reordered'; names: string[] };
+/** The texts of a field, or of all rows of an entry (`rows`). A value that is no text, for example a picture, has none. */
+export type FieldChange = { field: EditorField | RowKind; before?: string; after?: string };
+/** An entry, by what identifies it to the owner, or the fields of a section without entries. */
+export type ChangedEntry = { name: string | undefined; fields: FieldChange[] };
+/** `names` has what identifies the entries to the owner. */
+export type Change =
+  | { kind: 'changed'; entries: ChangedEntry[] }
+  | { kind: 'added' | 'removed' | 'reordered'; names: string[] };
 export type SectionChanges = { section: SectionName; changes: Change[] };
 
 /** Returns what changes in each section if the first CV is replaced by the second. */
@@ -13,7 +27,7 @@ export function changesBetween(before: EditedCvData, after: EditedCvData): Secti
   return sectionNames
     .map((section) => {
       const changes = sectionOf(section).list
-        ? changesOfItems(itemsByKey(section, earlier), itemsByKey(section, later))
+        ? changesOfItems(section, itemsByKey(section, earlier), itemsByKey(section, later))
         : changesOfFields(section, earlier, later);
       return { section, changes };
     })
@@ -21,30 +35,53 @@ export function changesBetween(before: EditedCvData, after: EditedCvData): Secti
 }
 
 function changesOfFields(section: SectionName, before: JsonObject, after: JsonObject): Change[] {
-  const { fields } = sectionOf(section);
-  const changed = fields.filter(({ path }) => !isSame(valueAt(before, path), valueAt(after, path)));
-  return withNames([{ kind: 'changed', names: changed.map(nameOf) }]);
+  const fields = changedFields(section, before, after);
+  return fields.length > 0 ? [{ kind: 'changed', entries: [{ name: undefined, fields }] }] : [];
+}
+
+function changedFields(section: SectionName, before: JsonObject, after: JsonObject): FieldChange[] {
+  const { fields, rows } = sectionOf(section);
+  const changed = fields.flatMap((field): FieldChange[] => {
+    const [earlier, later] = [valueAt(before, field.path), valueAt(after, field.path)];
+    if (isSame(earlier, later)) return [];
+    const areTexts = isShown(field, earlier) && isShown(field, later);
+    return [{ field, ...(areTexts && { before: textOf(field, earlier), after: textOf(field, later) }) }];
+  });
+  if (!rows) return changed;
+  const [earlier, later] = [rowsText(rows, before), rowsText(rows, after)];
+  return earlier === later ? changed : [...changed, { field: rows, before: earlier, after: later }];
+}
+
+/** The rows of an entry, one per line, indented by their depth. */
+function rowsText(kind: RowKind, item: JsonObject): string {
+  const lines = rowsOf(kind, item).map(({ depth, stored }) => {
+    const texts = rowFields[kind].map((field) => textOf(field, valueAt(stored, field.path)));
+    return '\u2003'.repeat(depth - 1) + texts.filter((text) => text.trim() !== '').join(', ');
+  });
+  return lines.join('\n');
 }
 
 type Items = Map<string, JsonObject>;
 
-function changesOfItems(before: Items, after: Items): Change[] {
-  const namesOf = (items: Items, isIncluded: (key: string) => boolean) =>
-    [...items].filter(([key]) => isIncluded(key)).map(([, item]) => itemName(item));
-  const isChanged = (key: string) => before.has(key) && !isSame(before.get(key), after.get(key));
+function changesOfItems(section: SectionName, before: Items, after: Items): Change[] {
+  const missingIn = (items: Items, others: Items) =>
+    [...items].flatMap(([key, item]) => (others.has(key) ? [] : [itemName(item)]));
+  const entries = [...after].flatMap(([key, item]): ChangedEntry[] => {
+    const earlier = before.get(key);
+    if (!earlier || isSame(earlier, item)) return [];
+    return [{ name: itemName(item), fields: changedFields(section, earlier, item) }];
+  });
   const commonKeys = (items: Items, others: Items) => [...items.keys()].filter((key) => others.has(key));
-  const isReordered = !isSame(commonKeys(before, after), commonKeys(after, before));
+  const [added, removed] = [missingIn(after, before), missingIn(before, after)];
   return [
-    ...withNames([
-      { kind: 'added', names: namesOf(after, (key) => !before.has(key)) },
-      { kind: 'changed', names: namesOf(after, isChanged) },
-      { kind: 'removed', names: namesOf(before, (key) => !after.has(key)) },
-    ]),
-    ...(isReordered ? [{ kind: 'reordered' as const, names: [] }] : []),
+    ...(added.length > 0 ? [{ kind: 'added' as const, names: added }] : []),
+    ...(entries.length > 0 ? [{ kind: 'changed' as const, entries }] : []),
+    ...(removed.length > 0 ? [{ kind: 'removed' as const, names: removed }] : []),
+    ...(isSame(commonKeys(before, after), commonKeys(after, before))
+      ? []
+      : [{ kind: 'reordered' as const, names: [] }]),
   ];
 }
-
-const withNames = (changes: Change[]) => changes.filter(({ names }) => names.length > 0);
 
 /** Items in their order, by what identifies them in both CVs: their id or their name, which is numbered if repeated. */
 function itemsByKey(section: SectionName, cv: JsonObject): Items {

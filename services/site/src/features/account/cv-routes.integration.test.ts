@@ -730,8 +730,9 @@ describe('earlier versions', () => {
     expect(versionLinks(list)).toEqual([`${path}/1`]);
     const version = await visitor.get(`${path}/1`);
     expect(version.text).toMatch(
-      /About this CV.*Changed: Title of the CV.*Work experience.*Added: Baker.*Skills.*Removed: Bread/s,
+      /About this CV.*Title of the CV.*Work experience.*Added: Baker.*Skills.*Removed: Bread/s,
     );
+    expect(textOf(version.text)).toMatch(/Title of the CV Now .?\u202eChef.? In this version Baker/);
     await edit(id, { title: 'Cook' });
     const conflict = await visitor.submit(version, `${path}/1/restore`);
     expect([conflict.status, (await read(id)).title]).toEqual([409, 'Cook']);
@@ -745,6 +746,51 @@ describe('earlier versions', () => {
       experiences: { experience: [{ title: 'Baker' }] },
       skills: { skill: [] },
     });
+  });
+
+  test('show the text of each changed field now and in the version, and mark the words that differ', async () => {
+    const [first] = example.work;
+    const work = [{ ...first, summary: 'A bakery in Lyon with two ovens.', highlights: ['Bake', 'Sell'] }];
+    const id = await newCv({ ...example, work, skills: [{ name: 'Bread', level: '10' }] });
+    const { experiences, skills, userInformation } = await read(id);
+    const [experience] = experiences.experience;
+    const [skill] = skills.skill;
+    const missions = { mission: [{ description: 'Bake' }, { description: 'Sell bread' }] };
+    const description = 'A <b>bakery</b> in Paris with two ovens.';
+    await edit(id, {
+      experiences: { experience: [{ ...experience, description, missions, end: '' }] },
+      skills: { skill: [{ ...skill, level: 90, children: { skill: [{ title: 'Rye' }] } }] },
+      userInformation: { ...userInformation, country: { isoCode: 'USA' }, DriversLicence: 1 },
+    });
+    const page = await visitor.get(`/account/cvs/${id}/versions/1`);
+    const shown = textOf(page.text.split('<main')[1] ?? '');
+    expect(shown).toMatch(/Country Now United States\b.* In this version Not specified/);
+    expect(shown).toMatch(/licen[cs]e Now Yes In this version No/);
+    expect(shown).toContain('Changed: Baker');
+    expect(shown).toMatch(/End Now \(empty\) In this version 2022-12-31/);
+    expect(page.text).toMatch(/<del>.*Only in the current text:.*Paris<\/del>/);
+    expect(page.text).toMatch(/<ins>.*Only in this version:.*Lyon<\/ins>/);
+    expect(page.text).not.toContain('<b>bakery');
+    expect(shown).toMatch(/Tasks and achievements Bake Sell Only in the current text: bread/);
+    expect(shown).toMatch(/Level Now 90 In this version 10/);
+    expect(shown).toMatch(/Skills in this group Now Rye In this version \(empty\)/);
+    expect(shown).toContain('Struck-through words are only in the current text.');
+  });
+
+  test('with texts of 1 MB show a part of each text', async () => {
+    const id = await newCv(example);
+    const texts = (word: string) => `${word} `.repeat(3_000);
+    const portfolio = Array.from({ length: 60 }, (_, index) => ({ title: `Work ${index}`, description: texts('one') }));
+    await edit(id, { portfolios: { portfolio } });
+    const stored = (await read(id)).portfolios.portfolio.map((work) => ({ ...work, description: texts('two') }));
+    await edit(id, { portfolios: { portfolio: stored } });
+    const [, path = ''] = versionLinks(await visitor.get(`/account/cvs/${id}/versions`)).toReversed();
+    const { status, text } = await visitor.get(path);
+    expect(status).toBe(200);
+    expect(text).toContain('Changed: Work 49');
+    expect(text).toMatch(/Changed: Work 50, .*Work 59/);
+    expect(text).toContain('more characters are not shown.');
+    expect(text.length).toBeLessThan(500_000);
   });
 
   test('are not created when the CV is renamed or becomes the main one', async () => {

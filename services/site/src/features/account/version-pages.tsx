@@ -1,5 +1,4 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
-import { isolateText } from '@vitae/kit/isolate-text';
 import type { VNode } from 'preact';
 import { PostForm } from '../../components/form.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -9,10 +8,7 @@ import { dateFormat } from '../../locales/date-format.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
-import { type Change, changesBetween, type SectionChanges } from './cv-changes.ts';
 import type { OwnVersion, OwnVersions, VersionComparison } from './cv-history.ts';
-import { labelOf } from './editor/part-form.tsx';
-import { type SectionName, sectionOf } from './editor/sections.ts';
 
 type PageProps = { view: AccountView; owner: Owner; cvId: number; timeZone: string };
 
@@ -85,15 +81,19 @@ function VersionRow({ view, cvId, timeZone, version }: RowProps): VNode {
   );
 }
 
-export type VersionPageProps = PageProps & { versionRevision: number; comparison: VersionComparison };
+export type VersionPageProps = PageProps & {
+  versionRevision: number;
+  comparison: VersionComparison;
+  /** The rendered changes, "" if there are none. */
+  changes: string;
+};
 
 /** /account/cvs/{id}/versions/{revision} */
 export function VersionPage(props: VersionPageProps): VNode {
-  const { view, owner, cvId, timeZone, versionRevision, comparison } = props;
+  const { view, owner, cvId, timeZone, versionRevision, comparison, changes } = props;
   const { at } = comparison;
   const { account, versions: messages, text } = messagesFor(view.locale);
   const title = text(messages.version.title, { date: dateOf(view, timeZone, at) });
-  const changes = changesBetween(comparison.cv, comparison.version);
   return (
     <Frame view={view} title={title} owner={owner}>
       <div class="stack-wide">
@@ -107,11 +107,12 @@ export function VersionPage(props: VersionPageProps): VNode {
           </p>
         </div>
         <section class="sheet stack" aria-label={title}>
-          <p>{changes.length === 0 ? messages.version.same : messages.version.lead}</p>
-          {changes.map((section) => (
-            <SectionOfChanges key={section.section} view={view} {...section} />
-          ))}
-          {changes.length > 0 && (
+          <p>{changes === '' ? messages.version.same : messages.version.lead}</p>
+          {['<del>', '<ins>'].some((mark) => changes.includes(mark)) && (
+            <p class="field-hint">{messages.changes.marks}</p>
+          )}
+          <div class="stack" dangerouslySetInnerHTML={{ __html: changes }} />
+          {changes !== '' && (
             <>
               <p class="field-hint">{messages.version.unaffected}</p>
               <PostForm
@@ -129,42 +130,6 @@ export function VersionPage(props: VersionPageProps): VNode {
       </div>
     </Frame>
   );
-}
-
-function SectionOfChanges({ view, section, changes }: SectionChanges & { view: AccountView }): VNode {
-  const { editor } = messagesFor(view.locale);
-  return (
-    <div class="stack-tight">
-      <h2>{editor.sections[section]}</h2>
-      <ul class="plain-list">
-        {changes.map((change) => (
-          <li key={change.kind}>{describeChange(view, section, change)}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-const MAX_NAMES = 10;
-const MAX_NAME = 80;
-
-function describeChange(view: AccountView, section: SectionName, { kind, names }: Change): string {
-  const {
-    editor,
-    versions: { changes: messages },
-    text,
-  } = messagesFor(view.locale);
-  if (kind === 'reordered') return messages.reordered;
-  const nameOf = (name: string) =>
-    sectionOf(section).list ? isolateText(shorten(name) || messages.unnamed) : labelOf(section, name, editor.labels);
-  const shown = names.slice(0, MAX_NAMES).map(nameOf);
-  const list = shown.join(', ');
-  const more = names.length - shown.length;
-  return text(messages[kind], { names: more > 0 ? text(messages.more, { names: list, count: more }) : list });
-}
-
-function shorten(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
 }
 
 /** With seconds: an owner may save several versions in the same minute. */

@@ -1,4 +1,5 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
+import { runInSlices } from '@vitae/kit/slices';
 import { Router } from 'express';
 import { z } from 'zod';
 import { type Form, queryOf } from '../../layout/form.ts';
@@ -8,6 +9,7 @@ import { type CvHistory, isMissingVersion } from './cv-history.ts';
 import { ofExistingCv } from './existing-cv.ts';
 import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import { isRevisionConflict } from './revision-conflict.ts';
+import { renderChanges } from './version-changes.tsx';
 import { type VersionNotice, VersionPage, VersionsPage, versionsPath } from './version-pages.tsx';
 
 export type VersionRoutesDependencies = {
@@ -86,7 +88,8 @@ async function sendVersion(cvs: CvHistory, context: VersionContext) {
   const { request, response, owner, cvId, requestId } = context;
   const versionRevision = Number(request.params.revision);
   const comparison = await cvs.compareVersion(owner, cvId, versionRevision, requestId);
-  const page = <VersionPage {...pageProps(context)} {...{ versionRevision, comparison }} />;
+  const changes = await runInSlices(renderChanges(context.view, comparison));
+  const page = <VersionPage {...pageProps(context)} {...{ versionRevision, comparison, changes }} />;
   sendPage(response, page);
 }
 

@@ -41,10 +41,10 @@ function piecesOf(field: EditorField, own: string, stored: string): TextPiece[] 
   return textDifference(asSubmitted(field, own), asSubmitted(field, stored));
 }
 
-type PiecesProps = { pieces: readonly TextPiece[]; onlyOwn: string; onlyStored: string };
+export type PiecesProps = { pieces: readonly TextPiece[]; onlyOwn: string; onlyStored: string };
 
 /** A stored text with the words that only one of the texts has. */
-function Pieces({ pieces, onlyOwn, onlyStored }: PiecesProps): VNode {
+export function Pieces({ pieces, onlyOwn, onlyStored }: PiecesProps): VNode {
   return (
     <>
       {pieces.map(({ text, only }) => {
