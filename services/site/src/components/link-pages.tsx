@@ -80,9 +80,38 @@ export function NewPasswordForm({ formKey, action, submit, ...fields }: NewPassw
   );
 }
 
-type ResetPageProps = LinkPageFrame & { action: string; username: string; problem?: PasswordProblem | undefined };
+/** The account that is signed in in this browser, if the link belongs to another one. */
+export type OtherAccount = { name: string; home: string };
 
-export function ResetPage({ Frame, ...form }: ResetPageProps): VNode {
+type OtherAccountProps = { locale: Locale; other: OtherAccount | undefined; name: string };
+
+/** Says that continuing replaces the session of another account, and offers to keep it. `name` is that of the link. */
+export function OtherAccountNotice({ locale, other, name }: OtherAccountProps): VNode | null {
+  const { signIn, text } = messagesFor(locale);
+  const { lead, stay } = signIn.otherAccount;
+  if (!other) return null;
+  const back = (
+    <p>
+      <a class="button button-secondary" href={other.home}>
+        {text(stay, { current: other.name })}
+      </a>
+    </p>
+  );
+  return (
+    <Notice kind="bad" standing details={back}>
+      {text(lead, { current: other.name, name })}
+    </Notice>
+  );
+}
+
+type ResetPageProps = LinkPageFrame & {
+  action: string;
+  username: string;
+  other: OtherAccount | undefined;
+  problem?: PasswordProblem | undefined;
+};
+
+export function ResetPage({ Frame, other, ...form }: ResetPageProps): VNode {
   const {
     signIn: { resetPage: messages },
     text,
@@ -90,6 +119,7 @@ export function ResetPage({ Frame, ...form }: ResetPageProps): VNode {
   return (
     <Frame title={messages.title}>
       <p class="lead">{text(messages.lead, { email: form.username })}</p>
+      <OtherAccountNotice locale={form.locale} other={other} name={form.username} />
       <NewPasswordForm {...form} problem={form.problem} submit={messages.submit} />
     </Frame>
   );

@@ -7,6 +7,8 @@ import {
   type ForgottenState,
   type LinkPageFrame,
   NewPasswordForm,
+  type OtherAccount,
+  OtherAccountNotice,
   ResetPage,
 } from '../../../components/link-pages.tsx';
 import type { PasswordProblem } from '../../../components/password-section.tsx';
@@ -27,7 +29,8 @@ function AskPage({ view, title, children }: { view: AccountView; title: string; 
   );
 }
 
-type LinkPageProps = { view: AccountView; owner: Owner };
+/** `owner` is the owner of the link. */
+type LinkPageProps = { view: AccountView; owner: Owner; other: OtherAccount | undefined };
 
 function frameOf(view: AccountView): LinkPageFrame {
   return {
@@ -67,14 +70,15 @@ export function OwnerForgottenPage({
 export function OwnerResetPage({
   view,
   owner,
-  problem,
+  ...shown
 }: LinkPageProps & { problem?: PasswordProblem | undefined }): VNode {
-  return <ResetPage {...frameOf(view)} action={view.path} username={owner.username} problem={problem} />;
+  return <ResetPage {...frameOf(view)} action={view.path} username={owner.username} {...shown} />;
 }
 
 export function OwnerInvitationPage({
   view,
   owner: { username, email },
+  other,
   company,
   problem,
 }: LinkPageProps & { company: string; problem?: PasswordProblem | undefined }): VNode {
@@ -87,6 +91,7 @@ export function OwnerInvitationPage({
   return (
     <AskPage view={view} title={messages.title}>
       <p class="lead">{text(messages.lead, { company })}</p>
+      <OtherAccountNotice locale={view.locale} other={other} name={username} />
       <dl class="facts">
         <div>
           <dt>{messages.username}</dt>
@@ -109,13 +114,7 @@ export function OwnerInvitationPage({
   );
 }
 
-/** `replaced` is the owner who is signed in in this browser. */
-export function SignInLinkPage({
-  view,
-  owner,
-  company,
-  replaced,
-}: LinkPageProps & { company: string; replaced: Owner | undefined }): VNode {
+export function SignInLinkPage({ view, owner, other, company }: LinkPageProps & { company: string }): VNode {
   const {
     account: {
       links: { signInLink: messages },
@@ -125,7 +124,7 @@ export function SignInLinkPage({
   return (
     <AskPage view={view} title={messages.title}>
       <p class="lead">{text(messages.lead, { company })}</p>
-      {replaced && <p>{text(messages.replaces, { name: replaced.username })}</p>}
+      <OtherAccountNotice locale={view.locale} other={other} name={owner.username} />
       <PostForm action={view.path} sessionId={view.sessionId}>
         <Button>{text(messages.submit, { name: owner.username })}</Button>
       </PostForm>

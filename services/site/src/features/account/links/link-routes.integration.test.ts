@@ -27,6 +27,12 @@ const signIn = async (visitor: WebVisitor, login: string, password: string) =>
   (await visitor.submit(await visitor.get('/account'), '/account/sign-in', { login, password })).status;
 const nameAt = async (visitor: WebVisitor) => /ana-\d+/.exec((await visitor.get('/account')).text)?.[0];
 
+const noticeFor = (current: { username: string }, other: { username: string }) =>
+  [
+    `You are signed in as ${current.username}. This link is for ${other.username}. `,
+    `If you continue, ${current.username} is signed out in this browser.`,
+  ].join('');
+
 let invited = 0;
 async function inviteOwner(): Promise<Omit<OwnerFixture, 'password' | 'locale'>> {
   const userId = 2 ** 45 + invited++;
@@ -96,6 +102,38 @@ describe('an invitation', () => {
 
 describe('a link', () => {
   const purposes = Object.keys(PAGES) as (keyof typeof PAGES)[];
+
+  test.each(purposes)(
+    'for %s says who else is signed in, and replaces that session only if continued',
+    async (purpose) => {
+      const [current, other] = [await system.createOwner(gateway), await inviteOwner()];
+      const visitor = visit();
+      await signIn(visitor, current.username, current.password);
+      const path = await linkFor(other, purpose);
+      const page = await visitor.get(path);
+      expect(page.text).toContain(noticeFor(current, other));
+      expect(page.text).toMatch(new RegExp(`href="/account">Stay signed in as [^<]*${current.username}`));
+      expectConfined(page);
+      if (purpose !== 'ownerSignIn') {
+        const rejected = await visitor.submit(page, path, { next: 'short', again: 'short' });
+        expect([rejected.status, rejected.text]).toEqual([422, expect.stringContaining(noticeFor(current, other))]);
+      }
+      expect(await nameAt(visitor)).toBe(current.username);
+      await visitor.submit(page, path, purpose === 'ownerSignIn' ? {} : CHOSEN);
+      expect(await nameAt(visitor)).toBe(purpose === 'ownerReset' ? undefined : other.username);
+      expect(await gateway.sessions.list(current.userId)).toHaveLength(0);
+    },
+  );
+
+  test.each(purposes)('for %s shows no notice to its owner and to visitors who are not signed in', async (purpose) => {
+    const other = await inviteOwner();
+    const visitor = visit();
+    const notice = 'You are signed in as';
+    expect((await visitor.get(await linkFor(other, purpose))).text).not.toContain(notice);
+    if (purpose === 'ownerInvitation') return;
+    await use(await linkFor(other, 'ownerSignIn'), {}, visitor);
+    expect((await visitor.get(await linkFor(other, purpose))).text).not.toContain(notice);
+  });
 
   test.each(purposes)('for %s is not consumed by a page view', async (purpose) => {
     const path = await linkFor(await inviteOwner(), purpose);
@@ -282,7 +320,7 @@ describe('a sign-in link', () => {
     await signIn(visitor, current.username, current.password);
     const path = await linkFor(other, 'ownerSignIn');
     const page = await visitor.get(path);
-    expect(page.text).toContain(`You are signed in as ${current.username}. If you continue, that session ends.`);
+    expect(page.text).toContain(noticeFor(current, other));
     expect(await nameAt(visitor)).toBe(current.username);
     await visitor.submit(page, path);
     expect(await nameAt(visitor)).toBe(other.username);

@@ -87,9 +87,9 @@ function addInvitation(router: Router, account: AccountContext, dependencies: Li
   addNewPassword(router, account, dependencies, {
     purpose: 'ownerInvitation',
     path: '/account/invitation/:token',
-    page: async ({ view }, owner, problem) => {
+    page: async (context, owner, problem) => {
       const company = await companyName(owner.companyId);
-      return <OwnerInvitationPage view={view} owner={owner} company={company} problem={problem} />;
+      return <OwnerInvitationPage {...linkOf(context, owner)} company={company} problem={problem} />;
     },
     finish: async ({ response, visitor }, owner) => {
       await visitors.signIn(response, visitor, owner);
@@ -103,12 +103,19 @@ function addReset(router: Router, account: AccountContext, dependencies: LinkRou
   addNewPassword(router, account, dependencies, {
     purpose: 'ownerReset',
     path: '/account/reset/:token',
-    page: async ({ view }, owner, problem) => <OwnerResetPage view={view} owner={owner} problem={problem} />,
+    page: async (context, owner, problem) => <OwnerResetPage {...linkOf(context, owner)} problem={problem} />,
     finish: async ({ response, visitor }) => {
       await visitors.signOut(response, visitor);
       seeOther(response, '/account?done=password-set');
     },
   });
+}
+
+/** The owner of a link, and who else is signed in in this browser. */
+function linkOf({ view, visitor }: PageContext, owner: Owner) {
+  const current = visitor.owner;
+  const isOther = current !== undefined && current.userId !== owner.userId;
+  return { view, owner, other: isOther ? { name: current.username, home: '/account' } : undefined };
 }
 
 type NewPasswordPage = {
@@ -167,14 +174,8 @@ function addSignInLink(router: Router, account: AccountContext, dependencies: Li
     const context = await account.read(request, response);
     const found = await findLink('ownerSignIn', tokenOf(request), dependencies);
     if (!found) return sendDeadLink(context);
-    const { owner } = found;
-    const current = context.visitor.owner;
-    const shown = {
-      owner,
-      company: await companyName(owner.companyId),
-      replaced: current?.userId === owner.userId ? undefined : current,
-    };
-    return sendPage(response, <SignInLinkPage view={context.view} {...shown} />);
+    const company = await companyName(found.owner.companyId);
+    return sendPage(response, <SignInLinkPage {...linkOf(context, found.owner)} company={company} />);
   });
 
   router.post(path, async (request, response) => {

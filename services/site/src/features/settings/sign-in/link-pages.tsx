@@ -5,6 +5,8 @@ import {
   type ForgottenState,
   type LinkPageFrame,
   NewPasswordForm,
+  type OtherAccount,
+  OtherAccountNotice,
   ResetPage,
 } from '../../../components/link-pages.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -48,7 +50,7 @@ export function AdministratorResetPage({
   view,
   email,
   ...form
-}: LinkPageProps & { email: string; problem?: PasswordProblem | undefined }): VNode {
+}: LinkPageProps & { email: string; other: OtherAccount | undefined; problem?: PasswordProblem | undefined }): VNode {
   return <ResetPage {...linkPageOf(view)} {...form} username={email} />;
 }
 
@@ -57,6 +59,7 @@ type InvitationPageProps = {
   action: string;
   invitation: Invitation;
   company: string;
+  other: OtherAccount | undefined;
   problem?: PasswordProblem | undefined;
   taken?: boolean;
 };
@@ -66,6 +69,7 @@ export function InvitationPage({
   action,
   invitation,
   company,
+  other,
   problem,
   taken = false,
 }: InvitationPageProps): VNode {
@@ -82,6 +86,7 @@ export function InvitationPage({
   return (
     <AskPage view={view} title={text(messages.title, { company })}>
       <p class="lead">{lead}</p>
+      <OtherAccountNotice locale={view.locale} other={other} name={email} />
       {taken && <Notice kind="bad">{messages.taken}</Notice>}
       <dl class="facts">
         <div>

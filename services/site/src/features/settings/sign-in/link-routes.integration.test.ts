@@ -100,6 +100,18 @@ describe('invitation', () => {
     expect(system.mails.filter(({ to }) => to === invitation.email)).toHaveLength(1);
   });
 
+  test('says who else is signed in, and replaces that session only if it is accepted', async () => {
+    const path = await invite('second@example.com', 'viewer');
+    const visitor = await signedIn(owner);
+    const page = await visitor.get(path);
+    expect(page.text).toContain(`You are signed in as ${owner.email}. This link is for second@example.com.`);
+    expect(page.text).toContain('href="/settings">Stay signed in as');
+    expect((await visitor.get('/settings/team')).status).toBe(200);
+    expect((await visitor.submit(page, path, { next: PASSWORD, again: PASSWORD })).location).toBe('/settings');
+    expect((await visitor.get('/settings/security')).text).toContain('second@example.com');
+    expect((await visit().get(await invite('third@example.com', 'viewer'))).text).not.toContain('You are signed in as');
+  });
+
   test('cannot be accepted for the address of an existing administrator', async () => {
     const path = await invite('Taken@example.com', 'owner');
     const other = await gateway.administrators.create(system.otherCompany.id, 'taken@example.com', PASSWORD);
@@ -153,6 +165,19 @@ describe('password reset', () => {
       'signInFailed',
       'signedIn',
     ]);
+  });
+
+  test('says who else is signed in, and signs that administrator out', async () => {
+    const administrator = await system.createAdministrator(gateway, 'administrator');
+    await ask(administrator.email);
+    await until('the mails are sent', () => system.mails.length === 1);
+    const path = linkIn(system.mails[0]?.text);
+    const visitor = await signedIn(owner);
+    const page = await visitor.get(path);
+    expect(page.text).toContain(`You are signed in as ${owner.email}. This link is for ${administrator.email}.`);
+    expect((await visitor.get('/settings/team')).status).toBe(200);
+    await visitor.submit(page, path, { next: PASSWORD, again: PASSWORD });
+    expect((await visitor.get('/settings/team')).status).toBe(303);
   });
 
   test('rejects a link that was sent to a previous email address', async () => {

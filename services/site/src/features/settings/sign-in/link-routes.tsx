@@ -6,7 +6,8 @@ import { type Invitation, LinkAlreadyUsed, type OneTimeLinks } from '@vitae/acco
 import { VitaeError } from '@vitae/kit/errors';
 import { Router } from 'express';
 import { z } from 'zod';
-import type { ForgottenState } from '../../../components/link-pages.tsx';
+import type { ForgottenState, OtherAccount } from '../../../components/link-pages.tsx';
+import type { PasswordProblem } from '../../../components/password-section.tsx';
 import { queryOf } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { KnownDevices } from '../../../sessions/known-devices.ts';
@@ -15,6 +16,7 @@ import { newPasswordProblem } from '../../account/change-password.ts';
 import { type AdministratorVisitors, endAllAround } from '../administrator-visitors.ts';
 import type { LinkMail } from '../link-mail.ts';
 import type { PageContext, SettingsSite } from '../settings-site.tsx';
+import { START } from './after-sign-in.ts';
 import { AdministratorForgottenPage, AdministratorResetPage, DeadLinkPage, InvitationPage } from './link-pages.tsx';
 import { administratorAccount } from './sign-in-administrator.ts';
 
@@ -74,12 +76,19 @@ function addForgottenRoutes(router: Router, site: SettingsSite, dependencies: Li
 
 function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRouteDependencies) {
   const { administrators, links, visitors, devices, audit } = dependencies;
+  const showReset = (at: PageContext, email: string, problem?: PasswordProblem) => {
+    const { request, response, view } = at;
+    const page = (
+      <AdministratorResetPage {...{ view, email, problem }} action={request.path} other={otherAt(at, email)} />
+    );
+    sendPage(response, page, { status: problem ? 422 : 200 });
+  };
 
   router.get('/settings/reset/:token', async (request, response) => {
     const at = await site.pageContext(request, response);
     const link = await links.find('reset', tokenOf(request));
     if (!link) return showDeadLink(at);
-    return sendPage(response, <AdministratorResetPage view={at.view} action={request.path} email={link.email} />);
+    return showReset(at, link.email);
   });
 
   router.post('/settings/reset/:token', async (request, response) => {
@@ -89,12 +98,7 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
     if (!known) return showDeadLink(at);
     const chosen = form.parse({ next: z.string(), again: z.string() });
     const problem = newPasswordProblem(chosen, [known.email]);
-    if (problem) {
-      const page = (
-        <AdministratorResetPage view={at.view} action={request.path} email={known.email} problem={problem} />
-      );
-      return sendPage(response, page, { status: 422 });
-    }
+    if (problem) return showReset(at, known.email, problem);
     const administrator = await administrators.find(known.administratorId);
     // A link is proof of control only of the address to which it was sent.
     if (!administrator || loginKey(administrator.email) !== loginKey(known.email)) return showDeadLink(at);
@@ -108,6 +112,7 @@ function addResetRoutes(router: Router, site: SettingsSite, dependencies: LinkRo
       ),
     );
     if (!isSet) return showDeadLink(at);
+    if (at.visitor.administrator) await visitors.signOut(response, at.visitor);
     // The failures that led to the reset do not delay the next sign-in.
     const changed = await administrators.find(id);
     if (changed) devices.remember(request, response, administratorAccount(id), changed.passwordVersion);
@@ -119,15 +124,15 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
   const { administrators, links, companies, visitors, devices, audit } = dependencies;
 
   const showInvitation = async (
-    { request, response, view }: PageContext,
+    at: PageContext,
     invitation: Invitation,
     more: Partial<Parameters<typeof InvitationPage>[0]> = {},
     status = 200,
   ) => {
+    const { request, response, view } = at;
     const company = (await companies.find(invitation.companyId))?.name ?? '';
-    const page = (
-      <InvitationPage view={view} action={request.path} invitation={invitation} company={company} {...more} />
-    );
+    const shown = { view, action: request.path, invitation, company, other: otherAt(at, invitation.email) };
+    const page = <InvitationPage {...shown} {...more} />;
     sendPage(response, page, { status });
   };
 
@@ -162,6 +167,12 @@ function addInvitationRoutes(router: Router, site: SettingsSite, dependencies: L
     }
     return seeOther(response, '/settings');
   });
+}
+
+/** The administrator who is signed in in this browser, if the link was sent to another address. */
+function otherAt({ visitor: { administrator } }: PageContext, email: string): OtherAccount | undefined {
+  const isOther = administrator && loginKey(administrator.email) !== loginKey(email);
+  return isOther ? { name: administrator.email, home: START } : undefined;
 }
 
 function showDeadLink({ response, view }: PageContext): void {
