@@ -269,6 +269,20 @@ describe('sections that CV data does not have', () => {
     expect((await sectionsOf(id)).languages).toEqual([german]);
   });
 
+  test('are reported together with invalid fields of the CV data', async () => {
+    const id = await newCv({ title: 'One' });
+    const contacts = { contact: [{ type: '', value: '1' }] };
+    const award = { title: 'x', date: 'soon', awarder: '', summary: '' };
+    const request = {
+      id,
+      content: jsonBytes({ ...(await read(id)), contacts }),
+      resumeSections: jsonBytes({ ...(await sectionsOf(id)), awards: [award] }),
+    };
+    await expect(service.call.ReplaceCv(request, caller)).rejects.toMatchObject({
+      details: [{ field: 'contacts.contact.0.type' }, { field: 'awards.0.date' }],
+    });
+  });
+
   test.each([
     [{ languages: [{ language: 7 }] }],
     [{ awards: [{ title: 'x', date: 'soon', awarder: '', summary: '' }] }],

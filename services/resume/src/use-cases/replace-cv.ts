@@ -1,6 +1,6 @@
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
 import type { Caller } from '@vitae/kit/caller';
-import { validate } from '@vitae/kit/validate';
+import { fieldProblems, invalidFields } from '@vitae/kit/validate';
 import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
 import { resumeSectionsInput } from '@vitae/proto/export-source';
 import { completionOf } from '../cv/completion.ts';
@@ -36,11 +36,9 @@ export type ReplaceCvCommand = {
 /** Replaces the content of a CV. Settings that the content does not have stay as they are. */
 export function replaceCv(deps: ResumeDeps) {
   return async (caller: Caller, command: ReplaceCvCommand): Promise<PublicDocument> => {
-    const { id, content: bytes, ifRevision, keepVersion, continueVersion: continues } = command;
-    const input = validate(cvInput, parseBoundedJson(bytes));
+    const { id, ifRevision, keepVersion, continueVersion: continues } = command;
+    const { input, sections } = readInput(command);
     const draft = draftOf(input);
-    const hasSections = command.resumeSections.length > 0;
-    const sections = hasSections ? validate(resumeSectionsInput, parseBoundedJson(command.resumeSections)) : undefined;
     const newContent = await assignItemIds(deps.store, draft);
     return deps.store.transaction(async (tx) => {
       const stored = await findCv(tx, caller, id);
@@ -69,6 +67,16 @@ export function replaceCv(deps: ResumeDeps) {
       return saveCv(deps, tx, stored, changes);
     });
   };
+}
+
+/** @throws {VitaeError} INVALID_ARGUMENT with the invalid fields of the CV and of its sections */
+function readInput({ content, resumeSections }: ReplaceCvCommand) {
+  const cv = cvInput.safeParse(parseBoundedJson(content));
+  const sections =
+    resumeSections.length > 0 ? resumeSectionsInput.safeParse(parseBoundedJson(resumeSections)) : undefined;
+  if (!cv.success || sections?.success === false)
+    throw invalidFields([cv, sections].flatMap((result) => (result?.error ? fieldProblems(result.error) : [])));
+  return { input: cv.data, sections: sections?.data };
 }
 
 const SLUGS = /\/p\/(?<userSlug>[a-z0-9-]{1,80})(?:\/(?<slug>[a-z0-9-]{1,80}))?$/;
