@@ -416,6 +416,30 @@ test('text that is typed during a request is saved with the button, without a co
   expect(await text()).toBe('I bake. First. Second.');
 });
 
+test('a form that is opened again with “Back” shows what another tab has saved since', async () => {
+  await open();
+  await follow(page, () => page.click('a[href$="/edit/personal"]'));
+  await page.select('#field-country', 'FRA');
+  await page.type('#field-city', 'Paris');
+  await until('the city', async () => (await fixture.read(cvId)).userInformation.city === 'Paris');
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/about`);
+  const other = await page.browserContext().newPage();
+  await other.goto(`${fixture.gateway.url}/account/cvs/${cvId}/edit/personal`);
+  await other.select('#field-country', 'DEU');
+  await other.$eval('#field-city', (field) => {
+    (field as HTMLInputElement).value = '';
+  });
+  await other.type('#field-city', 'Berlin');
+  await until('the other city', async () => (await fixture.read(cvId)).userInformation.city === 'Berlin');
+  await other.close();
+  await page.bringToFront();
+  await page.goBack();
+  await page.type('#field-zipcode', '10115');
+  await until('the postal code', async () => (await fixture.read(cvId)).userInformation.zipcode === '10115');
+  expect((await fixture.read(cvId)).userInformation).toMatchObject({ city: 'Berlin', country: { isoCode: 'DEU' } });
+});
+
 test('two tabs that change different fields are merged, and both show the result', async () => {
   const other = await page.browserContext().newPage();
   const url = `${fixture.gateway.url}/account/cvs/${cvId}/edit/presentation`;

@@ -95,7 +95,7 @@ async function show(tab: Tab): Promise<void> {
     return true;
   };
   await until(`the form at ${tab.url}`, isOpen, SETTLE_TIMEOUT_MS).catch(async (thrown: Error) => {
-    const shown = await tab.page.$eval('body', (body) => body.innerText.slice(0, 500)).catch(String);
+    const shown = await tab.page.$eval('body', (body) => body.textContent?.trim().slice(0, 500)).catch(String);
     throw new Error(`${thrown.message}, which shows at ${tab.page.url()}: ${shown}`, { cause: thrown });
   });
 }

@@ -33,6 +33,8 @@ export function PostForm(props: FormProps): VNode {
     <form
       method="post"
       action={action}
+      // After “Back”, browsers would fill in what was typed before, although the page shows newer values.
+      autocomplete="off"
       enctype={multipart ? 'multipart/form-data' : undefined}
       class={className}
       data-autosave={autosave && JSON.stringify(autosave)}

@@ -81,6 +81,8 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
     isConflict: texts.isConflict,
   });
   say();
+  // After “Back”, browsers fill in what was typed before. The page is newer: another tab may have saved since.
+  if (!navigator.userActivation.hasBeenActive) form.reset();
   listen(form, queue);
   const draft = drafts.read(pathOf(form));
   if (document.querySelector('main .notice-bad')) {

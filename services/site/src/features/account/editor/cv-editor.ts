@@ -141,7 +141,7 @@ function changeOf(current: EditedCv, submission: Submission): Saved & { changed?
   const withMerged = merged && { merged };
   if (use !== undefined && merged) return { kind: 'conflict', stored, cv: current, merged };
   const submitted = applyTexts(section, stored, merged?.texts ?? texts);
-  const before = isNew ? insertedBefore(cv, section, submitted.part) : -1;
+  const before = isNew ? insertedBefore(cv, section, submitted.part, count) : -1;
   if (before >= 0)
     return { kind: 'saved', item: itemNumber(section, itemsOf(cv, section)[before] ?? {}, before), cv: current };
   const item = list && !isNew ? itemNumber(section, stored, index) : undefined;
@@ -168,11 +168,13 @@ export function changedCv(cv: EditedCvData, submission: Submission): JsonObject 
 
 /**
  * Returns where an equal item is at the place of a new one, -1 if there is none. If the response of a write is lost, the
- * form is submitted again.
+ * form is submitted again. An item that existed when the form was shown is another one: `count` is their number.
  */
-function insertedBefore(cv: JsonObject, section: SectionName, part: JsonObject): number {
+function insertedBefore(cv: JsonObject, section: SectionName, part: JsonObject, count = 0): number {
+  const items = itemsOf(cv, section);
+  if (items.length <= count) return -1;
   const index = addedIndex(cv, section);
-  const item = itemsOf(cv, section)[index];
+  const item = items[index];
   return item && JSON.stringify(textsOf(section, item)) === JSON.stringify(textsOf(section, part)) ? index : -1;
 }
 

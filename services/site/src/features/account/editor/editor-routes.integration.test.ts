@@ -147,6 +147,11 @@ test('a form for a new entry that is submitted again with other text loses neith
   expect((await read()).educations.education).toMatchObject([{ degree: 'Diploma', school: 'Lyceum' }]);
 });
 
+test('a new entry that equals the newest one is another entry', async () => {
+  for (let count = 0; count < 2; count++) await edit(path('/portfolios/new'), { title: 'Photo series' });
+  expect((await read()).portfolios.portfolio.map(({ title }) => title)).toEqual(['Photo series', 'Photo series']);
+});
+
 test('a change can be undone', async () => {
   const { location } = await edit(path('/presentation'), { text: 'Changed' });
   const undone = await visitor.submitAndFollow(await visitor.get(location ?? ''), `/account/cvs/${cvId}/undo`);
@@ -394,7 +399,10 @@ describe('if another request changes the CV', () => {
     await replace({ experiences: { experience: [] } });
     const conflict = await save(page, target, { title: 'Mine' });
     expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('was removed in the meantime')]);
-    expect((await save(conflict, path('/experiences/new'), {})).status).toBe(303);
+    // The response of the first request is lost.
+    for (let count = 0; count < 2; count++)
+      expect((await save(conflict, path('/experiences/new'), { once: crypto.randomUUID() })).status).toBe(303);
+    expect((await read()).experiences.experience).toHaveLength(1);
     expect(await experience()).toMatchObject({ title: 'Mine', company: 'Bread & Co' });
   });
 
@@ -426,8 +434,9 @@ describe('if another request changes the CV', () => {
   });
 
   test('an entry whose response was lost is not added again', async () => {
+    const page = await visitor.get(path('/links/new'));
     for (let count = 0; count < 2; count++)
-      await edit(path('/links/new'), { type: 'blog', url: 'example.com', once: crypto.randomUUID() });
+      await save(page, path('/links/new'), { type: 'blog', url: 'example.com', once: crypto.randomUUID() });
     expect((await read()).links.link).toHaveLength(1);
   });
 

@@ -174,7 +174,11 @@ function sendOutcome(
   // What is saved next replaces what is stored now, or adds the deleted item again.
   const next = stored
     ? { address, ...basisOf(section, stored, merged?.conflicts) }
-    : { address: { section, item: 'new' as const }, digest: '', loaded: '' };
+    : {
+        address: { section, item: 'new' as const },
+        items: itemsOf(edited.cv as unknown as JsonObject, section).length,
+        ...{ digest: '', loaded: '' },
+      };
   return sendPart(context, { ...shown, ...next, texts, conflict: { stored: merged?.stored } }, 409);
 }
 
