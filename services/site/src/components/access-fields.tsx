@@ -75,12 +75,17 @@ export async function selectedAccess(
 ): Promise<{ access: GrantAccess; problem: AccessProblem | undefined }> {
   const ids = cvs === 'all' ? cvs : (await ownCvs()).map(({ id }) => id).filter((id) => cv.includes(String(id)));
   const access: GrantAccess = { cvs: ids, data: dataTypes.filter((type: DataType) => data.includes(type)) };
-  return { access, problem: problemOf(access) };
+  return { access, problem: accessProblem(access) };
 }
 
 export type AccessProblem = 'nothing' | 'tooMany';
 
-function problemOf({ cvs, data }: GrantAccess): AccessProblem | undefined {
+/** Returns the access without deleted CVs, which forms do not show. */
+export function withoutOtherCvs({ cvs, data }: GrantAccess, own: readonly AccessibleCv[]): GrantAccess {
+  return { cvs: cvs === 'all' ? cvs : cvs.filter((id) => own.some((cv) => cv.id === id)), data };
+}
+
+export function accessProblem({ cvs, data }: GrantAccess): AccessProblem | undefined {
   if (cvs.length === 0 && data.length === 0) return 'nothing';
   return cvs !== 'all' && cvs.length > MAX_GRANTED_CVS ? 'tooMany' : undefined;
 }

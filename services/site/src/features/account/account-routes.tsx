@@ -3,8 +3,9 @@ import { routeNotFound } from '@vitae/kit/http/host-routing';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
 import { z } from 'zod';
-import { accessFields, selectedAccess } from '../../components/access-fields.tsx';
+import { accessFields, accessProblem, selectedAccess, withoutOtherCvs } from '../../components/access-fields.tsx';
 import { type Form, queryOf } from '../../layout/form.ts';
+import { jsonField } from '../../layout/json-field.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
 import { type AccessLogRoutesDependencies, accessLogRoutes } from './access-log-routes.tsx';
@@ -26,6 +27,7 @@ import { type PreviewRoutesDependencies, previewRoutes } from './editor/preview-
 import { sectionOrderRoutes } from './editor/section-order-routes.tsx';
 import { emailLinkRoutes } from './email-link-routes.tsx';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
+import { mergeAccess, shownAccess } from './merge-access.ts';
 import { onlyNumbers } from './only-numbers.ts';
 import { profileRoutes } from './profile-routes.tsx';
 import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
@@ -117,8 +119,14 @@ function addApplications(
     sendPage(response, page, { status });
   };
   const accessIn = async ({ request, response, owner }: OwnerContext, form: Form) => {
-    const ownCvs = () => cvs.list(owner, requestIdOf(response));
-    return { id: Number(request.params.id), ...(await selectedAccess(form.parse(accessFields), ownCvs)) };
+    const id = Number(request.params.id);
+    const { shown, ...fields } = form.parse({ ...accessFields, shown: jsonField(shownAccess).optional() });
+    const own = await cvs.list(owner, requestIdOf(response));
+    const selected = await selectedAccess(fields, async () => own);
+    const stored = shown && (await applications.list(owner.userId)).find((one) => one.id === id)?.access;
+    if (!stored) return { id, ...selected };
+    const access = withoutOtherCvs(mergeAccess({ shown, submitted: selected.access, stored }), own);
+    return { id, access, problem: accessProblem(access) };
   };
   router.get(
     '/account/applications',

@@ -6,6 +6,7 @@ import {
   type AccessibleCv,
   type AccessProblem,
   accessProblemMessage,
+  withoutOtherCvs,
 } from '../../components/access-fields.tsx';
 import { Button, PostForm } from '../../components/form.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -108,7 +109,12 @@ function ApplicationRow({
       <div class="row-details">
         <details open={rejected !== undefined}>
           <summary aria-label={`${messages.mayRead}: ${isolateText(name)}`}>{messages.mayRead}</summary>
-          <PostForm action={`/account/applications/${id}/access`} sessionId={view.sessionId} class="stack">
+          <PostForm
+            action={`/account/applications/${id}/access`}
+            sessionId={view.sessionId}
+            carry={{ shown: JSON.stringify(withoutOtherCvs(access, cvs)) }}
+            class="stack"
+          >
             {rejected && <Notice kind="bad">{problemMessage(view, rejected)}</Notice>}
             <AccessFields locale={view.locale} cvs={cvs} access={rejected?.access ?? access} />
             <Button kind="secondary" label={`${messages.save}: ${isolateText(name)}`}>

@@ -177,6 +177,16 @@ describe('the connected applications in the account', () => {
     expect(await storedAccess()).toEqual({ cvs: [7], data: ['profile', 'labels'] });
   });
 
+  test('do not give back access that the owner removed in another tab', async () => {
+    await authorize({ cvs: 'selected', cv: ['7', '8'], data: ['profile', 'statistics'] });
+    const visitor = await signIn('/account');
+    const page = await visitor.get('/account/applications');
+    await change({ cvs: 'selected', cv: '7', data: 'statistics' });
+    const path = `/account/applications/${consumer.application.id}/access`;
+    await visitor.submit(page, path, { cvs: 'selected', cv: ['7', '8'], data: 'profile' });
+    expect(await storedAccess()).toEqual({ cvs: [7], data: [] });
+  });
+
   test('change what a token includes that was authorized and is not issued yet', async () => {
     await authorize();
     const request = await consumer.requestToken();

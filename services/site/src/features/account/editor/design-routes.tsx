@@ -10,6 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Select } from '../../../components/select.tsx';
 import { editorScript, templatePictures } from '../../../layout/assets.ts';
 import { type Form, queryOf } from '../../../layout/form.ts';
+import { jsonField } from '../../../layout/json-field.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import { documentLanguageNames } from '../../../locales/document-languages.ts';
 import { messagesFor } from '../../../locales/messages.ts';
@@ -93,18 +94,7 @@ const shownDesign = z.strictObject({
 });
 const shape = {
   /** What the form showed at first, as JSON. Forms of earlier releases do not have it. */
-  shown: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'Invalid JSON' });
-        return z.NEVER;
-      }
-    })
-    .pipe(shownDesign)
-    .optional(),
+  shown: jsonField(shownDesign).optional(),
   template: z.enum(displayIds),
   color: z.string(),
   maxPages: z.enum(pageLimits).optional(),
