@@ -24,6 +24,10 @@ describe('dates and periods', () => {
     ['zh', '2019.06 – 2019.09', '2021.03 – 至今', '2014'],
     ['ar', 'يونيو 2019 – سبتمبر 2019', 'مارس 2021 – حتى الآن', '2014'],
     ['hu', '2019. jún. – 2019. szept.', '2021. márc. – jelenleg', '2014'],
+    ['uk', 'черв. 2019 – вер. 2019', 'бер. 2021 – дотепер', '2014'],
+    ['cs', '6/2019 – 9/2019', '3/2021 – dosud', '2014'],
+    ['pt', 'jun. 2019 – set. 2019', 'mar. 2021 – atual', '2014'],
+    ['bg', '06.2019 – 09.2019', '03.2021 – досега', '2014'],
     ['pl', 'cze 2019 – wrz 2019', 'mar 2021 – obecnie', '2014'],
   ] as const)('formats periods in a language without a culture: %s', (language, months, ongoing, year) => {
     const locale = localeOf('en_US', language);

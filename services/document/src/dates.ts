@@ -15,12 +15,22 @@ function parseDate(text: string | null | undefined): PartialDate | null {
 export function formatDate(date: string | null | undefined, locale: Locale): string {
   const parsed = parseDate(date);
   if (!parsed) return '';
+  const { year, month } = parsed;
+  if (month !== null && locale.language === 'cs') return `${month}/${year}`;
   const separator = numericMonths[locale.language];
-  if (separator === undefined) return formatter(locale, parsed).format(instant(parsed));
-  return [parsed.year, ...(parsed.month === null ? [] : [String(parsed.month).padStart(2, '0')])].join(separator);
+  if (separator === undefined) return withoutWords(formatter(locale, parsed).formatToParts(instant(parsed)));
+  return [year, ...(month === null ? [] : [String(month).padStart(2, '0')])].join(separator);
 }
 
-// As CVs in these languages write them. Text extractors also separate digits from ideographs, which have other heights.
+/** Omits words such as “de” and the abbreviation of “year”: with them, periods do not fit into the column of dates. */
+function withoutWords(parts: Intl.DateTimeFormatPart[]): string {
+  const texts = parts.map(({ type, value }) =>
+    type === 'literal' ? value.replaceAll(/\p{L}+\.?/gu, '').replaceAll(/\s+/g, ' ') : value,
+  );
+  return texts.join('').trim();
+}
+
+// As CVs in these languages write them. Czech names of months have no short form, so Czech dates are also numeric. Text extractors also separate digits from ideographs, which have other heights.
 const numericMonths: Partial<Record<Locale['language'], string>> = { ja: '/', ko: '.', zh: '.' };
 
 /**
