@@ -47,6 +47,13 @@ export function directionOfPhrase(text: string): 'ltr' | 'auto' {
   return text.search(rightToLeft) === -1 ? 'ltr' : 'auto';
 }
 
+/** Returns the direction of a paragraph: the direction of its first letter (UAX #9), as browsers determine it. */
+export function directionOfParagraph(text: string): 'ltr' | 'rtl' | undefined {
+  const [first] = /\p{Letter}/u.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  return first.search(rightToLeft) === -1 ? 'ltr' : 'rtl';
+}
+
 // A run of right-to-left letters, including the neutral characters between two of them.
 const rtlRun =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}](?:[^\p{L}\n]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{M}])*/gu;

@@ -131,6 +131,16 @@ describe('word processor file', () => {
     expect(paragraph.slice(0, paragraph.indexOf('</w:pPr>'))).toContain('<w:bidi/>');
   });
 
+  test('has the direction of the first letter in each text of a right-to-left CV', async () => {
+    const source = arabicSource();
+    const text = 'طبّق نظام BIM (Building Information Modeling) في جميع المراحل';
+    const { presentation } = source.cv;
+    const mixed = { ...source, cv: { ...source.cv, presentation: { ...presentation, text } } } as ExportSource;
+    const word = partOf(await render(docx, mixed), 'word/document.xml');
+    const [paragraph = ''] = word.split('<w:p>').filter((part) => part.includes('Building'));
+    expect(paragraph.slice(0, paragraph.indexOf('</w:pPr>'))).toContain('<w:bidi/>');
+  });
+
   test('has the signature of its format', async () => {
     const [word, open, old] = await Promise.all([docx, odt, doc].map((format) => render(format, sampleSource())));
     expect(word?.subarray(0, 2).toString()).toBe('PK');

@@ -1,7 +1,8 @@
 import { staysTogether } from '@vitae/document/page-breaks';
+import { directionOfParagraph } from '@vitae/document/writing-system';
 import { AlignmentType, type IParagraphOptions, LineRuleType, Paragraph } from 'docx';
 import { type Theme, twips } from './theme.ts';
-import { isRightToLeft, runs } from './word-text.ts';
+import { runs } from './word-text.ts';
 
 /**
  * A paragraph. `before` and `after` are the spaces above and below it in millimeters, `keepWithNext` prevents a page break
@@ -52,9 +53,10 @@ export function splitting(...texts: string[]): Pick<Block, 'splits'> {
   return staysTogether(texts) ? {} : { splits: true };
 }
 
-/** Sets the direction that most letters of the text have. */
+/** Sets the direction of the first letter, as in the PDF. */
 export function ownDirection(text: string): Block {
-  return /\p{L}/u.test(text) ? { bidirectional: isRightToLeft(text) } : {};
+  const direction = directionOfParagraph(text);
+  return direction === undefined ? {} : { bidirectional: direction === 'rtl' };
 }
 
 /** Keeps all blocks on one page. */

@@ -1,6 +1,6 @@
 import type { Linked } from '@vitae/document/document-model';
 import { SOFT_HYPHEN } from '@vitae/document/typography/soft-hyphens';
-import { directionalRuns, directionOf, directionOfPhrase, splitByMatch } from '@vitae/document/writing-system';
+import { directionalRuns, directionOfPhrase, splitByMatch } from '@vitae/document/writing-system';
 import { ExternalHyperlink, type IRunPropertiesOptions, type ParagraphChild, SoftHyphen, TextRun } from 'docx';
 import { halfPoints, hex, type Theme } from './theme.ts';
 
@@ -124,8 +124,4 @@ export function titleSpace(theme: Theme): TextRun {
 function gapRun(gap: string, { rtl, signFont }: Theme, format: IRunPropertiesOptions = {}): TextRun {
   const text = rtl ? `${RLM}${gap.slice(0, -1)}${RLM} ` : gap;
   return new TextRun({ ...format, text, ...(rtl ? { rightToLeft: true, font: signFont } : {}) });
-}
-
-export function isRightToLeft(text: string): boolean {
-  return directionOf(text) === 'rtl';
 }
