@@ -149,11 +149,26 @@ export const extremeSources: Record<string, () => ExportSource> = {
     const source = emptySource();
     return { ...source, cv: { ...source.cv, presentation: { title: null, text: 'Available immediately.' } } };
   },
-  'several scripts in one line': () => {
-    const profile = 'Русский, Ελληνικά, 日本語, 한국어, हिन्दी, ไทย, עברית, العربية, Tiếng Việt. ';
-    return personSource({ ...plain, name: 'Ana 王 Иванова', profile: profile.repeat(5), jobs: [jobOf(0), jobOf(1)] });
-  },
+  'a header higher than a page': longHeaderSource,
+  'several scripts in one line': severalScriptsSource,
 };
+
+/** A name and a profile with letters of many scripts. */
+export function severalScriptsSource(): ExportSource {
+  const profile = 'Русский, Ελληνικά, 日本語, 한국어, हिन्दी, ไทย, עברית, العربية, Tiếng Việt. ';
+  return personSource({ ...plain, name: 'Ana 王 Иванова', profile: profile.repeat(5), jobs: [jobOf(0), jobOf(1)] });
+}
+
+/** Contacts that are higher than a page in a side column, below a photo and a long title. */
+export function longHeaderSource(): ExportSource {
+  const source = longCareerSource(3);
+  const link = Array.from({ length: 24 }, (_, index) => ({
+    id: index + 1,
+    type: '',
+    url: `https://network${index}.example.com/longworth/interim-management`,
+  }));
+  return { ...source, photo: portrait(), cv: { ...source.cv, title: textOfLength(255), links: { link } } };
+}
 
 function textOfLength(length: number): string {
   return 'Head of international plant engineering and '.repeat(7).slice(0, length);

@@ -9,7 +9,7 @@ const MAX_GAP_IN_LINE = 0.42;
 export function headerStyles({ header, entry, measures }: Template, { header: colors }: Palette): string {
   const { type, photo, header: gaps, grid } = measures;
   return `
-.person { display: flex; gap: ${PHOTO_GAP_MM}mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; break-inside: avoid; }
+.person { display: flex; gap: ${PHOTO_GAP_MM}mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; }
 .person-text { flex: 1; min-width: 0; }
 h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; text-wrap: balance; }
 .person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }
