@@ -12,7 +12,7 @@ export function readingOrder(model: DocumentModel, pdf: string, contents: PageCo
   const columns = columnTexts(model);
   const splits = columns.length > 1;
   const difference = columns.some((texts) => texts.some((text) => directionOfPhrase(text) === 'auto'))
-    ? differenceOfLines(columns, pdfLines(pdf, contents).map(wordsOfLine))
+    ? differenceOfLines(columns, linesOfWords(pdf, contents))
     : differenceOfText(columns, normalized(pdfText(pdf, contents)), splits);
   return { matches: difference === undefined, firstDifference: difference?.slice(0, MAX_DIFFERENCE_LENGTH) ?? null };
 }
@@ -78,6 +78,13 @@ const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Returns the words of a text. A word has letters of one direction. */
 function wordsOf(text: string): string[] {
   return text.normalize('NFKC').replace(INVISIBLE, '').replace(SIGNS, ' ').match(WORD) ?? [];
+}
+
+/** Returns the words of each line that has words. */
+function linesOfWords(pdf: string, contents: PageContents): string[][] {
+  return pdfLines(pdf, contents)
+    .map(wordsOfLine)
+    .filter((words) => words.length > 0);
 }
 
 /** Returns the words of a line of glyphs. */

@@ -64,6 +64,25 @@ describe('the receipt of a PDF', () => {
     }
   });
 
+  test.each(templateIds)(
+    'reports the order of the CV if a paragraph continues on the next page: %s template',
+    async (template) => {
+      const words = Array.from({ length: 1_200 }, (_, index) => `word${index}`).join(' ');
+      for (const [name, text] of [
+        ['long career', words],
+        ['arabic', words],
+        ['arabic', 'x'.repeat(8_000)],
+      ] as const) {
+        const { cv, ...source } = samples[name]();
+        const presentation = { title: null, text };
+        const { layout, receipt } = await receiptOfSource({ ...source, cv: { ...cv, presentation } }, template);
+        expect(layout?.pages).toBeGreaterThan(1);
+        expect(receipt.pdf?.readingOrder).toEqual({ matches: true, firstDifference: null });
+      }
+    },
+    120_000,
+  );
+
   test('reports the first text that is not in the order of the CV', async () => {
     for (const name of ['everything', 'arabic', 'hebrew'] as const) {
       const { model, content } = await receiptFor(name, 'classic');

@@ -13,13 +13,18 @@ export function pdfText(pdf: string, contents: PageContents): string {
 }
 
 /**
- * Returns the texts of the glyphs of each line, in the order of the page contents: from left to right, also if the text is
- * written from right to left. A glyph can have several letters, which are in the order in which they are read. Texts at
- * different places of a line are separated by a space.
+ * Returns the texts of the glyphs of each line, without footers, in the order of the page contents: from left to right, also
+ * if the text is written from right to left. A glyph can have several letters, which are in the order in which they are read.
+ * Texts at different places of a line are separated by a space.
  */
 export function pdfLines(pdf: string, contents: PageContents): string[][] {
   const fonts = glyphTextsOfFonts(pdf);
-  return Array.from(contents.values()).flatMap((content) => linesOf(content, fonts));
+  return Array.from(contents.values()).flatMap((content) => linesOf(withoutFooter(content), fonts));
+}
+
+/** The browser writes the footer before the first tagged text of a page. */
+function withoutFooter(content: string): string {
+  return content.slice(Math.max(0, content.indexOf('/MCID ')));
 }
 
 /** Returns the names of the embedded fonts. */
