@@ -1,8 +1,9 @@
 import { buildDocument } from '@vitae/document/build-document';
-import { templateIds } from '@vitae/document/templates/templates';
+import { templateById, templateIds } from '@vitae/document/templates/templates';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
 import { generatedSource } from '@vitae/test/support/document/generated-cvs';
+import { severalScriptsSource } from '@vitae/test/support/document/hard-cases';
 import { samples } from '@vitae/test/support/document/samples';
 import { readPdf } from '@vitae/test/support/export/read-pdf';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
@@ -81,6 +82,17 @@ describe('the receipt of a PDF', () => {
       }
     },
     120_000,
+  );
+
+  test.each(templateIds)(
+    'has no other serif font than Noto Serif for Greek and Cyrillic: %s template',
+    async (template) => {
+      const { receipt } = await receiptOfSource(severalScriptsSource(), template);
+      const hasSerifs = Object.values(templateById(template).typefaces).includes('serif');
+      const fonts = receipt.pdf?.fonts ?? [];
+      expect(fonts.some((font) => /^NotoSerif-/.test(font))).toBe(hasSerifs);
+      expect(fonts.filter((font) => /Liberation|Times/.test(font))).toEqual([]);
+    },
   );
 
   test('reports the first text that is not in the order of the CV', async () => {

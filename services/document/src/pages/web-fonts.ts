@@ -75,7 +75,7 @@ function rule({ family, file, weight, style, range, scale }: Face, addressOf: Fo
 
 // The fonts of the template, the fonts of visitors that resemble them, and fonts for other scripts.
 const families = {
-  serif: `Caladea, Cambria, "Iowan Old Style", "Palatino Linotype", Georgia, "Liberation Serif", "Noto Serif", "Noto Naskh Arabic", "Geeza Pro", "Noto Serif Hebrew"`,
+  serif: `Caladea, Cambria, "Iowan Old Style", "Palatino Linotype", Georgia, "Noto Serif", "Liberation Serif", "Noto Naskh Arabic", "Geeza Pro", "Noto Serif Hebrew"`,
   sans: `Carlito, Calibri, "Segoe UI", system-ui, "Helvetica Neue", "Liberation Sans", Arial, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew"`,
 };
 const ideographs = {

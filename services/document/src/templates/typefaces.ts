@@ -3,9 +3,10 @@ import type { DocumentModel } from '../document-model.ts';
 export type Typeface = 'serif' | 'sans';
 
 // Caladea and Carlito are metric-compatible with Word's Cambria and Calibri, so lines break at the same words in PDF
-// and in word processors. Common system fonts follow, then Noto for all other scripts.
+// and in word processors. Caladea lacks Greek and Cyrillic letters, and those of Noto Serif are the most similar. Other
+// system fonts follow, then Noto for all other scripts.
 const latin = {
-  serif: ['Caladea', 'Cambria', 'Liberation Serif', 'Times New Roman', 'Noto Serif'],
+  serif: ['Caladea', 'Cambria', 'Noto Serif', 'Liberation Serif', 'Times New Roman'],
   sans: ['Carlito', 'Calibri', 'Liberation Sans', 'Arial', 'Noto Sans'],
 } as const;
 const otherScripts = {
