@@ -5,6 +5,7 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { eld } from 'eld/extrasmall';
 import { LRUCache } from 'lru-cache';
 import { cultureOf, cultures, languageOf } from './culture.ts';
+import { isConfirmed } from './language-evidence.ts';
 import { type Locale, localeOf } from './locale.ts';
 import type { Sliced } from './slices.ts';
 
@@ -23,6 +24,8 @@ const MIN_BYTES = 60;
 const MIN_SHARE = 0.5;
 /** A quotation or a title in another language must not replace English, which may have been chosen. */
 const REPLACING_ENGLISH = { minBytes: 150, minShare: 0.8 };
+/** For CVs with hardly any sentences, whose other words confirm the language. The detector errs in short titles. */
+const CONFIRMED = { minBytes: MIN_BYTES, minShare: 2 / 3 };
 /** The minimum share of a text's letters, in bytes, in the script of its language. */
 const MIN_SHARE_OF_SCRIPT = 1 / 3;
 
@@ -48,7 +51,8 @@ const detected = new LRUCache<string, { language: DocumentLanguage | undefined }
 /**
  * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture. If most texts are in a language
  * that no culture has, that language replaces the one of the culture. If nearly all are in another language than that of the
- * default culture, it replaces this one, because CVs that name no culture have it. Yields before each text.
+ * default culture, it replaces this one, because CVs that name no culture have it. A few texts suffice if the other words of
+ * the CV confirm their language. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const culture = cultureOf(source.culture);
@@ -56,7 +60,14 @@ export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const found = yield* countLanguages(proseOf(source));
   const language = clearLanguage(found);
   if (language && !cultureLanguages.has(language)) return localeOf(culture, language);
-  return localeOf(culture, culture === defaultCulture ? clearLanguage(found, REPLACING_ENGLISH) : undefined);
+  return localeOf(culture, culture === defaultCulture ? replacementOfEnglish(found, source) : undefined);
+}
+
+function replacementOfEnglish(found: FoundLanguages, source: ExportSource): DocumentLanguage | undefined {
+  const clear = clearLanguage(found, REPLACING_ENGLISH);
+  if (clear) return clear;
+  const likely = clearLanguage(found, CONFIRMED);
+  return likely && isConfirmed(likely, source) ? likely : undefined;
 }
 
 /** Returns the language of most texts, if it is clear. Yields before each text. */
