@@ -17,34 +17,46 @@ type PasswordSectionProps = NewPasswordProps & {
   /** The key of the form's CSRF token. */
   formKey: string;
   hasPassword?: boolean;
+  sendsMail?: boolean;
 };
 
-/** The form with which a signed-in user changes the password. */
-export function PasswordSection({ action, formKey, hasPassword = true, ...fields }: PasswordSectionProps): VNode {
-  const { password } = messagesFor(fields.locale);
+/**
+ * The form with which a signed-in user changes the password. An owner without a password gets a link by mail; if the
+ * site sends no mail, the first password needs no confirmation.
+ */
+export function PasswordSection({
+  action,
+  formKey,
+  hasPassword = true,
+  sendsMail = true,
+  ...fields
+}: PasswordSectionProps): VNode {
+  const { password, account } = messagesFor(fields.locale);
+  const { noPassword } = account.links;
+  const asksMail = !hasPassword && sendsMail;
   return (
     <section class="sheet stack" aria-labelledby="password">
       <h2 id="password">{password.title}</h2>
-      {hasPassword ? (
+      {asksMail && <NoPassword locale={fields.locale} sendsMail />}
+      {!hasPassword && !sendsMail && <p>{noPassword.lead}</p>}
+      {!asksMail && (
         <PostForm action={action} sessionId={formKey} class="stack">
-          <NewPasswordFields {...fields} asksCurrent />
+          <NewPasswordFields {...fields} asksCurrent={hasPassword} />
           <div>
-            <Button>{password.submit}</Button>
+            <Button>{hasPassword ? password.submit : noPassword.choose}</Button>
           </div>
         </PostForm>
-      ) : (
-        <NoPassword locale={fields.locale} />
       )}
     </section>
   );
 }
 
-/** Replaces the form for owners who have signed in with a link before they chose a password. */
-export function NoPassword({ locale }: { locale: Locale }): VNode {
+/** Replaces a form for owners who have signed in with a link before they chose a password. */
+export function NoPassword({ locale, sendsMail }: { locale: Locale; sendsMail: boolean }): VNode {
   const { noPassword } = messagesFor(locale).account.links;
   return (
     <p>
-      {noPassword.lead} <a href="/account/forgotten">{noPassword.choose}</a>
+      {noPassword.lead} <a href={sendsMail ? '/account/forgotten' : '/account/profile#password'}>{noPassword.choose}</a>
     </p>
   );
 }

@@ -160,11 +160,11 @@ function addApplications(
 }
 
 function addDeletion(router: Router, account: AccountContext, dependencies: AccountDependencies): void {
-  const { visitors, deleteUser, retentionDays } = dependencies;
+  const { visitors, deleteUser, retentionDays, sendsMail } = dependencies;
   router.get(
     '/account/delete',
     account.onPage(({ response, view, owner }) => {
-      sendPage(response, <DeletionPage view={view} owner={owner} retentionDays={retentionDays} />);
+      sendPage(response, <DeletionPage {...{ view, owner, retentionDays, sendsMail }} />);
     }),
   );
   router.post(
@@ -178,7 +178,7 @@ function addDeletion(router: Router, account: AccountContext, dependencies: Acco
         dependencies,
       );
       if (problem) {
-        const page = <DeletionPage view={view} owner={owner} retentionDays={retentionDays} problem={problem} />;
+        const page = <DeletionPage {...{ view, owner, retentionDays, sendsMail, problem }} />;
         return sendPage(response, page, { status: problem.reason === 'tooMany' ? 429 : 403 });
       }
       await deleteUser(owner, requestIdOf(response));

@@ -37,6 +37,17 @@ export async function changePassword(
   return problem;
 }
 
+/** Sets the password of a user who has none. Returns undefined if it succeeded. */
+export async function chooseFirstPassword(
+  { userId, names }: PasswordOwner,
+  chosen: Omit<PasswordChange, 'current'>,
+  { credentials }: { credentials: Pick<OwnerCredentials, 'setPassword'> },
+): Promise<PasswordProblem | undefined> {
+  const wrong = newPasswordProblem(chosen, names);
+  if (!wrong) await credentials.setPassword(userId, chosen.next);
+  return wrong;
+}
+
 /** Verifies the password before an irreversible action. `account` counts the attempts. */
 export async function confirmPassword(
   account: string,

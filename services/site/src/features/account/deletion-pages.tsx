@@ -12,11 +12,13 @@ type DeletionPageProps = {
   view: AccountView;
   owner: Owner;
   retentionDays: number;
+  sendsMail: boolean;
   problem?: PasswordProblem | undefined;
   expired?: boolean;
 };
 
-export function DeletionPage({ view, owner, retentionDays, problem, expired = false }: DeletionPageProps): VNode {
+export function DeletionPage(props: DeletionPageProps): VNode {
+  const { view, owner, retentionDays, sendsMail, problem, expired = false } = props;
   const {
     account: { deletion },
     signIn,
@@ -36,19 +38,22 @@ export function DeletionPage({ view, owner, retentionDays, problem, expired = fa
             <li>{deletion.copies}</li>
           </ul>
         </section>
-        {owner.passwordVersion === '' && <NoPassword locale={view.locale} />}
-        <PostForm action="/account/delete" sessionId={view.sessionId} class="stack">
-          <Field
-            name="password"
-            label={deletion.password}
-            type="password"
-            autocomplete="current-password"
-            error={passwordProblemMessage(view.locale, problem)}
-          />
-          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath="/account/profile">
-            {deletion.submit}
-          </SubmitOrCancel>
-        </PostForm>
+        {owner.passwordVersion === '' ? (
+          <NoPassword locale={view.locale} sendsMail={sendsMail} />
+        ) : (
+          <PostForm action="/account/delete" sessionId={view.sessionId} class="stack">
+            <Field
+              name="password"
+              label={deletion.password}
+              type="password"
+              autocomplete="current-password"
+              error={passwordProblemMessage(view.locale, problem)}
+            />
+            <SubmitOrCancel locale={view.locale} kind="danger" cancelPath="/account/profile">
+              {deletion.submit}
+            </SubmitOrCancel>
+          </PostForm>
+        )}
       </div>
     </Frame>
   );

@@ -60,7 +60,7 @@ type EmailFormProps = Pick<EmailSectionProps, 'view' | 'hasPassword' | 'typed' |
 
 function EmailForm({ view, hasPassword, typed, error, problem }: EmailFormProps): VNode {
   const { profile: messages } = messagesFor(view.locale);
-  if (!hasPassword) return <NoPassword locale={view.locale} />;
+  if (!hasPassword) return <NoPassword locale={view.locale} sendsMail />;
   return (
     <PostForm action={PATH} sessionId={view.sessionId} class="stack">
       <Field

@@ -91,6 +91,7 @@ export function ProfilePage(props: ProfilePageProps): VNode {
           formKey={view.sessionId}
           username={profile.username}
           hasPassword={owner.passwordVersion !== ''}
+          sendsMail={props.sendsMail}
           problem={passwordProblem}
         />
         <LanguageSection view={view} />
@@ -152,13 +153,17 @@ function DetailsSection(props: ProfilePageProps): VNode {
 }
 
 function UsernameSection(props: ProfilePageProps): VNode {
-  const { view, owner } = props;
+  const { view, owner, sendsMail } = props;
   const { username: messages } = messagesFor(view.locale).profile;
   return (
     <section class="sheet stack" aria-labelledby="username">
       <h2 id="username">{messages.title}</h2>
       <p>{messages.lead}</p>
-      {owner.passwordVersion === '' ? <NoPassword locale={view.locale} /> : <UsernameForm {...props} />}
+      {owner.passwordVersion === '' ? (
+        <NoPassword locale={view.locale} sendsMail={sendsMail} />
+      ) : (
+        <UsernameForm {...props} />
+      )}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { seeOther, sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, OwnerContext } from './account-context.tsx';
-import { changePassword, confirmPassword } from './change-password.ts';
+import { changePassword, chooseFirstPassword, confirmPassword } from './change-password.ts';
 import { fieldErrors, type ProfileField } from './profile-fields.ts';
 import { type ProfileDone, ProfilePage, type ProfilePageProps, profileActions } from './profile-page.tsx';
 import { isRevisionConflict } from './revision-conflict.ts';
@@ -200,17 +200,21 @@ async function isUnconfirmed(
 }
 
 const addPassword: AddRoutes = (router, account, dependencies, sendProfile) => {
-  const { sessions, visitors } = dependencies;
+  const { sessions, visitors, sendsMail } = dependencies;
   router.post(
     '/account/password',
     account.onForm(async (context, form) => {
       const { response, visitor, owner } = context;
-      const change = form.parse({ current: text, next: text, again: text });
-      const problem = await changePassword(
-        { account: ownerAccount(owner.userId), userId: owner.userId, names: [owner.username, owner.email] },
-        change,
-        dependencies,
-      );
+      const { current = '', ...chosen } = form.parse({ current: text.optional(), next: text, again: text });
+      const passwordOwner = {
+        ...{ account: ownerAccount(owner.userId), userId: owner.userId },
+        names: [owner.username, owner.email],
+      };
+      // Without mail, an owner has no other way to choose a first password.
+      const isFirst = owner.passwordVersion === '' && !sendsMail;
+      const problem = isFirst
+        ? await chooseFirstPassword(passwordOwner, chosen, dependencies)
+        : await changePassword(passwordOwner, { current, ...chosen }, dependencies);
       if (problem) return sendProfile(context, { passwordProblem: problem }, problem.reason === 'tooMany' ? 429 : 422);
       await sessions.endAll(owner.userId);
       await visitors.signIn(response, visitor, owner);

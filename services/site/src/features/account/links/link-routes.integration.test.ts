@@ -34,10 +34,10 @@ const noticeFor = (current: { username: string }, other: { username: string }) =
   ].join('');
 
 let invited = 0;
-async function inviteOwner(): Promise<Omit<OwnerFixture, 'password' | 'locale'>> {
+async function inviteOwner(at = gateway): Promise<Omit<OwnerFixture, 'password' | 'locale'>> {
   const userId = 2 ** 45 + invited++;
   const owner = { userId, companyId: system.company.id, username: `ana-${userId}`, email: `ana-${userId}@example.com` };
-  await gateway.credentials.invite(owner);
+  await at.credentials.invite(owner);
   return owner;
 }
 
@@ -47,11 +47,12 @@ async function linkFor(
   { userId, companyId, email }: Pick<Owner, 'userId' | 'companyId' | 'email'>,
   purpose: keyof typeof PAGES,
   path = '/account',
+  at = gateway,
 ): Promise<string> {
   const link = { purpose, userId, companyId, email, ...(purpose === 'ownerSignIn' && { path }) } as LinkPurpose;
   let token = '';
-  await gateway.transact(async (session) => {
-    token = await gateway.links.create(link, session);
+  await at.transact(async (session) => {
+    token = await at.links.create(link, session);
   });
   return `/account/${PAGES[purpose]}/${token}`;
 }
@@ -336,6 +337,30 @@ describe('a sign-in link', () => {
       expect(text).not.toContain(`action="/account/${form}"`);
     const { text: deletion } = await visitor.get('/account/delete');
     expect(deletion).toContain('href="/account/forgotten"');
+  });
+
+  test('lets owners choose a first password directly if the site sends no mail', async () => {
+    const silent = await system.start({ sendsMail: false });
+    const owner = await inviteOwner(silent);
+    const visitor = visit(silent);
+    const path = await linkFor(owner, 'ownerSignIn', '/account', silent);
+    await visitor.submit(await visitor.get(path), path);
+    const deletion = await visitor.get('/account/delete');
+    expect(deletion.text).toContain('href="/account/profile#password"');
+    expect(deletion.text).not.toContain('action="/account/delete"');
+    const profile = await visitor.get('/account/profile');
+    const wrong = await visitor.submit(profile, '/account/password', { next: PASSWORD, again: 'other words' });
+    expect(wrong.status).toBe(422);
+    const chosen = await visitor.submit(profile, '/account/password', CHOSEN);
+    expect(chosen.location).toBe('/account/profile?done=password');
+    expect(await signIn(visit(silent), owner.username, PASSWORD)).toBe(303);
+    // From now on, the password must be confirmed.
+    const again = await visitor.submit(await visitor.get('/account/profile'), '/account/password', {
+      current: '',
+      next: 'other new words',
+      again: 'other new words',
+    });
+    expect(again.status).toBe(422);
   });
 
   test('still works once if the session could not be stored', async () => {
