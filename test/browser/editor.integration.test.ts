@@ -254,6 +254,15 @@ test('a date that is not complete is neither saved nor replaced by nothing, and 
   await until('the end', async () => (await fixture.read(cvId)).experiences.experience[0]?.end === '2016-03-12');
   await until('the status', async () => (await status()) === 'All changes are saved.');
   expect(await page.$eval('.editor-form a.button', (link) => link.textContent)).toBe('Close');
+  // Browsers take two digits as a year of the first century.
+  await page.focus('#field-start');
+  await page.keyboard.type('030119');
+  await page.focus('#field-title');
+  await until('the status', async () => (await status()) === asks('Start'));
+  expect(await start()).toBe('2015-01-01');
+  await page.focus('#field-start');
+  await page.keyboard.type('03012014');
+  await until('the start', async () => (await start()) === '2014-03-01');
 });
 
 test('the page asks before the owner leaves a design that is not saved', async () => {

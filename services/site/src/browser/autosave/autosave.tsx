@@ -30,8 +30,9 @@ export function startAutosave(): void {
 /** The path of the form. It differs from the page's path if the form was kept while the owner signed in again. */
 const pathOf = (form: HTMLFormElement) => new URL(form.action).pathname;
 const datesIn = (form: HTMLFormElement) => Array.from(form.querySelectorAll<HTMLInputElement>('input[type=date]'));
-/** The date fields whose values the browser does not submit, because they are not complete. */
-const incompleteIn = (form: HTMLFormElement) => datesIn(form).filter(({ validity }) => validity.badInput);
+/** The date fields that are not complete: the browser does not submit them, or the year has two digits. */
+const isIncomplete = ({ validity }: HTMLInputElement) => validity.badInput || validity.rangeUnderflow;
+const incompleteIn = (form: HTMLFormElement) => datesIn(form).filter(isIncomplete);
 /** Incomplete values have the last complete one, so that a draft does not remove it. */
 function fieldsOf(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams(new FormData(form) as never);
@@ -65,7 +66,7 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
       drafts.drop(pathOf(form));
       history.replaceState(null, '', action);
       clearProblems(form, texts.title);
-      for (const date of datesIn(form)) if (!date.validity.badInput) date.defaultValue = date.value;
+      for (const date of datesIn(form)) if (!isIncomplete(date)) date.defaultValue = date.value;
       // Hides “Cancel” once the form is saved.
       const back = form.querySelector('a.button');
       if (back) back.textContent = texts.close;

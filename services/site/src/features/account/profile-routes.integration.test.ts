@@ -107,7 +107,9 @@ async function mailsTo(address: string): Promise<QueuedMail[]> {
   return mails;
 }
 
-const requestChange = (email: string, password = owner.password) => submit(`${PROFILE}/email`, { email, password });
+/** Keyboards of phones add a space. */
+const requestChange = (email: string, password = owner.password) =>
+  submit(`${PROFILE}/email`, { email: `${email} `, password });
 /** Requests a change and returns the path of the link that was mailed to the new address. */
 async function linkFor(email: string): Promise<string> {
   expect((await requestChange(email)).location).toBe(`${PROFILE}?done=emailSent`);

@@ -17,6 +17,8 @@ import { isRevisionConflict } from './revision-conflict.ts';
 
 const PATH = '/account/profile';
 const text = z.string();
+/** Keyboards of phones add a space to a name or an address. */
+const name = z.string().trim();
 
 type SendProfile = (context: OwnerContext, props?: Partial<ProfilePageProps>, status?: number) => Promise<void>;
 
@@ -108,7 +110,7 @@ const addUsername: AddRoutes = (router, account, dependencies, sendProfile) => {
     account.onForm(
       async (context, form) => {
         const { response, view, owner } = context;
-        const { username, password } = form.parse({ username: text, password: text });
+        const { username, password } = form.parse({ username: name, password: text });
         const typed = { username };
         const errors = fieldErrors(view.locale, typed);
         if (errors.username) return sendProfile(context, { typed, errors }, 422);
@@ -148,7 +150,7 @@ const addEmail: AddRoutes = (router, account, dependencies, sendProfile) => {
     `${PATH}/email`,
     account.onForm(
       async (context, form) => {
-        const { email, password } = form.parse({ email: text, password: text });
+        const { email, password } = form.parse({ email: name, password: text });
         const typed = { email };
         if (!sendsMail) return sendProfile(context);
         const errors = fieldErrors(context.view.locale, typed);

@@ -214,7 +214,15 @@ function Control({ field, labelled, text, view, section, culture }: ControlProps
     <LabelledControl {...labelled}>
       {({ own, said }) =>
         isDate ? (
-          <input type="date" autocomplete={autocomplete} {...own} {...said} value={text} />
+          // Two digits of a year are not complete.
+          <input
+            type="date"
+            min={text !== '' && text < MIN_DATE ? undefined : MIN_DATE}
+            autocomplete={autocomplete}
+            {...own}
+            {...said}
+            value={text}
+          />
         ) : (
           <input
             type="text"
@@ -230,6 +238,8 @@ function Control({ field, labelled, text, view, section, culture }: ControlProps
     </LabelledControl>
   );
 }
+
+const MIN_DATE = '1000-01-01';
 
 /** Parsers ignore a line break at the start of a text area. */
 const inTextArea = (text: string) => (/^[\r\n]/.test(text) ? `\n${text}` : text);
