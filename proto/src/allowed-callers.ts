@@ -43,6 +43,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   GetDeletedCvPicture: ['site'],
   RestoreCv: ['site'],
   ListCvVersions: ['site'],
+  GetCvVersionPicture: ['site'],
   GetCvVersion: ['site'],
   RestoreCvVersion: ['site'],
   SetCvStatus: ['gateway'],

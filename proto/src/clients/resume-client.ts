@@ -43,6 +43,7 @@ const READS = [
   'GetDeletedCvResume',
   'GetDeletedCvPicture',
   'ListCvVersions',
+  'GetCvVersionPicture',
   'GetCvVersion',
   'ListCvs',
   'ListCvsByStatus',

@@ -26,6 +26,7 @@ import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_r
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from './cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from './cv/resume/v1/CvRef.ts';
 import type { CvSharingInput as _cv_resume_v1_CvSharingInput, CvSharing as _cv_resume_v1_CvSharing } from './cv/resume/v1/CvSharing.ts';
+import type { CvVersionPictureRefInput as _cv_resume_v1_CvVersionPictureRefInput, CvVersionPictureRef as _cv_resume_v1_CvVersionPictureRef } from './cv/resume/v1/CvVersionPictureRef.ts';
 import type { CvVersionRefInput as _cv_resume_v1_CvVersionRefInput, CvVersionRef as _cv_resume_v1_CvVersionRef } from './cv/resume/v1/CvVersionRef.ts';
 import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from './cv/resume/v1/DeleteCvRequest.ts';
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from './cv/resume/v1/DeleteTagRequest.ts';
@@ -65,6 +66,7 @@ import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, Publ
 import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from './cv/resume/v1/ReleaseUserSlugRequest.ts';
 import type { ReleaseUserSlugResponseInput as _cv_resume_v1_ReleaseUserSlugResponseInput, ReleaseUserSlugResponse as _cv_resume_v1_ReleaseUserSlugResponse } from './cv/resume/v1/ReleaseUserSlugResponse.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from './cv/resume/v1/RemoveCvPictureRequest.ts';
+import type { RemovePortfolioPictureRequestInput as _cv_resume_v1_RemovePortfolioPictureRequestInput, RemovePortfolioPictureRequest as _cv_resume_v1_RemovePortfolioPictureRequest } from './cv/resume/v1/RemovePortfolioPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from './cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
@@ -127,6 +129,7 @@ export interface ProtoGrpcType {
         CvPictureRef: MessageTypeDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureRef>
         CvRef: MessageTypeDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvRef>
         CvSharing: MessageTypeDefinition<_cv_resume_v1_CvSharingInput, _cv_resume_v1_CvSharing>
+        CvVersionPictureRef: MessageTypeDefinition<_cv_resume_v1_CvVersionPictureRefInput, _cv_resume_v1_CvVersionPictureRef>
         CvVersionRef: MessageTypeDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_CvVersionRef>
         DeleteCvRequest: MessageTypeDefinition<_cv_resume_v1_DeleteCvRequestInput, _cv_resume_v1_DeleteCvRequest>
         DeleteTagRequest: MessageTypeDefinition<_cv_resume_v1_DeleteTagRequestInput, _cv_resume_v1_DeleteTagRequest>
@@ -166,6 +169,7 @@ export interface ProtoGrpcType {
         ReleaseUserSlugRequest: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugRequest>
         ReleaseUserSlugResponse: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugResponseInput, _cv_resume_v1_ReleaseUserSlugResponse>
         RemoveCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_RemoveCvPictureRequest>
+        RemovePortfolioPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemovePortfolioPictureRequestInput, _cv_resume_v1_RemovePortfolioPictureRequest>
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
         RestoreCvVersionRequest: MessageTypeDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_RestoreCvVersionRequest>
         ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }

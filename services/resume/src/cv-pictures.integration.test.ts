@@ -232,6 +232,8 @@ describe('a logo', () => {
     await files?.insertMany(many.map((names) => ({ ...file, ...names })));
     await chunks?.insertMany(many.map(({ _id }) => ({ ...chunk, _id: new mongoose.Types.ObjectId(), files_id: _id })));
     const paths = many.map(({ filename }) => `/pictures/${filename}`);
+    const shown = { 'content.experiences.experience': paths.map((logo) => ({ logo })) };
+    await service.connection.collection('cvs').updateOne({ _id: id as never }, { $set: shown });
     await expect(copyOf(paths)).rejects.toMatchObject({ message: expect.stringContaining('at most 200 pictures') });
     expect((await copyOf(paths.slice(1))).experiences.experience).toHaveLength(200);
   });

@@ -1,6 +1,5 @@
 import type { CvData } from '@vitae/proto/cv-data';
 import type { ResumeSections } from '@vitae/proto/export-source';
-import { transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
   globex,
@@ -145,24 +144,6 @@ describe('restoring a version', () => {
     await expect(service.call.GetCvVersion({ id, revision: 99 }, caller)).rejects.toMatchObject({
       reason: 'version_not_found',
     });
-  });
-
-  test('omits uploaded logos that were removed since', async () => {
-    const experience = [{ title: 'Baker' }, { title: 'Cook' }];
-    const id = await newCv({ experiences: { experience }, portfolios: { portfolio: [{ title: 'Bread' }] } });
-    const [bread] = (await read(id)).portfolios.portfolio;
-    const picture = { cvId: id, portfolioId: bread?.id ?? 0 };
-    await service.call.SetPortfolioPicture({ picture, content: await transparentPicture(9, 9) }, caller);
-    for (const { id: experienceId } of (await read(id)).experiences.experience) {
-      const content = await transparentPicture(8 + (experienceId % 7), 8);
-      await service.call.SetCvPicture({ picture: { id, experienceId }, content }, caller);
-    }
-    const [baker, cook] = (await read(id)).experiences.experience;
-    expect(baker?.logo).toMatch(/^\/pictures\//);
-    await save(id, { experiences: { experience: [cook] }, portfolios: { portfolio: [] } });
-    await service.call.RestoreCvVersion({ id }, caller);
-    expect((await read(id)).experiences.experience).toEqual([{ ...baker, logo: null }, cook]);
-    expect((await read(id)).portfolios.portfolio).toEqual([bread]);
   });
 });
 

@@ -135,8 +135,10 @@ export type CvVersionHead = {
   /** When the CV got the content. */
   at: Date;
   title: string;
-  /** The SHA-256 of the content. */
+  /** The SHA-256 of the content without the photo. */
   digest: string;
+  /** The name of the photo. Missing in versions that were stored without it. */
+  photo?: string | null;
   /** The revision whose content an undo restored; null for all other versions. */
   undoneTo: number | null;
 };

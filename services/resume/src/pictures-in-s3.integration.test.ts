@@ -3,11 +3,12 @@ import { openObjectStore } from '@vitae/kit/object-storage/open-object-store';
 import { artifactStoreSettings } from '@vitae/kit/object-storage/settings';
 import { parseSettings } from '@vitae/kit/settings';
 import { plainPicture, transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
-import { acme, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
+import { acme, jsonBytes, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
 import { type S3Server, startS3Server } from '@vitae/test/support/s3-server';
 import { z } from 'zod';
 
 const HOUR_MS = 3_600_000;
+const MAX_VERSIONS = 20;
 
 let server: S3Server;
 let objects: ObjectStore;
@@ -57,6 +58,29 @@ describe('a picture in S3', () => {
     await expect(get(cv.id)).rejects.toMatchObject({ reason: 'picture_not_found' });
     await service.sweep();
     expect(await server.keys()).not.toContain(second);
+  });
+
+  test('stays while a version of the CV has it, and is removed with the last one', async () => {
+    const { cv } = await newCv();
+    const caller = { caller: acme };
+    const photo = { picture: { id: cv.id, experienceId: 0 }, keepVersion: true };
+    await set(cv.id);
+    const object = await objectOf(cv.id);
+    const isStored = async () => {
+      await service.sweep();
+      return (await server.keys()).includes(object);
+    };
+    await service.call.RemoveCvPicture(photo, caller);
+    expect(await isStored()).toBe(true);
+    await service.call.RestoreCvVersion({ id: cv.id }, caller);
+    expect((await get(cv.id)).content.length).toBeGreaterThan(0);
+    await service.call.RemoveCvPicture(photo, caller);
+    const save = (number: number) =>
+      service.call.ReplaceCv({ id: cv.id, content: jsonBytes({ title: String(number) }), keepVersion: true }, caller);
+    for (let number = 1; number < MAX_VERSIONS - 1; number++) await save(number);
+    expect(await isStored()).toBe(true);
+    await save(MAX_VERSIONS);
+    expect(await isStored()).toBe(false);
   });
 
   test('is removed when the user is erased', async () => {
@@ -109,7 +133,7 @@ describe('a picture in S3', () => {
     expect((await get(cv.id)).content.length).toBeGreaterThan(0);
   });
 
-  test('is moved from MongoDB', async () => {
+  test('is moved from MongoDB, also while only a version of its CV has it', async () => {
     const gridFs = await openResumeFixture({ objects });
     try {
       const user = await gridFs.user(acme);
@@ -117,6 +141,7 @@ describe('a picture in S3', () => {
       const caller = { caller: acme };
       await gridFs.call.SetCvPicture({ picture: { id: cv.id, experienceId: 0 }, content: png }, caller);
       const before = await gridFs.call.GetCvPicture({ id: cv.id, experienceId: 0 }, caller);
+      await gridFs.call.RemoveCvPicture({ picture: { id: cv.id, experienceId: 0 }, keepVersion: true }, caller);
       await expect(gridFs.call.MovePictures({})).rejects.toThrow('set ARTIFACT_STORE to s3');
 
       const s3 = await openResumeFixture({ connection: gridFs.connection, objects, newPictures: 's3' });
@@ -126,7 +151,9 @@ describe('a picture in S3', () => {
       s3.at(s3.now() + HOUR_MS + 1);
       await s3.sweep();
       expect(await gridFs.connection.collection('pictures.chunks').countDocuments()).toBe(0);
-      expect(await gridFs.call.GetCvPicture({ id: cv.id, experienceId: 0 }, caller)).toEqual(before);
+      const { revision } = await gridFs.call.RestoreCvVersion({ id: cv.id }, caller);
+      const moved = await gridFs.call.GetCvPicture({ id: cv.id, experienceId: 0 }, caller);
+      expect(moved).toEqual({ ...before, revision });
       await s3.close();
     } finally {
       await gridFs.close();

@@ -1,5 +1,6 @@
 import { MAX_CONCURRENT_PER_COMPANY } from '@vitae/kit/grpc-server';
 import { profileQueries, slowFinds } from '@vitae/test/support/kit/query-profile';
+import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
   globex,
@@ -50,7 +51,11 @@ async function runAllCalls(): Promise<void> {
   await call.UpdateTag({ id: tag.id, patch: jsonBytes({ title: 'U' }) }, caller);
   await call.DeleteTag({ id: tag.id }, caller);
   await call.ReplaceCv({ id: other.id, content: jsonBytes({ title: 'Three' }), keepVersion: true }, caller);
-  const { versions } = await call.ListCvVersions({ id: other.id }, caller);
+  const photo = { picture: { id: other.id, experienceId: 0 }, keepVersion: true };
+  await call.SetCvPicture({ ...photo, content: await plainPicture('png', 8, 8) }, caller);
+  await call.RemoveCvPicture(photo, caller);
+  const { versions, pictures } = await call.ListCvVersions({ id: other.id }, caller);
+  await call.GetCvVersionPicture({ cvId: other.id, name: pictures[0] ?? '' }, caller);
   await call.GetCvVersion({ id: other.id, revision: versions[0]?.revision ?? 0 }, caller);
   await call.RestoreCvVersion({ id: other.id }, caller);
   await call.SetCvLinkPreview({ id: other.id }, caller);

@@ -169,10 +169,13 @@ export type TagStore = {
   delete(companyId: number, id: number): Promise<void>;
 };
 
+/** A version without its content, but with the names of its pictures. */
+export type ListedVersionHead = CvVersionHead & { pictures: string[] };
+
 /** Versions of the content of CVs. */
 export type VersionStore = {
   /** The versions of a CV, the newest first. */
-  list(cv: CvKey): Promise<CvVersionHead[]>;
+  list(cv: CvKey): Promise<ListedVersionHead[]>;
   find(cv: CvKey, revision: number): Promise<CvVersion | undefined>;
   insert(cv: CvKey, version: CvVersion): Promise<void>;
   remove(cv: CvKey, revision: number): Promise<void>;
@@ -246,9 +249,11 @@ export type ImportStore = {
   clearDisplayNames(owner: CvOwner): Promise<void>;
 };
 
-/** Pictures of CVs. They are written in the same transaction as the CV that shows them. */
+/** Pictures of CVs and their versions. They are written and removed in the same transaction as the CV. */
 export type PictureStore = {
   find(name: string): Promise<StoredPicture | undefined>;
+  /** Returns the names that pictures of a CV have. */
+  findExisting(cvId: number, names: readonly string[]): Promise<Set<string>>;
   /** Returns undefined if there is no such picture, or if its content is lost. */
   read(name: string): Promise<PictureWithContent | undefined>;
   insert(picture: PictureWithContent, at: Date): Promise<void>;

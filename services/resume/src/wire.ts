@@ -114,11 +114,12 @@ export const createCvRequest = z.object({
   omitForeignPictures: z.boolean().default(false),
 });
 export const copyCvRequest = z.object({ id: id(), title: optionalText(255), idempotencyKey });
+const keepVersion = z.boolean().default(false);
 export const replaceCvRequest = z.object({
   id: id(),
   content: bytes,
   ifRevision: optionalId(),
-  keepVersion: z.boolean().default(false),
+  keepVersion,
   continueVersion: z.boolean().default(false),
   resumeSections: bytes.default(Buffer.of()),
 });
@@ -171,15 +172,31 @@ export const setCvPictureRequest = z
     content: bytes,
     ifRevision: optionalId(),
     adjustment: photoAdjustment.nullable(),
+    keepVersion,
   })
   .refine(({ content, adjustment }) => content.length > 0 || adjustment, { path: ['content'], message: EMPTY })
   .refine(({ picture, adjustment }) => !adjustment || picture.experienceId === 0, {
     path: ['adjustment'],
     message: 'is only for photos',
   });
-export const removeCvPictureRequest = z.object({ picture: required(cvPictureRef), ifRevision: optionalId() });
-export const setPortfolioPictureRequest = z.object({ picture: required(portfolioPictureRef), content: pictureContent });
-export const publicPictureRef = z.object({ name: z.string().max(80) });
+export const removeCvPictureRequest = z.object({
+  picture: required(cvPictureRef),
+  ifRevision: optionalId(),
+  keepVersion,
+});
+export const setPortfolioPictureRequest = z.object({
+  picture: required(portfolioPictureRef),
+  content: pictureContent,
+  keepVersion,
+});
+export const removePortfolioPictureRequest = z
+  .object({ cvId: id(), portfolioId: id(), keepVersion })
+  .transform(({ cvId, portfolioId, keepVersion }) => ({ picture: { id: cvId, portfolioId }, keepVersion }));
+const pictureName = z.string().max(80);
+export const publicPictureRef = z.object({ name: pictureName });
+export const versionPictureRef = z
+  .object({ cvId: id(), name: pictureName })
+  .transform(({ cvId, name }) => ({ id: cvId, name }));
 /** A password hash in PHC string format. The gateway chooses the algorithm. */
 export const setCvPasswordRequest = z.object({
   id: id(),

@@ -39,6 +39,11 @@ export function createMongoPictures(
       const file = await findFile(name);
       return file ? pictureOf(file) : undefined;
     },
+    findExisting: async (cvId, names) => {
+      if (names.length === 0) return new Set();
+      const existing = await files.find(ofCv(cvId, names), { filename: 1 }, inSession).lean();
+      return new Set(existing.map(({ filename }) => filename));
+    },
     read: async (name) => {
       const file = await findFile(name);
       if (!file) return undefined;
@@ -64,9 +69,13 @@ export function createMongoPictures(
     },
     remove: async (cvId, names) => {
       if (names.length === 0) return;
-      await removePictures(models, { filename: trusted({ $in: [...names] }), 'metadata.cvId': cvId }, inSession);
+      await removePictures(models, ofCv(cvId, names), inSession);
     },
   };
+}
+
+function ofCv(cvId: number, names: readonly string[]): QueryFilter<PictureFileDocument> {
+  return { filename: trusted({ $in: [...names] }), 'metadata.cvId': cvId };
 }
 
 /** Removes pictures. The sweep removes their objects when the transaction is committed. */

@@ -177,6 +177,7 @@ export function versionSchema(): Schema<VersionDocument> {
       digest: { type: String, ...required },
       undoneTo: { type: Number, default: null },
       culture: { type: String, ...required },
+      photo: String,
       content: { type: Mixed, ...required },
       sections: Mixed,
     },

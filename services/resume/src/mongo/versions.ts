@@ -1,10 +1,17 @@
 import mongoose, { type ClientSession } from 'mongoose';
+import { picturesOf } from '../pictures/pictures-of.ts';
 import type { CvKey, VersionStore } from '../store.ts';
 import type { VersionDocument } from './documents.ts';
 import { insertDocument } from './insert.ts';
 import type { Models } from './models.ts';
 
 const { trusted, Types } = mongoose;
+
+/** The fields of a head, and those that name pictures. */
+const HEAD = {
+  ...{ _id: 0, revision: 1, at: 1, title: 1, digest: 1, undoneTo: 1, photo: 1 },
+  ...{ 'content.experiences.experience.logo': 1, 'content.portfolios.portfolio.path': 1 },
+} as const;
 
 export function createMongoVersions(
   { versions }: Pick<Models, 'versions'>,
@@ -13,8 +20,8 @@ export function createMongoVersions(
   const inSession = session ? { session } : {};
   return {
     list: async (cv) => {
-      const found = await versions.find(ofCv(cv), { content: 0, sections: 0 }, inSession).sort({ revision: -1 }).lean();
-      return found.map(({ _id, companyId, cvId, ...head }) => head);
+      const found = await versions.find(ofCv(cv), HEAD, inSession).sort({ revision: -1 }).lean<VersionDocument[]>();
+      return found.map(({ content, ...head }) => ({ ...head, pictures: picturesOf({ ...head, content }) }));
     },
     find: async (cv, revision) => {
       const found = await versions.findOne({ ...ofCv(cv), revision }, null, inSession).lean<VersionDocument>();

@@ -187,8 +187,8 @@ function restoreHandlers(deps: ResumeDeps) {
       wire.documentMessage(await restore(requireCompany(caller), validate(wire.ref, request).id)),
 
     ListCvVersions: async (request, { caller }) => {
-      const versions = await listVersions(requireCompany(caller), validate(wire.ref, request).id);
-      return { versions: versions.map((version) => ({ ...version, at: version.at.getTime() })) };
+      const { versions, pictures } = await listVersions(requireCompany(caller), validate(wire.ref, request).id);
+      return { versions: versions.map((version) => ({ ...version, at: version.at.getTime() })), pictures };
     },
 
     GetCvVersion: async (request, { caller }) => {

@@ -5,6 +5,7 @@ import type { ResumeServiceDefinition } from '@vitae/proto/gen/cv/resume/v1/Resu
 import { getCvPassword, setCvPassword } from '../use-cases/cv-password.ts';
 import {
   getCvPicture,
+  getCvVersionPicture,
   getDeletedCvPicture,
   getPublicPicture,
   removeCvPicture,
@@ -17,6 +18,7 @@ import * as wire from '../wire.ts';
 export function pictureHandlers(deps: ResumeDeps) {
   const setPicture = setCvPicture(deps);
   const getPicture = getCvPicture(deps);
+  const getVersionPicture = getCvVersionPicture(deps);
   const getDeletedPicture = getDeletedCvPicture(deps);
   const removePicture = removeCvPicture(deps);
   const getPublic = getPublicPicture(deps);
@@ -41,9 +43,12 @@ export function pictureHandlers(deps: ResumeDeps) {
     GetDeletedCvPicture: async (request, { caller }) =>
       wire.pictureMessage(await getDeletedPicture(requireCompany(caller), validate(wire.deletedCvPictureRef, request))),
 
+    GetCvVersionPicture: async (request, { caller }) =>
+      wire.pictureMessage(await getVersionPicture(requireCompany(caller), validate(wire.versionPictureRef, request))),
+
     RemovePortfolioPicture: async (request, { caller }) => {
-      const picture = validate(wire.portfolioPictureRef, request);
-      return wire.documentMessage(await removePicture(requireCompany(caller), { picture }));
+      const change = validate(wire.removePortfolioPictureRequest, request);
+      return wire.documentMessage(await removePicture(requireCompany(caller), change));
     },
 
     GetPublicPicture: async (request) =>

@@ -3,6 +3,7 @@ import { invalidFields } from '@vitae/kit/validate';
 import type { CvContent } from '../cv/content.ts';
 import type { StoredCv } from '../model.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
+import { picturesOf } from '../pictures/pictures-of.ts';
 import type { PictureWithContent, ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 
@@ -28,12 +29,12 @@ export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>):
 /**
  * Copies the same pictures, but omits those of other owners. `foreign` has their fields. Imported documents may come from
  * another owner or installation, or name pictures that were deleted. A picture that the content names several times is
- * copied once.
+ * copied once. Pictures that only earlier versions of a CV have are not copied.
  * @throws {VitaeError} INVALID_ARGUMENT for too many pictures
  */
 export async function copyOwnLogos(
   deps: Copying,
-  store: Pick<ResumeStore, 'pictures'>,
+  store: Pick<ResumeStore, 'cvs' | 'deleted' | 'pictures'>,
   cv: Cv,
   content: CvContent,
   previous?: CvContent,
@@ -48,13 +49,24 @@ export async function copyOwnLogos(
   );
   const foreign: string[] = [];
   const copies = new Map<string | null, string>();
+  const shownBy = new Map<number, string[]>();
+  const isShown = async ({ name, companyId, cvId }: PictureWithContent): Promise<boolean> => {
+    const known = shownBy.get(cvId);
+    if (known) return known.includes(name);
+    const key = { companyId, id: cvId };
+    const source = (await store.cvs.find(companyId, cvId)) ?? (await store.deleted.findCv(key));
+    const shown = source ? picturesOf(source) : [];
+    shownBy.set(cvId, shown);
+    return shown.includes(name);
+  };
   const resolve = async <P extends string | null>(path: P, none: P, field: string): Promise<P | string> => {
     const name = pictureNameOf(path);
     if (name === undefined || ownPaths.has(path)) return path;
     const earlier = copies.get(path);
     if (earlier !== undefined) return earlier;
     const picture = await store.pictures.read(name);
-    if (picture?.kind !== 'logo' || picture.companyId !== cv.companyId || picture.userId !== cv.userId) {
+    const isOwn = picture?.kind === 'logo' && picture.companyId === cv.companyId && picture.userId === cv.userId;
+    if (!isOwn || !(await isShown(picture))) {
       foreign.push(field);
       return none;
     }

@@ -5,8 +5,10 @@ import type { PublicDocument, StoredCv, StoredPicture } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import { keepsPhoto, type PhotoAdjustment, unadjusted } from '../pictures/photo-adjustment.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
+import { picturesOf } from '../pictures/pictures-of.ts';
 import type { PictureStore, PictureWithContent, ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
+import { saveVersion } from './cv-versions.ts';
 import { findDeletedCv } from './delete-cv.ts';
 import type { ResumeDeps } from './deps.ts';
 import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision, revisionConflict } from './errors.ts';
@@ -20,11 +22,11 @@ export type PictureRef = { id: number } & ({ portfolioId: number } | { experienc
 /** A picture with the revision of its CV. `content` is empty after an upload. */
 export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer };
 
-type PictureUpload = {
-  picture: PictureRef;
+/** `keepVersion` keeps the CV before and after the change as versions, with their pictures. */
+type PictureChange = { picture: PictureRef; ifRevision?: number; keepVersion?: boolean };
+type PictureUpload = PictureChange & {
   /** Empty to adjust the stored picture. */
   content: Uint8Array;
-  ifRevision?: number;
   adjustment?: PhotoAdjustment | null;
 };
 
@@ -35,7 +37,7 @@ type PictureUpload = {
 export function setCvPicture(deps: ResumeDeps) {
   return async (
     caller: Caller,
-    { picture: ref, content, ifRevision = 0, adjustment: given }: PictureUpload,
+    { picture: ref, content, ifRevision = 0, adjustment: given, keepVersion = false }: PictureUpload,
   ): Promise<CvPicture> => {
     const adjustment = given ?? unadjusted;
     const kind = isPhoto(ref) ? 'photo' : 'logo';
@@ -56,7 +58,8 @@ export function setCvPicture(deps: ResumeDeps) {
       if (previous?.digest === picture.digest && (await tx.pictures.read(previous.name)))
         return { revision: cv.revision, picture: previous, content: Buffer.alloc(0) };
       await tx.pictures.insert(picture, new Date(deps.clock.now()));
-      const { revision } = await saveCv(deps, tx, cv, withPicture(cv, ref, picture.name));
+      const save = keepVersion ? saveVersion : saveCv;
+      const { revision } = await save(deps, tx, cv, withPicture(cv, ref, picture.name));
       return { revision, picture, content: Buffer.alloc(0) };
     });
   };
@@ -73,12 +76,24 @@ export function getDeletedCvPicture({ store }: ResumeDeps) {
     readPicture(store, await findDeletedCv(store, caller, ref.id), ref);
 }
 
-async function readPicture(
+/** Reads a picture that an earlier version of a CV has. */
+export function getCvVersionPicture({ store }: ResumeDeps) {
+  return async (caller: Caller, { id, name }: { id: number; name: string }): Promise<CvPicture> => {
+    const cv = await findCv(store, caller, id);
+    const versions = await store.versions.list(cv);
+    const isKept = versions.some(({ pictures }) => pictures.includes(name));
+    return ownPicture(store, cv, isKept ? name : undefined);
+  };
+}
+
+const readPicture = (store: ResumeStore, cv: StoredCv, ref: PictureRef) =>
+  ownPicture(store, cv, currentPictureName(cv, ref));
+
+async function ownPicture(
   { pictures }: Pick<ResumeStore, 'pictures'>,
   cv: StoredCv,
-  ref: PictureRef,
+  name: string | undefined,
 ): Promise<CvPicture> {
-  const name = currentPictureName(cv, ref);
   const picture = name === undefined ? undefined : await readOrFind(pictures, name);
   if (picture?.cvId !== cv.id) throw pictureNotFound();
   return pictureOf(cv, picture);
@@ -100,26 +115,27 @@ function pictureOf({ revision }: StoredCv, picture: StoredPicture | PictureWithC
 export function removeCvPicture(deps: ResumeDeps) {
   return (
     caller: Caller,
-    { picture: ref, ifRevision = 0 }: { picture: PictureRef; ifRevision?: number },
+    { picture: ref, ifRevision = 0, keepVersion = false }: PictureChange,
   ): Promise<PublicDocument> =>
     deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, ref.id);
       requireRevision(cv.revision, ifRevision, 'CV');
       if (currentPictureName(cv, ref) === undefined) throw pictureNotFound();
-      return saveCv(deps, tx, cv, withPicture(cv, ref, null));
+      const save = keepVersion ? saveVersion : saveCv;
+      return save(deps, tx, cv, withPicture(cv, ref, null));
     });
 }
 
 /**
  * Reads a logo by its unguessable name, without access checks, because integrators show logos too.
- * Logos of unpublished CVs are available; logos of anonymized CVs are not.
+ * Logos of unpublished CVs are available. Those of anonymized CVs and those that only a version has are not.
  */
 export function getPublicPicture({ store }: ResumeDeps) {
   return async (name: string): Promise<CvPicture> => {
     const picture = await readOrFind(store.pictures, name);
     if (picture?.kind !== 'logo') throw pictureNotFound();
     const cv = await store.cvs.find(picture.companyId, picture.cvId);
-    if (cv === undefined || cv.anonymized) throw pictureNotFound();
+    if (cv === undefined || cv.anonymized || !picturesOf(cv).includes(name)) throw pictureNotFound();
     return pictureOf(cv, picture);
   };
 }

@@ -5,16 +5,18 @@ import { completionOf } from '../cv/completion.ts';
 import { type CvContent, contentFields } from '../cv/content.ts';
 import { cvDataOf } from '../cv/public-json.ts';
 import type { CvVersion, CvVersionHead, PublicDocument, StoredCv } from '../model.ts';
-import { pictureNameOf } from '../pictures/picture-path.ts';
+import { picturesOf, withoutMissing } from '../pictures/pictures-of.ts';
 import type { ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, versionNotFound } from './errors.ts';
 import { saveSections, sectionsOf } from './resume-sections.ts';
-import { saveCv } from './save-cv.ts';
+import { erasePictures, writeCv } from './save-cv.ts';
 
 /** Each version can be as large as a request body. */
 const MAX_VERSIONS = 20;
+/** Pictures that only earlier versions have. */
+const MAX_EARLIER_PICTURES = 100;
 
 type VersionOptions = {
   /** See CvVersion. */
@@ -25,7 +27,10 @@ type VersionOptions = {
   sections?: ResumeSections | undefined;
 };
 
-/** Stores a changed CV as `saveCv` does, and keeps the content before and after the change if it differs. */
+/**
+ * Stores a changed CV as `writeCv` does, and keeps the content before and after the change if it differs. Erases the
+ * pictures that neither the CV nor a version has anymore.
+ */
 export async function saveVersion(
   deps: Pick<ResumeDeps, 'renderer' | 'clock' | 'newToken'>,
   store: ResumeStore,
@@ -34,7 +39,7 @@ export async function saveVersion(
   { undoneTo, continues = false, sections }: VersionOptions = {},
 ): Promise<PublicDocument> {
   const imported = await store.imports.find(stored);
-  const document = await saveCv(deps, store, stored, changes);
+  const document = await writeCv(deps, store, stored, changes);
   if (sections) await saveSections(store, stored, imported, sections);
   const storedSections = sectionsOf(imported);
   const before = versionOf(stored, storedSections, stored.updatedAt);
@@ -43,45 +48,84 @@ export async function saveVersion(
     ...versionOf(changed, sections ?? storedSections, new Date(deps.clock.now())),
     undoneTo: undoneTo ?? null,
   };
-  if (before.digest === after.digest) return document;
-  const versions = await store.versions.list(stored);
-  const isStored = versions[0]?.digest === before.digest || versions[0]?.revision === before.revision;
-  const added = isStored ? [after] : [after, before];
-  if (continues && versions[0]?.revision === before.revision) await store.versions.remove(stored, before.revision);
-  for (const version of added) await store.versions.insert(stored, version);
-  const outdated = [...added, ...versions][MAX_VERSIONS];
-  if (outdated) await store.versions.removeUpTo(stored, outdated.revision);
+  if (isSame(before, after)) return document;
+  const former = await addVersions(store, changed, before, after, continues);
+  await erasePictures(store, changed, [...picturesOf(stored), ...former]);
   return document;
+}
+
+/** Stores the versions before and after a change, and returns the pictures of those that are no longer stored. */
+async function addVersions(
+  { versions }: Pick<ResumeStore, 'versions'>,
+  cv: StoredCv,
+  before: CvVersion,
+  after: CvVersion,
+  continues: boolean,
+): Promise<string[]> {
+  const stored = await versions.list(cv);
+  const [newest] = stored;
+  const isNewest = newest?.revision === before.revision;
+  const isStored = newest?.photo !== undefined && (isNewest || isSame(newest, before));
+  const isReplaced = isNewest && (continues || !isStored);
+  if (isReplaced) await versions.remove(cv, before.revision);
+  // Earlier releases stored no photos.
+  const added =
+    isStored || (isNewest && continues) ? [after] : [after, { ...before, undoneTo: isNewest ? newest.undoneTo : null }];
+  for (const version of added) await versions.insert(cv, version);
+  const all = [
+    ...added.map((version) => ({ ...version, pictures: picturesOf(version) })),
+    ...(isReplaced ? stored.slice(1) : stored),
+  ];
+  const kept = keptCount(all, cv);
+  const outdated = all[kept];
+  if (outdated) await versions.removeUpTo(cv, outdated.revision);
+  return [...all.slice(kept), ...(isReplaced ? [newest] : [])].flatMap(({ pictures }) => pictures);
+}
+
+/** How many of the newest versions are kept. The one before the last change always is, so that it can be undone. */
+function keptCount(versions: readonly { pictures: string[] }[], cv: StoredCv): number {
+  const pictures = new Set(picturesOf(cv));
+  const limit = pictures.size + MAX_EARLIER_PICTURES;
+  const outdated = versions.findIndex((version, index) => {
+    for (const name of version.pictures) pictures.add(name);
+    return index === MAX_VERSIONS || (index > 1 && pictures.size > limit);
+  });
+  return outdated < 0 ? versions.length : outdated;
 }
 
 export type ListedVersion = Pick<CvVersionHead, 'revision' | 'at' | 'title'> & { current: boolean };
 
-/** Lists the versions of a CV, the newest first. */
+/** Lists the versions of a CV, the newest first, and the names of the pictures that the CV no longer has. */
 export function listCvVersions({ store }: ResumeDeps) {
-  return async (caller: Caller, id: number): Promise<ListedVersion[]> => {
+  return async (caller: Caller, id: number): Promise<{ versions: ListedVersion[]; pictures: string[] }> => {
     const cv = await findCv(store, caller, id);
-    const { digest } = versionOf(cv, sectionsOf(await store.imports.find(cv)), cv.updatedAt);
-    const isCurrent = (version: CvVersionHead, index: number) => index === 0 && version.digest === digest;
-    return (await store.versions.list(cv)).map((version, index) => {
-      const { revision, at, title } = version;
-      return { revision, at, title, current: isCurrent(version, index) };
-    });
+    const current = versionOf(cv, sectionsOf(await store.imports.find(cv)), cv.updatedAt);
+    const isCurrent = (version: CvVersionHead, index: number) => index === 0 && isSame(version, current);
+    const stored = await store.versions.list(cv);
+    const shown = new Set(picturesOf(cv));
+    return {
+      versions: stored.map((version, index) => {
+        const { revision, at, title } = version;
+        return { revision, at, title, current: isCurrent(version, index) };
+      }),
+      pictures: [...new Set(stored.flatMap(({ pictures }) => pictures))].filter((name) => !shown.has(name)),
+    };
   };
 }
 
 /**
  * Returns the public JSON that a CV would have if a version was restored, with the revision of the version. It also has the
- * sections that CV data does not have (`resumeSections`).
+ * sections that CV data does not have (`resumeSections`), and what happens to the photo if it changes (`photoChange`).
  */
 export function getCvVersion({ store, siteUrl, clock }: ResumeDeps) {
   return async (caller: Caller, id: number, revision: number): Promise<PublicDocument> => {
     const cv = await findCv(store, caller, id);
     const version = await store.versions.find(cv, revision);
     if (!version) throw versionNotFound();
-    const restored = { ...cv, ...contentOf(version, cv) };
+    const restored = { ...cv, ...(await contentOf(store, version, cv)) };
     const data = cvDataOf(restored, siteUrl, new Date(clock.now()));
     const sections = version.sections ?? sectionsOf(await store.imports.find(cv));
-    return { id, revision, json: JSON.stringify({ ...data, resumeSections: sections }) };
+    return { id, revision, json: JSON.stringify({ ...data, resumeSections: sections, ...photoChange(cv, restored) }) };
   };
 }
 
@@ -105,7 +149,7 @@ export function restoreCvVersion(deps: ResumeDeps) {
       if (!version) throw versionNotFound();
       const { sections } = version;
       const options = isUndo ? { sections, undoneTo: version.revision } : { sections };
-      return saveVersion(deps, tx, cv, contentOf(version, cv), options);
+      return saveVersion(deps, tx, cv, await contentOf(tx, version, cv), options);
     });
 }
 
@@ -115,38 +159,52 @@ function revisionBefore(
   sections: ResumeSections,
   versions: readonly CvVersionHead[],
 ): number | undefined {
-  const { digest } = versionOf(cv, sections, cv.updatedAt);
+  const current = versionOf(cv, sections, cv.updatedAt);
   const [newest] = versions;
   // The company API changed the CV since.
-  if (newest?.digest !== digest) return newest?.revision;
+  if (!newest || !isSame(newest, current)) return newest?.revision;
   const undone = new Map(versions.map(({ revision, undoneTo }) => [revision, undoneTo]));
   let position = newest.revision;
   for (let earlier = undone.get(position); earlier != null; earlier = undone.get(position)) position = earlier;
-  return versions.find((version) => version.revision < position && version.digest !== digest)?.revision;
+  return versions.find((version) => version.revision < position && !isSame(version, current))?.revision;
 }
 
-/** The fields of a CV that a version restores. Pictures that were removed since are omitted, because they are erased. */
-function contentOf(version: CvVersion, cv: StoredCv): Pick<StoredCv, 'content' | 'culture' | 'completion'> {
-  const { culture } = version;
-  const logos = new Set(cv.content.experiences.experience.map(({ logo }) => logo));
-  const experience = version.content.experiences.experience.map((item) => {
-    const isErased = pictureNameOf(item.logo) !== undefined && !logos.has(item.logo);
-    return isErased ? { ...item, logo: null } : item;
-  });
-  const paths = new Set(cv.content.portfolios.portfolio.map(({ path }) => path));
-  const portfolio = version.content.portfolios.portfolio.map((item) => {
-    const isErased = pictureNameOf(item.path) !== undefined && !paths.has(item.path);
-    return isErased ? { ...item, path: '' } : item;
-  });
-  const content = { ...version.content, experiences: { experience }, portfolios: { portfolio } };
-  return { content, culture, completion: completionOf(content) };
+/**
+ * The fields of a CV that a version restores. Pictures that an earlier release erased are omitted, and its versions have no
+ * photo.
+ */
+async function contentOf(
+  { pictures }: Pick<ResumeStore, 'pictures'>,
+  version: CvVersion,
+  cv: StoredCv,
+): Promise<Pick<StoredCv, 'content' | 'culture' | 'completion' | 'photo'>> {
+  const { culture, photo = cv.photo } = version;
+  const existing = await pictures.findExisting(cv.id, picturesOf({ ...version, photo }));
+  const content = withoutMissing(version.content, existing);
+  return {
+    content,
+    culture,
+    completion: completionOf(content),
+    photo: photo !== null && existing.has(photo) ? photo : null,
+  };
+}
+
+function photoChange({ photo: before }: StoredCv, { photo: after }: StoredCv) {
+  if (before === after) return {};
+  return { photoChange: before === null ? 'added' : after === null ? 'removed' : 'changed' };
+}
+
+/** Versions of earlier releases have no photo. */
+function isSame(one: CvVersionHead, other: CvVersionHead): boolean {
+  const isSamePhoto = one.photo === undefined || other.photo === undefined || one.photo === other.photo;
+  return isSamePhoto && one.digest === other.digest;
 }
 
 /** The content in the order of the public JSON, so that equal content has equal digests. */
 function versionOf(cv: StoredCv, sections: ResumeSections, at: Date): CvVersion {
   const data = cvDataOf(cv, '', at);
   const content = Object.fromEntries(contentFields.map((field) => [field, data[field]])) as CvContent;
-  const { revision, culture } = cv;
+  const { revision, culture, photo } = cv;
   const hasEntries = Object.values(sections).some((entries) => entries.length > 0);
   const digest = createHash('sha256')
     .update(JSON.stringify([culture, content, ...(hasEntries ? [sections] : [])]))
@@ -158,6 +216,7 @@ function versionOf(cv: StoredCv, sections: ResumeSections, at: Date): CvVersion 
     digest,
     undoneTo: null,
     culture,
+    photo,
     content,
     sections,
   };

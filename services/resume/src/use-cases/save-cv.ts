@@ -1,16 +1,30 @@
 import type { PublicDocument, StoredCv } from '../model.ts';
-import { pictureNameOf } from '../pictures/picture-path.ts';
+import { picturesOf } from '../pictures/pictures-of.ts';
 import type { ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 import { revisionConflict } from './errors.ts';
 
-/**
- * Stores a changed CV as a new revision and removes the pictures that it no longer shows. Unpublishing
- * or protecting a CV permanently revokes its private link. A concurrent change conflicts with the caller's transaction,
- * which is then retried: `revisionConflict` is only a safeguard.
- */
+type SaveDeps = Pick<ResumeDeps, 'renderer' | 'clock' | 'newToken'>;
+
+/** Stores a changed CV as `writeCv` does, and erases the pictures that neither the CV nor a version has anymore. */
 export async function saveCv(
-  { renderer, clock, newToken }: Pick<ResumeDeps, 'renderer' | 'clock' | 'newToken'>,
+  deps: SaveDeps,
+  store: ResumeStore,
+  stored: StoredCv,
+  changes: Partial<StoredCv>,
+): Promise<PublicDocument> {
+  const document = await writeCv(deps, store, stored, changes);
+  await erasePictures(store, { ...stored, ...changes }, picturesOf(stored));
+  return document;
+}
+
+/**
+ * Stores a changed CV as a new revision. Its former pictures stay. Unpublishing or protecting a CV permanently revokes its
+ * private link. A concurrent change conflicts with the caller's transaction, which is then retried: `revisionConflict` is
+ * only a safeguard.
+ */
+export async function writeCv(
+  { renderer, clock, newToken }: SaveDeps,
   store: ResumeStore,
   stored: StoredCv,
   changes: Partial<StoredCv>,
@@ -19,7 +33,6 @@ export async function saveCv(
   const cv = revokesPrivateLink(stored, changed) ? { ...changed, token: newToken() } : changed;
   const rendering = renderer.render(cv, cv.updatedAt);
   if (!(await store.cvs.replaceIfUnchanged(cv, rendering))) throw revisionConflict('CV');
-  await store.pictures.remove(cv.id, removedPictures(stored, cv));
   return { id: cv.id, revision: cv.revision, json: rendering.json.toString() };
 }
 
@@ -27,13 +40,21 @@ function revokesPrivateLink(before: StoredCv, after: StoredCv): boolean {
   return (before.published && !after.published) || (!before.protected && after.protected);
 }
 
-function removedPictures(before: StoredCv, after: StoredCv): string[] {
-  const remaining = new Set(picturesOf(after));
-  return picturesOf(before).filter((name) => !remaining.has(name));
-}
-
-function picturesOf({ photo, content }: StoredCv): string[] {
-  const logos = content.experiences.experience.map(({ logo }) => pictureNameOf(logo));
-  const works = content.portfolios.portfolio.map(({ path }) => pictureNameOf(path));
-  return [photo ?? undefined, ...logos, ...works].filter((name) => name !== undefined);
+/**
+ * Erases those of the pictures that neither the CV nor one of its versions has. Versions change only in transactions that
+ * write the CV, so none can get or lose a picture at the same time.
+ */
+export async function erasePictures(
+  { versions, pictures }: Pick<ResumeStore, 'versions' | 'pictures'>,
+  cv: StoredCv,
+  names: readonly string[],
+): Promise<void> {
+  const current = new Set(picturesOf(cv));
+  const former = names.filter((name) => !current.has(name));
+  if (former.length === 0) return;
+  const kept = new Set((await versions.list(cv)).flatMap((version) => version.pictures));
+  await pictures.remove(
+    cv.id,
+    former.filter((name) => !kept.has(name)),
+  );
 }

@@ -36,8 +36,16 @@ export interface _cv_resume_v1_ListCvVersionsResponse_Item {
 
 export interface ListCvVersionsResponseInput {
   'versions'?: (_cv_resume_v1_ListCvVersionsResponse_ItemInput)[];
+  /**
+   * The names of the pictures that only earlier versions have.
+   */
+  'pictures'?: (string)[];
 }
 
 export interface ListCvVersionsResponse {
   'versions': (_cv_resume_v1_ListCvVersionsResponse_Item)[];
+  /**
+   * The names of the pictures that only earlier versions have.
+   */
+  'pictures': (string)[];
 }

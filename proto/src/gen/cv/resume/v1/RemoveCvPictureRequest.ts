@@ -6,9 +6,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface RemoveCvPictureRequestInput {
   'picture'?: (_cv_resume_v1_CvPictureRefInput | null);
   'ifRevision'?: (number | string | Long);
+  'keepVersion'?: (boolean);
 }
 
 export interface RemoveCvPictureRequest {
   'picture': (_cv_resume_v1_CvPictureRef | null);
   'ifRevision': (number);
+  'keepVersion': (boolean);
 }

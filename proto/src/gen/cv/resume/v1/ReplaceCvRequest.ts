@@ -13,7 +13,7 @@ export interface ReplaceCvRequestInput {
    */
   'ifRevision'?: (number | string | Long);
   /**
-   * Keeps the content before and after the change as versions of the CV, if it differs.
+   * Keeps the content before and after the change as versions of the CV with their pictures, if it differs.
    */
   'keepVersion'?: (boolean);
   /**
@@ -38,7 +38,7 @@ export interface ReplaceCvRequest {
    */
   'ifRevision': (number);
   /**
-   * Keeps the content before and after the change as versions of the CV, if it differs.
+   * Keeps the content before and after the change as versions of the CV with their pictures, if it differs.
    */
   'keepVersion': (boolean);
   /**

@@ -25,6 +25,7 @@ import type { CvPictureInput as _cv_resume_v1_CvPictureInput, CvPicture as _cv_r
 import type { CvPictureRefInput as _cv_resume_v1_CvPictureRefInput, CvPictureRef as _cv_resume_v1_CvPictureRef } from '../../../cv/resume/v1/CvPictureRef.ts';
 import type { CvRefInput as _cv_resume_v1_CvRefInput, CvRef as _cv_resume_v1_CvRef } from '../../../cv/resume/v1/CvRef.ts';
 import type { CvSharingInput as _cv_resume_v1_CvSharingInput, CvSharing as _cv_resume_v1_CvSharing } from '../../../cv/resume/v1/CvSharing.ts';
+import type { CvVersionPictureRefInput as _cv_resume_v1_CvVersionPictureRefInput, CvVersionPictureRef as _cv_resume_v1_CvVersionPictureRef } from '../../../cv/resume/v1/CvVersionPictureRef.ts';
 import type { CvVersionRefInput as _cv_resume_v1_CvVersionRefInput, CvVersionRef as _cv_resume_v1_CvVersionRef } from '../../../cv/resume/v1/CvVersionRef.ts';
 import type { DeleteCvRequestInput as _cv_resume_v1_DeleteCvRequestInput, DeleteCvRequest as _cv_resume_v1_DeleteCvRequest } from '../../../cv/resume/v1/DeleteCvRequest.ts';
 import type { DeleteTagRequestInput as _cv_resume_v1_DeleteTagRequestInput, DeleteTagRequest as _cv_resume_v1_DeleteTagRequest } from '../../../cv/resume/v1/DeleteTagRequest.ts';
@@ -58,6 +59,7 @@ import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, Publ
 import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from '../../../cv/resume/v1/ReleaseUserSlugRequest.ts';
 import type { ReleaseUserSlugResponseInput as _cv_resume_v1_ReleaseUserSlugResponseInput, ReleaseUserSlugResponse as _cv_resume_v1_ReleaseUserSlugResponse } from '../../../cv/resume/v1/ReleaseUserSlugResponse.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
+import type { RemovePortfolioPictureRequestInput as _cv_resume_v1_RemovePortfolioPictureRequestInput, RemovePortfolioPictureRequest as _cv_resume_v1_RemovePortfolioPictureRequest } from '../../../cv/resume/v1/RemovePortfolioPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from '../../../cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from '../../../cv/resume/v1/RevokeCvLinkRequest.ts';
@@ -367,7 +369,7 @@ export interface ResumeServiceClient extends grpc.Client {
   
   /**
    * Gets the CV as it would be if a version was restored, with the sections of GetCvResumeSections as
-   * `resumeSections`. NOT_FOUND "version_not_found" if there is none.
+   * `resumeSections`, and `photoChange` (added, changed or removed) unless the photo would stay. NOT_FOUND "version_not_found" if there is none.
    */
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
@@ -375,12 +377,27 @@ export interface ResumeServiceClient extends grpc.Client {
   GetCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   /**
    * Gets the CV as it would be if a version was restored, with the sections of GetCvResumeSections as
-   * `resumeSections`. NOT_FOUND "version_not_found" if there is none.
+   * `resumeSections`, and `photoChange` (added, changed or removed) unless the photo would stay. NOT_FOUND "version_not_found" if there is none.
    */
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  
+  /**
+   * Gets a picture that an earlier version of a CV has. NOT_FOUND "picture_not_found" if there is none.
+   */
+  GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  /**
+   * Gets a picture that an earlier version of a CV has. NOT_FOUND "picture_not_found" if there is none.
+   */
+  getCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
+  getCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
    * Gets a CV that was deleted individually, as it was.
@@ -469,7 +486,7 @@ export interface ResumeServiceClient extends grpc.Client {
   getPortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   
   /**
-   * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
+   * Gets the logo at a public path, if an existing CV shows it now. Needs no caller. Photos have no
    * public path.
    */
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -477,7 +494,7 @@ export interface ResumeServiceClient extends grpc.Client {
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
+   * Gets the logo at a public path, if an existing CV shows it now. Needs no caller. Photos have no
    * public path.
    */
   getPublicPicture(argument: _cv_resume_v1_PublicPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -700,14 +717,14 @@ export interface ResumeServiceClient extends grpc.Client {
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
-  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
@@ -1131,9 +1148,14 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   
   /**
    * Gets the CV as it would be if a version was restored, with the sections of GetCvResumeSections as
-   * `resumeSections`. NOT_FOUND "version_not_found" if there is none.
+   * `resumeSections`, and `photoChange` (added, changed or removed) unless the photo would stay. NOT_FOUND "version_not_found" if there is none.
    */
   GetCvVersion: grpc.handleUnaryCall<_cv_resume_v1_CvVersionRef, _cv_resume_v1_DocumentInput>;
+  
+  /**
+   * Gets a picture that an earlier version of a CV has. NOT_FOUND "picture_not_found" if there is none.
+   */
+  GetCvVersionPicture: grpc.handleUnaryCall<_cv_resume_v1_CvVersionPictureRef, _cv_resume_v1_CvPictureInput>;
   
   /**
    * Gets a CV that was deleted individually, as it was.
@@ -1164,7 +1186,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetPortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_CvPictureInput>;
   
   /**
-   * Gets the logo at a public path, if an existing CV uses it. Needs no caller. Photos have no
+   * Gets the logo at a public path, if an existing CV shows it now. Needs no caller. Photos have no
    * public path.
    */
   GetPublicPicture: grpc.handleUnaryCall<_cv_resume_v1_PublicPictureRef, _cv_resume_v1_CvPictureInput>;
@@ -1234,7 +1256,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   RemoveCvPicture: grpc.handleUnaryCall<_cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_DocumentInput>;
   
-  RemovePortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_DocumentInput>;
+  RemovePortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_RemovePortfolioPictureRequest, _cv_resume_v1_DocumentInput>;
   
   /**
    * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
@@ -1370,6 +1392,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   GetCvResumeSections: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetCvSharing: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvSharingInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvSharing>
   GetCvVersion: MethodDefinition<_cv_resume_v1_CvVersionRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvVersionRef, _cv_resume_v1_Document>
+  GetCvVersionPicture: MethodDefinition<_cv_resume_v1_CvVersionPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvVersionPictureRef, _cv_resume_v1_CvPicture>
   GetDeletedCv: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetDeletedCvAppearance: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   GetDeletedCvPicture: MethodDefinition<_cv_resume_v1_DeletedCvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_DeletedCvPictureRef, _cv_resume_v1_CvPicture>
@@ -1394,7 +1417,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   MovePictures: MethodDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponse>
   ReleaseUserSlug: MethodDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugResponseInput, _cv_resume_v1_ReleaseUserSlugRequest, _cv_resume_v1_ReleaseUserSlugResponse>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
-  RemovePortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_Document>
+  RemovePortfolioPicture: MethodDefinition<_cv_resume_v1_RemovePortfolioPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemovePortfolioPictureRequest, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
   ReplacePrivateLink: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>

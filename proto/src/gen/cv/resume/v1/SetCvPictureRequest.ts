@@ -18,6 +18,10 @@ export interface SetCvPictureRequestInput {
    * Only for photos.
    */
   'adjustment'?: (_cv_resume_v1_PhotoAdjustmentInput | null);
+  /**
+   * Keeps the CV before and after the change as versions, with their pictures.
+   */
+  'keepVersion'?: (boolean);
 }
 
 export interface SetCvPictureRequest {
@@ -34,4 +38,8 @@ export interface SetCvPictureRequest {
    * Only for photos.
    */
   'adjustment': (_cv_resume_v1_PhotoAdjustment | null);
+  /**
+   * Keeps the CV before and after the change as versions, with their pictures.
+   */
+  'keepVersion': (boolean);
 }

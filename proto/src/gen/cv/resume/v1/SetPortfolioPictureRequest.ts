@@ -8,6 +8,7 @@ export interface SetPortfolioPictureRequestInput {
    * The uploaded JPEG, PNG or GIF file.
    */
   'content'?: (Buffer | Uint8Array | string);
+  'keepVersion'?: (boolean);
 }
 
 export interface SetPortfolioPictureRequest {
@@ -16,4 +17,5 @@ export interface SetPortfolioPictureRequest {
    * The uploaded JPEG, PNG or GIF file.
    */
   'content': (Buffer);
+  'keepVersion': (boolean);
 }

@@ -1,0 +1,27 @@
+import type { CvContent } from '../cv/content.ts';
+import { pictureNameOf } from './picture-path.ts';
+
+type Item<Field extends string> = Partial<Record<Field, string | null>>;
+/** The fields of a CV or of a version of it that name pictures. */
+export type WithPictures = {
+  photo?: string | null;
+  content: { experiences: { experience: Item<'logo'>[] }; portfolios: { portfolio: Item<'path'>[] } };
+};
+
+/** The names of the pictures that a CV or a version of it has. */
+export function picturesOf({ photo, content }: WithPictures): string[] {
+  const logos = content.experiences.experience.map(({ logo = null }) => pictureNameOf(logo));
+  const works = content.portfolios.portfolio.map(({ path = null }) => pictureNameOf(path));
+  return [photo ?? undefined, ...logos, ...works].filter((name) => name !== undefined);
+}
+
+/** Returns content without the logos and portfolio pictures that do not exist. */
+export function withoutMissing(content: CvContent, existing: ReadonlySet<string>): CvContent {
+  const exists = (path: string | null) => {
+    const name = pictureNameOf(path);
+    return name === undefined || existing.has(name);
+  };
+  const experience = content.experiences.experience.map((item) => (exists(item.logo) ? item : { ...item, logo: null }));
+  const portfolio = content.portfolios.portfolio.map((item) => (exists(item.path) ? item : { ...item, path: '' }));
+  return { ...content, experiences: { experience }, portfolios: { portfolio } };
+}
