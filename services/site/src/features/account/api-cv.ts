@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 const API_FIELDS = ['userInformation', 'presentation', 'experiences', 'educations'];
 
 /** Computed fields, and whether the CV was the main one. */
-const NOT_CONTENT = ['id', 'userId', 'url', 'completion', 'seniority', 'updatedAt', 'printable', 'main'];
+const NOT_CONTENT = ['id', 'userId', 'url', 'completion', 'seniority', 'updatedAt', 'printable', 'main', 'photoChange'];
 /** Owners choose who sees a new CV. */
 export const visibilitySettings = ['published', 'indexed', 'protected', 'anonymized'] as const;
 /** Only companies set the recipient. */

@@ -86,14 +86,14 @@ async function* pictureEntries(
   }
 }
 
-/** The list of the versions of a CV, and the CV as it would be with each of the earlier ones. */
+/** The list of the versions of a CV, the CV as it would be with each of the earlier ones, and their former pictures. */
 export async function* versionEntries(
   { call }: Pick<Resume, 'call'>,
   id: number,
   caller: Caller,
   signal: AbortSignal,
 ): AsyncGenerator<ArchiveEntry> {
-  const { versions } = await call.ListCvVersions({ id }, { caller });
+  const { versions, pictures } = await call.ListCvVersions({ id }, { caller });
   yield json(
     `cvs/${id}/versions.json`,
     versions.map((version) => ({ ...version, at: new Date(version.at) })),
@@ -102,6 +102,11 @@ export async function* versionEntries(
     signal.throwIfAborted();
     const version = await call.GetCvVersion({ id, revision }, { caller }).catch(unlessReason('version_not_found'));
     if (version) yield file(`cvs/${id}/versions/${revision}.json`, version.json);
+  }
+  for (const name of pictures) {
+    signal.throwIfAborted();
+    const found = await picture(call.GetCvVersionPicture({ cvId: id, name }, { caller }));
+    if (found) yield file(`cvs/${id}/versions/pictures/${name}`, found.content, false);
   }
 }
 

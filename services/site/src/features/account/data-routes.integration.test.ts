@@ -150,6 +150,9 @@ describe('the download of all data', () => {
       anonymized: true,
     };
     await resume.call.ReplaceCv({ id: second, content: jsonBytes(changed), keepVersion: true }, caller);
+    const photo = { picture: { id: second, experienceId: 0 }, keepVersion: true };
+    await resume.call.SetCvPicture({ ...photo, content: RED_PIXEL }, caller);
+    await resume.call.RemoveCvPicture(photo, caller);
     const former = (await resume.call.GetCvSharing({ id: first }, caller)).userSlug;
     await resume.call.SetUserSlug({ user: { id: String(userId) }, slug: `own-data-${userId}` }, caller);
     await resume.call.AddCvLink({ id: first, name: 'own data link', days: 7 }, caller);
@@ -172,7 +175,8 @@ describe('the download of all data', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     const files = await filesIn(response);
     const [logo] = [...files.keys()].filter((name) => name.startsWith(`cvs/${first}/logos/`));
-    const [earlier = ''] = [...files.keys()].filter((name) => name.startsWith(`cvs/${second}/versions/`));
+    const earlier = [...files.keys()].filter((name) => name.startsWith(`cvs/${second}/versions/`));
+    const formerPhoto = earlier.filter((name) => name.endsWith('.jpg'));
     const ofCv = (cvId = 0) =>
       ['cv.json', 'json-resume.json', 'appearance.json', 'sharing.json', 'versions.json', 'visits.json'].map(
         (name) => `cvs/${cvId}/${name}`,
@@ -194,7 +198,7 @@ describe('the download of all data', () => {
           (name) => `deleted-cvs/${removed.id}/${name}`,
         ),
         `deleted-cvs/${removed.id}/portfolio/${portfolioId}.png`,
-        ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo, earlier],
+        ...[...ofCv(first), ...ofCv(second), `cvs/${first}/photo.jpg`, logo, ...earlier],
       ].toSorted(),
     );
     const read = (name: string) => JSON.parse(String(files.get(name)));
@@ -237,8 +241,14 @@ describe('the download of all data', () => {
       label: 'own data removed',
       image: expect.stringMatching(/^data:image\/jpeg;base64,/),
     });
-    expect(read(`cvs/${second}/versions.json`)).toMatchObject([{ current: true }, { current: false }]);
-    expect(read(earlier)).toMatchObject({ title: 'own data 2' });
+    expect(read(`cvs/${second}/versions.json`)).toMatchObject([
+      { current: true },
+      ...Array(3).fill({ current: false }),
+    ]);
+    expect(read(`cvs/${second}/versions/1.json`)).toMatchObject({ title: 'own data 2' });
+    expect(earlier).toHaveLength(4);
+    expect(formerPhoto).toEqual([expect.stringMatching(/\/versions\/pictures\/[\w-]{32}\.jpg$/)]);
+    expect(files.get(formerPhoto[0] ?? '')).toEqual(files.get(`cvs/${first}/photo.jpg`));
     // An anonymized CV is complete here.
     const { firstname, lastname } = read('user.json');
     expect(read(`cvs/${second}/json-resume.json`).basics.name).toBe(`${firstname} ${lastname}`);
