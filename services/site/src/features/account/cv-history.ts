@@ -9,8 +9,18 @@ import { callerOf, refOf } from './own-profile.ts';
 /** A version of the content of a CV. */
 export type OwnVersion = { revision: number; at: Date; title: string; current: boolean };
 export type OwnVersions = { title: string; versions: OwnVersion[] };
-/** A CV, and the same CV as it would be if a version was restored. `at` is the time of the version. */
-export type VersionComparison = { cv: EditedCvData; revision: number; version: EditedCvData; at: Date };
+/**
+ * A CV, and the same CV as it would be if a version was restored. `at` is the time of the version. `photoChange` is missing
+ * if the photo would stay.
+ */
+export type VersionComparison = {
+  cv: EditedCvData;
+  revision: number;
+  version: EditedCvData;
+  photoChange?: PhotoChange | undefined;
+  at: Date;
+};
+export type PhotoChange = 'added' | 'changed' | 'removed';
 export type DeletedCv = { id: number; title: string; deletedAt: Date };
 /** `next` is the cursor of the next page, if there is one. */
 export type DeletedCvs = { cvs: DeletedCv[]; next: string | undefined };
@@ -64,7 +74,8 @@ export function createCvHistory(resume: Pick<ResumeClient, 'call' | 'cv'>): CvHi
       const { versions } = await call.ListCvVersions({ id }, { caller });
       const listed = versions.find((one) => one.revision === revision);
       if (!listed) throw new VitaeError('NOT_FOUND', 'version_not_found', 'There is no such version.');
-      return { cv: current, revision: cv.revision, version: parse(version.json), at: new Date(listed.at) };
+      const { photoChange, ...restored } = parse(version.json) as EditedCvData & { photoChange?: PhotoChange };
+      return { cv: current, revision: cv.revision, version: restored, photoChange, at: new Date(listed.at) };
     },
     restoreVersion: async (owner, id, restore, requestId) => {
       await call.RestoreCvVersion({ id, ...restore }, { caller: callerOf(owner, requestId) });

@@ -793,6 +793,21 @@ describe('earlier versions', () => {
     expect(text.length).toBeLessThan(500_000);
   });
 
+  test('say what happens to the photo, and restore it', async () => {
+    const id = await newCv(example);
+    const path = `/account/cvs/${id}/versions`;
+    const picture = { id, experienceId: 0 };
+    const content = await transparentPicture(9, 9);
+    await resume.call.SetCvPicture({ picture, content, keepVersion: true }, { caller: caller() });
+    await resume.call.RemoveCvPicture({ picture, keepVersion: true }, { caller: caller() });
+    const version = await visitor.get(`${path}/2`);
+    expect(version.text).toMatch(/Photo<.*The photo comes back\./s);
+    expect((await visitor.get(`${path}/1`)).text).toContain('This version has the same content as your CV.');
+    expect((await visitor.submit(version, `${path}/2/restore`)).location).toBe(`${path}?done=restored`);
+    expect(await resume.call.GetCvPicture(picture, { caller: caller() })).toMatchObject({ width: 9 });
+    expect((await visitor.get(`${path}/1`)).text).toContain('The photo is removed.');
+  });
+
   test('are not created when the CV is renamed or becomes the main one', async () => {
     const id = await newCv(example);
     await cvs.rename(owner, id, 'Renamed', 'test');

@@ -39,7 +39,7 @@ export function VersionsPage({ view, owner, cvId, timeZone, list, notice }: Vers
           </Notice>
         )}
         <section class="sheet stack" aria-label={messages.title}>
-          <p>{list.versions.length === 0 ? messages.none : messages.lead}</p>
+          <p>{list.versions.length === 0 ? messages.none : `${messages.lead} ${messages.pictures}`}</p>
           {list.versions.length > 0 && (
             <ul class="row-list">
               {list.versions.map((version) => (
@@ -91,9 +91,10 @@ export type VersionPageProps = PageProps & {
 /** /account/cvs/{id}/versions/{revision} */
 export function VersionPage(props: VersionPageProps): VNode {
   const { view, owner, cvId, timeZone, versionRevision, comparison, changes } = props;
-  const { at } = comparison;
-  const { account, versions: messages, text } = messagesFor(view.locale);
+  const { at, photoChange } = comparison;
+  const { account, editor, versions: messages, text } = messagesFor(view.locale);
   const title = text(messages.version.title, { date: dateOf(view, timeZone, at) });
+  const isSame = changes === '' && !photoChange;
   return (
     <Frame view={view} title={title} owner={owner}>
       <div class="stack-wide">
@@ -107,12 +108,18 @@ export function VersionPage(props: VersionPageProps): VNode {
           </p>
         </div>
         <section class="sheet stack" aria-label={title}>
-          <p>{changes === '' ? messages.version.same : messages.version.lead}</p>
+          <p>{isSame ? messages.version.same : messages.version.lead}</p>
+          {photoChange && (
+            <div class="stack-tight">
+              <h2>{editor.pictures.photo}</h2>
+              <p>{messages.photo[photoChange]}</p>
+            </div>
+          )}
           {['<del>', '<ins>'].some((mark) => changes.includes(mark)) && (
             <p class="field-hint">{messages.changes.marks}</p>
           )}
-          <div class="stack" dangerouslySetInnerHTML={{ __html: changes }} />
-          {changes !== '' && (
+          {changes !== '' && <div class="stack" dangerouslySetInnerHTML={{ __html: changes }} />}
+          {!isSame && (
             <>
               <p class="field-hint">{messages.version.unaffected}</p>
               <PostForm

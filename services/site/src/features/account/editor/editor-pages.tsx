@@ -109,10 +109,13 @@ export function EditorPage(props: EditorPageProps): VNode {
   );
 }
 
+/** `back` is the page that follows, in the address of the editor. */
+type UndoProps = { view: AccountView; edited: EditedCv; back?: string };
+
 /** Undoes the last change, and leads to earlier versions. */
-export function Undo({ view, edited }: { view: AccountView; edited: EditedCv }): VNode {
+export function Undo({ view, edited, back = 'edit' }: UndoProps): VNode {
   const { editor, versions } = messagesFor(view.locale);
-  const carry = { revision: String(edited.revision), back: 'edit' };
+  const carry = { revision: String(edited.revision), back };
   return (
     <div class="pieces undo">
       <PostForm action={`/account/cvs/${edited.cv.id}/undo`} sessionId={view.sessionId} carry={carry}>

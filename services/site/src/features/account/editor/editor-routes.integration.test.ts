@@ -821,8 +821,45 @@ describe('pictures', () => {
     expect(preview.text).toContain('Head baker');
     expect(preview.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(preview.headers.get('cache-control')).toBe('no-store');
-    await visitor.submit(await visitor.get(path('/photo')), path('/photo/remove'));
+    const removed = await visitor.submitAndFollow(await visitor.get(path('/photo')), path('/photo/remove'));
     expect((await visitor.get(photo)).status).toBe(404);
+    const undone = await visitor.submitAndFollow(removed, `/account/cvs/${cvId}/undo`);
+    for (const shown of ['Undone.', `src="${photo}"`]) expect(undone.text).toContain(shown);
+    expect((await visitor.get(photo)).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  test('of an entry come back if its removal is undone', async () => {
+    const logo = `${await experiencePath()}/logo`;
+    await upload(logo, await plainPicture('png', 20, 20));
+    await replace({ portfolios: { portfolio: [{ title: 'Bread' }] } });
+    const work = path(`/portfolios/${(await read()).portfolios.portfolio[0]?.id}`);
+    await upload(`${work}/picture`, await plainPicture('png', 30, 30));
+    const before = await read();
+    for (const item of [await experiencePath(), work]) {
+      const removed = await visitor.submitAndFollow(await visitor.get(path('')), `${item}/arrange`, {
+        action: 'delete',
+      });
+      const undone = await visitor.submitAndFollow(removed, `/account/cvs/${cvId}/undo`);
+      expect([removed.text, undone.text]).toEqual([
+        expect.stringContaining('Removed.'),
+        expect.stringContaining('Undone.'),
+      ]);
+      const { experiences, portfolios } = await read();
+      expect({ experiences, portfolios }).toEqual({ experiences: before.experiences, portfolios: before.portfolios });
+    }
+    for (const address of [logo, `${work}/picture`])
+      expect((await visitor.get(address)).text).toContain('alt="Current picture"');
+  });
+
+  test('of an experience that were replaced come back if this is undone', async () => {
+    const target = `${await experiencePath()}/logo`;
+    await upload(target, await plainPicture('png', 20, 20));
+    const first = (await experience())?.logo;
+    const { location } = await upload(target, await plainPicture('png', 30, 30));
+    const undone = await visitor.submitAndFollow(await visitor.get(location ?? ''), `/account/cvs/${cvId}/undo`);
+    expect(undone.text).toContain('Undone.');
+    expect(undone.text).not.toContain(`action="/account/cvs/${cvId}/undo"`);
+    expect((await experience())?.logo).toBe(first);
   });
 
   test('an experience has a logo', async () => {

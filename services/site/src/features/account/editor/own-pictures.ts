@@ -55,8 +55,9 @@ export function createOwnPictures(
       const { content = Buffer.alloc(0), adjustment = null, ifRevision = 0 } = change;
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
       try {
-        if (isOfPortfolio(place)) await call.SetPortfolioPicture({ picture: place, content }, options);
-        else await call.SetCvPicture({ picture: refOf(place), content, ifRevision, adjustment }, options);
+        const shared = { content, keepVersion: true };
+        if (isOfPortfolio(place)) await call.SetPortfolioPicture({ picture: place, ...shared }, options);
+        else await call.SetCvPicture({ picture: refOf(place), ...shared, ifRevision, adjustment }, options);
         return undefined;
       } catch (thrown) {
         const fault = FAULTS[VitaeError.from(thrown).reason];
@@ -67,8 +68,8 @@ export function createOwnPictures(
     remove: async (owner, place, requestId) => {
       const caller = callerOf(owner, requestId);
       const removed = isOfPortfolio(place)
-        ? call.RemovePortfolioPicture(place, { caller })
-        : call.RemoveCvPicture({ picture: refOf(place), ifRevision: 0 }, { caller });
+        ? call.RemovePortfolioPicture({ ...place, keepVersion: true }, { caller })
+        : call.RemoveCvPicture({ picture: refOf(place), keepVersion: true }, { caller });
       await removed.catch(unlessReason('picture_not_found'));
     },
     preview: createShowPreview({ call }, siteUrl, now),

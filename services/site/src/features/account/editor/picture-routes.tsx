@@ -15,12 +15,13 @@ import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
-import { editorPath, partPath } from './editor-pages.tsx';
+import type { CvEditor, EditedCv } from './cv-editor.ts';
+import { editorPath, partPath, Undo } from './editor-pages.tsx';
 import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 import { adjustmentOf, type PhotoChoice, photoFields } from './photo-fields.tsx';
 import { PictureBoxPlace } from './picture-box-place.tsx';
 
-export type PictureRoutesDependencies = { pictures: OwnPictures };
+export type PictureRoutesDependencies = { pictures: OwnPictures; editor: Pick<CvEditor, 'read'> };
 
 const PHOTO = '/account/cvs/:id/edit/photo';
 const LOGO = '/account/cvs/:id/edit/experiences/:item/logo';
@@ -128,29 +129,34 @@ type PicturePageProps = {
   fault?: PictureFault;
   chosen?: PhotoChoice | undefined;
   expired?: boolean;
-  done?: 'saved' | 'deleted' | undefined;
+  done?: (typeof DONE)[number] | undefined;
+  /** The CV after a change that can be undone. */
+  changed?: EditedCv | undefined;
 };
+
+const DONE = ['saved', 'deleted', 'undone'] as const;
 
 async function sendPicturePage(
   context: OwnerContext,
-  { pictures }: PictureRoutesDependencies,
+  { pictures, editor }: PictureRoutesDependencies,
   props: Pick<PicturePageProps, 'fault' | 'chosen' | 'expired'> = {},
   status = 200,
 ): Promise<void> {
   const { request, response, view, owner } = context;
-  const done = (['saved', 'deleted'] as const).find((one) => one === queryOf(request, 'done'));
+  const done = DONE.find((one) => one === queryOf(request, 'done'));
   const place = placeOf(context);
-  const stored = await pictures.find(owner, place, requestIdOf(response));
+  const requestId = requestIdOf(response);
+  const stored = await pictures.find(owner, place, requestId);
+  // Undoing more could remove the entry that has the picture.
+  const isChanged = done === 'saved' || done === 'deleted';
+  const changed = isChanged ? await editor.read(owner, place.cvId, requestId) : undefined;
   const path = picturePath(place);
-  const shown = { place, revision: stored?.revision, done, ...props };
-  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, {
-    status,
-    script: true,
-  });
+  const shown = { place, revision: stored?.revision, done, changed, ...props };
+  sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, { status, script: true });
 }
 
 function PicturePage(props: PicturePageProps): VNode {
-  const { view, owner, place, revision, fault, chosen, expired = false, done } = props;
+  const { view, owner, place, revision, fault, chosen, expired = false, done, changed } = props;
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
   const kind = kindOf(place);
@@ -166,7 +172,12 @@ function PicturePage(props: PicturePageProps): VNode {
           <a href={back}>{section ? editor.sections[section] : editor.open}</a>
         </p>
         <h1>{title}</h1>
-        {done && <Notice kind="good">{editor.done[done]}</Notice>}
+        {done && (
+          <div class="done">
+            <Notice kind="good">{editor.done[done]}</Notice>
+            {changed && <Undo view={view} edited={changed} back={path.slice(`/account/cvs/${place.cvId}/`.length)} />}
+          </div>
+        )}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         <section class="sheet stack">
           {exists ? <img class="picture" src={picture} alt={pictures.alt} /> : <p>{pictures.none}</p>}
@@ -196,7 +207,8 @@ function PicturePage(props: PicturePageProps): VNode {
             <Button>{isAdjustable ? editor.save : pictures.upload}</Button>
           </PostForm>
           {exists && (
-            <PostForm action={`${path}/remove`} sessionId={view.sessionId}>
+            <PostForm action={`${path}/remove`} sessionId={view.sessionId} class="stack-tight">
+              <p class="field-hint">{pictures.kept}</p>
               <Button kind="danger">{pictures.remove}</Button>
             </PostForm>
           )}
