@@ -294,6 +294,12 @@ async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
   yield 'editor-photo-saved';
   await follow(page, () => page.click('form[action$="/remove"] button'));
   yield 'editor-photo-removed';
+  await follow(page, () => page.click('.undo button'));
+  yield 'editor-photo-undone';
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/versions`);
+  yield 'versions-of-pictures';
+  await follow(page, () => page.click('a[href*="/versions/"]'));
+  yield 'version-without-photo';
   const { experiences } = await fixture.read(cvId);
   await page.goto(address(`/experiences/${experiences.experience[0]?.id}/logo`));
   await page.$eval('#field-file', (field) => field.removeAttribute('required'));
