@@ -1,8 +1,8 @@
 import { applicationSource } from '@vitae/accounts/consumption/counter';
+import type { AccessRecorder } from '@vitae/accounts/grants/access-recorder';
 import { type GrantAccess, grantsCv, grantsData } from '@vitae/accounts/grants/grant-access';
 import { OAuthProblem } from '@vitae/accounts/signatures/oauth/oauth-problem';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import type { AccessRecorder } from '../access-log/access-recorder.ts';
 import { signedRequestOf } from '../auth/oauth/signed-request.ts';
 import { notGranted, type UserAuthentication, type UserAuthenticator } from '../auth/oauth/user-authenticator.ts';
 import { outcomeOfProblem, rejectionOfProblem } from '../consumption/rejection-recorder.ts';

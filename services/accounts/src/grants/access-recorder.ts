@@ -1,9 +1,9 @@
-import { type Access, type AccessLog, accessDay, type CountedAccess } from '@vitae/accounts/grants/access-log';
 import type { Clock } from '@vitae/kit/clock';
 import { TEMPORARILY_UNAVAILABLE, unavailable } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import { type Recurring, startRecurring } from '@vitae/kit/recurring';
 import { LRUCache } from 'lru-cache';
+import { type Access, type AccessLog, accessDay, type CountedAccess } from './access-log.ts';
 
 /**
  * Records which data of owners applications access (ADR 50). The first access of a day to the same data is written before

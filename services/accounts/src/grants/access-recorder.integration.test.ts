@@ -1,13 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { CreatedApplication } from '@vitae/accounts/applications/applications';
-import { tokenDigest } from '@vitae/accounts/applications/token';
-import type { Access, AccessLog, CountedAccess } from '@vitae/accounts/grants/access-log';
-import { createAccessLog } from '@vitae/accounts/grants/access-log-mongo-store';
-import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
-import { accessTokenRecord } from '@vitae/accounts/grants/grant-store';
-import { createOwnerAccess, type OwnerAccess } from '@vitae/accounts/grants/owner-access';
-import { createIndexes } from '@vitae/accounts/indexes';
-import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { systemClock } from '@vitae/kit/clock';
 import { keyRing } from '@vitae/kit/key-ring';
 import { createLogger } from '@vitae/kit/log';
@@ -20,7 +11,16 @@ import { signRequest, toAuthorizationHeader } from '@vitae/test/support/gateway/
 import { type SystemFixture, startSystemFixture } from '@vitae/test/support/gateway/system-fixture';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { until } from '@vitae/test/support/until';
+import type { CreatedApplication } from '../applications/applications.ts';
+import { tokenDigest } from '../applications/token.ts';
+import { createIndexes } from '../indexes.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
+import type { Access, AccessLog, CountedAccess } from './access-log.ts';
+import { createAccessLog } from './access-log-mongo-store.ts';
 import { type AccessRecorder, createAccessRecorder } from './access-recorder.ts';
+import type { GrantAccess } from './grant-access.ts';
+import { accessTokenRecord } from './grant-store.ts';
+import { createOwnerAccess, type OwnerAccess } from './owner-access.ts';
 
 const DAY = 86_400_000;
 /** In the future, because MongoDB deletes expired documents at any time. */
