@@ -1,3 +1,4 @@
+import { applicationLinkToken } from '@vitae/proto/application-link';
 import type { CvLink } from '@vitae/proto/gen/cv/resume/v1/CvLink';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { acme, globex, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
@@ -175,6 +176,45 @@ test('a new permanent link replaces the former one and keeps the named links', a
   expect(await resolve({ token: named.token })).toMatchObject({ id: cv.id });
   expect(await service.read(acme, cv.id)).toMatchObject({
     printable: { pdf: expect.stringContaining(current.token) },
+  });
+});
+
+describe('the link of an application', () => {
+  async function cvWithToken() {
+    const owner = await newOwner();
+    const { id, printable } = await service.cv(acme, owner.id);
+    return { owner, id, privateToken: /\/c\/([\w-]+)/.exec(printable.pdf ?? '')?.[1] ?? '' };
+  }
+  const tokenOf = (cvId: number, privateToken: string, changes: object = {}) =>
+    applicationLinkToken({ companyId: acme.companyId, cvId, applicationId: 7, ...changes }, privateToken);
+
+  test('opens its CV and does not reveal the permanent link', async () => {
+    const { id, privateToken } = await cvWithToken();
+    const token = tokenOf(id, privateToken);
+    expect(await resolve({ token })).toMatchObject({ id, companyId: acme.companyId, token });
+    expect(await resolve({ token: privateToken })).toMatchObject({ id, token: privateToken });
+  });
+
+  test('is rejected with the code of another CV, application or company', async () => {
+    const [one, other] = [await cvWithToken(), await cvWithToken()];
+    const [, , , code] = tokenOf(one.id, one.privateToken).split('.');
+    for (const ids of [`1.${other.id}.7`, `1.${one.id}.8`, `2.${one.id}.7`])
+      await expect(resolve({ token: `${ids}.${code}` })).rejects.toMatchObject(missing);
+    for (const token of [
+      tokenOf(one.id, other.privateToken),
+      tokenOf(one.id, one.privateToken, { companyId: 2 }),
+      tokenOf(one.id + 1_000_000, one.privateToken),
+    ])
+      await expect(resolve({ token })).rejects.toMatchObject(missing);
+  });
+
+  test('ends with the permanent link that it was created from, and with the CV', async () => {
+    const { owner, id, privateToken } = await cvWithToken();
+    await service.call.ReplacePrivateLink({ id }, { caller: owner.caller });
+    await expect(resolve({ token: tokenOf(id, privateToken) })).rejects.toMatchObject(missing);
+    const deleted = await cvWithToken();
+    await service.call.DeleteCv({ id: deleted.id }, { caller: deleted.owner.caller });
+    await expect(resolve({ token: tokenOf(deleted.id, deleted.privateToken) })).rejects.toMatchObject(missing);
   });
 });
 

@@ -98,6 +98,14 @@ describe('a CV', () => {
     expect((await replace(acme, cv.id, { ...changed, ...empty })).revision).toBe(4);
   });
 
+  test('can be replaced with data that an application received with its own links', async () => {
+    const user = await service.user(acme);
+    const cv = await service.cv(acme, user.id, { title: 'Own' });
+    const pdf = cv.printable.pdf?.replace(/\/c\/[\w-]+/, '/c/1.2.3.AAAAAAAAAAAAAAAAAAAAAA') ?? null;
+    const replaced = await replace(acme, cv.id, { ...cv, printable: { ...cv.printable, pdf } });
+    expect(parsed<CvData>(replaced).printable).toEqual(cv.printable);
+  });
+
   test('rejects ids, dates and addresses that it never had', async () => {
     const user = await service.user(acme);
     service.at(service.now() + 60_000);

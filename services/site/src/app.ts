@@ -9,6 +9,7 @@ import { createCvPasswords } from '@vitae/accounts/credentials/cv-passwords';
 import { createLoginNames } from '@vitae/accounts/credentials/login-names';
 import { createPendingLoginStore } from '@vitae/accounts/credentials/pending-login-mongo-store';
 import { createUserErasure } from '@vitae/accounts/erasure/user-erasure';
+import { type AccessRecorder, createAccessRecorder } from '@vitae/accounts/grants/access-recorder';
 import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import { createIndexes } from '@vitae/accounts/indexes';
 import { createExpiryWarningStore } from '@vitae/accounts/keys/expiry-warning-mongo-store';
@@ -96,6 +97,8 @@ type Site = {
   expiryMail: Sweep | undefined;
   /** Sends mails to CV owners. Undefined when no mail server is set. */
   ownerMail: Sweep | undefined;
+  /** Writes the buffered accesses of applications when it is closed. */
+  accessRecorder: AccessRecorder;
   /** Creates the indexes. Run before the first request. */
   prepare(): Promise<void>;
 };
@@ -131,10 +134,12 @@ export function createSite(parts: SiteParts): Site {
   const lease = createLease(connection, 'mail');
   if (mailer) observeWaitingMail(parts.metrics, stores.outbox, clock);
   const queueResetMails = resetLinks.queueMails;
+  const accessRecorder = createAccessRecorder({ accessLog: stores.owners.accessLog, clock, log });
   return {
-    app: createApp(parts, createSurfaces(parts, stores, administrators, mailer && resetLinks)),
+    app: createApp(parts, createSurfaces(parts, { ...stores, accessRecorder }, administrators, mailer && resetLinks)),
     expiryMail,
     ownerMail: mailer && createOwnerMail({ outbox: stores.outbox, mailer, queueResetMails, lease, clock, log }),
+    accessRecorder,
     prepare: async () => {
       await requireMasterKeys(connection, stores.box);
       await createIndexes(connection);
@@ -147,13 +152,13 @@ type Surfaces = readonly [surface: PublicUrlName, ...handlers: RequestHandler[]]
 /** Route handlers in matching order. */
 function createSurfaces(
   parts: SiteParts,
-  stores: AccountStores,
+  stores: AccountStores & { accessRecorder: AccessRecorder },
   administrators: ReturnType<typeof createAdministrators>,
   resetLinks: ResetLinks | undefined,
 ): Surfaces {
   const { config, connection, redis, services, queue, artifacts, clock, log } = parts;
   const { resume } = services;
-  const { box, owners: access } = stores;
+  const { box, owners: access, accessRecorder } = stores;
   const passwords = createCvPasswords(resume);
   const rejectedRequests = createRejectedRequests({ redis, box, clock, log });
   const { revokeOwnerAccess, accessLog } = access;
@@ -200,7 +205,9 @@ function createSurfaces(
     clock,
     log,
   });
-  const publicSite = createPublicSite({ config, services, exports, artifacts, redis, passwords, box, clock, log });
+  const publicSite = createPublicSite({
+    ...{ config, services, exports, artifacts, redis, access, accessRecorder, passwords, box, clock, log },
+  });
   return [
     ['SITE_URL', createLanding(config.SITE_URL).page],
     ['SITE_URL', serveLogos(resume)],

@@ -337,6 +337,7 @@ function serveCv(document: Buffer) {
     publicRoutes({
       resume: { call },
       files,
+      applicationAccess: { record: async () => undefined },
       unlocked: { mayOpen: () => true },
       countVisit: () => undefined,
       publicUrl: 'https://vitae.example',

@@ -67,6 +67,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   });
   lifecycle.onStop('expiry mail', async () => site.expiryMail?.close());
   lifecycle.onStop('owner mail', async () => site.ownerMail?.close());
+  lifecycle.onStop('access log', site.accessRecorder.close);
   await site.prepare();
   if (isPrepareOnly(process.argv)) return lifecycle.end();
   site.expiryMail?.start();

@@ -7,6 +7,7 @@ import { finger, keyboard, mouse } from '../../support/hands.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 import { problemOf, type UserApi } from '../../support/user-api.ts';
 import { type Owner, startUserApiSystem, type UserApiSystem } from '../../support/user-api-system.ts';
+import { applicationLinkTests } from './application-links.ts';
 import { followNewOwner, type NewOwner } from './new-owner.ts';
 import { untypedFields } from './owner-entries.ts';
 import { rejectedRequestTests } from './rejected-requests.ts';
@@ -212,6 +213,8 @@ describe('server with an apiKey', () => {
 });
 
 describe('rejected requests', () => rejectedRequestTests(() => ({ system, owner, otherOwner })));
+
+describe('the links of an application', () => applicationLinkTests(() => system));
 
 describe('the forms of the editor', () => unchangedCvTests(() => system));
 

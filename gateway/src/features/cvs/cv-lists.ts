@@ -17,6 +17,8 @@ import {
   pagingQuery,
   postedListHeaders,
 } from '../../http/paging.ts';
+import type { RequestContext } from '../../http/request-context.ts';
+import { isApplication, rowForApplication } from './application-links.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
 const statusQuery = z.object({
@@ -30,7 +32,7 @@ export const listCvs = defineOperation({
   group: 'CVs',
   summary: 'List CVs',
   description:
-    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by creation date in ascending order. User API: without access to the profile, `manager` and the username, email address, names and phone number of `user` are empty.',
+    'Returns the CVs that match every filter. Use the same filter twice for a range. `comparator` applies to `created`, `updated` and `completion`. By default, CVs are sorted by creation date in ascending order. User API: without access to the profile, `manager` and the username, email address, names and phone number of `user` are empty; `private_url` stops working when the access of the application to the CV ends.',
   query: listQuery,
   body: { schema: cvListQuery, optional: true },
   responses: {
@@ -47,17 +49,22 @@ export const listCvs = defineOperation({
       { ...filtersAndSort(context.body), page: pageRequest(context.query) },
       listCall(context),
     );
-    const resumes = grantsData(context.access, 'profile') ? page.json : withoutProfiles(page.json);
+    const resumes = isApplication(context.caller) ? rowsForApplication(context, page.json) : page.json;
     return jsonBytesResponse(jsonObject({ resumes }), pagingHeaders(context, listQuery, page));
   },
 });
 
 const HIDDEN = { username: '', email: '', firstname: '', lastname: '', phone: '' };
 
-/** Keeps the structure, because clients expect all fields. */
-function withoutProfiles(json: Buffer): Buffer {
+function rowsForApplication({ access, caller }: RequestContext, json: Buffer): Buffer {
   const rows = JSON.parse(json.toString('utf8')) as ResumeListItem[];
-  return Buffer.from(JSON.stringify(rows.map((row) => ({ ...row, manager: '', user: { ...row.user, ...HIDDEN } }))));
+  const linked = rows.map((row) => rowForApplication(row, caller));
+  return Buffer.from(JSON.stringify(grantsData(access, 'profile') ? linked : linked.map(withoutProfile)));
+}
+
+/** Keeps the structure, because clients expect all fields. */
+function withoutProfile(row: ResumeListItem): ResumeListItem {
+  return { ...row, manager: '', user: { ...row.user, ...HIDDEN } };
 }
 
 export const listCvsByStatus = defineOperation({

@@ -1,3 +1,4 @@
+import type { Caller } from '@vitae/kit/caller';
 import {
   documentResponse,
   jsonBytesResponse,
@@ -12,6 +13,7 @@ import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { ifMatch } from '../../http/preconditions.ts';
+import { APPLICATION_LINKS, cvForCaller } from './application-links.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
@@ -19,12 +21,13 @@ const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
 export const getCv = defineOperation({
   group: 'CVs',
   summary: 'Get a CV',
+  description: APPLICATION_LINKS,
   path: cvPath,
   responses: { 200: { description: 'The CV', schema: cvData, headers: ['ETag'] } },
   formats: true,
   errors: ['cv_not_found'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
-    const { json, revision } = await resume.cv(context.path.id, context.caller);
+    const { json, revision } = await readCv(resume, context.path.id, context.caller);
     return documentResponse(json, revision, context.request.headers['if-none-match']);
   },
 });
@@ -85,7 +88,7 @@ export const setCvStatus = defineOperation({
 export const getCvPdfLink = defineOperation({
   group: 'CVs',
   summary: 'Get a link to the PDF of a CV',
-  description: 'The link works without a signature. It is null unless the CV is published or has a private link.',
+  description: `The link works without a signature. It is null if the CV is protected by a password. ${APPLICATION_LINKS}`,
   path: cvPath,
   responses: { 200: { description: 'The link', schema: pdfAddress } },
   formats: true,
@@ -94,12 +97,13 @@ export const getCvPdfLink = defineOperation({
     jsonResponse({ pdf: await pdfAddressOf(resume, context.path.id, context.caller) }),
 });
 
-async function pdfAddressOf(
-  resume: ResumeClient,
-  id: number,
-  caller: Parameters<ResumeClient['cv']>[1],
-): Promise<string | null> {
-  const { json } = await resume.cv(id, caller);
+async function pdfAddressOf(resume: ResumeClient, id: number, caller: Caller): Promise<string | null> {
+  const { json } = await readCv(resume, id, caller);
   const { printable } = JSON.parse(json.toString('utf8')) as Pick<z.output<typeof cvData>, 'printable'>;
   return printable.pdf;
+}
+
+async function readCv(resume: ResumeClient, id: number, caller: Caller): Promise<{ json: Buffer; revision: number }> {
+  const { json, revision } = await resume.cv(id, caller);
+  return { json: cvForCaller(json, id, caller), revision };
 }

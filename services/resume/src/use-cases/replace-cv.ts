@@ -80,7 +80,7 @@ function readInput({ content, resumeSections }: ReplaceCvCommand) {
 }
 
 const SLUGS = /\/p\/(?<userSlug>[a-z0-9-]{1,80})(?:\/(?<slug>[a-z0-9-]{1,80}))?$/;
-const LINK_PATH = /\/c\/[\w-]{1,64}\/export/;
+const LINK_PATH = /\/c\/[\w.-]{1,80}\/export/;
 
 /**
  * Returns the sent address if the CV may have had it, and otherwise the stored one. The owner can change both parts, and

@@ -110,7 +110,11 @@ export function ApplicationsPage({
         <p>
           <a href="/account">{account.title}</a>
         </p>
-        {done && <Notice kind="good">{account.done[done]}</Notice>}
+        {done && (
+          <Notice kind="good">
+            {account.done[done]} {account.applications.formerLinks}
+          </Notice>
+        )}
         <ApplicationsSection
           view={view}
           applications={applications}

@@ -1,3 +1,4 @@
+import { parseApplicationLink } from '@vitae/proto/application-link';
 import type { CvLocation } from '@vitae/proto/gen/cv/resume/v1/CvLocation';
 import type { Request } from 'express';
 
@@ -10,7 +11,7 @@ const TOKEN = /^[A-Za-z0-9_-]{1,80}$/;
 /** Returns the address in the path of a request, or undefined if it is malformed. */
 export function cvAddressOf(request: Request): CvAddress | undefined {
   const { userSlug, cvSlug, token } = request.params as Record<string, string | undefined>;
-  if (token !== undefined) return TOKEN.test(token) ? { token } : undefined;
+  if (token !== undefined) return TOKEN.test(token) || parseApplicationLink(token) ? { token } : undefined;
   // Visitors type addresses in any case.
   const [user, cv] = [(userSlug ?? '').toLowerCase(), (cvSlug ?? '').toLowerCase()];
   if (!SLUG.test(user) || !(cv === '' || SLUG.test(cv))) return undefined;

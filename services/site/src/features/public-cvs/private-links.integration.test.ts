@@ -35,6 +35,7 @@ async function startSite(): Promise<WebVisitor> {
   } as unknown as CvFilesDependencies);
   const routes = publicRoutes({
     resume: { call: resume.call },
+    applicationAccess: { record: async () => undefined },
     files,
     responses: createPublicResponses(createCookie('vitae_language', SITE)),
     unlocked: { mayOpen: (_request: Request, cv: { protected: boolean }) => !cv.protected },

@@ -12,6 +12,7 @@ import { formOf, queryOf } from '../../layout/form.ts';
 import { seeOther } from '../../layout/render.ts';
 import type { KnownDevices } from '../../sessions/known-devices.ts';
 import { handlePageErrors } from '../errors/page-errors.tsx';
+import type { ApplicationAccess } from './application-access.ts';
 import { currentPath, cvAddressOf } from './cv-address.ts';
 import { type CvFiles, pageFormatOf, pictureNotReady } from './cv-files.ts';
 import {
@@ -32,6 +33,7 @@ import type { CountVisit } from './visits.ts';
 
 export type PublicRoutesDependencies = UnlockDependencies & {
   resume: Pick<ResumeClient, 'call'>;
+  applicationAccess: ApplicationAccess;
   files: CvFiles;
   responses: PublicResponses;
   unlocked: UnlockedCvs;
@@ -82,9 +84,10 @@ type CvAccess = {
   isCurrent(context: CvContext): Promise<boolean>;
 };
 
-function createCvAccess({ resume, responses, unlocked }: PublicRoutesDependencies): CvAccess {
+function createCvAccess(dependencies: PublicRoutesDependencies): CvAccess {
+  const { responses, unlocked } = dependencies;
   const onCv: CvAccess['onCv'] = (show) => async (request, response) => {
-    const cv = await findCv(resume, cvAddressOf(request));
+    const cv = await findCv(dependencies, cvAddressOf(request));
     if (!cv) return responses.missing(request, response);
     const current = currentPath(request, cv);
     if (current !== undefined) return redirectToCurrent(request, response, current);
@@ -104,7 +107,7 @@ function createCvAccess({ resume, responses, unlocked }: PublicRoutesDependencie
         return unlocked.mayOpen(request, cv) ? show(context) : responses.locked(request, response, cv.path);
       }),
     isCurrent: async ({ request, cv }) => {
-      const current = await findCv(resume, cvAddressOf(request));
+      const current = await findCv(dependencies, cvAddressOf(request));
       return current !== undefined && current.revision === cv.revision && unlocked.mayOpen(request, current);
     },
   };
@@ -119,19 +122,22 @@ function redirectToCurrent(request: Request, response: Response, path: string): 
   response.redirect(isRead ? 301 : 308, path + search);
 }
 
-function previewHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {
+function previewHandler(dependencies: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {
+  const { files, responses, applicationAccess } = dependencies;
   return async (context) => {
     const { request, response, cv } = context;
     if (cv.protected) return responses.missing(request, response);
     const file = await files.create(request, response, cv, 'preview');
     if ('retryAfter' in file) return responses.tooMany(request, response, file.retryAfter);
     if (!file.ready) throw pictureNotReady();
-    if (await isCurrent(context)) return files.sendPicture(request, response, file.address);
-    return responses.missing(request, response);
+    if (!(await isCurrent(context))) return responses.missing(request, response);
+    await applicationAccess.record(cv);
+    return files.sendPicture(request, response, file.address);
   };
 }
 
-function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {
+function exportHandler(dependencies: PublicRoutesDependencies, { isCurrent }: CvAccess): CvHandler {
+  const { files, responses, applicationAccess } = dependencies;
   return async (context) => {
     const { request, response, cv } = context;
     const format = pageFormatOf(queryOf(request, 'format'));
@@ -141,18 +147,20 @@ function exportHandler({ files, responses }: PublicRoutesDependencies, { isCurre
     // If the CV changed, the next attempt returns the new file or learns that the CV is gone.
     if (!file.ready || !(await isCurrent(context)))
       return responses.waiting(request, response, { file: `${cv.path}/export?format=${format}`, cv: cv.path });
+    await applicationAccess.record(cv);
     return files.send(request, response, cv, file.address);
   };
 }
 
 function photoHandler(
-  { resume, responses }: PublicRoutesDependencies,
+  { resume, responses, applicationAccess }: PublicRoutesDependencies,
   { isEmbedded = false }: { isEmbedded?: boolean } = {},
 ): CvHandler {
   return async ({ request, response, cv, requestId }) => {
     if (cv.anonymized) return responses.missing(request, response);
     const caller = companyCaller(cv.companyId, requestId);
     const picture = await resume.call.GetCvPicture({ id: cv.id, experienceId: 0 }, { caller });
+    await applicationAccess.record(cv);
     const entityTag = entityTagOf(picture.content.toString('base64'));
     response.set({ 'Cache-Control': cacheControlOf(cv), ETag: entityTag, Vary: 'Cookie' });
     if (isEmbedded && !cv.protected) response.set('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -162,7 +170,8 @@ function photoHandler(
   };
 }
 
-function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDependencies): CvHandler {
+function pageHandler(dependencies: PublicRoutesDependencies): CvHandler {
+  const { resume, applicationAccess, countVisit, publicUrl, clock } = dependencies;
   const pageOf = createPageCache({
     render: async (cv, requestId) => {
       const caller = companyCaller(cv.companyId, requestId);
@@ -176,6 +185,7 @@ function pageHandler({ resume, countVisit, publicUrl, clock }: PublicRoutesDepen
   });
   return async ({ request, response, cv, requestId }) => {
     const { html, styles, entityTag } = await pageOf(cv, requestId);
+    await applicationAccess.record(cv);
     setCvPageHeaders(response, { styles, indexed: isIndexed(cv), protected: cv.protected });
     countVisit(request, cv, requestId);
     if (cv.protected) return response.type('html').send(html);

@@ -1,4 +1,6 @@
 import type { CvPasswords } from '@vitae/accounts/credentials/cv-passwords';
+import type { AccessRecorder } from '@vitae/accounts/grants/access-recorder';
+import type { OwnerAccess } from '@vitae/accounts/grants/owner-access';
 import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import type { Clock } from '@vitae/kit/clock';
 import type { Logger } from '@vitae/kit/log';
@@ -12,6 +14,7 @@ import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
 import { createKnownDevices } from '../../sessions/known-devices.ts';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
+import { createApplicationAccess } from './application-access.ts';
 import { createCvFiles } from './cv-files.ts';
 import { createPublicResponses } from './public-responses.tsx';
 import { publicRoutes } from './public-routes.ts';
@@ -24,6 +27,8 @@ type PublicSiteDependencies = {
   exports: Exports;
   artifacts: ArtifactClient;
   redis: Redis;
+  access: Pick<OwnerAccess, 'grants' | 'applications'>;
+  accessRecorder: AccessRecorder;
   passwords: CvPasswords;
   box: SecretBox;
   clock: Clock;
@@ -32,11 +37,13 @@ type PublicSiteDependencies = {
 
 /** Creates the public pages: published CVs and their files. */
 export function createPublicSite(dependencies: PublicSiteDependencies): Router {
-  const { config, services, exports, artifacts, redis, passwords, box, clock, log } = dependencies;
+  const { config, services, exports, artifacts, redis, access, accessRecorder, passwords, box, clock, log } =
+    dependencies;
   const publicUrl = config.SITE_URL;
   const rate = createRateLimiter(redis);
   return publicRoutes({
     resume: services.resume,
+    applicationAccess: createApplicationAccess({ ...access, accessRecorder }),
     files: createCvFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS }),
     responses: createPublicResponses(createCookie('vitae_language', publicUrl)),
     unlocked: createUnlockedCvs({ box, clock, publicUrl }),

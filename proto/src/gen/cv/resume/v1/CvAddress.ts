@@ -23,7 +23,8 @@ export interface CvAddressInput {
    */
   'public'?: (_cv_resume_v1_CvAddress_PublicAddressInput | null);
   /**
-   * The token of the private link.
+   * The token of the private link. Callers check that the application of a token of proto/src/application-link.ts still
+   * has access to the CV.
    */
   'token'?: (string);
   'address'?: "public"|"token";
@@ -35,7 +36,8 @@ export interface CvAddress {
    */
   'public'?: (_cv_resume_v1_CvAddress_PublicAddress | null);
   /**
-   * The token of the private link.
+   * The token of the private link. Callers check that the application of a token of proto/src/application-link.ts still
+   * has access to the CV.
    */
   'token'?: (string);
 }
