@@ -73,8 +73,17 @@ describe('account page', () => {
     await signIn();
     expect(await list()).toContain('Compiler Engineer Main CVNot published');
     expect(await page.$eval('.copyable', (link) => link.textContent)).toBe('https://vitae.example/c/secret');
-    await settings();
-    await press('Publish');
+    const button = 'button[aria-label="Publish: Compiler Engineer"]';
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewport(viewport);
+      const bottom = await page.$eval(button, (one) => one.getBoundingClientRect().bottom);
+      expect([viewport.width, bottom > 0 && bottom < viewport.height]).toEqual([viewport.width, true]);
+    }
+    await press('Publish: Compiler Engineer');
+    expect(await page.$(button)).toBeNull();
     expect(await textOf('[role=status]')).toBe('Your CV is published. Open its public page');
     expect(await list()).toContain('PublishedHidden from search engines');
     await settings();

@@ -209,10 +209,14 @@ describe('account page', () => {
     const page = await open(DESKTOP);
     await page.goto(`${site.gateways[0]}/account`);
     await signIn(page, 'ada', owner.password);
-    const press = async (name: string, confirmation = 'Your changes have been saved.') => {
-      await page.locator('::-p-text(Visibility)').click();
-      await follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
+    const click = (name: string) =>
+      follow(page, () => page.locator(`::-p-aria([name="${name}"][role="button"])`).click());
+    const isConfirmed = async (confirmation = 'Your changes have been saved.') =>
       expect(await page.$eval('[role=status]', ({ textContent }) => textContent)).toContain(confirmation);
+    const press = async (name: string) => {
+      await page.locator('::-p-text(Visibility)').click();
+      await click(name);
+      await isConfirmed();
     };
     const visitor = site.visitor();
     const statuses = () =>
@@ -222,7 +226,8 @@ describe('account page', () => {
     expect(await statuses()).toEqual([200, 200]);
     await press('Unpublish');
     expect(await statuses()).toEqual([404, 404]);
-    await press('Publish', 'Your CV is published.');
+    await click(`Publish: ${cv.title}`);
+    await isConfirmed('Your CV is published.');
     expect(await statuses()).toEqual([200, 200]);
     await page.$eval(
       'input[name=password]',

@@ -62,11 +62,20 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
       <p class="row-title">
         <strong>{title}</strong> {cv.main && <span class="muted">{messages.main}</span>}
       </p>
-      <p class="muted pieces">
-        {states.map((state) => (
-          <span key={state}>{state}</span>
-        ))}
-      </p>
+      <div class="row-details row-links">
+        <p class="muted pieces">
+          {states.map((state) => (
+            <span key={state}>{state}</span>
+          ))}
+        </p>
+        {cv.publicUrl === '' && (
+          <PostForm action={`/account/cvs/${cv.id}/publish`} sessionId={view.sessionId}>
+            <Button kind="secondary" label={`${messages.publish}: ${isolateText(title)}`}>
+              {messages.publish}
+            </Button>
+          </PostForm>
+        )}
+      </div>
       <dl class="addresses">
         {cv.publicUrl !== '' && (
           <Address
@@ -191,7 +200,6 @@ function Address({ name, url, open, hint }: AddressProps): VNode {
 
 function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
   const { cvs: messages } = messagesFor(view.locale).account;
-  const published = cv.publicUrl !== '';
   const button = (action: string, text: string) => (
     <PostForm action={`/account/cvs/${cv.id}/${action}`} sessionId={view.sessionId}>
       <Button kind="secondary">{text}</Button>
@@ -199,7 +207,7 @@ function Switches({ view, cv }: { view: AccountView; cv: OwnCv }): VNode {
   );
   return (
     <div class="row-details">
-      {published ? button('unpublish', messages.unpublish) : button('publish', messages.publish)}
+      {cv.publicUrl !== '' && button('unpublish', messages.unpublish)}
       {cv.indexed ? button('unindex', messages.unindex) : button('index', messages.index)}
       {cv.anonymized ? button('identify', messages.identify) : button('anonymize', messages.anonymize)}
     </div>
