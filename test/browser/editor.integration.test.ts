@@ -951,3 +951,25 @@ test('pages of the editor load at most 100 KB of compressed scripts, and their p
   process.stdout.write(`Compressed scripts in bytes: ${JSON.stringify(sizes)}\n`);
   expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(100_000);
 });
+
+test('a state is kept if the country becomes the USA again after another request saved the same part', async () => {
+  await open('/personal');
+  const saved = async () => (await fixture.read(cvId)).userInformation;
+  const choose = async (country: string, state: boolean) => {
+    await page.select('#field-country', country);
+    await until('the country', async () => {
+      const stored = await saved();
+      return stored.country?.isoCode === country && ((stored.state ?? null) !== null) === state;
+    });
+    await until('the status', async () => (await status()) === 'All changes are saved.');
+  };
+  await page.select('#field-state', (await page.$eval('#field-state option:nth-child(3)', ({ value }) => value)) ?? '');
+  await choose('USA', true);
+  const { state } = await saved();
+  await choose('FRA', false);
+  await page.type('#field-city', 'Lyon');
+  await until('the city', async () => (await saved()).city === 'Lyon');
+  await fixture.replace(cvId, { userInformation: { ...(await saved()), zipcode: '69001' } });
+  await choose('USA', true);
+  expect(await saved()).toMatchObject({ state, city: 'Lyon', zipcode: '69001' });
+});

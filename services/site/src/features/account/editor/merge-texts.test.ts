@@ -98,6 +98,45 @@ test('the text of a form replaces its own earlier text', () => {
   expect(texts('FRA')).toMatchObject({ country: 'FRA', state: '' });
 });
 
+describe('the state of a form whose owner changes the country', () => {
+  type Address = { city?: string; country: string; state: number | null };
+  const partOf = ({ country, ...others }: Address): JsonObject => ({
+    userInformation: { ...others, country: { isoCode: country } },
+  });
+  const before = partOf({ city: 'Waco', country: 'USA', state: 5 });
+  const shown = textsOf('personal', before);
+  const inFrance = { ...shown, country: 'FRA' };
+  const saved = applyTexts('personal', before, inFrance).part;
+  const form = { digest: digestOf('personal', saved), loaded: loadedOf('personal', inFrance) };
+
+  test.each([
+    ['nothing else was saved', saved],
+    ['another request saved another field', partOf({ city: 'Austin', country: 'FRA', state: null })],
+  ])('is kept if the country becomes the USA again and %s', (_name, stored) => {
+    const { texts, isConflict, adopted } = mergeTexts('personal', stored, { ...form, texts: shown });
+    expect(texts).toMatchObject({ country: 'USA', state: '5' });
+    expect([isConflict, 'state' in adopted]).toEqual([false, false]);
+    expect(applyTexts('personal', stored, texts).part).toMatchObject({ userInformation: { state: 5 } });
+  });
+
+  test('stays in the form, but is not saved with another country', () => {
+    const stored = partOf({ city: 'Austin', country: 'FRA', state: null });
+    const { texts, adopted } = mergeTexts('personal', stored, { ...form, texts: inFrance });
+    expect([texts.state, adopted]).toEqual(['', { city: 'Austin' }]);
+  });
+
+  test('is removed from the form if another request changed the country', () => {
+    const unchanged = { digest: digestOf('personal', before), loaded: loadedOf('personal', shown), texts: shown };
+    const stored = partOf({ city: 'Waco', country: 'FRA', state: null });
+    expect(mergeTexts('personal', stored, unchanged).adopted).toEqual({ country: 'FRA', state: '' });
+  });
+
+  test('is that of another request if both chose the USA', () => {
+    const stored = partOf({ city: 'Waco', country: 'USA', state: 7 });
+    expect(mergeTexts('personal', stored, { ...form, texts: shown }).texts.state).toBe('7');
+  });
+});
+
 test('all differences are conflicts if the form does not say what it was based on', () => {
   const shown = textsOf('experiences', experience);
   const stored = { ...experience, company: 'Bakery' };

@@ -86,12 +86,15 @@ export function mergeTexts(section: SectionName, part: JsonObject, form: FormTex
     const own = texts[name];
     // A checkbox that is not checked is not submitted.
     if (own === stored[name] || (own === undefined && field.kind !== 'licence')) continue;
-    // The first save of a form with another country removed the state.
-    const isRemoved = field.kind === 'state' && merged.country !== 'USA';
-    const choice = choiceOf(name, textDigest(field, own), textDigest(field, stored[name]), isRemoved);
+    const isState = field.kind === 'state';
+    // The first save of a form with another country removed the state. The form still shows it, for the way back.
+    const isRemoved = isState && merged.country !== 'USA';
+    const isRestored = isState && !isRemoved && stored.country !== 'USA' && !conflicts.has('country');
+    const digests = [textDigest(field, own), textDigest(field, stored[name])] as const;
+    const choice = isRestored ? 'own' : choiceOf(name, ...digests, isRemoved);
     if (choice === 'stored') {
-      adopted[name] = stored[name] ?? '';
-      merged[name] = adopted[name];
+      merged[name] = stored[name] ?? '';
+      if (!isRemoved || texts.country === 'USA') adopted[name] = merged[name];
     } else if (choice === 'own') shown[name] = own ?? '';
     else if (choice === 'conflict') conflicts.add(name);
   }
