@@ -676,6 +676,52 @@ describe('rows of an entry', () => {
     expect(await tasks()).toBe('Rye bread,Oats');
   });
 
+  test.each([
+    ['with', true],
+    ['without', false],
+  ])(
+    'below a skill are short on a phone, and open their details with the keyboard, %s scripts',
+    async (_with, enabled) => {
+      await page.setJavaScriptEnabled(enabled);
+      await page.setViewport({ width: 390, height: 844 });
+      await open('/skills/1');
+      const boxOf = (selector: string) =>
+        page.$eval(selector, (element) => {
+          const { top, height } = element.getBoundingClientRect();
+          return { top, height };
+        });
+      const [depth, level] = [await boxOf('[name="depth.0"]'), await boxOf('[name="level.0"]')];
+      expect(depth.top).toBeCloseTo(level.top, 0);
+      expect((await boxOf('#row-0')).height).toBeLessThan(320);
+      const details = '[name="details.0"]';
+      const isShown = () => page.$eval(details, (area) => area.checkVisibility());
+      expect(await isShown()).toBe(false);
+      await page.focus(`details:has(${details}) summary`);
+      await page.keyboard.press('Enter');
+      expect(await isShown()).toBe(true);
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('Dark');
+      const saved = async () => (await fixture.read(cvId)).skills.skill[0]?.children.skill[0];
+      if (enabled) {
+        await until('the status', async () => (await status()) === 'All changes are saved.');
+        await page.reload();
+      } else await follow(page, () => page.click('button[name=stay]'));
+      expect(await saved()).toMatchObject({ title: 'Rye', details: 'Dark' });
+      expect([await isShown(), await page.$(`details:has(${details})`)]).toEqual([true, null]);
+    },
+  );
+
+  test('below a skill show details that were typed before a reload', async () => {
+    await open('/skills/1');
+    await page.setOfflineMode(true);
+    await page.click('details:has([name="details.0"]) summary');
+    await page.type('[name="details.0"]', 'Dark');
+    await page.setOfflineMode(false);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    expect(await page.$eval('[name="details.0"]', (area) => area.checkVisibility())).toBe(true);
+  });
+
   test('below a skill are moved with what is below them, and the Enter key saves the form', async () => {
     const skill = (title: string, ...below: object[]) => ({ title, children: { skill: below } });
     await fixture.replace(cvId, {

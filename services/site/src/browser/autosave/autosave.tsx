@@ -151,6 +151,8 @@ function restore(form: HTMLFormElement, { draft }: Draft): void {
     const value = kept.get(element.name);
     if (element.type === 'checkbox') element.checked = value !== null;
     else if (value !== null) element.value = value;
+    // A field that was empty is folded.
+    if (value) element.closest('details')?.setAttribute('open', '');
   }
   // A draft of an earlier release does not say what its fields were based on.
   if (!kept.has('loaded')) inputOf(form, 'loaded').value = '';

@@ -138,9 +138,9 @@ function StoredDepth({ view, name, own, stored }: { view: AccountView; name: str
   );
 }
 
-type PartFieldProps = PartFieldsProps & { field: EditorField; suffix?: string };
+type PartFieldProps = PartFieldsProps & { field: EditorField; suffix?: string; hideLabel?: boolean };
 
-function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | null {
+function PartField({ field, suffix = '', hideLabel = false, ...props }: PartFieldProps): VNode | null {
   const { view, section, texts, faults } = props;
   const name = nameOf(field);
   const text = texts[name + suffix];
@@ -148,11 +148,13 @@ function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | nu
   const { labels, hints } = messagesFor(view.locale).editor;
   const place = (suffix && sectionOf(section).rows) || section;
   const label = labelOf(place, name, labels);
-  const hint = hintOf(place, name, hints);
+  // The level of the entry above has the same hint.
+  const hint = suffix !== '' && field.kind === 'level' ? undefined : hintOf(place, name, hints);
   const fault = faults[name + suffix];
   const labelled = {
     name: name + suffix,
     label,
+    hideLabel,
     error: fault && faultMessage(view, fault),
     ...(hint && { hint }),
   };
@@ -161,6 +163,20 @@ function PartField({ field, suffix = '', ...props }: PartFieldProps): VNode | nu
       <Control {...props} field={field} labelled={labelled} text={text ?? ''} />
       <StoredField {...props} field={field} name={name + suffix} label={label} />
     </>
+  );
+}
+
+/** A field that is folded while it is empty, because forms with many rows are long on phones. */
+function FoldedField(props: PartFieldProps & { rows: RowKind }): VNode {
+  const { view, rows, field, suffix = '', texts, stored, faults } = props;
+  const name = nameOf(field) + suffix;
+  const isEmpty = [texts[name], stored?.[name]].every((text = '') => text.trim() === '');
+  if (!isEmpty || faults[name]) return <PartField {...props} />;
+  return (
+    <details>
+      <summary>{labelOf(rows, nameOf(field), messagesFor(view.locale).editor.labels)}</summary>
+      <PartField {...props} hideLabel />
+    </details>
   );
 }
 
@@ -187,7 +203,7 @@ const PURPOSES: Record<string, string> = {
 
 type ControlProps = PartFieldsProps & {
   field: EditorField;
-  labelled: { name: string; label: string; hint?: string; error: string | undefined };
+  labelled: { name: string; label: string; hideLabel: boolean; hint?: string; error: string | undefined };
   text: string;
 };
 
@@ -291,30 +307,44 @@ function RowFields({ rows, row, index, moves, ...props }: RowFieldsProps): VNode
   const depth = `depth.${number}`;
   const level = levelOf(row, texts, stored);
   const { editor, number: numberText } = messagesFor(view.locale);
+  const [first, ...others] = rowFields[rows];
+  const fieldProps = { ...props, suffix: `.${number}` };
   return (
     <fieldset class="row-fields stack-tight" id={`row-${number}`} data-row={number}>
       <legend>{numberText(index + 1)}</legend>
       <button type="button" class="drag-handle" hidden aria-label={editor.order.drag}>
         <span aria-hidden="true">⠿</span>
       </button>
+      {first && <PartField {...fieldProps} field={first} />}
       {rows !== 'missions' && (
-        <>
-          <Select
-            name={depth}
-            label={editor.rows.depth}
-            value={level}
-            options={depths.map((value) => ({ value, text: value }))}
-          />
-          <StoredDepth view={view} name={depth} own={level} stored={stored?.[depth] ?? level} />
-        </>
+        <div class="row-pair">
+          <div class="stack-tight">
+            <Select
+              name={depth}
+              label={editor.rows.depth}
+              value={level}
+              options={depths.map((value) => ({ value, text: value }))}
+            />
+            <StoredDepth view={view} name={depth} own={level} stored={stored?.[depth] ?? level} />
+          </div>
+          {others
+            .filter(({ kind }) => kind === 'level')
+            .map((field) => (
+              <div key={nameOf(field)} class="stack-tight">
+                <PartField {...fieldProps} field={field} />
+              </div>
+            ))}
+        </div>
       )}
-      {rowFields[rows].map((field) => (
-        <PartField key={nameOf(field)} {...props} field={field} suffix={`.${number}`} />
-      ))}
-      {number < Number(texts.rows ?? 0) && (
-        <CheckBox name={`remove.${number}`} label={editor.rows.remove} checked={texts[`remove.${number}`] === '1'} />
-      )}
-      <div class="pieces">
+      {others
+        .filter(({ kind }) => kind !== 'level')
+        .map((field) => (
+          <FoldedField key={nameOf(field)} {...fieldProps} rows={rows} field={field} />
+        ))}
+      <div class="pieces row-actions">
+        {number < Number(texts.rows ?? 0) && (
+          <CheckBox name={`remove.${number}`} label={editor.rows.remove} checked={texts[`remove.${number}`] === '1'} />
+        )}
         {directions.map((direction) => (
           <Button
             key={direction}
