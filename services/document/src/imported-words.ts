@@ -1,5 +1,5 @@
 import type { ExportSource } from '@vitae/proto/export-source';
-import { z } from 'zod';
+import { itemsOf } from '@vitae/proto/json-resume-items';
 import { plainLine } from './plain-text.ts';
 
 /** What the owner wrote for the levels and grades, by the position of the skill or degree. "" if unknown. */
@@ -13,8 +13,8 @@ const STANDARD_LEVELS = new Set(['novice', 'beginner', 'intermediate', 'advanced
  * level. The document has the skills and degrees in the order of the CV, and then those that could not be read.
  */
 export function importedWordsOf({ cv, resume }: ExportSource): ImportedWords {
-  const skills = itemsOf(resume.skills);
-  const degrees = itemsOf(resume.education);
+  const skills = itemsOf(resume, 'skills');
+  const degrees = itemsOf(resume, 'education');
   return {
     levels: cv.skills.skill.map(({ title }, index) => {
       const { name, level } = skills[index] ?? {};
@@ -25,17 +25,6 @@ export function importedWordsOf({ cv, resume }: ExportSource): ImportedWords {
       return isSame(institution, school) ? textOf(score) : '';
     }),
   };
-}
-
-type Item = Record<string, unknown>;
-const item = z.union([z.record(z.string(), z.unknown()), z.string().transform((name): Item => ({ name }))]);
-
-/** Items that are neither an object nor a text were not read. */
-function itemsOf(list: unknown): Item[] {
-  return (Array.isArray(list) ? list : [list]).flatMap((value): Item[] => {
-    const { data } = item.safeParse(value);
-    return data ? [data] : [];
-  });
 }
 
 /** The longest name in CV data. A longer one was truncated at the import. */

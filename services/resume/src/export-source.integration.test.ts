@@ -163,6 +163,24 @@ describe('an export source', () => {
     expect(await identified(acme)).not.toMatch(/Quark/);
   });
 
+  test('of an anonymized CV contains the texts and single items that its documents show, without the identity', async () => {
+    const user = await service.user(acme, { firstname: 'Zebulon', lastname: 'Quark' });
+    const cv = await service.cv(acme, user.id, {
+      basics: { profiles: { network: 'Twitter', username: 'zq_soups', url: 'https://t.example/zq_soups' } },
+      work: [{ company: 'Acme', position: 'Cook, known as zq_soups' }],
+      education: { institution: 'School of Zebulon Quark', area: 'Cooking' },
+      skills: ['Soups of Quark'],
+    });
+    await replace(cv.id, { ...cv, anonymized: true });
+    const { resume } = await source(cv.id);
+    expect(resume).toMatchObject({
+      work: [{ name: 'Acme' }],
+      education: [{ area: 'Cooking' }],
+      skills: [{ name: expect.stringContaining('Soups of') }],
+    });
+    expect(JSON.stringify(resume)).not.toMatch(/zebulon|quark|zq_soups/i);
+  });
+
   test('uses the imported name until the owner is renamed', async () => {
     const user = await service.user(acme, { firstname: 'Jane', lastname: 'Developer' });
     const cv = await service.cv(acme, user.id, { basics: { name: 'Dr. Jane Developer' } });

@@ -61,17 +61,71 @@ function shownBy(source: ExportSource) {
   return JSON.parse(JSON.stringify(shown, (key, value) => (key === 'bytes' ? 'bytes' : value)));
 }
 
+const restoredFrom = async (format: JobFormat, source: ExportSource) => {
+  const file = await formatOf(format)?.render({ model: buildDocument(source, 0), source }, { printer, office });
+  const resume = await readEmbeddedResume(file ?? Buffer.alloc(0));
+  return sourceOf(await create(Buffer.isBuffer(resume) ? resume : Buffer.alloc(0)));
+};
+
 // All formats contain the same file: embed-resume.integration.test.ts.
 test.each(sampleNames.map((name, index) => [formats[index % formats.length] ?? 'pdf', name] as const))(
   'the import of a document restores the CV that it shows: %s, %s CV',
   async (format, name) => {
     const source = await storeSample(samples[name]());
-    const file = await formatOf(format)?.render({ model: buildDocument(source, 0), source }, { printer, office });
-    const resume = await readEmbeddedResume(file ?? Buffer.alloc(0));
-    const restored = await sourceOf(await create(Buffer.isBuffer(resume) ? resume : Buffer.alloc(0)));
-    expect(shownBy(restored)).toEqual(shownBy(source));
+    expect(shownBy(await restoredFrom(format, source))).toEqual(shownBy(source));
   },
 );
+
+const SIMPLE_FORMS = {
+  basics: { name: 'Old Format', label: 'Engineer', email: 'old@example.com' },
+  work: [{ company: 'Initech Limited', position: 'Engineer', startDate: '2012-01-01', summary: 'Wrote reports.' }],
+  education: { institution: 'State University', area: 'Computing', studyType: 'BSc', startDate: '2008' },
+  skills: [7, ' ', 'Java', { name: 'Go', level: 'Gopher' }],
+  interests: ['Chess'],
+  languages: ['English', null, 'French'],
+  certificates: { name: 'Scrum Master', issuer: 'Scrum.org', date: '2019-02' },
+  projects: 'A library',
+  volunteer: ['Red Cross'],
+  awards: 'Best paper',
+  publications: ['Scaling'],
+  references: ['Ada Lovelace'],
+};
+
+test.each(formats)(
+  'the import of a %s file restores texts and single items of an import that was not edited',
+  async (format) => {
+    const source = await sourceOf(await create(jsonBytes(SIMPLE_FORMS)));
+    const shown = shownBy(source);
+    for (const text of [
+      'Initech',
+      'State University',
+      'Java',
+      'Gopher',
+      'Chess',
+      'French',
+      'Scrum.org',
+      'library',
+      'Red Cross',
+    ])
+      expect(JSON.stringify(shown)).toContain(text);
+    for (const text of ['Best paper', 'Scaling', 'Ada Lovelace']) expect(JSON.stringify(shown)).toContain(text);
+    expect(shownBy(await restoredFrom(format, source))).toEqual(shown);
+  },
+);
+
+test('the import of a document restores what was edited after the import of texts and single items', async () => {
+  const id = await create(jsonBytes(SIMPLE_FORMS));
+  const { cv } = await sourceOf(id);
+  const [java, go] = cv.skills.skill;
+  if (!java || !go) throw new Error('Two skills can be read.');
+  const skill = [
+    { ...java, details: 'Since 2009, in three companies.' },
+    { ...go, level: 75 },
+  ];
+  await service.call.ReplaceCv({ id, content: contentOf({ ...cv, skills: { skill } }) }, { caller: acme });
+  const source = await sourceOf(id);
+  expect(shownBy(await restoredFrom('docx', source))).toEqual(shownBy(source));
+});
 
 test('a document restores the logos of employers for another owner, and no others', async () => {
   const source = await storeSample(samples.everything());

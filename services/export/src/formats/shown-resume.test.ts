@@ -110,6 +110,35 @@ describe('the JSON Resume in a document', () => {
     expect(shownResume({ ...source, anonymized: true })).toBeNull();
   });
 
+  const simpleForms = {
+    work: { company: 'secret employer', 'x-salary': 'never shown' },
+    education: { institution: 'secret school' },
+    skills: 'secret skill',
+    interests: ['secret interest'],
+    languages: ['French', 7],
+    certificates: { name: 'Scrum Master', note: 'never shown' },
+  };
+
+  test('contains texts and single items in the form of JSON Resume 1.0', () => {
+    const source = { ...withDisplay(defaultDisplayConfig), resume: simpleForms };
+    expect(shownResume(source)).toMatchObject({
+      work: [{ name: 'secret employer' }],
+      education: [{ institution: 'secret school' }],
+      skills: [{ name: 'secret skill' }],
+      interests: [{ name: 'secret interest' }],
+      languages: [{ language: 'French' }],
+      certificates: [{ name: 'Scrum Master' }],
+    });
+    expect(JSON.stringify(shownResume(source))).not.toMatch(/never shown|company/);
+  });
+
+  test('contains no texts and single items of hidden sections', () => {
+    const embedded = JSON.stringify(shownResume({ ...withDisplay(nothing), resume: simpleForms }));
+    expect(embedded).not.toMatch(/secret|never shown/);
+    expect(embedded).toMatch(/Scrum Master.*French/);
+    expect(shownResume({ ...withDisplay(defaultDisplayConfig), resume: simpleForms, anonymized: true })).toBeNull();
+  });
+
   test('omits a photo that would make it too large to import', () => {
     const photo = { contentType: 'image/png' as const, base64: 'A'.repeat(1024 * 1024) };
     const source = sampleSource({ photo, resume });

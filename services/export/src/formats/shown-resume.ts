@@ -1,5 +1,6 @@
 import type { DisplayConfig } from '@vitae/proto/display';
 import type { ExportSource, SourcePicture } from '@vitae/proto/export-source';
+import { itemsOf } from '@vitae/proto/json-resume-items';
 
 type JsonObject = Record<string, unknown>;
 
@@ -18,6 +19,7 @@ const SECTION_FIELDS = {
   references: ['name', 'reference'],
   projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'url', 'roles', 'entity', 'type'],
 } as const;
+const sectionNames = Object.keys(SECTION_FIELDS) as (keyof typeof SECTION_FIELDS)[];
 
 /** Metadata of JSON Resume that concerns only the file. */
 const META = ['version', 'lastModified'];
@@ -37,10 +39,9 @@ export function shownResume(source: ExportSource): JsonObject | null {
     ...(shown.skills ? [] : ['skills']),
     ...(shown.interests ? [] : ['interests']),
   ]);
-  const sections = Object.entries(SECTION_FIELDS).flatMap(([name, fields]) => {
-    const items = resume[name];
-    if (hidden.has(name) || !Array.isArray(items)) return [];
-    return [[name, items.filter(isObject).map((item) => pick(item, fields))] as const];
+  const sections = sectionNames.flatMap((name) => {
+    if (hidden.has(name) || !Object.hasOwn(resume, name)) return [];
+    return [[name, itemsOf(resume, name).map((item) => pick(item, SECTION_FIELDS[name]))] as const];
   });
   const operations = shownOperations(resume.meta, shown);
   const logos = shownLogos(operations, source.logos);

@@ -1,4 +1,5 @@
 import type { ExportSource } from '@vitae/proto/export-source';
+import { asList, itemsOf } from '@vitae/proto/json-resume-items';
 import { SCHEMA_URL } from '../json-resume/export.ts';
 import { isObject, type JsonObject } from '../json-resume/report.ts';
 import { createMasker, type Identity, maskTexts } from './mask-text.ts';
@@ -17,7 +18,7 @@ export function anonymizeSource(source: ExportSource): ExportSource {
 
 function identityOf({ displayName, owner, cv, resume }: ExportSource): Identity {
   const basics = isObject(resume.basics) ? resume.basics : {};
-  const profiles = Array.isArray(basics.profiles) ? basics.profiles.filter(isObject) : [];
+  const profiles = asList(basics.profiles).filter(isObject);
   const ownerContacts = [owner.email, owner.phone, owner.slug];
   const importedContacts = [basics.email, basics.phone, basics.url];
   const profileContacts = profiles.flatMap(({ username, url }) => [username, url]);
@@ -67,8 +68,8 @@ function withoutFields(source: ExportSource): ExportSource {
 
 const withoutUrl = <Item extends { url: string }>(item: Item): Item => ({ ...item, url: '' });
 
-const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  work: ['name', 'company', 'position', 'location', 'description', 'startDate', 'endDate', 'summary', 'highlights'],
+const KNOWN_FIELDS = {
+  work: ['name', 'position', 'location', 'description', 'startDate', 'endDate', 'summary', 'highlights'],
   volunteer: ['organization', 'position', 'startDate', 'endDate', 'summary', 'highlights'],
   education: ['institution', 'area', 'studyType', 'startDate', 'endDate', 'score', 'courses'],
   awards: ['title', 'date', 'awarder', 'summary'],
@@ -78,7 +79,7 @@ const KNOWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   languages: ['language', 'fluency'],
   interests: ['name', 'keywords'],
   projects: ['name', 'description', 'highlights', 'keywords', 'startDate', 'endDate', 'roles', 'entity', 'type'],
-};
+} as const;
 
 function anonymousResume(resume: JsonObject): JsonObject {
   const out: JsonObject = {};
@@ -90,10 +91,9 @@ function anonymousResume(resume: JsonObject): JsonObject {
       : {};
     out.basics = { ...only(resume.basics, ['label', 'summary']), ...location };
   }
-  for (const [section, fields] of Object.entries(KNOWN_FIELDS)) {
-    const items = resume[section];
-    if (Array.isArray(items)) out[section] = items.filter(isObject).map((item) => only(item, fields));
-  }
+  for (const section of Object.keys(KNOWN_FIELDS) as (keyof typeof KNOWN_FIELDS)[])
+    if (Object.hasOwn(resume, section))
+      out[section] = itemsOf(resume, section).map((item) => only(item, KNOWN_FIELDS[section]));
   return out;
 }
 

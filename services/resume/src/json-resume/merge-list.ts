@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { asList } from '@vitae/proto/json-resume-items';
 import { isObject, type JsonObject } from './report.ts';
 
 /** Compares two JSON values. The order of keys is ignored. */
@@ -43,10 +44,4 @@ export function mergeList<Item>({ current, base, sources, original, same, write 
   });
   const read = new Set(sources);
   return [...written, ...originals.filter((_item, index) => !read.has(index))];
-}
-
-/** A single value counts as a list with one item, as in imports. */
-export function asList(original: unknown): readonly unknown[] {
-  if (Array.isArray(original)) return original;
-  return original === undefined || original === null ? [] : [original];
 }

@@ -1,5 +1,5 @@
 import { maxSectionItems, type ResumeSections } from '@vitae/proto/export-source';
-import { asList } from './merge-list.ts';
+import { asList, itemsOf } from '@vitae/proto/json-resume-items';
 import { isObject, type JsonObject, type Report, reportKept } from './report.ts';
 
 const MAX_ITEMS = maxSectionItems;
@@ -7,7 +7,7 @@ const MAX_ITEMS = maxSectionItems;
 /** The sections of an imported document that the CV data does not have. Values that are not text become "". */
 export function resumeSections(document: JsonObject): ResumeSections {
   return {
-    volunteer: objects(document.volunteer).map((item) => ({
+    volunteer: itemsOf(document, 'volunteer').map((item) => ({
       organization: text(item.organization),
       position: text(item.position),
       url: text(item.url),
@@ -16,7 +16,7 @@ export function resumeSections(document: JsonObject): ResumeSections {
       summary: text(item.summary),
       highlights: texts(item.highlights),
     })),
-    projects: objects(document.projects).map((item) => ({
+    projects: itemsOf(document, 'projects').map((item) => ({
       name: text(item.name),
       entity: text(item.entity),
       type: text(item.type),
@@ -28,30 +28,30 @@ export function resumeSections(document: JsonObject): ResumeSections {
       endDate: date(item.endDate),
       highlights: texts(item.highlights),
     })),
-    awards: objects(document.awards).map((item) => ({
+    awards: itemsOf(document, 'awards').map((item) => ({
       title: text(item.title),
       date: date(item.date),
       awarder: text(item.awarder),
       summary: text(item.summary),
     })),
-    certificates: objects(document.certificates).map((item) => ({
+    certificates: itemsOf(document, 'certificates').map((item) => ({
       name: text(item.name),
       date: date(item.date),
       issuer: text(item.issuer),
       url: text(item.url),
     })),
-    publications: objects(document.publications).map((item) => ({
+    publications: itemsOf(document, 'publications').map((item) => ({
       name: text(item.name),
       publisher: text(item.publisher),
       releaseDate: date(item.releaseDate),
       url: text(item.url),
       summary: text(item.summary),
     })),
-    languages: objects(document.languages).map((item) => ({
+    languages: itemsOf(document, 'languages').map((item) => ({
       language: text(item.language),
       fluency: text(item.fluency),
     })),
-    references: objects(document.references).map((item) => ({
+    references: itemsOf(document, 'references').map((item) => ({
       name: text(item.name),
       reference: text(item.reference),
     })),
@@ -99,18 +99,6 @@ function reportItem(report: Report, name: SectionName, path: string, item: unkno
 }
 
 const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** A string counts as an object with that name, title, language or organization. */
-function objects(value: unknown): JsonObject[] {
-  return asList(value)
-    .slice(0, MAX_ITEMS)
-    .flatMap((item) => {
-      if (isObject(item)) return [item];
-      return typeof item === 'string' && item.trim() !== ''
-        ? [{ name: item, title: item, language: item, organization: item }]
-        : [];
-    });
-}
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value.toWellFormed().slice(0, 20_000);

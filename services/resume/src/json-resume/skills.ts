@@ -1,5 +1,6 @@
 import type { Interest, Skill } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
+import { isBlank } from '@vitae/proto/json-resume-items';
 import { assign, differs } from './merge-list.ts';
 import { type Field, fieldAt, readObject, readText, readTexts, reportOtherFields } from './read-value.ts';
 import type { JsonObject, Report } from './report.ts';
@@ -8,8 +9,8 @@ import { levelOf, levelWord } from './skill-level.ts';
 /** Reads an item of `skills`, or a string. Keywords become children, and a level without a number becomes the details. */
 export function readSkill(report: Report, field: Field): Skill | undefined {
   if (typeof field.value === 'string') {
-    const title = readText(report, field, 255) ?? '';
-    return { title, children: { skill: [] }, level: null, details: null };
+    const title = readTitle(report, field);
+    return title === undefined ? undefined : { title, children: { skill: [] }, level: null, details: null };
   }
   const object = readObject(report, field);
   if (object === undefined) return undefined;
@@ -49,7 +50,10 @@ export function writeSkill(current: Skill, base: Skill | undefined, original: Js
 
 /** Reads an item of `interests`, or a string. */
 export function readInterest(report: Report, field: Field): Interest | undefined {
-  if (typeof field.value === 'string') return { title: readText(report, field, 255) ?? '', children: null };
+  if (typeof field.value === 'string') {
+    const title = readTitle(report, field);
+    return title === undefined ? undefined : { title, children: null };
+  }
   const object = readObject(report, field);
   if (object === undefined) return undefined;
   const children = keywords(report, fieldAt(field.path, object, 'keywords')).map((title) => ({
@@ -75,6 +79,12 @@ export function writeInterest(current: Interest, base: Interest | undefined, ori
     );
   }
   return out;
+}
+
+/** Reads an item that is only a text. */
+function readTitle(report: Report, field: Field): string | undefined {
+  const title = readText(report, field, 255) ?? '';
+  return isBlank(title) ? undefined : title;
 }
 
 function keywords(report: Report, field: Field): string[] {

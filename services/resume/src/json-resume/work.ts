@@ -1,5 +1,6 @@
 import type { Experience } from '@vitae/proto/cv-data';
 import { maxItems } from '@vitae/proto/cv-items';
+import { employerField } from '@vitae/proto/json-resume-items';
 import type { CvDraft } from '../cv/content.ts';
 import { readPeriod } from './day.ts';
 import { assign, differs } from './merge-list.ts';
@@ -10,12 +11,12 @@ type ExperienceDraft = CvDraft['experiences']['experience'][number];
 
 const PARAGRAPH = '\n\n';
 
-/** Reads an item of `work`. Before version 1.0 of JSON Resume, `name` was called `company`. */
+/** Reads an item of `work`. */
 export function readWork(report: Report, field: Field): ExperienceDraft | undefined {
   const object = readObject(report, field);
   if (object === undefined) return undefined;
   const text = (key: string, max: number) => readText(report, fieldAt(field.path, object, key), max);
-  const employer = Object.hasOwn(object, 'name') ? 'name' : 'company';
+  const employer = employerField(object);
   const about = [text('description', 10_000), text('summary', 9_990)].filter(
     (part) => part !== undefined && part !== '',
   );
@@ -53,8 +54,7 @@ export function readWork(report: Report, field: Field): ExperienceDraft | undefi
 export function writeWork(current: Experience, base: Experience | undefined, original: JsonObject): JsonObject {
   const out = { ...original };
   const edited = (field: keyof Experience) => differs(current[field], base?.[field]);
-  if (edited('company'))
-    assign(out, Object.hasOwn(out, 'company') && !Object.hasOwn(out, 'name') ? 'company' : 'name', current.company);
+  if (edited('company')) assign(out, employerField(out), current.company);
   if (edited('title')) assign(out, 'position', current.title);
   if (edited('city')) assign(out, 'location', current.city);
   if (edited('start')) assign(out, 'startDate', current.start);

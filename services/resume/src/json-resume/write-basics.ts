@@ -1,9 +1,10 @@
 import { alpha2Country } from '@vitae/proto/country-codes';
 import type { Contact, Link } from '@vitae/proto/cv-data';
+import { asList } from '@vitae/proto/json-resume-items';
 import type { CvContent } from '../cv/content.ts';
 import type { LinkSource } from './basics.ts';
 import { stateName } from './country.ts';
-import { asList, assign, differs } from './merge-list.ts';
+import { assign, differs } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 
 /** Writes `basics` with the edits since the import. */

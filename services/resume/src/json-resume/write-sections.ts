@@ -1,5 +1,6 @@
 import { maxSectionItems, type ResumeSections } from '@vitae/proto/export-source';
-import { asList, assign, differs } from './merge-list.ts';
+import { asList } from '@vitae/proto/json-resume-items';
+import { assign, differs } from './merge-list.ts';
 import { isObject, type JsonObject } from './report.ts';
 import { resumeSections, sectionNames } from './sections.ts';
 
