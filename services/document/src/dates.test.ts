@@ -39,6 +39,8 @@ describe('dates and periods', () => {
   test('shows no month for a date with a year only', () => {
     expect(formatPeriod({ start: '2014', end: '2016-05' }, american)).toBe('2014 – May 2016');
     expect(formatPeriod({ start: '2014', end: '2014' }, american)).toBe('2014');
+    expect(formatPeriod({ start: '2016-05', end: '2016' }, american)).toBe('May 2016 – 2016');
+    expect(formatPeriod({ start: '2016-05', end: '2015' }, american)).toBe('May 2016');
   });
 
   test('ignores an end before the start, a missing start and invalid dates', () => {

@@ -49,7 +49,7 @@ export function formatPeriod(
     const from = formatDate(period.start, locale);
     return period.ongoing ? `${from} – ${locale.words.present}` : from;
   }
-  if (instant(end) < instant(start)) return formatDate(period.start, locale);
+  if (instant({ ...end, month: end.month ?? 12 }) < instant(start)) return formatDate(period.start, locale);
   const [from, to] = [formatDate(period.start, locale), formatDate(period.end, locale)];
   return from === to ? from : `${from} – ${to}`;
 }

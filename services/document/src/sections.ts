@@ -1,8 +1,10 @@
 import type { CvData, Interest, Skill } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { itemsOf } from '@vitae/proto/json-resume-items';
 import { formatPlace } from './address.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Picture, Section } from './document-model.ts';
+import { importedPeriods } from './imported-periods.ts';
 import { type ImportedWords, importedWordsOf } from './imported-words.ts';
 import { contractLabel, gradeLabel, pictureLabel, skillLevelLabel } from './labels.ts';
 import { linkTo } from './links.ts';
@@ -34,7 +36,7 @@ export function* sectionsOf(source: ExportSource, locale: Locale): Sliced<Sectio
     {
       ...heading('educations'),
       content: 'entries',
-      entries: shown.educations ? yield* educations(cv, imported, locale) : [],
+      entries: shown.educations ? yield* educations(source, imported, locale) : [],
     },
     {
       ...heading('skills'),
@@ -75,15 +77,16 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
   return [...plainParagraphs(title), ...plainParagraphs(text)];
 }
 
-function* experiences({ cv, logos }: ExportSource, locale: Locale): Sliced<Entry[]> {
+function* experiences({ cv, logos, resume }: ExportSource, locale: Locale): Sliced<Entry[]> {
   const entries: Entry[] = [];
-  for (const one of cv.experiences.experience) {
+  const periods = importedPeriods(cv.experiences.experience, itemsOf(resume, 'work'));
+  for (const [index, one] of cv.experiences.experience.entries()) {
     yield;
     const missions = one.missions.mission.map(({ description }) => description);
     entries.push(
       entry(one.title, one.company, {
         place: formatPlace(one, locale),
-        period: formatPeriod({ start: one.start, end: one.end, ongoing: true }, locale),
+        period: formatPeriod({ ...periods[index], ongoing: true }, locale),
         note: contractLabel(one.contractType, locale),
         paragraphs: plainParagraphs(one.description),
         points: yield* splitTexts(missions, plainPoints),
@@ -99,11 +102,12 @@ function logoOf(logos: ExportSource['logos'], path: string | null, description: 
   return logo ? pictureOf(logo, description) : null;
 }
 
-function* educations({ educations }: CvData, { grades }: ImportedWords, locale: Locale): Sliced<Entry[]> {
+function* educations({ cv, resume }: ExportSource, { grades }: ImportedWords, locale: Locale): Sliced<Entry[]> {
   const entries: Entry[] = [];
-  for (const [index, one] of educations.education.entries()) {
+  const periods = importedPeriods(cv.educations.education, itemsOf(resume, 'education'));
+  for (const [index, one] of cv.educations.education.entries()) {
     yield;
-    const period = formatPeriod({ start: one.start, end: one.end, ongoing: true }, locale);
+    const period = formatPeriod({ ...periods[index], ongoing: true }, locale);
     const details = educationDetails(plainParagraphs(one.description), grades[index] ?? '', locale);
     entries.push(entry(one.degree, one.school, { period, ...details }));
   }

@@ -48,11 +48,12 @@ async function storeSample(source: ExportSource): Promise<ExportSource> {
   return sourceOf(id);
 }
 
-const OMITTED = new Set(['id', 'logo', 'birthdate']);
-
 /** The fields that owners edit. Documents do not contain the birthdate, and logos are uploaded. */
-function contentOf({ userId, url, updatedAt, printable, published, ...cv }: ExportSource['cv']): Buffer {
-  return Buffer.from(JSON.stringify(cv, (key, value) => (OMITTED.has(key) ? undefined : value)));
+function contentOf(
+  { userId, url, updatedAt, printable, published, ...cv }: ExportSource['cv'],
+  omitted = ['id', 'logo', 'birthdate'],
+): Buffer {
+  return Buffer.from(JSON.stringify(cv, (key, value) => (omitted.includes(key) ? undefined : value)));
 }
 
 /** Returns what the document of a CV shows. Imported pictures are encoded again, so their bytes are not compared. */
@@ -112,6 +113,23 @@ test.each(formats)(
     expect(shownBy(await restoredFrom(format, source))).toEqual(shown);
   },
 );
+
+test('a year without a month stays a year in the import of a document, until the owner edits it', async () => {
+  const period = { startDate: '2007', endDate: '2011' };
+  const id = await create(
+    jsonBytes({ work: [{ name: 'Acme', ...period }], education: [{ institution: 'B', ...period }] }),
+  );
+  const source = await sourceOf(id);
+  const years = /"period":"2007 – 2011".*"period":"2007 – 2011"/;
+  expect(JSON.stringify(shownBy(source))).toMatch(years);
+  expect(JSON.stringify(shownBy(await restoredFrom('docx', source)))).toMatch(years);
+  const experience = source.cv.experiences.experience.map((one) => ({ ...one, start: '2007-01-15' }));
+  const edited = { ...source.cv, experiences: { experience } };
+  await service.call.ReplaceCv({ id, content: contentOf(edited, []) }, { caller: acme });
+  const mixed = /"period":"Jan 2007 – 2011".*"period":"2007 – 2011"/;
+  expect(JSON.stringify(shownBy(await sourceOf(id)))).toMatch(mixed);
+  expect(JSON.stringify(shownBy(await restoredFrom('docx', await sourceOf(id))))).toMatch(mixed);
+});
 
 test('the import of a document restores what was edited after the import of texts and single items', async () => {
   const id = await create(jsonBytes(SIMPLE_FORMS));
