@@ -2,7 +2,7 @@ import { formatAddress } from './address.ts';
 import { type Locale, localeOf } from './locale.ts';
 
 const english = localeOf('en_US');
-type Parts = { street: string; zipcode: string; city: string; country: string; state?: number };
+type Parts = { street: string; zipcode: string; city: string; country: string; state?: number; region?: string };
 const write = ({ country, ...parts }: Parts, locale: Locale = english) =>
   formatAddress({ ...parts, country: { isoCode: country } }, locale);
 
@@ -29,12 +29,46 @@ describe('an address', () => {
   });
 
   test.each([
-    ['en_US', 'ja', 'JPN', '丸の内1-2', '100-0005', '東京都千代田区', '日本、〒100-0005、東京都千代田区、丸の内1-2'],
-    ['en_US', 'zh', 'CHN', '长安街1号', '100006', '北京市', '中国，100006，北京市，长安街1号'],
-    ['en_US', 'ko', 'KOR', '세종대로 1', '04524', '서울특별시', '대한민국, 서울특별시, 세종대로 1, 04524'],
+    ['ITA', 'Via Dante 4', '20121', 'Milano', 'MI', 'Via Dante 4, 20121 Milano MI, Italy'],
+    ['ITA', 'Via Dante 4', '20121', 'Milano', 'Lombardia', 'Via Dante 4, 20121 Milano, Lombardia, Italy'],
+    ['BRA', 'Av. Brasil 1', '13010-001', 'Campinas', 'SP', 'Av. Brasil 1, Campinas - SP, 13010-001, Brazil'],
+    ['CAN', '1 Front St', 'M5J 2N1', 'Toronto', 'ON', '1 Front St, Toronto ON M5J 2N1, Canada'],
+    ['CAN', '1 Front St', 'M5J 2N1', 'Toronto', 'CA-ON', '1 Front St, Toronto ON M5J 2N1, Canada'],
+    ['AUS', '1 George St', '2000', 'Sydney', 'NSW', '1 George St, Sydney NSW 2000, Australia'],
+    ['ESP', 'C. Mayor 1', '28100', 'Alcobendas', 'Madrid', 'C. Mayor 1, 28100 Alcobendas, Madrid, Spain'],
+    ['MEX', 'Av. Juárez 1', '44100', 'Guadalajara', 'Jalisco', 'Av. Juárez 1, 44100 Guadalajara, Jalisco, Mexico'],
+    ['IND', '1 MG Road', '560001', 'Bengaluru', 'Karnataka', '1 MG Road, Bengaluru 560001, Karnataka, India'],
+    ['JPN', '1-2-3 Jinnan', '150-0041', 'Shibuya', 'Tokyo', '1-2-3 Jinnan, Shibuya, Tokyo, 150-0041, Japan'],
+    ['KOR', '231 Teheran-ro', '06142', 'Gangnam-gu', 'Seoul', '231 Teheran-ro, Gangnam-gu, Seoul, 06142, South Korea'],
+    ['FRA', '12 rue de Lyon', '75012', 'Paris', 'Île-de-France', '12 rue de Lyon, 75012 Paris, France'],
+    ['DEU', 'Pariser Platz 1', '10117', 'Berlin', 'Brandenburg', 'Pariser Platz 1, 10117 Berlin, Germany'],
+    ['ESP', 'C. Mayor 1', '28013', 'Madrid', 'Madrid', 'C. Mayor 1, 28013 Madrid, Spain'],
+    ['JPN', '1-2-3 Jinnan', '150-0041', 'Shibuya', 'JP-13', '1-2-3 Jinnan, Shibuya, 150-0041, Japan'],
+  ])('of %s has the region where its country writes one: %s %s %s %s', (...row) => {
+    const [country, street, zipcode, city, region, written] = row;
+    expect(write({ country, street, zipcode, city, region })).toBe(written);
+  });
+
+  test('has the state of a CV in the USA, not the imported region', () => {
+    const american = { country: 'USA', street: '1 Main St', zipcode: '94102', city: 'San Francisco', state: 5 };
+    expect(write({ ...american, region: 'CA' })).toBe(write(american));
+  });
+
+  test.each([
+    ['ja', 'JPN', '神南1-2-3', '150-0041', '渋谷区', '東京都', '〒150-0041 東京都渋谷区神南1-2-3'],
+    ['ja', 'JPN', '丸の内1-2', '〒100-0005', '東京都千代田区', '東京都', '〒100-0005 東京都千代田区丸の内1-2'],
+    ['ja', 'JPN', '東京都渋谷区神南1-2-3', '', '渋谷区', '東京都', '東京都渋谷区神南1-2-3'],
+    ['ko', 'KOR', '테헤란로 231', '06142', '강남구', '서울특별시', '서울특별시 강남구 테헤란로 231 (06142)'],
+    ['ko', 'KOR', '', '', '강남구', '서울특별시', '서울특별시 강남구'],
+    ['zh', 'TWN', '信義路五段7號', '110', '信義區', '台北市', '110 台北市信義區信義路五段7號'],
+    ['zh', 'TWN', '信義路五段7號', '', '信義區', '台北市', '台北市信義區信義路五段7號'],
+    ['zh', 'CHN', '长安街1号', '100006', '北京市', '北京市', '100006 北京市长安街1号'],
+    ['zh', 'CHN', '天河路1号', '510620', '广州市', '广东省', '510620 广东省广州市天河路1号'],
+    ['en', 'JPN', '神南1-2-3', '150-0041', '渋谷区', '東京都', '〒150-0041 東京都渋谷区神南1-2-3, Japan'],
+    ['zh', 'JPN', '神南1-2-3', '150-0041', '渋谷区', '東京都', '日本，〒150-0041 東京都渋谷区神南1-2-3'],
   ] as const)('in East Asian characters begins with the largest area: %s %s', (...row) => {
-    const [culture, language, country, street, zipcode, city, written] = row;
-    expect(write({ country, street, zipcode, city }, localeOf(culture, language))).toBe(written);
+    const [language, country, street, zipcode, city, region, written] = row;
+    expect(write({ country, street, zipcode, city, region }, localeOf('en_US', language))).toBe(written);
   });
 
   test('keeps its city if the format of the country has none, and has no gaps where parts are missing', () => {

@@ -9,40 +9,93 @@ type Place = {
   state?: number | null | undefined;
   country?: { isoCode: string } | null | undefined;
 };
-type Address = Place & { street: string; zipcode: string };
+type Address = Place & {
+  street: string;
+  zipcode: string;
+  /** The province, prefecture or other area of a country that CV data has no states of. */
+  region?: string | undefined;
+};
 
 /** Formats a place in the document's language without its missing parts: "San Francisco, California, United States". */
 export function formatPlace(place: Place, locale: Locale): string {
   return joined([plainLine(place.city), stateName(place, locale), countryName(place, locale)], locale);
 }
 
-/** Formats an address as its country does: "12 rue X, 75011 Paris, France", "1 Main St, San Francisco, California 94102". */
-export function formatAddress({ street, zipcode, ...place }: Address, locale: Locale): string {
+/**
+ * Formats an address as its country does: "12 rue X, 75011 Paris, France", "1 Main St, San Francisco, California 94102",
+ * "〒150-0041 東京都渋谷区神南1-2-3". The region is omitted where addresses have none.
+ */
+export function formatAddress({ street, zipcode, region, ...place }: Address, locale: Locale): string {
   const city = plainLine(place.city);
-  const state = stateName(place, locale);
-  const country = alpha2Of(place);
-  const isLocal = isEastAsian(street + city);
+  const area = stateName(place, locale) || regionName(plainLine(region), city, alpha2Of(place));
+  const parts = { street, zipcode, city, area };
+  const name = countryName(place, locale);
+  const isLocal = isEastAsian(street + city + area);
+  const startsWithCountry = isLocal && eastAsianLanguages.includes(locale.language);
+  const eastAsian = isLocal ? eastAsianFormats[alpha2Of(place) ?? ''] : undefined;
+  if (eastAsian?.language === locale.language) return eastAsian.write(parts);
+  const lines = eastAsian ? [eastAsian.write(parts)] : linesOf(parts, alpha2Of(place), isLocal);
+  return joined(startsWithCountry ? [name, ...lines] : [...lines, name], locale);
+}
+
+type Parts = { street: string; zipcode: string; city: string; area: string };
+type EastAsianFormat = { language: Locale['language']; write(parts: Parts): string };
+
+/** Addresses that begin with the largest area, as post offices write them. Those within the country do not name it. */
+const eastAsianFormats: Record<string, EastAsianFormat> = {
+  JP: {
+    language: 'ja',
+    write: ({ zipcode, ...parts }) => spaced(zipcode && `〒${zipcode.replace(/^〒 ?/u, '')}`, largestFirst(parts, '')),
+  },
+  KR: {
+    language: 'ko',
+    write: ({ zipcode, ...parts }) => spaced(largestFirst(parts, ' '), zipcode && `(${zipcode})`),
+  },
+  CN: { language: 'zh', write: ({ zipcode, ...parts }) => spaced(zipcode, largestFirst(parts, '')) },
+  TW: { language: 'zh', write: ({ zipcode, ...parts }) => spaced(zipcode, largestFirst(parts, '')) },
+};
+
+const spaced = (first: string, second: string) => `${first} ${second}`.trim();
+
+/** Joins the parts. A smaller one may begin with the larger ones already. */
+function largestFirst({ area, city, street }: Omit<Parts, 'zipcode'>, gap: string): string {
+  if (area !== '' && street.startsWith(area)) return street;
+  const join = (smaller: string, larger: string) =>
+    smaller.startsWith(larger) ? smaller : `${larger}${gap}${smaller}`;
+  return [street, city, area].reduce(join).trim();
+}
+
+function linesOf({ street, zipcode, city, area }: Parts, country: string | undefined, isLocal: boolean): string[] {
   const linesWith = (areas: { administrativeArea: string; locality?: string }) =>
     country
       ? formatLines(
           { postalCountry: country, postalCode: zipcode, addressLines: [street], ...areas },
           isLocal ? 'local' : 'latin',
-        ).map(trimSeparators)
+        ).map((line) => separateArea(trimSeparators(line), city, area))
       : [];
   // The formats of some countries have no city, for example that of Japan.
   const candidates = [
-    linesWith({ administrativeArea: state, locality: city }),
-    linesWith({ administrativeArea: `${state} ${city}`.trim() }),
+    linesWith({ administrativeArea: area, locality: city }),
+    linesWith({ administrativeArea: [city, area].filter((part) => part !== '').join(', ') }),
   ];
-  const lines = candidates.find((one) => country && one.join(' ').includes(city)) ?? [
-    street,
-    `${zipcode} ${city}`.trim(),
-    state,
-  ];
-  const name = countryName(place, locale);
-  // These addresses begin with the largest area.
-  const startsWithCountry = isLocal && eastAsianLanguages.includes(locale.language);
-  return joined(startsWithCountry ? [name, ...lines] : [...lines, name], locale);
+  return (
+    candidates.find((one) => country && one.join(' ').includes(city)) ?? [street, `${zipcode} ${city}`.trim(), area]
+  );
+}
+
+/** Formats expect a short code after the city: "20121 Milano MI", but "20121 Milano, Lombardia". */
+function separateArea(line: string, city: string, area: string): string {
+  if (city === '' || area === '') return line;
+  const written = area.length > MAX_CODE ? line.replace(`${city} ${area}`, () => `${city}, ${area}`) : line;
+  return written.replace(`${city}-${area}`, () => `${city} - ${area}`);
+}
+
+const MAX_CODE = 3;
+
+/** Returns "" for a region that has the name of the city, or only a number in ISO 3166-2. */
+function regionName(region: string, city: string, country: string | undefined): string {
+  const name = region.startsWith(`${country}-`) ? region.slice(3) : region;
+  return name.toLowerCase() === city.toLowerCase() || /^\d+$/.test(name) ? '' : name;
 }
 
 const separators: Partial<Record<Locale['language'], string>> = { ar: '، ', ja: '、', zh: '，' };

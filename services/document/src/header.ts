@@ -28,24 +28,27 @@ function photoOf(source: ExportSource, locale: Locale, name: string): Picture | 
   return pictureOf(photo, pictureLabel('photo', name, locale));
 }
 
-// The CV data shape has no street; it is only in an imported JSON Resume.
-const resumeWithStreet = z.object({
-  basics: z.object({ location: z.object({ address: z.string() }) }),
+const text = z.string().catch('');
+// CV data has no street, and states of the USA only. An imported JSON Resume has both.
+const resumeWithLocation = z.object({
+  basics: z.object({ location: z.object({ address: text, region: text, city: text }) }),
 });
 
 function addressOf(source: ExportSource, locale: Locale): Linked[] {
   const shown = source.printDisplay.displayConfig;
   const { city, zipcode, state, country } = source.cv.userInformation;
-  const street = resumeWithStreet.safeParse(source.resume).data?.basics.location.address;
-  const text = formatAddress(
+  const imported = resumeWithLocation.safeParse(source.resume).data?.basics.location;
+  // In a preview, the owner may have moved to a city that is not saved yet.
+  const region = plainLine(imported?.city) === plainLine(city) ? imported?.region : '';
+  const address = formatAddress(
     {
-      street: shown.address ? plainLine(street).replace(/,$/, '') : '',
+      street: shown.address ? plainLine(imported?.address).replace(/,$/, '') : '',
       zipcode: shown.address ? plainLine(zipcode) : '',
-      ...(shown.location ? { city, state, country } : {}),
+      ...(shown.location ? { city, state, region, country } : {}),
     },
     locale,
   );
-  return text === '' ? [] : [{ text, href: null }];
+  return address === '' ? [] : [{ text: address, href: null }];
 }
 
 function contactsOf(source: ExportSource): Linked[] {

@@ -131,6 +131,34 @@ test('a year without a month stays a year in the import of a document, until the
   expect(JSON.stringify(shownBy(await restoredFrom('docx', await sourceOf(id))))).toMatch(mixed);
 });
 
+test('the region of an address is restored from a document, until the owner moves to another city', async () => {
+  const location = {
+    address: '神南1-2-3',
+    postalCode: '150-0041',
+    city: '渋谷区',
+    region: '東京都',
+    countryCode: 'JP',
+  };
+  const id = await create(
+    jsonBytes({
+      basics: {
+        name: '佐々木 遥',
+        label: 'デザイナー',
+        summary: 'デジタルプロダクトのデザインに12年間携わってきました。リサーチからリリースまで一貫して担当します。',
+        location,
+      },
+    }),
+  );
+  const source = await sourceOf(id);
+  const written = '〒150-0041 東京都渋谷区神南1-2-3';
+  expect(shownBy(source).header.contacts[0].text).toBe(written);
+  expect(shownBy(await restoredFrom('docx', source)).header.contacts[0].text).toBe(written);
+  const userInformation = { ...source.cv.userInformation, city: '大阪市' };
+  await service.call.ReplaceCv({ id, content: contentOf({ ...source.cv, userInformation }) }, { caller: acme });
+  expect(JSON.stringify(shownBy(await sourceOf(id)).header)).toContain('大阪市');
+  expect(JSON.stringify(shownBy(await sourceOf(id)).header)).not.toContain('東京都');
+});
+
 test('the import of a document restores what was edited after the import of texts and single items', async () => {
   const id = await create(jsonBytes(SIMPLE_FORMS));
   const { cv } = await sourceOf(id);

@@ -203,8 +203,10 @@ describe('a JSON Resume import', () => {
 });
 
 describe('a JSON Resume export after edits', () => {
-  const edited = (change: (content: ReturnType<typeof importAndExport>['base']) => void) => {
-    const document = example('sample.resume.json');
+  const edited = (
+    change: (content: ReturnType<typeof importAndExport>['base']) => void,
+    document: JsonObject = example('sample.resume.json'),
+  ) => {
     const { base, sources } = importAndExport(document);
     const current = structuredClone(base);
     change(current);
@@ -249,5 +251,19 @@ describe('a JSON Resume export after edits', () => {
     });
     expect(exported.basics).not.toHaveProperty('phone');
     expect(exported.basics).not.toHaveProperty('location.region');
+  });
+
+  test.each([
+    ['Sao Paulo', 'SP', 'SP'],
+    ['São Paulo', 'SP', 'SP'],
+    ['Rio de Janeiro', 'SP', undefined],
+  ])('keeps the region of a city that is only spelled differently: %s', (city, region, kept) => {
+    const { exported } = edited(
+      (content) => {
+        content.userInformation.city = city;
+      },
+      { basics: { location: { city: 'Sao Paulo', region, countryCode: 'BR' } } },
+    );
+    expect((exported.basics as { location?: { region?: string } }).location?.region).toBe(kept);
   });
 });

@@ -1,3 +1,4 @@
+import { fold } from '@vitae/kit/slug';
 import { alpha2Country } from '@vitae/proto/country-codes';
 import type { Contact, Link } from '@vitae/proto/cv-data';
 import { asList } from '@vitae/proto/json-resume-items';
@@ -42,6 +43,10 @@ function writeLocation(out: JsonObject, current: Location, base: Location): void
     const isoCode = current.country?.isoCode ?? '';
     assign(location, 'countryCode', alpha2Country(isoCode) ?? isoCode);
   }
+  // Only states of the USA can be edited, so the region of a former city would stay.
+  const hasMoved =
+    current.country?.isoCode !== base.country?.isoCode || fold(current.city ?? '') !== fold(base.city ?? '');
+  if (hasMoved && current.state == null) delete location.region;
   if ((current.state ?? null) !== (base.state ?? null))
     assign(location, 'region', current.state == null ? '' : (stateName(current.state) ?? ''));
   if (Object.keys(location).length > 0) out.location = location;
