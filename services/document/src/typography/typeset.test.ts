@@ -37,6 +37,8 @@ describe('typesetting', () => {
     ['en', 'CSE 421 - Algorithms -- part 2 — end', 'CSE 421~– Algorithms~– part 2~— end'],
     ['en', '2019-2021, not CVE-2019-2021 or 2019-2021-01', '2019–2021, not CVE-2019-2021 or 2019-2021-01'],
     ['ar', '2019-2021 - خبرة', '2019-2021~– خبرة'],
+    ['ar', 'شهادة PMP® وعضو', 'شهادة PMP®\u200e وعضو'],
+    ['he', 'פיתוח ב-C++, ניהול PRINCE2®.', 'פיתוח ב-C++\u200e, ניהול PRINCE2®\u200e.'],
     ['en', 'and so on... or ...args', 'and so on… or ...args'],
     ['de', 'von 12 000 auf 5 % in 3 h mit Dr. Weber', 'von 12~000 auf 5~% in 3~h mit Dr.~Weber'],
     ['pl', 'praca w zespole i z klientem', 'praca w~zespole i~z~klientem'],

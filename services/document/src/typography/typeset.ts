@@ -52,6 +52,14 @@ const french: Rule = (text) =>
 // Czech and Polish lines do not end with a preposition of one letter.
 const prepositions = replace(/(?<=(?:^|[\s(])[aiouwzkvs]) (?=\S)/giu, SPACE);
 
+const LRM = '\u200e';
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+// A sign after Latin letters has the direction of the right-to-left text around them (UAX #9), so it would be shown before
+// these letters.
+const signs: Rule = (text) =>
+  RIGHT_TO_LEFT.test(text) ? text.replace(/(\p{Script=Latin}\d*[®™℠©+]+)\u200e?/gu, `$1${LRM}`) : text;
+
 const LATIN_RULES: readonly Rule[] = [ellipsis, dashes, years, apostrophes, numbers, thousands, titles];
 
 /** In scripts that are written from right to left, or without spaces, few changes are safe. */
@@ -59,7 +67,7 @@ function rulesOf(language: DocumentLanguage): readonly Rule[] {
   switch (language) {
     case 'ar':
     case 'he':
-      return [dashes];
+      return [dashes, signs];
     case 'ja':
     case 'zh':
       return [years];
