@@ -155,12 +155,12 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await page.goto(address('/design'));
   await page.$eval('#field-color', (field) => field.setAttribute('type', 'text'));
   await fill(page, '#field-color', 'blue');
-  await follow(page, () => page.click('form[data-preview] button'));
+  await follow(page, () => page.click('form[data-choices] button'));
   yield 'editor-design-problem';
   await fill(page, '#field-color', '#1a2b3c');
-  await follow(page, () => page.click('form[data-preview] button'));
+  await follow(page, () => page.click('form[data-choices] button'));
   yield 'editor-design-saved';
-  await page.$eval('input[name=shown]', (field) => {
+  await page.$eval('form[data-choices] input[name=loaded]', (field) => {
     const input = field as HTMLInputElement;
     const other = { template: 'plain', color: '#000001', maxPages: 9, language: 'pl' };
     input.value = JSON.stringify({ ...JSON.parse(input.value), ...other });
@@ -169,7 +169,7 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await fill(page, '#field-color', '#445566');
   await page.select('#field-maxPages', '3');
   await page.select('#field-language', 'de');
-  expect(await follow(page, () => page.click('form[data-preview] button'))).toBe(409);
+  expect(await follow(page, () => page.click('form[data-choices] button'))).toBe(409);
   yield 'editor-design-conflict';
 }
 

@@ -265,22 +265,6 @@ test('a date that is not complete is neither saved nor replaced by nothing, and 
   await until('the start', async () => (await start()) === '2014-03-01');
 });
 
-test('the page asks before the owner leaves a design that is not saved', async () => {
-  await open('/design');
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
-    void dialog.accept();
-  });
-  await page.click('[name=template][value=sidebar]');
-  await follow(page, () => page.click('.editor-columns a[href$="/edit"]'));
-  expect(asked).toEqual(['beforeunload']);
-  await open('/design');
-  await page.click('[name=template][value=sidebar]');
-  await follow(page, () => page.click('.editor-columns form[data-preview] .button'));
-  expect(asked).toEqual(['beforeunload']);
-});
-
 test('a form that the server rejects is not saved automatically, and the status says what to do', async () => {
   await open('/presentation');
   await page.$eval('#field-text', (area) => {

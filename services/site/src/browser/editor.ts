@@ -1,5 +1,4 @@
 import { startAutosave } from './autosave/autosave.tsx';
-import { warnBeforeLeaving } from './autosave/warn-before-leaving.ts';
 import { startFormRows } from './order/form-rows.ts';
 import { startOrderLists } from './order/order-lists.tsx';
 import { startPictureForm } from './pictures/picture-form.tsx';
@@ -14,4 +13,3 @@ startFormRows();
 startPreview();
 startUsingStored();
 startPictureForm();
-warnBeforeLeaving();

@@ -17,8 +17,8 @@ export type FormProps = {
   class?: string;
   /** Texts for the script that saves the form. */
   autosave?: object;
-  /** Whether the preview shows unsaved changes. */
-  preview?: boolean;
+  /** Whether the owner chooses values and types no text, so that the preview need not wait for a pause. */
+  choices?: boolean;
   children: ComponentChildren;
 };
 
@@ -27,7 +27,7 @@ export const FormOwner = createContext<number | undefined>(undefined);
 
 /** A POST form with the CSRF token of the session. */
 export function PostForm(props: FormProps): VNode {
-  const { action, sessionId, carry = {}, once, multipart, class: className, autosave, preview, children } = props;
+  const { action, sessionId, carry = {}, once, multipart, class: className, autosave, choices, children } = props;
   const ownerId = useContext(FormOwner);
   return (
     <form
@@ -38,7 +38,7 @@ export function PostForm(props: FormProps): VNode {
       enctype={multipart ? 'multipart/form-data' : undefined}
       class={className}
       data-autosave={autosave && JSON.stringify(autosave)}
-      data-preview={preview}
+      data-choices={choices}
     >
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
       {ownerId !== undefined && <input type="hidden" name={OWNER_FIELD} value={ownerId} />}

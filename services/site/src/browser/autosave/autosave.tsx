@@ -4,7 +4,7 @@ import { appendRow } from '../order/append-row.ts';
 import { CHANGED } from '../preview/preview-events.ts';
 import { clearProblems } from './clear-problems.ts';
 import { createDraftStore, type Draft } from './draft-store.ts';
-import { createSaveQueue, type SaveQueue, type SaveResult, type SaveState } from './save-queue.ts';
+import { type Basis, createSaveQueue, type SaveQueue, type SaveResult, type SaveState } from './save-queue.ts';
 import { SaveStatus } from './save-status.tsx';
 import { setValue } from './set-value.ts';
 
@@ -39,6 +39,10 @@ function fieldsOf(form: HTMLFormElement): URLSearchParams {
   for (const { name, defaultValue } of incompleteIn(form)) fields.set(name, defaultValue);
   return fields;
 }
+function setBasis(form: HTMLFormElement, { loaded, digest }: Basis): void {
+  inputOf(form, 'loaded').value = loaded;
+  if (digest !== undefined) inputOf(form, 'digest').value = digest;
+}
 const inputOf = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;
 
 function autosave(form: HTMLFormElement, status: HTMLElement): void {
@@ -53,9 +57,7 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
     keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),
     onSaved: ({ action, adopted, ...shown }, isLatest) => {
       if (adopted && isLatest) showTexts(form, adopted.texts);
-      const { digest, loaded } = (isLatest && adopted) || shown;
-      inputOf(form, 'digest').value = digest;
-      inputOf(form, 'loaded').value = loaded;
+      setBasis(form, (isLatest && adopted) || shown);
       const before = pathOf(form);
       drafts.drop(before);
       form.action = action;
@@ -121,9 +123,9 @@ function showPictureLink(path: string): void {
 
 /** Shows the values that another request saved in fields that the owner did not change. */
 function showTexts(form: HTMLFormElement, texts: Record<string, string>): void {
-  for (const [name, text] of Object.entries(texts)) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLElement) setValue(field, text);
+  for (const field of form.elements as HTMLCollectionOf<HTMLInputElement>) {
+    const text = Object.hasOwn(texts, field.name) ? texts[field.name] : undefined;
+    if (text !== undefined) setValue(field, text);
   }
 }
 
@@ -134,7 +136,7 @@ async function send(address: string, body: URLSearchParams): Promise<SaveResult>
   if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
   const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
   const result = response.ok || isJson ? await response.json() : {};
-  return response.ok && result.digest ? result : { problem: 'other', faults: [], ...result };
+  return response.ok && result.action ? result : { problem: 'other', faults: [], ...result };
 }
 
 function withoutToken(body: URLSearchParams): string {
@@ -150,7 +152,7 @@ function restore(form: HTMLFormElement, { draft }: Draft): void {
     if (!element.name || element.name === 'csrf') continue;
     const value = kept.get(element.name);
     if (element.type === 'checkbox') element.checked = value !== null;
-    else if (value !== null) element.value = value;
+    else if (value !== null) setValue(element, value);
     // A field that was empty is folded.
     if (value) element.closest('details')?.setAttribute('open', '');
   }

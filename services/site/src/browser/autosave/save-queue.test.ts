@@ -32,7 +32,7 @@ function openPage({ isConflict = false } = {}) {
       });
     },
     onSaved: ({ digest }) => {
-      page.digest = digest;
+      page.digest = digest ?? '';
     },
     say: (state) => page.said.push(state),
     submit: (button) => page.submitted.push(button),

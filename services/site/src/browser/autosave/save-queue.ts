@@ -1,5 +1,5 @@
-/** What the next save is based on: identifies what is stored, and the fields of the form. */
-type Basis = { digest: string; loaded: string };
+/** What the next save is based on: the fields of the form, and what identifies the stored part. A design has no digest. */
+export type Basis = { loaded: string; digest?: string };
 
 /**
  * The response to a saved form. Without a problem, the form has a new digest, and possibly a new path. `adopted` has
@@ -7,7 +7,8 @@ type Basis = { digest: string; loaded: string };
  */
 export type SaveResult =
   | (Basis & {
-      revision: string;
+      /** A change soon after it becomes part of the same version of the CV. Designs have no versions. */
+      revision?: string;
       action: string;
       adopted?: Basis & { texts: Record<string, string> };
       problem?: undefined;
@@ -79,7 +80,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
   const keepDraft = () => {
     const draft = page.fields();
     // After a reload, the text of the other request must not be replaced without a decision.
-    if (page.isConflict && !decided) for (const name of ['digest', 'loaded']) draft.set(name, '');
+    if (page.isConflict && !decided) for (const name of ['digest', 'loaded']) if (draft.has(name)) draft.set(name, '');
     page.keepDraft(draft, unanswered && new URLSearchParams(unanswered.body));
   };
   const submission = (): Submission => {

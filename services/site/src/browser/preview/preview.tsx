@@ -19,7 +19,7 @@ export function startPreview(): void {
   const element = document.querySelector<HTMLIFrameElement>('iframe#preview');
   const toolbar = document.querySelector<HTMLElement>('.preview-views');
   if (!element || !toolbar) return;
-  const form = document.querySelector<HTMLFormElement>('form[data-autosave], form[data-preview]');
+  const form = document.querySelector<HTMLFormElement>('form[data-autosave]');
   const texts = JSON.parse(toolbar.dataset.texts ?? '{}') as PreviewTexts;
   const state: { shown?: Shown | undefined; page: number; isHydrated: boolean } & DraftState = {
     page: 1,
@@ -43,19 +43,18 @@ export function startPreview(): void {
   const onFit = (shown: Shown | undefined) => {
     state.shown = shown;
     draw();
-    // The separate page has no scripts and shows the stored CV. The step of a changed design would not fit it.
-    if (shown?.layout?.pages && (!drafts?.isChanged() || form?.dataset.autosave)) linkStep(shown.layout.densityStep);
+    // The separate page has no scripts.
+    if (shown?.layout?.pages) linkStep(shown.layout.densityStep);
   };
   const onPageChange = (page: number) => {
     if (page === state.page) return;
     state.page = page;
     draw();
   };
-  const edited = form?.dataset.autosave === undefined ? undefined : form;
   const frame = createPreviewFrame(element, {
     onFit,
     onPageChange,
-    find: (page) => edited && findEdited(edited, page),
+    find: (page) => (form ? findEdited(form, page) : undefined),
   });
   const drafts =
     form &&
@@ -114,7 +113,7 @@ type DraftState = { isOutdated: boolean; isStored: boolean };
 /** Requests and shows the CV with the unsaved changes of a form, one request at a time. */
 function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setState: (state: DraftState) => void) {
   // Choices of a design are not typed, so the density is chosen without delay.
-  const isAutosaved = form.dataset.autosave !== undefined;
+  const isTyped = form.dataset.choices === undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChanged = false;
   /** On slow connections, the next request waits for the response to this one. */
@@ -151,7 +150,7 @@ function showDrafts(form: HTMLFormElement, frame: PreviewFrame, setState: (state
       // In the meantime, the owner may have chosen the other view.
       if (page !== frame.page()) return undefined;
       isStored = response.headers.has(STORED_PREVIEW);
-      if (html) await frame.show(html, isAutosaved);
+      if (html) await frame.show(html, isTyped);
       else if (response.status === 404 || (await isSignedOut(response))) reloadOnce();
       else isRejected = true;
       return undefined;

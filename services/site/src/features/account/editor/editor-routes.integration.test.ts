@@ -975,7 +975,36 @@ describe('the design', () => {
     expect(await design()).toEqual(both);
     expect((await save(conflict, path('/design'), {})).status).toBe(303);
     expect(await design()).toEqual({ ...both, template: 'compact', language: 'pl' });
-    expect((await save(second, path('/design'), { shown: '{}' })).status).toBe(400);
+    expect((await save(second, path('/design'), { loaded: '{}' })).status).toBe(400);
+  });
+
+  test('is saved by the script, which learns what another window changed', async () => {
+    const page = await visitor.get(path('/design'));
+    const { age: _unchecked, ...fields } = unchangedFields(page.text, path('/design'));
+    const send = async (changes: Record<string, string>) => {
+      const headers = { Accept: 'application/json' };
+      const { status, text } = await visitor.post(path('/design'), { ...fields, ...changes }, headers);
+      return { status, body: JSON.parse(text) };
+    };
+    await save(page, path('/design'), { template: 'modern', language: 'pl' });
+    const saved = await send({ color: '#123456', skills: '1' });
+    expect(saved).toMatchObject({ status: 200, body: { action: path('/design') } });
+    const { loaded, adopted } = saved.body;
+    expect(adopted.texts).toEqual({ template: 'modern', language: 'pl' });
+    expect(JSON.parse(loaded)).toMatchObject({ template: 'classic', color: '#123456', switches: { age: false } });
+    const stored = unchangedFields((await visitor.get(path('/design'))).text, path('/design'));
+    expect(stored).toMatchObject({ template: 'modern', language: 'pl', color: '#123456' });
+    expect(JSON.parse(stored.loaded ?? '')).toEqual(JSON.parse(adopted.loaded));
+    expect(await send({ template: 'plain' })).toEqual({ status: 409, body: { problem: 'conflict', faults: [] } });
+    // A draft of a page with a conflict, on which the owner did not decide.
+    const draft = { ...stored, loaded: '' };
+    expect((await send(draft)).body.adopted).toBeUndefined();
+    expect(await send({ ...draft, maxPages: '2' })).toMatchObject({ status: 409, body: { problem: 'conflict' } });
+    expect(await send({ ...stored, color: 'red' })).toEqual({
+      ...{ status: 422, body: { problem: 'invalid', faults: ['Accent color: Enter a color such as #1a2b3c.'] } },
+    });
+    expect(await send({ ...stored, csrf: 'old' })).toEqual({ status: 403, body: { problem: 'expired', faults: [] } });
+    expect(unchangedFields((await visitor.get(path('/design'))).text, path('/design'))).toEqual(stored);
   });
 
   test('has a page limit, which can be removed', async () => {

@@ -50,7 +50,7 @@ type DisplayDesign = Omit<Design, keyof DocumentOptions>;
 
 /** A field that two requests can change to different values, unlike a switch. */
 export type DesignField = Exclude<keyof Design, 'switches'>;
-/** A submitted form, and what it showed when it was opened: undefined for forms of earlier releases. */
+/** A submitted form, and what it is based on: undefined if this is not known. */
 export type DesignChange = { shown: Design | undefined; submitted: Design };
 /** `design` has the stored values of all fields that the owner did not change. */
 export type MergedDesign = { design: Design; conflicts: DesignField[]; stored: Design };
@@ -116,17 +116,15 @@ export function createOwnDesign(resume: Pick<ResumeClient, 'call'>): OwnDesign {
 
 /** Applies the fields that the owner changed in a form to what is stored now. */
 export function mergeDesign({ shown, submitted }: DesignChange, stored: Design): MergedDesign {
-  const before = shown ?? stored;
   const conflicts: DesignField[] = [];
   const choose = <Field extends DesignField>(field: Field): Design[Field] => {
-    const first = before[field];
     const own = submitted[field];
     const now = stored[field];
-    if (own === first) return now;
-    if (now !== first && now !== own) conflicts.push(field);
+    if (own === shown?.[field]) return now;
+    if (now !== shown?.[field] && now !== own) conflicts.push(field);
     return own;
   };
-  const chosenBy = (name: SwitchName) => (submitted.switches[name] === before.switches[name] ? stored : submitted);
+  const chosenBy = (name: SwitchName) => (submitted.switches[name] === shown?.switches[name] ? stored : submitted);
   const design = {
     template: choose('template'),
     color: choose('color'),

@@ -17,7 +17,7 @@ import { setCvPageHeaders } from '../../public-cvs/cv-page-headers.ts';
 import { type AccountContext, sendSignedOut } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
-import { designOfForm } from './design-routes.tsx';
+import { designOfForm } from './design-form.ts';
 import type { OwnPictures } from './own-pictures.ts';
 import { type Draft, designDraft, partDraft, type RenderedPreview } from './own-preview.ts';
 import { addressOf, cvIdOf, onlyEditor } from './part-params.ts';
