@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseBoundedJson } from '@vitae/kit/bounded-json';
-import { documentTypeOf, isEditedDocument, readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import { documentTypeOf, readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { invalid, VitaeError } from '@vitae/kit/errors';
 import { type ParseError, parse } from 'jsonc-parser';
 import { callerFor } from './caller-for.ts';
@@ -105,12 +105,12 @@ type ReadDocument = { content: Buffer; isEdited: boolean };
 async function readDocument(file: string): Promise<ReadDocument> {
   return withFileName(file, async () => {
     const read = file === '-' ? await buffer(process.stdin) : await readUpTo(file, MAX_DOCUMENT_BYTES);
-    const bytes = await resumeIn(read);
-    const value = parseJsonFile(bytes);
+    const { content, isEdited } = await resumeIn(read);
+    const value = parseJsonFile(content);
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw invalid('The document is not a JSON object.');
     if (Object.keys(value).length === 0) throw invalid('The document has no fields.');
-    return { content: bytes, isEdited: bytes !== read && (await isEditedDocument(read)) };
+    return { content, isEdited };
   });
 }
 
@@ -118,7 +118,7 @@ async function readDocument(file: string): Promise<ReadDocument> {
 const MAX_DOCUMENT_BYTES = 8 * 1024 * 1024;
 
 /** Returns the JSON Resume in a document that Vitae exported, and other files unchanged. */
-async function resumeIn(file: Buffer): Promise<Buffer> {
+async function resumeIn(file: Buffer): Promise<ReadDocument> {
   if (file.length > MAX_DOCUMENT_BYTES && documentTypeOf(file))
     throw invalid(`The document is larger than ${MAX_DOCUMENT_BYTES} bytes.`);
   const embedded = await readEmbeddedResume(file);
@@ -126,7 +126,7 @@ async function resumeIn(file: Buffer): Promise<Buffer> {
     throw invalid(
       'The document contains no CV data. Only PDF, Word (.docx) and OpenDocument files that Vitae exported without anonymizing can be imported. Import a JSON Resume file instead.',
     );
-  return embedded ?? file;
+  return embedded ?? { content: file, isEdited: false };
 }
 
 /** @throws {VitaeError} INVALID_ARGUMENT that names line and column of a syntax error */

@@ -15,22 +15,25 @@ const MAX_ENTRIES = 2_000;
 const MAX_BYTES = documentLimits.maxBytes;
 /** XML escapes make the text longer. */
 const MAX_XML_BYTES = 2 * MAX_BYTES;
-/** The maximum size of all unpacked entries of a package. Word documents have few custom XML parts. */
+/** The maximum size of all unpacked parts of a package. Word documents have few custom XML parts. */
 const MAX_UNPACKED_BYTES = 4 * MAX_BYTES;
 /** The text of larger documents is not compared, because that would delay other requests. */
 const MAX_COMPARED_BYTES = 1_000_000;
 
 /**
  * What a file contains: the JSON Resume of a document that Vitae exported, `foreign` for another document (PDF, Word,
- * OpenDocument), or undefined for a file of another type.
+ * OpenDocument), or undefined for a file of another type. `isEdited`: whether the text of the document was changed after it
+ * was exported.
  */
-export type EmbeddedResume = Buffer | 'foreign' | undefined;
+export type EmbeddedResume = { content: Buffer; isEdited: boolean } | 'foreign' | undefined;
 
 /** Reads the JSON Resume from a document. The type is recognized by the content of the file. */
 export async function readEmbeddedResume(file: Buffer): Promise<EmbeddedResume> {
   switch (documentTypeOf(file)) {
-    case 'pdf':
-      return (await resumeInPdf(file)) ?? 'foreign';
+    case 'pdf': {
+      const content = await resumeInPdf(file);
+      return content ? { content, isEdited: false } : 'foreign';
+    }
     case 'package':
       return resumeInPackage(file);
     case 'word97':
@@ -73,7 +76,7 @@ async function resumeInPdf(file: Buffer): Promise<Buffer | undefined> {
 const CUSTOM_XML = /^customXml\/item\d{1,4}\.xml$/;
 
 /** A part of a Word or OpenDocument file. `size` is the declared one. */
-type Part = { name: string; size: number; unpacked(maxBytes?: number): Promise<Buffer | undefined> };
+type Part = { name: string; size: number; unpacked(): Promise<Buffer | undefined> };
 
 /** Yields the parts of a Word or OpenDocument file, none if there are too many. Throws if it is damaged. */
 async function* partsOf(file: Buffer): AsyncGenerator<Part, void, void> {
@@ -83,29 +86,8 @@ async function* partsOf(file: Buffer): AsyncGenerator<Part, void, void> {
     yield {
       name: (entry.fileName as unknown as Buffer).toString('latin1'),
       size: entry.uncompressedSize,
-      unpacked: (maxBytes) => unpack(zip, entry, maxBytes),
+      unpacked: () => unpack(zip, entry),
     };
-}
-
-/** Reads a Word or OpenDocument file. Limits are checked before an entry is unpacked. */
-async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
-  let isDocument = false;
-  let unpackedBytes = 0;
-  try {
-    for await (const { name, size, unpacked } of partsOf(file)) {
-      isDocument ||= name === '[Content_Types].xml' || name === 'mimetype';
-      if (name === RESUME_FILE && isDocument) return (await unpacked()) ?? 'foreign';
-      if (!CUSTOM_XML.test(name)) continue;
-      unpackedBytes += size;
-      if (unpackedBytes > MAX_UNPACKED_BYTES) break;
-      const xml = (await unpacked())?.toString();
-      const resume = xml === undefined ? undefined : resumeInXml(xml);
-      if (resume) return resume;
-    }
-  } catch {
-    // Damaged or encrypted. The import of ZIP files from other services reports the reason.
-  }
-  return isDocument ? 'foreign' : undefined;
 }
 
 /** The file with the hash of the visible text of an OpenDocument file when it was exported. */
@@ -140,35 +122,56 @@ function* textsOf(xml: string, start: number): Generator<[tag: string, text: str
   }
 }
 
-/** Returns whether the text of a Word or OpenDocument file was changed after it was exported. */
-export async function isEditedDocument(file: Buffer): Promise<boolean> {
-  if (documentTypeOf(file) !== 'package') return false;
-  let [exported, shown]: (string | undefined)[] = [];
-  try {
-    let remaining = MAX_UNPACKED_BYTES;
-    for await (const { name, size, unpacked } of partsOf(file)) {
-      const read = async (maxBytes = remaining) => {
-        const content = await unpacked(Math.min(maxBytes, remaining));
-        remaining -= size;
-        return content?.toString();
-      };
-      if (TEXT_PARTS.includes(name)) {
-        const xml = await read(MAX_COMPARED_BYTES);
-        if (xml !== undefined) shown = visibleTextHash(xml);
-      } else if (name === TEXT_HASH_FILE) exported = (await read())?.trim();
-      else if (CUSTOM_XML.test(name) && exported === undefined) {
-        const xml = await read();
-        if (xml?.includes(JSON_RESUME_NAMESPACE)) exported = TEXT_HASH.exec(xml.slice(0, 1_000))?.[1];
-      }
-    }
-  } catch {
-    return false; // Damaged. The import reports the reason.
-  }
-  return exported !== undefined && shown !== undefined && exported !== shown;
+/** What the parts of a Word or OpenDocument file contain: the JSON Resume, the hash of the exported text, and the shown text. */
+type PackageContent = { isDocument: boolean; resume?: Buffer; exported?: string | undefined; shown?: string };
+
+async function resumeInPackage(file: Buffer): Promise<EmbeddedResume> {
+  const { isDocument, resume, exported, shown } = await readPackage(file);
+  if (!resume) return isDocument ? 'foreign' : undefined;
+  const isComparable = exported !== undefined && shown !== undefined;
+  return { content: resume, isEdited: isComparable && exported !== visibleTextHash(shown) };
 }
 
-async function unpack(zip: ZipFile, entry: Entry, maxBytes = MAX_XML_BYTES): Promise<Buffer | undefined> {
-  if (entry.uncompressedSize > maxBytes || entry.isEncrypted()) return undefined;
+/** Unpacks each part at most once. Limits are checked before a part is unpacked. */
+async function readPackage(file: Buffer): Promise<PackageContent> {
+  const found: PackageContent = { isDocument: false };
+  let remaining = MAX_UNPACKED_BYTES;
+  try {
+    for await (const { name, size, unpacked } of partsOf(file)) {
+      found.isDocument ||= name === '[Content_Types].xml' || name === 'mimetype';
+      const maxBytes = TEXT_PARTS.includes(name) ? MAX_COMPARED_BYTES : MAX_XML_BYTES;
+      if (!isRelevant(name) || size > maxBytes) continue;
+      remaining -= size;
+      if (remaining < 0) break;
+      const content = await unpacked();
+      if (content) addPart(name, content, found);
+    }
+  } catch {
+    // Damaged or encrypted. The import of ZIP files from other services reports the reason.
+  }
+  return found;
+}
+
+const isRelevant = (name: string) =>
+  name === RESUME_FILE || name === TEXT_HASH_FILE || TEXT_PARTS.includes(name) || CUSTOM_XML.test(name);
+
+function addPart(name: string, content: Buffer, found: PackageContent): void {
+  if (name === RESUME_FILE) {
+    // Other ZIP files may have a file of this name.
+    if (found.isDocument) found.resume ??= content;
+  } else if (name === TEXT_HASH_FILE) found.exported ??= content.toString().trim();
+  else if (TEXT_PARTS.includes(name)) found.shown = content.toString();
+  else {
+    const xml = content.toString();
+    const resume = resumeInXml(xml);
+    if (!resume || found.resume) return;
+    found.resume = resume;
+    found.exported ??= TEXT_HASH.exec(xml.slice(0, 1_000))?.[1];
+  }
+}
+
+async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer | undefined> {
+  if (entry.isEncrypted()) return undefined;
   const chunks: Buffer[] = [];
   // The stream fails if there are more bytes than the entry declares.
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk);

@@ -65,7 +65,7 @@ function shownBy(source: ExportSource) {
 const restoredFrom = async (format: JobFormat, source: ExportSource) => {
   const file = await formatOf(format)?.render({ model: buildDocument(source, 0), source }, { printer, office });
   const resume = await readEmbeddedResume(file ?? Buffer.alloc(0));
-  return sourceOf(await create(Buffer.isBuffer(resume) ? resume : Buffer.alloc(0)));
+  return sourceOf(await create(typeof resume === 'object' ? resume.content : Buffer.alloc(0)));
 };
 
 // All formats contain the same file: embed-resume.integration.test.ts.

@@ -1,6 +1,6 @@
 import { detectLanguage } from '@vitae/document/detect-language';
 import { boundedJson, documentLimits } from '@vitae/kit/bounded-json';
-import { isEditedDocument, readEmbeddedResume } from '@vitae/kit/embedded-resume';
+import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
@@ -56,7 +56,7 @@ export async function readResumeFile(
   if (!/\S/.test(file.toString('utf8', 0, 4_096)) && file.length < 4_096) return { fault: 'empty' };
   const embedded = await readEmbeddedResume(file);
   if (embedded === 'foreign') return { fault: 'foreignDocument' };
-  if (embedded) return readContent(embedded, locale, { leftOut: await editsOf(file) });
+  if (embedded) return readContent(embedded.content, locale, { leftOut: embedded.isEdited ? [EDITED] : [] });
   if (!isZip(file)) return readContent(file, locale);
   try {
     const archive = await readArchive(file);
@@ -138,9 +138,7 @@ export function withoutName(read: ReadFile): ReadFile {
   return { ...read, document: unnamed, resume: { ...resume, content: Buffer.from(JSON.stringify(unnamed)) } };
 }
 
-async function editsOf(file: Buffer): Promise<LeftOut[]> {
-  return (await isEditedDocument(file)) ? [{ kind: 'edited', file: '', detail: '' }] : [];
-}
+const EDITED: LeftOut = { kind: 'edited', file: '', detail: '' };
 
 /** Returns why a file was rejected. Other errors are thrown again. */
 export function fileProblemOf(thrown: unknown): FileProblem {
