@@ -2,6 +2,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { MM_PER_POINT, paperSize } from './measures.ts';
 import { shownWidth } from './shown-width.ts';
 import type { Template } from './template.ts';
+import { isIdeographic } from './typefaces.ts';
 
 /** The space after the name in a footer. */
 export const FOOTER_END_MM = 2;
@@ -24,7 +25,8 @@ export function footerName(model: FooterModel, template: Template): { text: stri
     template.side === null
       ? paperSize[model.paper].width - 2 * margins.side - NUMBER_MM
       : grid.column + grid.gutter / 2 - FOOTER_END_MM;
-  const widthOf = (text: string) => shownWidth(text, model, template.typefaces.text) * SLACK * MM_PER_POINT;
+  const widthOf = (text: string) =>
+    shownWidth(text, template.typefaces.text, isIdeographic(model)) * SLACK * MM_PER_POINT;
   const size = Math.min(type.footer, Math.floor((width / widthOf(name)) * 10) / 10);
   if (size >= MIN_SIZE) return { text: name, size };
   const fits = (text: string) => widthOf(text) * MIN_SIZE <= width;

@@ -1,9 +1,8 @@
 import type { Group, GroupSection } from '../document-model.ts';
-import { estimatedWidth } from './ideographic-widths.ts';
 import { MIN_PERIOD_GAP_MM, MM_PER_POINT } from './measures.ts';
+import { shownWidth } from './shown-width.ts';
 import { isSideSection, type Template } from './template.ts';
 import { templateById } from './templates.ts';
-import { textWidth } from './text-widths.ts';
 
 /**
  * Where the levels of groups stand: after their titles, with a dash; in brackets, without a dash, because in a side column,
@@ -21,6 +20,5 @@ function fitInColumn(groups: readonly Group[], { id, typefaces }: Template): boo
   const { grid, type } = templateById(id).measures;
   const available = (grid.dates + grid.gutter - MIN_PERIOD_GAP_MM) / (type.small * MM_PER_POINT);
   const levels = groups.flatMap(({ level }) => (level === null ? [] : [level]));
-  const widthOf = (text: string) => textWidth(text, typefaces.text) ?? estimatedWidth(text, typefaces.text);
-  return levels.length > 0 && levels.every((level) => widthOf(level) <= available);
+  return levels.length > 0 && levels.every((level) => shownWidth(level, typefaces.text) <= available);
 }

@@ -2,6 +2,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { POINTS_PER_MM } from './measures.ts';
 import { shownWidth } from './shown-width.ts';
 import type { Template } from './template.ts';
+import { isIdeographic } from './typefaces.ts';
 
 const MIN_SIZE = 13;
 /** Bold type and kerning make a text wider than the sum of its letters. */
@@ -12,7 +13,7 @@ export function withFittedName(template: Template, model: Pick<DocumentModel, 'h
   const { side, measures, typefaces } = template;
   if (side === null) return template;
   const words = model.header.name.replace(/[-–]/g, '$& ').split(/\s+/);
-  const widest = Math.max(...words.map((word) => shownWidth(word, model, typefaces.headings))) * SLACK;
+  const widest = Math.max(...words.map((word) => shownWidth(word, typefaces.headings, isIdeographic(model)))) * SLACK;
   const fitting = Math.floor((measures.grid.column * POINTS_PER_MM * 2) / widest) / 2;
   const name = Math.max(MIN_SIZE, Math.min(measures.type.name, fitting));
   return { ...template, measures: { ...measures, type: { ...measures.type, name } } };

@@ -1,9 +1,11 @@
-import type { DocumentModel } from '../document-model.ts';
 import { estimatedWidth } from './ideographic-widths.ts';
 import { textWidth } from './text-widths.ts';
-import { isIdeographic, type Typeface } from './typefaces.ts';
+import type { Typeface } from './typefaces.ts';
 
-/** Estimates the width of a text in the fonts of a document, as a multiple of the type size. */
-export function shownWidth(text: string, model: Pick<DocumentModel, 'language'>, typeface: Typeface): number {
-  return (isIdeographic(model) ? undefined : textWidth(text, typeface)) ?? estimatedWidth(text, typeface);
+/**
+ * Estimates the width of a text on the page, as a multiple of the type size, also if its font is unknown. `ideographic`:
+ * whether the document has the font of ideographs, which also draws letters and digits.
+ */
+export function shownWidth(text: string, typeface: Typeface, ideographic = false): number {
+  return (ideographic ? undefined : textWidth(text, typeface)) ?? estimatedWidth(text, typeface);
 }

@@ -1,5 +1,5 @@
-import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { MM_PER_POINT } from '@vitae/document/templates/measures';
+import { shownWidth } from '@vitae/document/templates/shown-width';
 import { textWidth } from '@vitae/document/templates/text-widths';
 import type { Typeface } from '@vitae/document/templates/typefaces';
 import { SOFT_HYPHEN } from '@vitae/document/typography/soft-hyphens';
@@ -71,7 +71,7 @@ const regularText = ({ template, ideographic }: Theme): Font => ({
 /** Returns the width of a text as a multiple of the type size. Undefined if it is unknown. */
 function widthOf(original: string, { typeface, bold, ideographic }: Font): number | undefined {
   const text = original.replaceAll(SOFT_HYPHEN, '');
-  if (ideographic) return estimatedWidth(text, typeface);
+  if (ideographic) return shownWidth(text, typeface, ideographic);
   const width = textWidth(text, typeface);
   return width === undefined ? undefined : width * KERNING * (bold ? BOLD[typeface] : 1);
 }
@@ -124,7 +124,7 @@ export function hasTitleLine(theme: Theme): boolean {
   const { name, title } = model.header;
   if (title === null || template.header !== 'line') return title !== null;
   const widthInMm = (text: string, size: number, font: Font) =>
-    (widthOf(text, font) ?? estimatedWidth(text, font.typeface)) * size * MM_PER_POINT;
+    (widthOf(text, font) ?? shownWidth(text, font.typeface)) * size * MM_PER_POINT;
   const bold = { typeface: template.typefaces.headings, bold: true, ideographic };
   const nameWidth = widthInMm(name, measures.type.name, bold);
   return nameWidth + TITLE_GAP_MM + widthInMm(title, measures.type.title, regularText(theme)) > headerWidth(theme);

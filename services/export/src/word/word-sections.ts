@@ -1,10 +1,9 @@
 import { type Entry, type Group, isBare, isPlain, type Quote, type Section } from '@vitae/document/document-model';
 import { groupsStayTogether, staysTogether } from '@vitae/document/page-breaks';
-import { estimatedWidth } from '@vitae/document/templates/ideographic-widths';
 import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-place';
 import { leadings, lineHeight, MM_PER_POINT } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
-import { textWidth } from '@vitae/document/templates/text-widths';
+import { shownWidth } from '@vitae/document/templates/shown-width';
 import { MAX_LEVEL_LENGTH, noBreak, withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
 import {
   FrameAnchorType,
@@ -90,7 +89,7 @@ function titleDrop({ content }: Section, theme: Theme): number {
 }
 
 /** Returns whether a section has one line. On the printed page, it is as high as a heading of two lines beside it. */
-function isOneLine(section: Section, { template, measures, signs }: Theme): boolean {
+function isOneLine(section: Section, { template, measures, signs, ideographic }: Theme): boolean {
   const lines =
     section.content === 'text'
       ? section.paragraphs
@@ -98,8 +97,7 @@ function isOneLine(section: Section, { template, measures, signs }: Theme): bool
         ? [section.groups.map(textOfGroup).join(signs.list)]
         : [];
   const [line = ''] = lines;
-  const width = textWidth(line, template.typefaces.text) ?? estimatedWidth(line, template.typefaces.text);
-  return lines.length === 1 && width < measures.grid.text;
+  return lines.length === 1 && shownWidth(line, template.typefaces.text, ideographic) < measures.grid.text;
 }
 
 /** In the margin, a heading is in a frame beside the paragraph that follows it. */
