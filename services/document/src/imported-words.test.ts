@@ -109,6 +109,36 @@ describe('levels of an imported CV', () => {
   });
 });
 
+describe('a degree whose type and field an import joined', () => {
+  const titleOf = (
+    language: 'ar' | 'zh' | 'de',
+    degree: string,
+    education = [{ studyType: 'بكالوريوس', area: 'محاسبة' }],
+  ) => {
+    const { cv, ...source } = sampleSource({ language, resume: { education } });
+    const stored = cv.educations.education.slice(0, 1).map((one) => ({ ...one, degree }));
+    const { sections } = buildDocument({ ...source, cv: { ...cv, educations: { education: stored } } }, 0);
+    const educations = sections.find(({ kind }) => kind === 'educations');
+    return educations?.content === 'entries' ? educations.entries[0]?.title.text : undefined;
+  };
+
+  test('has the comma of the language of the document', () => {
+    expect(titleOf('ar', 'بكالوريوس, محاسبة')).toBe('بكالوريوس، محاسبة');
+    expect(titleOf('zh', '学士, 会计', [{ studyType: '学士', area: '会计' }])).toBe('学士，会计');
+  });
+
+  test('keeps the Latin comma in a language with it, and between Latin words', () => {
+    expect(titleOf('de', 'Bachelor, Übersetzen', [{ studyType: 'Bachelor', area: 'Übersetzen' }])).toBe(
+      'Bachelor, Übersetzen',
+    );
+    expect(titleOf('ar', 'BSc, Physics', [{ studyType: 'BSc', area: 'Physics' }])).toBe('BSc, Physics');
+  });
+
+  test('is shown as the owner wrote it if the owner changed it', () => {
+    expect(titleOf('ar', 'بكالوريوس, محاسبة مالية')).toBe('بكالوريوس, محاسبة مالية');
+  });
+});
+
 describe('grades of degrees', () => {
   test.each(['magna cum laude', 'sehr gut', 'Mention très bien'])('shows the grade %s beside the degree', (grade) => {
     expect(degree(`${grade}\nCooking.`, grade)).toMatchObject({ note: grade, paragraphs: ['Cooking.'] });

@@ -2,8 +2,11 @@ import type { ExportSource } from '@vitae/proto/export-source';
 import { itemsOf } from '@vitae/proto/json-resume-items';
 import { plainLine } from './plain-text.ts';
 
-/** What the owner wrote for the levels and grades, by the position of the skill or degree. "" if unknown. */
-export type ImportedWords = { levels: string[]; grades: string[] };
+/**
+ * What the owner wrote for the levels and grades, by the position of the skill or degree. "" if unknown. `degrees`: type and
+ * field of a degree that consists of them, because imports join them with a comma. Undefined for others.
+ */
+export type ImportedWords = { levels: string[]; grades: string[]; degrees: ([string, string] | undefined)[] };
 
 // Exports write these for a level without a word of the owner, so they are translated.
 const STANDARD_LEVELS = new Set(['novice', 'beginner', 'intermediate', 'advanced', 'expert', 'master']);
@@ -23,6 +26,10 @@ export function importedWordsOf({ cv, resume }: ExportSource): ImportedWords {
     grades: cv.educations.education.map(({ school }, index) => {
       const { institution, score } = degrees[index] ?? {};
       return isSame(institution, school) ? textOf(score) : '';
+    }),
+    degrees: cv.educations.education.map(({ degree }, index) => {
+      const parts: [string, string] = [textOf(degrees[index]?.studyType), textOf(degrees[index]?.area)];
+      return !parts.includes('') && plainLine(degree) === parts.join(', ') ? parts : undefined;
     }),
   };
 }

@@ -5,6 +5,7 @@ import { linkTo } from './links.ts';
 import type { Locale } from './locale.ts';
 import { plainLine, plainParagraphs, plainPoints, splitTexts } from './plain-text.ts';
 import { mapInSlices, type Sliced } from './slices.ts';
+import { punctuationOf } from './templates/punctuation.ts';
 
 type DocumentSections = {
   languages: Group[];
@@ -49,7 +50,7 @@ function* projects(list: ResumeSections['projects'], locale: Locale): Sliced<Ent
     entries.push({
       ...entry(one.name, one.url, one.entity),
       period: formatPeriod({ start: one.startDate, end: one.endDate, ongoing: true }, locale) || null,
-      note: one.roles.map(plainLine).filter(Boolean).join(', ') || null,
+      note: one.roles.map(plainLine).filter(Boolean).join(punctuationOf(locale.language).list) || null,
       paragraphs: yield* splitTexts([one.description], plainParagraphs),
       points: yield* splitTexts(one.highlights, plainPoints),
       keywords: (yield* mapInSlices(one.keywords, plainLine)).filter(Boolean),

@@ -102,16 +102,26 @@ function logoOf(logos: ExportSource['logos'], path: string | null, description: 
   return logo ? pictureOf(logo, description) : null;
 }
 
-function* educations({ cv, resume }: ExportSource, { grades }: ImportedWords, locale: Locale): Sliced<Entry[]> {
+function* educations(
+  { cv, resume }: ExportSource,
+  { grades, degrees }: ImportedWords,
+  locale: Locale,
+): Sliced<Entry[]> {
   const entries: Entry[] = [];
   const periods = importedPeriods(cv.educations.education, itemsOf(resume, 'education'));
   for (const [index, one] of cv.educations.education.entries()) {
     yield;
     const period = formatPeriod({ ...periods[index], ongoing: true }, locale);
     const details = educationDetails(plainParagraphs(one.description), grades[index] ?? '', locale);
-    entries.push(entry(one.degree, one.school, { period, ...details }));
+    const degree = joinedDegree(degrees[index], locale) ?? one.degree;
+    entries.push(entry(degree, one.school, { period, ...details }));
   }
   return entries;
+}
+
+/** Joins type and field of a degree with the comma of the language. In a Latin phrase, the comma is Latin. */
+function joinedDegree(parts: readonly string[] | undefined, { language }: Locale): string | undefined {
+  return parts?.join(/[\p{L}--\p{Script=Latin}]/v.test(parts.join('')) ? punctuationOf(language).facts : ', ');
 }
 
 /** Longer imported levels and grades are shown as paragraphs. */
