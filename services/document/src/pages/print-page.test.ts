@@ -1,4 +1,5 @@
 import type { ExportSource } from '@vitae/proto/export-source';
+import { hindiSource } from '@vitae/test/support/document/devanagari';
 import { blockTexts, displayedBlocks, displayedSource } from '@vitae/test/support/document/displayed-blocks';
 import { chineseSource, koreanSource } from '@vitae/test/support/document/east-asian';
 import { arabicSource, hebrewSource } from '@vitae/test/support/document/right-to-left';
@@ -25,13 +26,13 @@ describe('printed page', () => {
     expect(html).toContain('>vitae.example.com/<wbr/>p/<wbr/>jane/<wbr/>main</a>');
   });
 
-  test('spaces Arabic and Hebrew words as their own fonts do', () => {
+  test('spaces Arabic, Hebrew and Hindi words as their own fonts do', () => {
     const spacing = (source: ExportSource) => {
       const model = buildDocument({ ...source, printDisplay: { ...source.printDisplay, id: 'modern' } }, 0);
       return /word-spacing: ([^;]+);/.exec(renderPrintPage(model))?.[1];
     };
-    const sources = [arabicSource(), hebrewSource(), sampleSource()];
-    expect(sources.map(spacing)).toEqual(['0.034em', '0.044em', undefined]);
+    const sources = [arabicSource(), hebrewSource(), hindiSource(), sampleSource()];
+    expect(sources.map(spacing)).toEqual(['0.034em', '0.044em', '0.034em', undefined]);
   });
 
   test('uses Chinese punctuation', () => {

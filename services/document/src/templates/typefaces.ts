@@ -24,8 +24,8 @@ const latinMetrics: Record<Typeface, FontMetrics> = {
 const ideographMetrics: FontMetrics = { ascent: 1.16, descent: 0.29 };
 /** By how much a space of the script's font is wider than that of the Latin font, as a multiple of the type size. */
 const widerSpaces = {
-  serif: { arabic: 0, hebrew: 0.04 },
-  sans: { arabic: 0.034, hebrew: 0.044 },
+  serif: { arabic: 0, hebrew: 0.04, devanagari: 0.04 },
+  sans: { arabic: 0.034, hebrew: 0.044, devanagari: 0.034 },
 } as const;
 const inWord = { serif: 'Cambria', sans: 'Calibri' } as const;
 const complexScripts = {
@@ -52,7 +52,7 @@ export function fontStack(model: Pick<DocumentModel, 'ideographs' | 'language'>,
  * the Latin one, and word processors from the font of the words.
  */
 export function wordSpacing(model: WordModel, typeface: Typeface): number {
-  return model.direction === 'rtl' ? widerSpaces[typeface][isHebrew(model) ? 'hebrew' : 'arabic'] : 0;
+  return model.direction === 'rtl' || isDevanagari(model) ? widerSpaces[typeface][complexScriptOf(model)] : 0;
 }
 
 export function isIdeographic({ language }: Pick<DocumentModel, 'language'>): boolean {
