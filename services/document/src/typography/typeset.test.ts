@@ -42,6 +42,10 @@ describe('typesetting', () => {
     ['en', 'and so on... or ...args', 'and so on… or ...args'],
     ['de', 'von 12 000 auf 5 % in 3 h mit Dr. Weber', 'von 12~000 auf 5~% in 3~h mit Dr.~Weber'],
     ['pl', 'praca w zespole i z klientem', 'praca w~zespole i~z~klientem'],
+    ['en', 'led 12 engineers and 1,200 customers', 'led 12~engineers and 1,200~customers'],
+    ['fr', 'une équipe de 6 personnes', 'une équipe de 6~personnes'],
+    ['en', '5 to 10, since 2019 leading h264 encoding', '5 to 10, since 2019 leading h264 encoding'],
+    ['en', 'supports 3 telecommunications groups', 'supports 3 telecommunications groups'],
   ])('sets apostrophes, dashes and spaces in %s: %s', (language, text, expected) => {
     expect(typeset(text, language)).toBe(spaced(expected));
   });

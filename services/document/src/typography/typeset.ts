@@ -37,6 +37,15 @@ const UNITS =
   '%|‰|€|£|¥|zł|Kč|kr|Ft|lei|EUR|USD|GBP|CHF|°C|°F|[kKMGTP]i?B|[kMGT]?bit|[kmµ]?g|[kcmµn]?m[²³]?|ha|[mµ]?[lL]|[mµn]?s|min|h|[kMG]?Hz|[kMG]?Wh?|[mk]?V|[mk]?A|Mio\\.|Mrd\\.|Uhr';
 const numbers = replace(new RegExp(`(?<=\\p{N}) (?=(?:${UNITS})(?![\\p{L}\\p{N}]))`, 'gu'), SPACE);
 const thousands = replace(/(?<=(?<![\p{N}.,])\d{1,3}) (?=\d{3}(?!\d))/gu, SPACE);
+/** Also in a date or a ratio, such as "17/20". */
+const isInWord = (character: string | undefined) => /[\p{L}\p{M}\p{N}_/:–-]/u.test(character ?? '');
+
+/** A line does not end with a number if a word follows that can be what it counts: "12 engineers". Years count nothing. */
+const counted: Rule = (text) =>
+  text.replace(/(\d{1,3}) (\p{L}{4,12})/gu, (match: string, number: string, word: string, at: number) =>
+    isInWord(text[at - 1]) || isInWord(text[at + match.length]) ? match : `${number}${SPACE}${word}`,
+  );
+
 const titles = replace(
   /(?<=(?:^|[\s(])(?:Dr|Prof|Mr|Mrs|Ms|Hr|Fr|St|Sr|Sra|Dott|Ing|Nr|No|Art)\.) (?=[\p{Lu}\p{N}])/gu,
   SPACE,
@@ -60,7 +69,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 const signs: Rule = (text) =>
   RIGHT_TO_LEFT.test(text) ? text.replace(/(\p{Script=Latin}\d*[®™℠©+]+)\u200e?/gu, `$1${LRM}`) : text;
 
-const LATIN_RULES: readonly Rule[] = [ellipsis, dashes, years, apostrophes, numbers, thousands, titles];
+const LATIN_RULES: readonly Rule[] = [ellipsis, dashes, years, apostrophes, numbers, thousands, counted, titles];
 
 /** In scripts that are written from right to left, or without spaces, few changes are safe. */
 function rulesOf(language: DocumentLanguage): readonly Rule[] {
