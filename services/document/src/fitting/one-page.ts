@@ -8,7 +8,7 @@ import {
 } from '../document-model.ts';
 import { levelPlace } from '../templates/level-place.ts';
 import { leadings, lineHeight, PHOTO_GAP_MM, POINTS_PER_MM, paperSize } from '../templates/measures.ts';
-import { withFittedName } from '../templates/name-size.ts';
+import { nameLeading, withFittedName } from '../templates/name-size.ts';
 import { LEVEL_DASH } from '../templates/punctuation.ts';
 import { isSideSection, type Template } from '../templates/template.ts';
 import { templateOf } from '../templates/templates.ts';
@@ -69,7 +69,7 @@ function headerHeight({ header }: DocumentModel, { template, width, isSide, ideo
     typeface: typefaces.text,
     ideographic,
   });
-  const name = { ...lineOf(type.name, leadings.name), width: area, typeface: typefaces.headings, bold: true };
+  const name = { ...lineOf(type.name, nameLeading({ header })), width: area, typeface: typefaces.headings, bold: true };
   const contacts = [...header.contacts.map(({ text }) => text), ...header.facts];
   const contactLine = lineOf(type.small, leadings.contacts);
   const texts =

@@ -35,6 +35,17 @@ describe('printed page', () => {
     expect(sources.map(spacing)).toEqual(['0.034em', '0.044em', '0.034em', undefined]);
   });
 
+  test('separates the lines of a Thai name, whose marks extend above and below its letters', () => {
+    const leadingOf = (displayName: string) => {
+      const { printDisplay, ...source } = sampleSource({ displayName });
+      const model = buildDocument({ ...source, printDisplay: { ...printDisplay, id: 'sidebar' } }, 0);
+      const [, size, line] = /h1 \{ font-size: ([\d.]+)pt; line-height: ([\d.]+)pt/.exec(renderPrintPage(model)) ?? [];
+      return Number(line) / Number(size);
+    };
+    expect(leadingOf('กุลธิดา วงศ์ทองคำ')).toBeCloseTo(1.5, 1);
+    expect(leadingOf('Jane Developer')).toBeCloseTo(1.22, 1);
+  });
+
   test('uses Chinese punctuation', () => {
     const textIn = (id: 'classic' | 'sidebar') => {
       const source = chineseSource();

@@ -5,13 +5,17 @@ import type { Template } from './template.ts';
 // Text extractors read a wider gap as the start of a column.
 const MAX_GAP_IN_LINE = 0.42;
 
-/** Returns the styles of name, title, contacts and photo. */
-export function headerStyles({ header, entry, measures }: Template, { header: colors }: Palette): string {
+/** Returns the styles of name, title, contacts and photo. `nameLeading`: the line height of the name, a multiple of its size. */
+export function headerStyles(
+  { header, entry, measures }: Template,
+  { header: colors }: Palette,
+  nameLeading: number,
+): string {
   const { type, photo, header: gaps, grid } = measures;
   return `
 .person { display: flex; gap: ${PHOTO_GAP_MM}mm; align-items: flex-start; padding-bottom: ${gaps.below}mm; }
 .person-text { flex: 1; min-width: 0; }
-h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, leadings.name)}pt; font-weight: 700; color: ${colors.name}; text-wrap: balance; }
+h1 { font-size: ${type.name}pt; line-height: ${lineHeight(type.name, nameLeading)}pt; font-weight: 700; color: ${colors.name}; text-wrap: balance; }
 .person-title { font-size: ${type.title}pt; line-height: ${lineHeight(type.title, leadings.title)}pt; color: ${colors.title}; margin-top: ${gaps.title}mm; }
 .person-title, .contacts { max-width: ${grid.text}em; }
 .contacts { margin-top: ${gaps.contacts}mm; font-size: ${type.small}pt; line-height: ${lineHeight(type.small, leadings.contacts)}pt; color: ${colors.contacts}; text-wrap: balance; }

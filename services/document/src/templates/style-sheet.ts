@@ -3,7 +3,7 @@ import { entryStyles, INK_MM } from './entry-styles.ts';
 import { FOOTER_END_MM, footerName } from './footer-name.ts';
 import { headerStyles } from './header-styles.ts';
 import { lineHeight, PIXELS_PER_MM } from './measures.ts';
-import { withFittedName } from './name-size.ts';
+import { nameLeading, withFittedName } from './name-size.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import type { Template } from './template.ts';
 import { templateOf } from './templates.ts';
@@ -16,7 +16,7 @@ export function styleSheetOf(model: DocumentModel): string {
   return [
     printRules(model),
     pageStyles(model, template, palette),
-    headerStyles(template, palette),
+    headerStyles(template, palette, nameLeading(model)),
     entryStyles(template, palette),
     template.side === null ? '' : sideStyles(model, template, palette),
     template.header === 'panel' ? '' : nameInkStyles(template),

@@ -2,7 +2,7 @@ import type { DocumentModel } from '@vitae/document/document-model';
 import { splitsEntries } from '@vitae/document/templates/density';
 import type { Measures } from '@vitae/document/templates/measures';
 import { leadings, lineHeight, MM_PER_POINT, paperSize } from '@vitae/document/templates/measures';
-import { withFittedName } from '@vitae/document/templates/name-size';
+import { nameLeading, withFittedName } from '@vitae/document/templates/name-size';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Punctuation, punctuationOf } from '@vitae/document/templates/punctuation';
 import type { Template } from '@vitae/document/templates/template';
@@ -158,7 +158,7 @@ function dropsOf({ typefaces, heading, measures: { type } }: Template, model: Do
   const { headings, text } = typefaces;
   const body = drop({ size: type.body, leading: type.leading, typeface: text });
   return {
-    name: drop({ size: type.name, leading: leadings.name, typeface: headings }),
+    name: drop({ size: type.name, leading: nameLeading(model), typeface: headings }),
     title: drop({ size: type.title, leading: leadings.title, typeface: text }),
     contacts: drop({ size: type.small, leading: leadings.contacts, typeface: text }),
     // A heading in the margin is on a line of the text.

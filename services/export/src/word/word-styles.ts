@@ -1,5 +1,6 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { leadings } from '@vitae/document/templates/measures';
+import { nameLeading } from '@vitae/document/templates/name-size';
 import { complexScriptOf, type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
@@ -64,7 +65,7 @@ function headings(theme: Theme): IStylesOptions['default'] {
       run: { size: halfPoints(type.name), bold: true, color: hex(palette.header.name), font },
       paragraph: {
         // A name that is higher in its line than on the printed page is lowered. Otherwise the page starts higher.
-        spacing: { ...line(type.name, leadings.name, theme), before: twips(Math.max(0, -theme.drops.name)) },
+        spacing: { ...line(type.name, nameLeading(theme.model), theme), before: twips(Math.max(0, -theme.drops.name)) },
         keepNext: true,
         ...(centred ? { alignment: AlignmentType.CENTER } : {}),
       },
