@@ -46,6 +46,18 @@ describe('printed page', () => {
     expect(leadingOf('Jane Developer')).toBeCloseTo(1.22, 1);
   });
 
+  test('continues a line after a long fact, but does not break a short one', () => {
+    const html = (company: string) => {
+      const { cv, ...source } = sampleSource();
+      const experience = cv.experiences.experience.map((one) => ({ ...one, company }));
+      return renderPrintPage(buildDocument({ ...source, cv: { ...cv, experiences: { experience } } }, 0));
+    };
+    const fact = (company: string) => `<span class="organisation"><span dir="ltr">${company}</span></span>`;
+    const [short, long] = ['x'.repeat(60), 'x'.repeat(61)];
+    expect(html(short)).toContain(`<span class="item">${fact(short)}`);
+    expect(html(long)).toContain(`<span>${fact(long)}`);
+  });
+
   test('uses Chinese punctuation', () => {
     const textIn = (id: 'classic' | 'sidebar') => {
       const source = chineseSource();

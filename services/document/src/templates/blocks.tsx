@@ -17,7 +17,7 @@ import { type LevelPlace, levelPlace } from './level-place.ts';
 import { LEVEL_DASH, type Punctuation, punctuationOf } from './punctuation.ts';
 import { periodComesFirst, type Template } from './template.ts';
 import { templateOf } from './templates.ts';
-import { isUnbroken, MAX_LEVEL_LENGTH } from './unbroken-items.ts';
+import { isUnbroken, MAX_LEVEL_LENGTH, MAX_PHRASE_LENGTH } from './unbroken-items.ts';
 
 // Semantic HTML, so that a tagged PDF and a screen reader get headings, lists and paragraphs. Templates only style
 // the classes.
@@ -47,14 +47,17 @@ export function Image({ kind, picture, addressOf }: ImageProps): JSX.Element {
   return <img class={kind} src={addressOf(picture)} alt={picture.description} />;
 }
 
+/** `isLong`: the next fact follows on its last line. */
+type Fact = { content: ComponentChildren; isLong?: boolean };
+
 /** Facts in one line. The separator stays with the fact before it, so that no line starts with a separator. */
-function Facts({ items, separator }: { items: ComponentChildren[]; separator: string }): JSX.Element {
+function Facts({ items, separator }: { items: Fact[]; separator: string }): JSX.Element {
   return (
     <>
-      {items.map((item, index) => (
+      {items.map(({ content, isLong = false }, index) => (
         <>
-          <span class="item">
-            {item}
+          <span class={isLong ? undefined : 'item'}>
+            {content}
             {index < items.length - 1 && separator.trimEnd()}
           </span>
           {index < items.length - 1 && separator.endsWith(' ') && ' '}
@@ -88,7 +91,7 @@ export function Contacts({ header }: { header: DocumentModel['header'] }): JSX.E
   if (items.length === 0) return null;
   return (
     <p class="contacts">
-      <Facts items={items.map((item) => <LinkedText {...item} />)} separator=" " />
+      <Facts items={items.map((item) => ({ content: <LinkedText {...item} /> }))} separator=" " />
     </p>
   );
 }
@@ -182,18 +185,23 @@ function EntryTop({ entry, template, signs, addressOf }: EntryProps): JSX.Elemen
   );
 }
 
-function factsOf({ organisation, place, note }: Entry): JSX.Element[] {
+const isLong = (phrase: string) => !isUnbroken(phrase, MAX_PHRASE_LENGTH);
+
+function factsOf({ organisation, place, note }: Entry): Fact[] {
   const others = [place, note].filter((fact) => fact !== null);
-  return [
-    ...(organisation === null
-      ? []
-      : [
-          <span class="organisation">
-            <LinkedText {...organisation} />
-          </span>,
-        ]),
-    ...others.map((fact) => <span dir={directionOfPhrase(fact)}>{fact}</span>),
-  ];
+  const first = organisation && {
+    content: (
+      <span class="organisation">
+        <LinkedText {...organisation} />
+      </span>
+    ),
+    isLong: isLong(organisation.text),
+  };
+  const rest = others.map((fact) => ({
+    content: <span dir={directionOfPhrase(fact)}>{fact}</span>,
+    isLong: isLong(fact),
+  }));
+  return first ? [first, ...rest] : rest;
 }
 
 type GroupsProps = { groups: Group[]; levels: LevelPlace; signs: Punctuation };
@@ -203,7 +211,13 @@ function Groups({ groups, levels, signs }: GroupsProps): JSX.Element {
   if (levels === 'text' && groups.every(isPlain)) {
     return (
       <p class="groups together">
-        <Facts items={groups.map((group) => <GroupLine {...{ group, levels, signs }} />)} separator={signs.list} />
+        <Facts
+          items={groups.map((group) => ({
+            content: <GroupLine {...{ group, levels, signs }} />,
+            isLong: isLong(`${group.title}${group.level ?? ''}`),
+          }))}
+          separator={signs.list}
+        />
       </p>
     );
   }

@@ -1,6 +1,8 @@
 import { columnsOf } from './ideographic-widths.ts';
 
 const MAX_LENGTH = 30;
+/** The maximum for contacts, facts and groups, which are most of a line. */
+export const MAX_PHRASE_LENGTH = 60;
 /** The maximum for levels in a side column. */
 export const MAX_LEVEL_LENGTH = 20;
 

@@ -1,7 +1,7 @@
 import type { Linked } from '@vitae/document/document-model';
 import { staysTogether } from '@vitae/document/page-breaks';
 import { PHOTO_GAP_MM, paperSize } from '@vitae/document/templates/measures';
-import { noBreak } from '@vitae/document/templates/unbroken-items';
+import { MAX_PHRASE_LENGTH, noBreak } from '@vitae/document/templates/unbroken-items';
 import {
   AlignmentType,
   BorderStyle,
@@ -24,7 +24,7 @@ import {
 import { hasTitleLine, lineStarts, linesInColumn, nameLines } from './line-breaks.ts';
 import { border, hex, type Theme, twips } from './theme.ts';
 import { photoRun } from './word-picture.ts';
-import { lineBreakOpportunity, linkedRuns, MAX_UNBROKEN_LENGTH, runs, space, titleSpace } from './word-text.ts';
+import { lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
 
 /** Name, title, contacts and photo: above a line, or on a background in the accent color. */
 export function headerBlocks(theme: Theme): (Paragraph | Table)[] {
@@ -109,7 +109,7 @@ function contactList(theme: Theme): IParagraphOptions[] {
 
 /** Prevents a line break in a contact that fits into a line, as on the printed page. */
 function unbroken({ text, href }: Linked): Linked {
-  return { text: text.length > MAX_UNBROKEN_LENGTH ? text : noBreak(text), href };
+  return { text: text.length > MAX_PHRASE_LENGTH ? text : noBreak(text), href };
 }
 
 function headerParagraph(part: IParagraphOptions, { rtl }: Theme): Paragraph {

@@ -4,7 +4,12 @@ import { type LevelPlace, levelPlace } from '@vitae/document/templates/level-pla
 import { leadings, lineHeight, MM_PER_POINT } from '@vitae/document/templates/measures';
 import { LEVEL_DASH } from '@vitae/document/templates/punctuation';
 import { shownWidth } from '@vitae/document/templates/shown-width';
-import { MAX_LEVEL_LENGTH, noBreak, withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
+import {
+  MAX_LEVEL_LENGTH,
+  MAX_PHRASE_LENGTH,
+  noBreak,
+  withNoBreakSpaces,
+} from '@vitae/document/templates/unbroken-items';
 import {
   FrameAnchorType,
   FrameWrap,
@@ -24,7 +29,7 @@ import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } fr
 import { entryDrop, halfPoints, hex, itemText, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
-import { bracket, listRuns, MAX_UNBROKEN_LENGTH, runs, separator } from './word-text.ts';
+import { bracket, listRuns, runs, separator } from './word-text.ts';
 
 /** Paragraphs between which no page break is allowed. `splits`: page breaks are allowed in a paragraph. */
 export type KeptParagraphs = { paragraphs: Paragraph[]; splits: boolean };
@@ -217,7 +222,7 @@ function groupBlocks(groups: Group[], levels: LevelPlace, theme: Theme): Block[]
 
 /** Prevents a line break in a group, as on the printed page. Applicant tracking systems may not read no-break spaces. */
 function unbroken(group: Group, { template }: Theme): Group {
-  if (template.id === 'plain' || textOfGroup(group).length > MAX_UNBROKEN_LENGTH) return group;
+  if (template.id === 'plain' || textOfGroup(group).length > MAX_PHRASE_LENGTH) return group;
   return { ...group, title: noBreak(group.title), level: group.level === null ? null : noBreak(group.level) };
 }
 

@@ -33,9 +33,6 @@ export function runs(text: string, theme: Theme, format: IRunPropertiesOptions =
   );
 }
 
-/** Contacts and groups up to this length do not break at the end of a line. */
-export const MAX_UNBROKEN_LENGTH = 60;
-
 /** Word shows the character of a soft hyphen as a hyphen, so it is an element. */
 function hyphenated(text: string): IRunPropertiesOptions & { text?: string; children?: (string | SoftHyphen)[] } {
   if (!text.includes(SOFT_HYPHEN)) return { text };
