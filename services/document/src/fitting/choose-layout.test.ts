@@ -109,13 +109,18 @@ describe('a layout', () => {
   });
 });
 
-test.each(Object.values(templates))('the steps of $id are legible', ({ id, measures }) => {
-  for (const step of densitySteps) {
-    const { type, gaps } = densify(measures, step, id);
-    expect(type.body).toBeGreaterThanOrEqual(Math.min(measures.type.body, id === 'compact' ? 8.5 : 9));
-    expect(type.small).toBeGreaterThanOrEqual(8);
-    expect(type.leading * type.body).toBeGreaterThan(1.1 * type.body);
-    expect(Math.min(...Object.values(gaps))).toBeGreaterThanOrEqual(0);
-  }
-  expect(densify(measures, 0, id)).toEqual(measures);
-});
+test.each(Object.values(templates))(
+  'the steps of $id are legible and have type sizes that word processors have too',
+  ({ id, measures }) => {
+    for (const step of densitySteps) {
+      const { type, gaps } = densify(measures, step, id);
+      const { leading, ...sizes } = type;
+      expect(Object.values(sizes).filter((size) => !Number.isInteger(2 * size))).toEqual([]);
+      expect(type.body).toBeGreaterThanOrEqual(Math.min(measures.type.body, id === 'compact' ? 8.5 : 9));
+      expect(type.small).toBeGreaterThanOrEqual(8);
+      expect(leading * type.body).toBeGreaterThan(1.1 * type.body);
+      expect(Math.min(...Object.values(gaps))).toBeGreaterThanOrEqual(0);
+    }
+    expect(densify(measures, 0, id)).toEqual(measures);
+  },
+);

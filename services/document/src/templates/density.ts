@@ -42,12 +42,12 @@ export const DENSEST_STEP = 7;
 const minBody = (template: TemplateId) => (template === 'compact' ? 8.5 : 9);
 const MIN_SMALL = 8;
 
-/** Returns the measures of a template at a density step. */
+/** Returns the measures of a template at a density step. Type sizes are in half points, like those of word processors. */
 export function densify(measures: Measures, step: number, template: TemplateId): Measures {
   const { gaps, leading, reduction } = densityOf(step);
   const { type } = measures;
   const scale = 1 - reduction * Math.max(0, 1 - minBody(template) / type.body);
-  const size = (points: number) => round(points * scale);
+  const size = (points: number) => Math.round(points * scale * 2) / 2;
   return {
     ...measures,
     type: {
