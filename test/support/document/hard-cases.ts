@@ -111,7 +111,7 @@ export function longTitlesSource(jobs = 6): ExportSource {
 }
 
 /** Documents at the limits of what a CV contains: very long titles, many skills, hardly any text. */
-export const extremeSources: Record<string, () => ExportSource> = {
+export const extremeSources = {
   // The API rejects longer ones.
   'titles of 255 characters': () => {
     const source = longCareerSource(3);
@@ -151,7 +151,7 @@ export const extremeSources: Record<string, () => ExportSource> = {
   },
   'a header higher than a page': longHeaderSource,
   'several scripts in one line': severalScriptsSource,
-};
+} satisfies Record<string, () => ExportSource>;
 
 /** A name and a profile with letters of many scripts. */
 export function severalScriptsSource(): ExportSource {
