@@ -102,7 +102,7 @@ export type ContentToken =
   | { x: string; y: string };
 
 const TOKENS =
-  /\/F(\d{1,9}) [\d.]{1,20} Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)| ([\d.-]{1,20}) ([\d.-]{1,20}) Tm\n/g;
+  /\/F(\d+) [\d.]+ Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)| ([\d.-]+) ([\d.-]+) Tm\n/g;
 
 /** Yields the texts of a content stream in its order. Glyph codes precede the operator that shows them. */
 export function* contentTokens(content: string): Generator<ContentToken, void, void> {
