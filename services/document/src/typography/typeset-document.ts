@@ -6,7 +6,7 @@ import { typeset, typesetName } from './typeset.ts';
 type Content = { header: Header; sections: Section[] };
 type Set = (text: string) => string;
 
-/** Sets the texts of a document, except contacts, places and periods. Yields before each block. */
+/** Sets the texts of a document, except contacts and periods. Places and names get only apostrophes. Yields before each block. */
 export function* typesetDocument({ header, sections }: Content, { language }: Locale): Sliced<Content> {
   const set: Set = (text) => typeset(text, language);
   const done: Section[] = [];
@@ -31,7 +31,7 @@ function* setSection(section: Section, set: Set): Sliced<Section> {
     }
     case 'quotes': {
       const quotes = yield* mapInSlices(section.quotes, (quote) => ({
-        ...quote,
+        author: typesetName(quote.author),
         paragraphs: quote.paragraphs.map(set),
       }));
       return { ...section, quotes };
@@ -46,6 +46,7 @@ function* setEntry(entry: Entry, set: Set): Sliced<Entry> {
     ...entry,
     title: setLinked(entry.title, set),
     organisation: entry.organisation && setLinked(entry.organisation, set),
+    place: entry.place && typesetName(entry.place),
     note: entry.note && set(entry.note),
     paragraphs: yield* mapInSlices(entry.paragraphs, set),
     points: yield* mapInSlices(entry.points, set),

@@ -16,9 +16,12 @@ const ellipsis = replace(/(?<=^|[\p{L}\p{M}\p{N} \u00a0«([])\.{3}(?![.\p{L}\p{N
 const dashes: Rule = (text) =>
   text.replace(/[ \u00a0](--?|[–—])(?=[ \u00a0])/g, (_, dash: string) => `${SPACE}${dash === '—' ? dash : '–'}`);
 
-const years = replace(/(?<![\p{L}\p{N}.,:/_–-])((?:19|20)\d\d)-((?:19|20)\d\d)(?![\p{L}\p{N}:/_–-]|[.,]\d)/gu, '$1–$2');
+const years = replace(
+  /(?<![\p{L}\p{N}.,:/_–-])((?:19|20)\d\d)-((?:19|20)\d\d)(?:(?=[年년])|(?![\p{L}\p{N}:/_–-]|[.,]\d))/gu,
+  '$1–$2',
+);
 
-/** Sets the apostrophes of a name, such as O'Neill. */
+/** Sets the apostrophes of names and places, such as O'Neill. */
 export function typesetName(name: string): string {
   return name.replace(/(?<=[\p{L}\p{M}])'(?=\p{L})/gu, '’');
 }
