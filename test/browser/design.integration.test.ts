@@ -65,11 +65,11 @@ test('fast changes are saved automatically, one request at a time', async () => 
   expect(requests).toHaveLength(1);
   await setColor('#aa3311');
   await page.select('[name=maxPages]', '2');
-  await untilStatus('Saving');
+  await until('the second request', () => requests.length === 2);
   await choose('modern');
+  await until('the template', async () => (await design()).template === 'modern');
   await untilSaved();
-  const changed = { template: 'modern', color: '#aa3311', maxPages: 2, skills: false };
-  expect(await design()).toEqual(changed);
+  expect(await design()).toEqual({ template: 'modern', color: '#aa3311', maxPages: 2, skills: false });
   await open();
   expect([await fieldValue('[name=template]:checked'), await fieldValue('#field-color')]).toEqual([
     'modern',
@@ -118,7 +118,7 @@ test('changes of another tab are shown, and both changes of one setting are a co
   expect(await design()).toEqual({ template: 'classic', color: '#aa3311', maxPages: 4, skills: false });
   expect([await fieldValue('[name=maxPages]'), await page.$('[name=skills]:checked')]).toEqual(['4', null]);
   await choose('plain', other);
-  await untilSaved(other);
+  await until('the template', async () => (await design()).template === 'plain');
   await choose('compact');
   await untilStatus('changed in the meantime');
   expect(await design()).toMatchObject({ template: 'plain' });
