@@ -10,9 +10,9 @@ import { contactWidth, headerWidth } from './word-grid.ts';
 const ITEM_MARGIN = { narrow: 0.42, wide: 0.95 };
 
 /**
- * Returns the contacts that start a line on the printed page, which never breaks inside a contact, and whose lines are
- * about equally long: word processors would break addresses and telephone numbers at hyphens. Returns undefined if the
- * widths are unknown.
+ * Returns the contacts that start a line on the printed page, which breaks only inside a contact that is wider than a line,
+ * and whose lines are about equally long: word processors would break addresses and telephone numbers at hyphens. Returns
+ * undefined if the widths are unknown.
  */
 export function lineStarts(contacts: readonly string[], theme: Theme): Set<number> | undefined {
   const { template, measures } = theme;
@@ -22,8 +22,9 @@ export function lineStarts(contacts: readonly string[], theme: Theme): Set<numbe
   const widths: number[] = [];
   for (const text of contacts) {
     const width = widthOf(text, regularText(theme));
-    if (theme.rtl || width === undefined || width > limit) return undefined;
-    widths.push(width + margin);
+    if (theme.rtl || width === undefined) return undefined;
+    // A contact that is wider than a line has its own lines.
+    widths.push(Math.min(width + margin, limit));
   }
   return balanced(widths, gap, limit);
 }

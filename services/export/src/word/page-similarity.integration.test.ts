@@ -45,7 +45,7 @@ const COMPARED: readonly { format: Format; names: readonly SourceName[]; templat
   // LibreOffice splits the entries of a side column between pages.
   {
     format: 'docx',
-    names: ['titles of 300 characters'],
+    names: ['titles of 300 characters', '40 skills with levels'],
     templates: templateIds.filter((template) => template !== 'sidebar'),
   },
   { format: 'docx', names: ['long career'], templates: ['sidebar'] },
