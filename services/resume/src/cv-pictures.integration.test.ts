@@ -85,8 +85,8 @@ describe('a photo', () => {
 
   test('does not change the CV if the same picture is uploaded again', async () => {
     const { id } = await newCv();
-    await set(id, png);
-    expect(await set(id, png)).toMatchObject({ revision: 2 });
+    expect(await set(id, png)).toMatchObject({ revision: 2, unchanged: false });
+    expect(await set(id, png)).toMatchObject({ revision: 2, unchanged: true });
   });
 
   test('is not changed if the CV was modified after the caller read it', async () => {
@@ -297,7 +297,7 @@ describe('the adjustment of a photo', () => {
     await set(id, await quarteredPhoto(320, 400));
     const before = await get(id);
     for (const adjustment of [whole, { rotation: 0, crop: left }])
-      expect(await adjust(id, adjustment)).toMatchObject({ revision: 2, width: 320, height: 400 });
+      expect(await adjust(id, adjustment)).toMatchObject({ revision: 2, width: 320, height: 400, unchanged: true });
     expect(await get(id)).toEqual(before);
   });
 

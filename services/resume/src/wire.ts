@@ -277,9 +277,10 @@ export function exportSourceMessage({ cv, source }: CvExportSource): ExportSourc
   return { head: exportHeadMessage(cv), document: Buffer.from(JSON.stringify(source)) };
 }
 
-export function pictureMessage({ revision, picture, content }: CvPicture): CvPictureInput {
+export function pictureMessage({ revision, picture, content, unchanged = false }: CvPicture): CvPictureInput {
   const { kind, name, contentType, width, height, size } = picture;
-  return { revision, path: kind === 'logo' ? logoPath(name) : '', contentType, width, height, size, content };
+  const path = kind === 'logo' ? logoPath(name) : '';
+  return { revision, path, contentType, width, height, size, content, unchanged };
 }
 
 export function passwordMessage({ password, ...cv }: StoredCv): CvPasswordInput {

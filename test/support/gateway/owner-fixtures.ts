@@ -109,8 +109,8 @@ const noDesign: OwnDesign = {
 };
 export const noPictures: OwnPictures = {
   find: async () => undefined,
-  set: async () => undefined,
-  remove: async () => undefined,
+  set: async () => ({ changed: undefined }),
+  remove: async () => ({ changed: undefined }),
   preview: async () => ({ html: '', styles: '' }),
 };
 

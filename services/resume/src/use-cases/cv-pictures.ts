@@ -19,8 +19,8 @@ const LOST_RETRY_SECONDS = 3_600;
 
 /** The picture of a portfolio item, the logo of an experience, or the photo if `experienceId` is 0. */
 export type PictureRef = { id: number } & ({ portfolioId: number } | { experienceId: number });
-/** A picture with the revision of its CV. `content` is empty after an upload. */
-export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer };
+/** A picture with the revision of its CV. `content` is empty after an upload, which is `unchanged` if nothing changed. */
+export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer; unchanged?: boolean };
 
 /** `keepVersion` keeps the CV before and after the change as versions, with their pictures. */
 type PictureChange = { picture: PictureRef; ifRevision?: number; keepVersion?: boolean };
@@ -46,7 +46,8 @@ export function setCvPicture(deps: ResumeDeps) {
     requireRevision(current.revision, ifRevision, 'CV');
     currentPictureName(current, ref);
     const stored = content.length === 0 ? await readPicture(deps.store, current, ref) : undefined;
-    if (stored && keepsPhoto(stored.picture, adjustment)) return { ...stored, content: Buffer.alloc(0) };
+    if (stored && keepsPhoto(stored.picture, adjustment))
+      return { ...stored, content: Buffer.alloc(0), unchanged: true };
     const encoded = await deps.encodePicture(kind, stored?.content ?? content, adjustment);
     return deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, ref.id);
@@ -56,7 +57,7 @@ export function setCvPicture(deps: ResumeDeps) {
       const previous = previousName === undefined ? undefined : await tx.pictures.find(previousName);
       const picture = newPicture(deps, cv, kind, encoded);
       if (previous?.digest === picture.digest && (await tx.pictures.read(previous.name)))
-        return { revision: cv.revision, picture: previous, content: Buffer.alloc(0) };
+        return { revision: cv.revision, picture: previous, content: Buffer.alloc(0), unchanged: true };
       await tx.pictures.insert(picture, new Date(deps.clock.now()));
       const save = keepVersion ? saveVersion : saveCv;
       const { revision } = await save(deps, tx, cv, withPicture(cv, ref, picture.name));

@@ -22,9 +22,13 @@ export interface CvPictureInput {
    */
   'size'?: (number);
   /**
-   * Empty in the response of SetCvPicture.
+   * Empty in the responses of SetCvPicture and SetPortfolioPicture.
    */
   'content'?: (Buffer | Uint8Array | string);
+  /**
+   * Only in these responses: whether the CV already had this picture, so that nothing has changed.
+   */
+  'unchanged'?: (boolean);
 }
 
 export interface CvPicture {
@@ -47,7 +51,11 @@ export interface CvPicture {
    */
   'size': (number);
   /**
-   * Empty in the response of SetCvPicture.
+   * Empty in the responses of SetCvPicture and SetPortfolioPicture.
    */
   'content': (Buffer);
+  /**
+   * Only in these responses: whether the CV already had this picture, so that nothing has changed.
+   */
+  'unchanged': (boolean);
 }

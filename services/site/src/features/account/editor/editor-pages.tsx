@@ -72,7 +72,7 @@ export function EditorPage(props: EditorPageProps): VNode {
           {done && (
             <div class="done">
               <Notice kind="good">{editor.done[done]}</Notice>
-              <Undo view={view} edited={edited} />
+              <Undo view={view} cvId={edited.cv.id} revision={edited.revision} />
             </div>
           )}
           {changed && <Notice kind="bad">{editor.itemChanged}</Notice>}
@@ -110,18 +110,18 @@ export function EditorPage(props: EditorPageProps): VNode {
 }
 
 /** `back` is the page that follows, in the address of the editor. */
-type UndoProps = { view: AccountView; edited: EditedCv; back?: string };
+type UndoProps = { view: AccountView; cvId: number; revision: number; back?: string };
 
-/** Undoes the last change, and leads to earlier versions. */
-export function Undo({ view, edited, back = 'edit' }: UndoProps): VNode {
+/** Undoes the last change of the CV that has the revision, and leads to earlier versions. */
+export function Undo({ view, cvId, revision, back = 'edit' }: UndoProps): VNode {
   const { editor, versions } = messagesFor(view.locale);
-  const carry = { revision: String(edited.revision), back };
+  const carry = { revision: String(revision), back };
   return (
     <div class="pieces undo">
-      <PostForm action={`/account/cvs/${edited.cv.id}/undo`} sessionId={view.sessionId} carry={carry}>
+      <PostForm action={`/account/cvs/${cvId}/undo`} sessionId={view.sessionId} carry={carry}>
         <Button kind="quiet">{editor.undo}</Button>
       </PostForm>
-      <a href={`/account/cvs/${edited.cv.id}/versions`}>{versions.title}</a>
+      <a href={`/account/cvs/${cvId}/versions`}>{versions.title}</a>
     </div>
   );
 }

@@ -812,8 +812,8 @@ describe('pictures', () => {
     const photo = `/account/cvs/${cvId}/photo`;
     expect((await visitor.get(photo)).status).toBe(404);
     const { location } = await upload(path('/photo'), await plainPicture('png', 20, 20));
-    expect(location).toBe(`${path('/photo')}?done=saved`);
-    const { text } = await visitor.get(`${path('/photo')}?done=saved`);
+    expect(location).toMatch(/\/edit\/photo\?done=saved&revision=\d+$/);
+    const { text } = await visitor.get(location ?? '');
     for (const shown of [`src="${photo}"`, 'Saved.']) expect(text).toContain(shown);
     expect((await visitor.get(photo)).headers.get('content-type')).toBe('image/jpeg');
     const preview = await visitor.get(`/account/cvs/${cvId}/preview`);
@@ -862,10 +862,48 @@ describe('pictures', () => {
     expect((await experience())?.logo).toBe(first);
   });
 
+  const undo = () => `action="/account/cvs/${cvId}/undo"`;
+
+  test.each(['photo', 'logo', 'picture'])('a %s that is uploaded or removed twice changes once', async (kind) => {
+    await replace({ portfolios: { portfolio: [{ title: 'Bread' }] } });
+    const work = path(`/portfolios/${(await read()).portfolios.portfolio[0]?.id}`);
+    const places: Record<string, string> = { photo: path(''), logo: await experiencePath(), picture: work };
+    const target = `${places[kind]}/${kind}`;
+    const content = await plainPicture('png', 20, 20);
+    const page = await visitor.get((await upload(target, content)).location ?? '');
+    expect(page.text).toContain(undo());
+    await edit(path('/presentation'), { text: 'Changed' });
+    const uploaded = await visitor.get((await upload(target, content)).location ?? '');
+    const [removed, again] = [
+      await visitor.submitAndFollow(page, `${target}/remove`),
+      await visitor.submitAndFollow(page, `${target}/remove`),
+    ];
+    expect([removed.text.includes('Removed.'), removed.text.includes(undo())]).toEqual([true, true]);
+    for (const { text } of [uploaded, again])
+      expect([text.includes('Nothing has changed.'), text.includes(undo())]).toEqual([true, false]);
+    expect((await read()).presentation.text).toBe('Changed');
+  });
+
+  test('are not undone on a page that is shown again after a text was changed', async () => {
+    const uploaded = (await upload(path('/photo'), await plainPicture('png', 20, 20))).location ?? '';
+    expect((await visitor.get(uploaded)).text).toContain(undo());
+    await edit(path('/presentation'), { text: 'Changed' });
+    const removed = await visitor.submit(await visitor.get(uploaded), path('/photo/remove'));
+    expect((await visitor.get(removed.location ?? '')).text).toContain(undo());
+    await edit(path('/presentation'), { text: 'Changed again' });
+    for (const [location, message] of [
+      [uploaded, 'Saved.'],
+      [removed.location ?? '', 'Removed.'],
+    ] as const) {
+      const { text } = await visitor.get(location);
+      expect([text.includes(message), text.includes(undo())]).toEqual([true, false]);
+    }
+  });
+
   test('an experience has a logo', async () => {
     const target = `${await experiencePath()}/logo`;
     expect((await visitor.get(await experiencePath())).text).toContain(`href="${target}"`);
-    expect((await upload(target, await plainPicture('png', 20, 20))).location).toBe(`${target}?done=saved`);
+    expect((await upload(target, await plainPicture('png', 20, 20))).status).toBe(303);
     expect((await experience())?.logo).toMatch(/^\/pictures\//);
     await visitor.submit(await visitor.get(target), `${target}/remove`);
     expect((await experience())?.logo).toBeNull();
@@ -880,7 +918,7 @@ describe('pictures', () => {
     expect(form.text).toContain('value="bread.pdf"');
     expect(form.text).toContain(`href="${item}/picture"`);
     const large = Buffer.concat([await plainPicture('png', 20, 20), Buffer.alloc(2_000_000)]);
-    expect((await upload(`${item}/picture`, large)).location).toBe(`${item}/picture?done=saved`);
+    expect((await upload(`${item}/picture`, large)).status).toBe(303);
     const [shown] = (await read()).portfolios.portfolio;
     expect(shown?.path).toMatch(/^\/pictures\//);
     expect((await visitor.get(item)).text).not.toContain(shown?.path);

@@ -84,6 +84,6 @@ async function sendOrder(
       text: isDone ? done : editor.itemChanged,
       items: rows,
       order,
-      undo: isDone ? renderToString(<Undo view={view} edited={edited} />) : '',
+      undo: isDone ? renderToString(<Undo view={view} cvId={edited.cv.id} revision={edited.revision} />) : '',
     });
 }

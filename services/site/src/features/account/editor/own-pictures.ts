@@ -15,12 +15,15 @@ export type PictureChange = { content?: Buffer | undefined; adjustment?: PhotoAd
 /** A picture of a CV: the logo of an experience, the picture of a portfolio item, or the photo if it has no item. */
 export type PicturePlace = { cvId: number; experienceId?: number; portfolioId?: number };
 
+/** The revision of the CV that has the change, undefined if nothing changed. */
+export type Changed = { changed: number | undefined };
+
 /** The pictures of the owner's CVs, and the CV as visitors see it. */
 export type OwnPictures = {
   find(owner: Owner, place: PicturePlace, requestId: string): Promise<Picture | undefined>;
   /** Returns why the picture is rejected, if it is. */
-  set(owner: Owner, place: PicturePlace, change: PictureChange, requestId: string): Promise<PictureFault | undefined>;
-  remove(owner: Owner, place: PicturePlace, requestId: string): Promise<void>;
+  set(owner: Owner, place: PicturePlace, change: PictureChange, requestId: string): Promise<Changed | PictureFault>;
+  remove(owner: Owner, place: PicturePlace, requestId: string): Promise<Changed>;
   preview: ShowPreview;
 };
 
@@ -56,9 +59,10 @@ export function createOwnPictures(
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };
       try {
         const shared = { content, keepVersion: true };
-        if (isOfPortfolio(place)) await call.SetPortfolioPicture({ picture: place, ...shared }, options);
-        else await call.SetCvPicture({ picture: refOf(place), ...shared, ifRevision, adjustment }, options);
-        return undefined;
+        const { revision, unchanged } = await (isOfPortfolio(place)
+          ? call.SetPortfolioPicture({ picture: place, ...shared }, options)
+          : call.SetCvPicture({ picture: refOf(place), ...shared, ifRevision, adjustment }, options));
+        return { changed: unchanged ? undefined : revision };
       } catch (thrown) {
         const fault = FAULTS[VitaeError.from(thrown).reason];
         if (!fault) throw thrown;
@@ -70,7 +74,8 @@ export function createOwnPictures(
       const removed = isOfPortfolio(place)
         ? call.RemovePortfolioPicture({ ...place, keepVersion: true }, { caller })
         : call.RemoveCvPicture({ picture: refOf(place), keepVersion: true }, { caller });
-      await removed.catch(unlessReason('picture_not_found'));
+      const cv = await removed.catch(unlessReason('picture_not_found'));
+      return { changed: cv?.revision };
     },
     preview: createShowPreview({ call }, siteUrl, now),
   };

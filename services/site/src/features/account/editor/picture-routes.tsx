@@ -15,9 +15,9 @@ import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
-import type { CvEditor, EditedCv } from './cv-editor.ts';
+import type { CvEditor } from './cv-editor.ts';
 import { editorPath, partPath, Undo } from './editor-pages.tsx';
-import type { OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
+import type { Changed, OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 import { adjustmentOf, type PhotoChoice, photoFields } from './photo-fields.tsx';
 import { PictureBoxPlace } from './picture-box-place.tsx';
 
@@ -57,8 +57,8 @@ function addForms(
         const { response, owner } = context;
         form.parse({});
         const place = placeOf(context);
-        await pictures.remove(owner, place, requestIdOf(response));
-        seeOther(response, `${picturePath(place)}?done=deleted`);
+        const removed = await pictures.remove(owner, place, requestIdOf(response));
+        seeOther(response, donePath(place, 'deleted', removed));
       }),
     ),
   );
@@ -96,9 +96,9 @@ function onUpload(account: AccountContext, dependencies: PictureRoutesDependenci
           ...(chosen && { adjustment: adjustmentOf(chosen) }),
           ...(!file && revision !== undefined && { ifRevision: revision }),
         };
-        const fault = await pictures.set(owner, place, change, requestIdOf(response));
-        if (fault) return reject(fault);
-        return seeOther(response, `${picturePath(place)}?done=saved`);
+        const result = await pictures.set(owner, place, change, requestIdOf(response));
+        if (typeof result === 'string') return reject(result);
+        return seeOther(response, donePath(place, 'saved', result));
       }),
     (context, reason) =>
       ofExistingCv(account, context, () =>
@@ -129,12 +129,19 @@ type PicturePageProps = {
   fault?: PictureFault;
   chosen?: PhotoChoice | undefined;
   expired?: boolean;
-  done?: (typeof DONE)[number] | undefined;
-  /** The CV after a change that can be undone. */
-  changed?: EditedCv | undefined;
+  done?: Done | undefined;
+  /** The revision of the CV if its last change was that of the picture. */
+  undoable?: number | undefined;
 };
 
-const DONE = ['saved', 'deleted', 'undone'] as const;
+const DONE = ['saved', 'deleted', 'undone', 'unchanged'] as const;
+type Done = (typeof DONE)[number];
+
+/** The page after a change. With the revision, it does not offer to undo a later change. */
+function donePath(place: PicturePlace, done: Done, { changed }: Changed): string {
+  const query = changed === undefined ? 'done=unchanged' : `done=${done}&revision=${changed}`;
+  return `${picturePath(place)}?${query}`;
+}
 
 async function sendPicturePage(
   context: OwnerContext,
@@ -148,15 +155,17 @@ async function sendPicturePage(
   const requestId = requestIdOf(response);
   const stored = await pictures.find(owner, place, requestId);
   // Undoing more could remove the entry that has the picture.
-  const isChanged = done === 'saved' || done === 'deleted';
-  const changed = isChanged ? await editor.read(owner, place.cvId, requestId) : undefined;
+  const changed = Number(queryOf(request, 'revision'));
+  const isChange = done === 'saved' || done === 'deleted';
+  const current = isChange ? await editor.read(owner, place.cvId, requestId) : undefined;
   const path = picturePath(place);
-  const shown = { place, revision: stored?.revision, done, changed, ...props };
+  const undoable = current?.revision === changed ? changed : undefined;
+  const shown = { place, revision: stored?.revision, done, undoable, ...props };
   sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, { status, script: true });
 }
 
 function PicturePage(props: PicturePageProps): VNode {
-  const { view, owner, place, revision, fault, chosen, expired = false, done, changed } = props;
+  const { view, owner, place, revision, fault, chosen, expired = false, done, undoable } = props;
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
   const kind = kindOf(place);
@@ -175,7 +184,14 @@ function PicturePage(props: PicturePageProps): VNode {
         {done && (
           <div class="done">
             <Notice kind="good">{editor.done[done]}</Notice>
-            {changed && <Undo view={view} edited={changed} back={path.slice(`/account/cvs/${place.cvId}/`.length)} />}
+            {undoable !== undefined && (
+              <Undo
+                view={view}
+                cvId={place.cvId}
+                revision={undoable}
+                back={path.slice(`/account/cvs/${place.cvId}/`.length)}
+              />
+            )}
           </div>
         )}
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
