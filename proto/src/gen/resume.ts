@@ -57,6 +57,7 @@ import type { ListTagsRequestInput as _cv_resume_v1_ListTagsRequestInput, ListTa
 import type { ListUsersRequestInput as _cv_resume_v1_ListUsersRequestInput, ListUsersRequest as _cv_resume_v1_ListUsersRequest } from './cv/resume/v1/ListUsersRequest.ts';
 import type { MovePicturesRequestInput as _cv_resume_v1_MovePicturesRequestInput, MovePicturesRequest as _cv_resume_v1_MovePicturesRequest } from './cv/resume/v1/MovePicturesRequest.ts';
 import type { MovePicturesResponseInput as _cv_resume_v1_MovePicturesResponseInput, MovePicturesResponse as _cv_resume_v1_MovePicturesResponse } from './cv/resume/v1/MovePicturesResponse.ts';
+import type { NewPictureInput as _cv_resume_v1_NewPictureInput, NewPicture as _cv_resume_v1_NewPicture } from './cv/resume/v1/NewPicture.ts';
 import type { PageInput as _cv_resume_v1_PageInput, Page as _cv_resume_v1_Page } from './cv/resume/v1/Page.ts';
 import type { PageRequestInput as _cv_resume_v1_PageRequestInput, PageRequest as _cv_resume_v1_PageRequest } from './cv/resume/v1/PageRequest.ts';
 import type { PhotoAdjustmentInput as _cv_resume_v1_PhotoAdjustmentInput, PhotoAdjustment as _cv_resume_v1_PhotoAdjustment } from './cv/resume/v1/PhotoAdjustment.ts';
@@ -160,6 +161,7 @@ export interface ProtoGrpcType {
         ListUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListUsersRequestInput, _cv_resume_v1_ListUsersRequest>
         MovePicturesRequest: MessageTypeDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesRequest>
         MovePicturesResponse: MessageTypeDefinition<_cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesResponse>
+        NewPicture: MessageTypeDefinition<_cv_resume_v1_NewPictureInput, _cv_resume_v1_NewPicture>
         Page: MessageTypeDefinition<_cv_resume_v1_PageInput, _cv_resume_v1_Page>
         PageRequest: MessageTypeDefinition<_cv_resume_v1_PageRequestInput, _cv_resume_v1_PageRequest>
         PhotoAdjustment: MessageTypeDefinition<_cv_resume_v1_PhotoAdjustmentInput, _cv_resume_v1_PhotoAdjustment>

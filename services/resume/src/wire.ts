@@ -112,6 +112,7 @@ export const createCvRequest = z.object({
   culture: z.union([culture, z.literal('').transform(() => undefined)]),
   idempotencyKey,
   omitForeignPictures: z.boolean().default(false),
+  pictures: z.array(z.object({ path: z.string(), content: bytes })).default([]),
 });
 export const copyCvRequest = z.object({ id: id(), title: optionalText(255), idempotencyKey });
 const keepVersion = z.boolean().default(false);

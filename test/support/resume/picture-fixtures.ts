@@ -59,6 +59,14 @@ export async function colorsOfQuarters(picture: Buffer): Promise<string[]> {
   });
 }
 
+/** Noise, which PNG hardly compresses. */
+export function noisePicture(width: number, height: number): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#000000', noise } })
+    .png()
+    .toBuffer();
+}
+
 /** Noise in several passes, which takes the most time and memory to decode. */
 export async function expensivePicture(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;

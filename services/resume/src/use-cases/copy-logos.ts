@@ -13,6 +13,11 @@ type Copying = Pick<ResumeDeps, 'newToken' | 'clock'>;
 /** Limits the work of a transaction. */
 const MAX_COPIES = 200;
 
+/** Why a picture of another owner, or one that was deleted, is not copied. */
+export const NOT_OWN = 'is not a picture of this user';
+/** `field` of new content that has the path of a picture which is not copied. */
+export type ForeignPicture = { field: string; path: string };
+
 /**
  * Copies the logos and portfolio pictures in new content that belong to another CV of the same owner, so that
  * a CV can be created from another one. Pictures of the CV itself stay.
@@ -21,13 +26,12 @@ const MAX_COPIES = 200;
  */
 export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>): Promise<CvContent> {
   const { content, foreign } = await copyOwnLogos(...parameters);
-  if (foreign.length > 0)
-    throw invalidFields(foreign.map((field) => ({ field, message: 'is not a picture of this user' })));
+  if (foreign.length > 0) throw invalidFields(foreign.map(({ field }) => ({ field, message: NOT_OWN })));
   return content;
 }
 
 /**
- * Copies the same pictures, but omits those of other owners. `foreign` has their fields. Imported documents may come from
+ * Copies the same pictures, but omits those of other owners. Imported documents may come from
  * another owner or installation, or name pictures that were deleted. A picture that the content names several times is
  * copied once. Pictures that only earlier versions of a CV have are not copied.
  * @throws {VitaeError} INVALID_ARGUMENT for too many pictures
@@ -38,7 +42,7 @@ export async function copyOwnLogos(
   cv: Cv,
   content: CvContent,
   previous?: CvContent,
-): Promise<{ content: CvContent; foreign: string[] }> {
+): Promise<{ content: CvContent; foreign: ForeignPicture[] }> {
   const ownPaths = new Set(
     previous
       ? [
@@ -47,7 +51,7 @@ export async function copyOwnLogos(
         ]
       : [],
   );
-  const foreign: string[] = [];
+  const foreign: ForeignPicture[] = [];
   const copies = new Map<string | null, string>();
   const shownBy = new Map<number, string[]>();
   const isShown = async ({ name, companyId, cvId }: PictureWithContent): Promise<boolean> => {
@@ -67,7 +71,7 @@ export async function copyOwnLogos(
     const picture = await store.pictures.read(name);
     const isOwn = picture?.kind === 'logo' && picture.companyId === cv.companyId && picture.userId === cv.userId;
     if (!isOwn || !(await isShown(picture))) {
-      foreign.push(field);
+      foreign.push({ field, path: String(path) });
       return none;
     }
     if (copies.size === MAX_COPIES) throw invalid(`A request can copy at most ${MAX_COPIES} pictures of other CVs.`);

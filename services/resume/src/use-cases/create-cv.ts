@@ -3,11 +3,12 @@ import { findFreeSlug, slugOf } from '@vitae/kit/slug';
 import { type Culture, defaultCulture } from '@vitae/proto/cv-fields';
 import { completionOf } from '../cv/completion.ts';
 import type { CvContent } from '../cv/content.ts';
+import { shownPaths } from '../json-resume/logos.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
 import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
 import type { CvOwner, ResumeStore } from '../store.ts';
 import { requireAccess, type UserSelector, userKey } from './access.ts';
-import { copyLogos, copyOwnLogos } from './copy-logos.ts';
+import { copyLogos, copyOwnLogos, type ForeignPicture, NOT_OWN } from './copy-logos.ts';
 import { assignItemIds, type CvFlags, readNewContent } from './cv-content.ts';
 import { newPicture } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -26,6 +27,8 @@ export type CreateCvCommand = {
   idempotencyKey: string;
   /** Reports pictures of other users as dropped. Otherwise CV data with such pictures is rejected. */
   omitForeignPictures: boolean;
+  /** Pictures before they are re-encoded, by their paths in the content. */
+  pictures: readonly { path: string; content: Uint8Array }[];
 };
 export type CreatedCv = PublicDocument & { title: string; report: FieldOutcome[] };
 
@@ -33,19 +36,25 @@ export type CreatedCv = PublicDocument & { title: string; report: FieldOutcome[]
 export function createCv(deps: ResumeDeps) {
   return async (caller: Caller, command: CreateCvCommand): Promise<CreatedCv> => {
     const content = await importPhoto(deps, readNewContent(command.content));
-    // The body does not include the flag, so that it is the same as in earlier releases.
-    const { user: userRef, content: bytes, idempotencyKey: key, omitForeignPictures, ...settings } = command;
+    // The body does not include the flag, so that it is the same as in earlier releases. Those sent no pictures.
+    const { user: userRef, content: bytes, idempotencyKey: key, omitForeignPictures, pictures, ...settings } = command;
     const request = {
       companyId: caller.companyId,
       method: 'CreateCv',
       key,
-      body: [JSON.stringify([userRef, settings, caller.userId]), bytes],
+      body: [
+        JSON.stringify([userRef, settings, caller.userId]),
+        bytes,
+        ...pictures.flatMap((one) => [one.path, one.content]),
+      ],
     };
+    const shown = shownPaths(content.draft);
+    const uploads = pictures.flatMap((one) => (shown.has(one.path) ? [[one.path, one.content] as const] : []));
     // Before the transaction, which should be short.
     const [[id = 0], newContent, logos] = await Promise.all([
       deps.store.reserveIds('cv', 1),
       assignItemIds(deps.store, content.draft),
-      encodeLogos(deps, content.logos),
+      encodeLogos(deps, new Map<string, Uint8Array>([...content.logos, ...uploads])),
     ]);
     return runIdempotently(deps, request, async (store) => {
       const at = new Date(deps.clock.now());
@@ -87,19 +96,19 @@ export function createCv(deps: ResumeDeps) {
           revision: cv.revision,
           json,
           title: cv.content.title,
-          report: [...content.report, ...foreign.map(droppedLogo)],
+          report: [...content.report, ...foreign.map((one) => droppedLogo(one, logos.rejected.get(one.path)))],
         },
       };
     });
   };
 }
 
-function droppedLogo(field: string): FieldOutcome {
+function droppedLogo({ field }: ForeignPicture, note = NOT_OWN): FieldOutcome {
   const [list = '', , index = '', name = ''] = field.split('.');
   return {
     path: `${list === 'experiences' ? 'work' : list}[${index}].${name}`,
     outcome: 'dropped',
-    note: 'is not a picture of this user',
+    note,
   };
 }
 

@@ -7,22 +7,35 @@ import type { ResumeStore } from '../store.ts';
 import { newPicture } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
 
-export type EncodedLogos = ReadonlyMap<string, EncodedPicture>;
+/** `rejected` has the reasons for pictures that are not stored. */
+export type EncodedLogos = {
+  encoded: ReadonlyMap<string, EncodedPicture>;
+  rejected: ReadonlyMap<string, string>;
+};
 
-/** Re-encodes the logos of an imported document like uploads. Logos that are rejected are omitted. */
+/** Limits the work of an import. */
+const MAX_LOGOS = 50;
+
+/** Re-encodes the logos of an imported document like uploads, by their paths. */
 export async function encodeLogos(
   { encodePicture }: Pick<ResumeDeps, 'encodePicture'>,
-  logos: ReadonlyMap<string, Buffer>,
+  logos: ReadonlyMap<string, Uint8Array>,
 ): Promise<EncodedLogos> {
   const encoded = new Map<string, EncodedPicture>();
+  const rejected = new Map<string, string>();
   for (const [path, upload] of logos) {
+    if (encoded.size + rejected.size >= MAX_LOGOS) {
+      rejected.set(path, `exceeds the ${MAX_LOGOS} pictures of an import`);
+      continue;
+    }
     try {
       encoded.set(path, await encodePicture('logo', upload));
     } catch (error) {
       if (!(error instanceof VitaeError) || error.code !== 'INVALID_ARGUMENT') throw error;
+      rejected.set(path, 'is not a picture that can be read');
     }
   }
-  return encoded;
+  return { encoded, rejected };
 }
 
 type Pictured = Pick<CvContent, 'experiences' | 'portfolios'>;
@@ -32,10 +45,10 @@ export async function storeLogos(
   deps: Pick<ResumeDeps, 'newToken' | 'clock'>,
   { pictures }: Pick<ResumeStore, 'pictures'>,
   cv: Pick<StoredCv, 'id' | 'companyId' | 'userId' | 'content'>,
-  logos: EncodedLogos,
+  { encoded }: Pick<EncodedLogos, 'encoded'>,
 ): Promise<{ content: CvContent; stored: Pictured }> {
   const paths = new Map<string | null, string>();
-  for (const [path, logo] of logos) {
+  for (const [path, logo] of encoded) {
     const picture = newPicture(deps, cv, 'logo', logo);
     await pictures.insert(picture, new Date(deps.clock.now()));
     paths.set(path, logoPath(picture.name));

@@ -293,6 +293,22 @@ describe('importing a file', () => {
       ]);
     });
 
+    test('says why a picture was not imported', async () => {
+      const experience = Array.from({ length: 52 }, (_, index) => ({
+        ...{ id: index + 1, title: 'Baker', start: '2019-03-01' },
+        logo: `/pictures/${String(index).padStart(32, '0')}.png`,
+      }));
+      const portfolio = [{ id: 1, title: 'Rye', createDate: '2020-01-01', path: `/pictures/${'1'.repeat(32)}.png` }];
+      const cv = { title: 'Baker', experiences: { experience }, portfolios: { portfolio } };
+      const logos = experience.map(({ id }) => [`cvs/1/logos/${id}.png`, 'no picture']);
+      const files = { ...Object.fromEntries(logos), 'cvs/1/cv.json': JSON.stringify(cv) };
+      const { location = '' } = await upload(await zipOf(files));
+      const report = textOf((await visitor.get(location)).text);
+      expect(report).toContain('Experience 50 Company logo (cannot be read as a picture)');
+      expect(report).toContain('Experience 51 Company logo (only 50 pictures of a CV are imported)');
+      expect(report).toContain('Portfolio 1 Portfolio picture (not in your account)');
+    });
+
     test('creates equal CVs as often as the archive has them, and none again after a failure', async () => {
       const files = { 'cvs/1/json-resume.json': json('Baker'), 'cvs/2/json-resume.json': json('Baker') };
       const zip = await zipOf(files);

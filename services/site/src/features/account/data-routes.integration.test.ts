@@ -13,6 +13,7 @@ import {
 } from '@vitae/test/support/gateway/owner-fixtures';
 import { openRecordServices, type RecordServices } from '@vitae/test/support/gateway/record-services';
 import { createWebVisitor, hiddenFields, type WebVisitor } from '@vitae/test/support/gateway/web-visitor';
+import { noisePicture } from '@vitae/test/support/resume/picture-fixtures';
 import { jsonBytes, openResumeFixture, type ResumeFixture } from '@vitae/test/support/resume/resume-fixture';
 import { createOwnCvs } from './own-cvs.ts';
 import { createOwnData, type OwnData } from './own-data.ts';
@@ -422,6 +423,40 @@ describe('importing the download of all data', () => {
     expect(first).toMatchObject({ hasPhoto: true, content: { experiences: { experience: [{ logo: 'a picture' }] } } });
     expect(second).toMatchObject({ hasPhoto: false, content: { portfolios: { portfolio: [{ path: 'a picture' }] } } });
     expect(text).not.toContain('not in your account');
+  });
+
+  test('restores pictures that together exceed the maximum size of a CV', async () => {
+    const caller = callerOf(owner);
+    const { id } = await resume.cv(caller, owner.userId, { title: 'Painter' });
+    const portfolio = Array.from({ length: 8 }, (_, index) => ({ title: `Work ${index}`, createDate: '2020-01-01' }));
+    const content = jsonBytes({ ...((await resume.read(caller, id)) as object), portfolios: { portfolio } });
+    const replaced = await resume.call.ReplaceCv({ id, content }, { caller });
+    const works = (JSON.parse(String(replaced.json)) as CvData).portfolios.portfolio;
+    const sizes: number[] = [];
+    for (const [index, { id: portfolioId }] of works.entries()) {
+      const picture = { cvId: id, portfolioId };
+      const content = await noisePicture(400, 400 - index);
+      sizes.push((await resume.call.SetPortfolioPicture({ picture, content }, { caller })).size);
+    }
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(1024 * 1024);
+    await resume.cv(caller, owner.userId, { title: 'Second' });
+    const zip = Buffer.from(await (await download()).arrayBuffer());
+
+    const other = await newOwner();
+    const text = await upload(zip, await signedIn(other));
+    expect(text).toContain('2 CVs have been created.');
+    expect(text).not.toContain('These values were not stored.');
+    const restored = (await cvsOf(other)).find(({ title }) => title === 'Painter');
+    const copy = (await resume.read(callerOf(other), Number(restored?.id))) as CvData;
+    const heights: number[] = [];
+    for (const { id: portfolioId } of copy.portfolios.portfolio) {
+      const picture = await resume.call.GetPortfolioPicture(
+        { cvId: copy.id, portfolioId },
+        { caller: callerOf(other) },
+      );
+      heights.push(picture.height);
+    }
+    expect(heights).toEqual(works.map((_work, index) => 400 - index));
   });
 
   test('a second time creates only CVs that the account no longer has', async () => {

@@ -49,11 +49,11 @@ export async function importArchive(
     const read = await readContent(archived, locale, source);
     if ('fault' in read) return { title, kind: 'rejected', problem: read };
     const { resume, ...others } = ownName ? withoutName(read) : read;
-    const { culture } = resume;
+    const { culture, pictures = [] } = resume;
     try {
       const created = await createFromFile({ resume, ...others }, (content) => {
-        const idempotencyKey = keyOf(content, [owner.userId, culture, salt]);
-        return cvs.create(owner, { content, culture, idempotencyKey }, requestId);
+        const idempotencyKey = keyOf([content, ...pictures.map((one) => one.content)], [owner.userId, culture, salt]);
+        return cvs.create(owner, { ...resume, content, idempotencyKey }, requestId);
       });
       const { id: cvId, title: ownTitle } = created;
       const known = titles.get(cvId);
@@ -91,8 +91,10 @@ export async function importArchive(
 const mainFirst = (cvs: readonly ArchivedCv[]) => cvs.toSorted((one, other) => Number(other.main) - Number(one.main));
 
 /** Identifies a CV by its content, so that importing a file again does not create its CVs again. */
-function keyOf(content: Buffer, context: readonly (string | number)[]): string {
-  return `archive-${createHash('sha256').update(JSON.stringify(context)).update(content).digest('base64url')}`;
+function keyOf(parts: readonly Buffer[], context: readonly (string | number)[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([...context, parts.map(({ length }) => length)]));
+  for (const part of parts) hash.update(part);
+  return `archive-${hash.digest('base64url')}`;
 }
 
 /** Counts how often the same content occurred before: an archive may have equal CVs. */

@@ -132,6 +132,8 @@ const NOTES = [
   ['truncated', /^truncated to (?<value>\d+) characters/],
   ['otherType', /^(?:converted|expected) /],
   ['notOwnPicture', /^is not a picture of this user$/],
+  ['unreadablePicture', /^is not a picture that can be read$/],
+  ['tooManyPictures', /^exceeds the (?<value>\d+) pictures of an import$/],
 ] as const;
 
 export type NoteKind = (typeof NOTES)[number][0];

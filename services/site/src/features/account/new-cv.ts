@@ -1,5 +1,5 @@
 import { detectLanguage } from '@vitae/document/detect-language';
-import { boundedJson, documentLimits } from '@vitae/kit/bounded-json';
+import { boundedJson } from '@vitae/kit/bounded-json';
 import { readEmbeddedResume } from '@vitae/kit/embedded-resume';
 import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
@@ -10,7 +10,7 @@ import type { Form } from '../../layout/form.ts';
 import { createFromApiCv, isApiCv } from './api-cv.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
 import { readLinkedInExport } from './linkedin/linkedin-resume.ts';
-import type { CreatedCv, NewCv } from './own-cvs.ts';
+import type { CreatedCv, NewCv, NewPicture } from './own-cvs.ts';
 import { type Archive, readArchive } from './read-archive.ts';
 import { isZip, type ZipFault, ZipRejection } from './read-zip.ts';
 
@@ -29,7 +29,7 @@ export type FileProblem = {
   /** Files, or fields of the file, that could not be read. */
   files?: readonly string[];
 };
-type NewContent = Pick<NewCv, 'content' | 'culture'>;
+type NewContent = Pick<NewCv, 'content' | 'culture' | 'pictures'>;
 
 /** Fields that only JSON Resume documents have. */
 const RESUME_FIELDS = ['basics', 'work', '$schema'];
@@ -71,12 +71,7 @@ export async function readResumeFile(
   }
 }
 
-/** `pictures` has `data:` URLs of logos and works by their paths. */
-type ContentSource = {
-  leftOut?: LeftOut[];
-  culture?: Culture | undefined;
-  pictures?: Readonly<Record<string, string>>;
-};
+type ContentSource = { leftOut?: LeftOut[]; culture?: Culture | undefined; pictures?: readonly NewPicture[] };
 
 /**
  * Reads JSON Resume or a CV in the format of the API. If it does not name a culture, `culture` applies, or that of the
@@ -85,7 +80,7 @@ type ContentSource = {
 export async function readContent(
   content: Buffer,
   locale: Locale,
-  { leftOut = [], culture, pictures = {} }: ContentSource = {},
+  { leftOut = [], culture, pictures = [] }: ContentSource = {},
 ): Promise<ReadFile | FileProblem> {
   try {
     const { value } = await runInSlices(boundedJson(content));
@@ -94,31 +89,10 @@ export async function readContent(
     if (api && !isApiCv(value)) return { fault: 'notResume' };
     const isNamed = api ? typeof value.culture === 'string' : namesLanguage(value.meta);
     const applied = isNamed ? '' : (culture ?? (await cultureOfTexts(value, locale)));
-    const complete = (!api && withPictures(value, pictures)) || { content, document: value };
-    return {
-      resume: { content: complete.content, culture: applied },
-      document: complete.document,
-      api,
-      leftOut,
-    };
+    return { resume: { content, culture: applied, pictures }, document: value, api, leftOut };
   } catch (thrown) {
     return fileProblemOf(thrown);
   }
-}
-
-/**
- * Adds pictures to JSON Resume, as documents that Vitae exports contain them. Returns undefined if there are none, or if
- * the file would be too large.
- */
-function withPictures(
-  { meta = {}, ...others }: Record<string, unknown>,
-  pictures: Readonly<Record<string, string>>,
-): { content: Buffer; document: Record<string, unknown> } | undefined {
-  if (Object.keys(pictures).length === 0 || !isObject(meta)) return undefined;
-  const vitae = { ...(isObject(meta.vitae) ? meta.vitae : {}), logos: pictures };
-  const document = { ...others, meta: { ...meta, vitae } };
-  const content = Buffer.from(JSON.stringify(document));
-  return content.length > documentLimits.maxBytes ? undefined : { content, document };
 }
 
 /** Creates a CV from the content of a file. */

@@ -44,8 +44,15 @@ export type OwnCvs = CvHistory &
     delete(owner: Owner, cvId: number, revision: number, requestId: string): Promise<void>;
   };
 
+/** A picture of an experience or a portfolio item, with its path in the content of the CV. */
+export type NewPicture = { path: string; content: Buffer };
 /** `content` is JSON Resume or CV data of the API. A `culture` overrides that of the content. The key identifies repeated submissions. */
-export type NewCv = { content: Buffer; culture: Culture | ''; idempotencyKey: string };
+export type NewCv = {
+  content: Buffer;
+  culture: Culture | '';
+  idempotencyKey: string;
+  pictures?: readonly NewPicture[];
+};
 export type CreatedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 export type CvCopy = { titleOf: (title: string) => string; idempotencyKey: string };
 
@@ -79,9 +86,9 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
       const { revision } = await resume.cv(cvId, callerOf(owner, requestId));
       return { title: cv.title, main: cv.main, revision };
     },
-    create: async (owner, cv, requestId) => {
+    create: async (owner, { pictures = [], ...cv }, requestId) => {
       const { document, title, report } = await call.CreateCv(
-        { ...cv, user: refOf(owner), main: false, publish: false, omitForeignPictures: true },
+        { ...cv, pictures: [...pictures], user: refOf(owner), main: false, publish: false, omitForeignPictures: true },
         { caller: callerOf(owner, requestId), deadlineMs: CREATE_DEADLINE_MS },
       );
       return {

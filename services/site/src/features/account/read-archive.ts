@@ -3,18 +3,19 @@ import { VitaeError } from '@vitae/kit/errors';
 import { runInSlices } from '@vitae/kit/slices';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
+import type { NewPicture } from './own-cvs.ts';
 import { readZip } from './read-zip.ts';
 
 /**
  * A CV of an archive. Its title, its culture and its pictures other than the photo are known if the archive has its
- * `cv.json`. `pictures` has their `data:` URLs by their paths in the CV.
+ * `cv.json`.
  */
 export type ArchivedCv = {
   title: string;
   culture: Culture | undefined;
   main: boolean;
   content: Buffer;
-  pictures: Record<string, string>;
+  pictures: NewPicture[];
 };
 /** `further` has the titles of CVs above the maximum, `leftOut` the files that are not part of a CV. */
 export type Archive = { cvs: [ArchivedCv, ...ArchivedCv[]]; further: string[]; leftOut: LeftOut[] };
@@ -31,8 +32,8 @@ const PICTURE_FILE =
 const CV_LIST = /(?:^|\/)cvs\.json$/;
 const FOLDER = /^(?:.*\/)?(?:deleted-)?cvs\/\d{1,15}\//;
 
-/** JSON Resume has sections that the format of the API (`api`) does not have. `pictures` are `data:` URLs by file name. */
-type CvFiles = { id: string; resume?: Buffer; api?: Buffer; pictures: Map<string, string> };
+/** JSON Resume has sections that the format of the API (`api`) does not have. `pictures` have their file names. */
+type CvFiles = { id: string; resume?: Buffer; api?: Buffer; pictures: Map<string, Buffer> };
 
 /**
  * Returns the CVs of an archive that an owner downloaded from Vitae. Returns undefined for other ZIP files.
@@ -50,7 +51,7 @@ export async function readArchive(zipped: Buffer): Promise<Archive | undefined> 
     else {
       const files: CvFiles = byFolder.get(folder) ?? { id, pictures: new Map() };
       byFolder.set(folder, files);
-      if (extension) files.pictures.set(name, dataUrl(extension, content));
+      if (extension) files.pictures.set(name, content);
       else files[name === 'cv' ? 'api' : 'resume'] = content;
     }
   }
@@ -75,10 +76,6 @@ function folderOfCv(path: string): string {
   return FOLDER.exec(path)?.[0] ?? path;
 }
 
-function dataUrl(extension: string, content: Buffer): string {
-  return `data:image/${extension === 'jpg' ? 'jpeg' : extension};base64,${content.toString('base64')}`;
-}
-
 type Item = { id?: unknown; logo?: unknown; path?: unknown };
 type ApiCv = {
   title?: unknown;
@@ -89,11 +86,11 @@ type ApiCv = {
 
 async function settingsOf({ api, pictures }: CvFiles): Promise<Omit<ArchivedCv, 'main' | 'content'>> {
   const { title, culture, experiences, portfolios }: ApiCv = Object(await parse(api));
-  const byPath: Record<string, string> = {};
+  const shown: NewPicture[] = [];
   const add = (folder: string, items: unknown, pathOf: (item: Item) => unknown) => {
     for (const item of Array.isArray(items) ? items.map(Object) : []) {
-      const picture = pictures.get(`${folder}/${item.id}`);
-      if (picture) byPath[String(pathOf(item))] = picture;
+      const content = pictures.get(`${folder}/${item.id}`);
+      if (content) shown.push({ path: String(pathOf(item)), content });
     }
   };
   add('logos', experiences?.experience, ({ logo }) => logo);
@@ -101,7 +98,7 @@ async function settingsOf({ api, pictures }: CvFiles): Promise<Omit<ArchivedCv, 
   return {
     title: typeof title === 'string' ? title.slice(0, MAX_NAME).toWellFormed() : '',
     culture: cultures.find((one) => one === culture),
-    pictures: byPath,
+    pictures: shown,
   };
 }
 

@@ -1,6 +1,7 @@
 // Original file: cv/resume/v1/resume.proto
 
 import type { UserRefInput as _cv_resume_v1_UserRefInput, UserRef as _cv_resume_v1_UserRef } from '../../../cv/resume/v1/UserRef.ts';
+import type { NewPictureInput as _cv_resume_v1_NewPictureInput, NewPicture as _cv_resume_v1_NewPicture } from '../../../cv/resume/v1/NewPicture.ts';
 
 export interface CreateCvRequestInput {
   'user'?: (_cv_resume_v1_UserRefInput | null);
@@ -19,6 +20,10 @@ export interface CreateCvRequestInput {
    * Omits pictures of other users from CV data and reports them as dropped, as in JSON Resume. Otherwise they are rejected.
    */
   'omitForeignPictures'?: (boolean);
+  /**
+   * Pictures of experiences and portfolio items. They are re-encoded like uploads. The report lists those that were omitted.
+   */
+  'pictures'?: (_cv_resume_v1_NewPictureInput)[];
 }
 
 export interface CreateCvRequest {
@@ -38,4 +43,8 @@ export interface CreateCvRequest {
    * Omits pictures of other users from CV data and reports them as dropped, as in JSON Resume. Otherwise they are rejected.
    */
   'omitForeignPictures': (boolean);
+  /**
+   * Pictures of experiences and portfolio items. They are re-encoded like uploads. The report lists those that were omitted.
+   */
+  'pictures': (_cv_resume_v1_NewPicture)[];
 }
