@@ -2,8 +2,8 @@ import { invalid, VitaeError } from '@vitae/kit/errors';
 import type { Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 
-// The XML form of a document has the same revision.
-const ETAG = /^"([1-9]\d{0,14})(?:-xml)?"$/;
+// The XML form of a document, and that for an application, have the same revision.
+const ETAG = /^"([1-9]\d{0,14})(?:-app[1-9]\d{0,14})?(?:-xml)?"$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**

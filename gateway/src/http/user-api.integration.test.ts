@@ -274,3 +274,36 @@ describe('the list of CVs', () => {
     expect(await read('xml')).not.toMatch(/Lovelace|ada@|Hopper|1815/);
   });
 });
+
+describe('a CV of an application', () => {
+  const permanent = 'https://cv.example/c/kD3v9sQ1xYbZ0aLrW7uTnE5mHcPgJfKi/export';
+  const stored = { id: GRANTED_CV, title: 'Baker', printable: { pdf: permanent, odt: permanent, doc: permanent } };
+  let cvs: string;
+
+  beforeAll(async () => {
+    access = undefined;
+    const cv = async () => ({ json: Buffer.from(JSON.stringify(stored)), revision: 4 });
+    cvs = await serve(userRoutes, { resume: { cv } } as never);
+  });
+  const read = (ifNoneMatch = '', format = 'json') =>
+    fetch(`${cvs}/cv/${GRANTED_CV}?format=${format}`, { headers: { 'If-None-Match': ifNoneMatch } });
+
+  test.each(['json', 'xml'])('has an ETag of the application, which is revalidated as %s', async (format) => {
+    const response = await read('', format);
+    const etag = response.headers.get('etag') ?? '';
+    expect([response.status, etag]).toEqual([200, format === 'xml' ? '"4-app5-xml"' : '"4-app5"']);
+    expect((await read(etag, format)).status).toBe(304);
+  });
+
+  test.each(['"4"', 'W/"4"', '"4-xml"', '"4-app6"'])(
+    'is sent again if the client has the links of the company or of another application: %s',
+    async (etag) => {
+      const format = etag.includes('xml') ? 'xml' : 'json';
+      const response = await read(etag, format);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      expect(text).toContain(`/c/1.${GRANTED_CV}.5.`);
+      expect(text).not.toContain(permanent);
+    },
+  );
+});

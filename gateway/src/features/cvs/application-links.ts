@@ -34,6 +34,11 @@ export function cvForCaller(json: Buffer, cvId: number, caller: Caller): Buffer 
   return Buffer.concat([json.subarray(0, value), Buffer.from(JSON.stringify(printable)), json.subarray(end)]);
 }
 
+/** Returns the ETag of a CV for the caller. Caches must not use a response with the links of another application. */
+export function etagForCaller(revision: number, caller: Caller): string {
+  return isApplication(caller) ? `"${revision}-app${caller.applicationId}"` : `"${revision}"`;
+}
+
 /** As `cvForCaller`, for a row of a list. */
 export function rowForApplication(row: ResumeListItem, caller: Caller): ResumeListItem {
   return { ...row, private_url: ofApplication(row.private_url, Number(row.id), caller) };

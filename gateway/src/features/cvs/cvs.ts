@@ -1,6 +1,6 @@
 import type { Caller } from '@vitae/kit/caller';
 import {
-  documentResponse,
+  etagResponse,
   jsonBytesResponse,
   jsonResponse,
   noContent,
@@ -13,7 +13,7 @@ import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { ifMatch } from '../../http/preconditions.ts';
-import { APPLICATION_LINKS, cvForCaller } from './application-links.ts';
+import { APPLICATION_LINKS, cvForCaller, etagForCaller } from './application-links.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
@@ -27,8 +27,8 @@ export const getCv = defineOperation({
   formats: true,
   errors: ['cv_not_found'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
-    const { json, revision } = await readCv(resume, context.path.id, context.caller);
-    return documentResponse(json, revision, context.request.headers['if-none-match']);
+    const { json, etag } = await readCv(resume, context.path.id, context.caller);
+    return etagResponse(json, etag, context.request.headers['if-none-match']);
   },
 });
 
@@ -103,7 +103,7 @@ async function pdfAddressOf(resume: ResumeClient, id: number, caller: Caller): P
   return printable.pdf;
 }
 
-async function readCv(resume: ResumeClient, id: number, caller: Caller): Promise<{ json: Buffer; revision: number }> {
+async function readCv(resume: ResumeClient, id: number, caller: Caller): Promise<{ json: Buffer; etag: string }> {
   const { json, revision } = await resume.cv(id, caller);
-  return { json: cvForCaller(json, id, caller), revision };
+  return { json: cvForCaller(json, id, caller), etag: etagForCaller(revision, caller) };
 }
