@@ -56,6 +56,7 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   SetCvDocumentLanguage: ['site'],
   SetCvSectionOrder: ['site'],
   ResolveCv: ['site'],
+  GetApplicationLinkKey: ['gateway'],
   GetCvSharing: ['site'],
   AddCvLink: ['site'],
   RevokeCvLink: ['site'],

@@ -37,6 +37,8 @@ let isLimited = false;
 let recorded: Access[] = [];
 let userId = 9;
 let isLogDown = false;
+const supported = async (): Promise<Buffer | undefined> => Buffer.from('a key of the resume service');
+let applicationLinkKey = supported;
 const servers: ReturnType<typeof createServer>[] = [];
 let url: string;
 
@@ -253,7 +255,7 @@ describe('the list of CVs', () => {
 
   beforeAll(async () => {
     const ListCvs = async () => ({ json: Buffer.from(JSON.stringify([row, row])), total: 2, next: '' });
-    lists = await serve(userRoutes, { resume: { call: { ListCvs } } } as never);
+    lists = await serve(userRoutes, { resume: { call: { ListCvs }, applicationLinkKey } } as never);
   });
   const read = async (format: string) => (await fetch(`${lists}/cv/list?format=${format}`, { method: 'POST' })).text();
 
@@ -283,7 +285,10 @@ describe('a CV of an application', () => {
   beforeAll(async () => {
     access = undefined;
     const cv = async () => ({ json: Buffer.from(JSON.stringify(stored)), revision: 4 });
-    cvs = await serve(userRoutes, { resume: { cv } } as never);
+    cvs = await serve(userRoutes, { resume: { cv, applicationLinkKey: () => applicationLinkKey() } } as never);
+  });
+  beforeEach(() => {
+    applicationLinkKey = supported;
   });
   const read = (ifNoneMatch = '', format = 'json') =>
     fetch(`${cvs}/cv/${GRANTED_CV}?format=${format}`, { headers: { 'If-None-Match': ifNoneMatch } });
@@ -306,4 +311,13 @@ describe('a CV of an application', () => {
       expect(text).not.toContain(permanent);
     },
   );
+
+  test('has the permanent links, and another ETag, while the resume service is of an earlier release', async () => {
+    const own = (await read()).headers.get('etag') ?? '';
+    applicationLinkKey = async () => undefined;
+    const response = await read(own);
+    expect([response.status, response.headers.get('etag')]).toEqual([200, '"4"']);
+    expect(await response.json()).toEqual(stored);
+    expect(await (await fetch(`${cvs}/cv/${GRANTED_CV}/pdf`)).json()).toEqual({ pdf: permanent });
+  });
 });

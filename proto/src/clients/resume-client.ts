@@ -6,6 +6,7 @@ import { contracts } from '../contract.ts';
 import type { Document } from '../gen/cv/resume/v1/Document.ts';
 import type { ExportHead } from '../gen/cv/resume/v1/ExportHead.ts';
 import type { ResumeServiceDefinition } from '../gen/cv/resume/v1/ResumeService.ts';
+import { createApplicationLinkKey } from './application-link-key.ts';
 import { toBatchResult } from './batch-result.ts';
 import { createCvCache } from './cv-cache.ts';
 
@@ -17,6 +18,8 @@ export type ResumeClient = {
   user(user: UserRef, caller: Caller): Promise<Document>;
   /** Returns the properties that determine the content addresses of a CV's exports. */
   exportHead(cvId: number, caller: Caller): Promise<ExportHead>;
+  /** Returns the key of the links of applications, or undefined if the service does not support these links. */
+  applicationLinkKey(): Promise<Uint8Array | undefined>;
   call: Calls<ResumeServiceDefinition>;
   ready(): Promise<void>;
   close(): void;
@@ -29,6 +32,7 @@ const READS = [
   'BatchGetExportHeads',
   'GetExportSource',
   'ResolveCv',
+  'GetApplicationLinkKey',
   'GetCvSharing',
   'GetCvPicture',
   'GetPortfolioPicture',
@@ -95,6 +99,7 @@ export function createResumeClient(address: string, identity: ServiceIdentity): 
     cv: (id, caller) => cv(id, caller),
     user: (key, caller) => user(key, caller),
     exportHead: (cvId, caller) => exportHead(cvId, caller),
+    applicationLinkKey: createApplicationLinkKey(async () => (await call.GetApplicationLinkKey({})).key),
     call,
     ready,
     close,

@@ -4,6 +4,7 @@ import type { MessageTypeDefinition } from '@grpc/proto-loader';
 import type { CallerInput as _cv_caller_v1_CallerInput, Caller as _cv_caller_v1_Caller } from './cv/caller/v1/Caller.ts';
 import type { ItemStatusInput as _cv_caller_v1_ItemStatusInput, ItemStatus as _cv_caller_v1_ItemStatus } from './cv/caller/v1/ItemStatus.ts';
 import type { AddCvLinkRequestInput as _cv_resume_v1_AddCvLinkRequestInput, AddCvLinkRequest as _cv_resume_v1_AddCvLinkRequest } from './cv/resume/v1/AddCvLinkRequest.ts';
+import type { ApplicationLinkKeyInput as _cv_resume_v1_ApplicationLinkKeyInput, ApplicationLinkKey as _cv_resume_v1_ApplicationLinkKey } from './cv/resume/v1/ApplicationLinkKey.ts';
 import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from './cv/resume/v1/BatchGetCvsRequest.ts';
 import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from './cv/resume/v1/BatchGetCvsResponse.ts';
 import type { BatchGetExportHeadsRequestInput as _cv_resume_v1_BatchGetExportHeadsRequestInput, BatchGetExportHeadsRequest as _cv_resume_v1_BatchGetExportHeadsRequest } from './cv/resume/v1/BatchGetExportHeadsRequest.ts';
@@ -41,6 +42,7 @@ import type { ExportHeadInput as _cv_resume_v1_ExportHeadInput, ExportHead as _c
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from './cv/resume/v1/ExportSource.ts';
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
 import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
+import type { GetApplicationLinkKeyRequestInput as _cv_resume_v1_GetApplicationLinkKeyRequestInput, GetApplicationLinkKeyRequest as _cv_resume_v1_GetApplicationLinkKeyRequest } from './cv/resume/v1/GetApplicationLinkKeyRequest.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from './cv/resume/v1/GetExportSourceRequest.ts';
 import type { ListChangedUsersRequestInput as _cv_resume_v1_ListChangedUsersRequestInput, ListChangedUsersRequest as _cv_resume_v1_ListChangedUsersRequest } from './cv/resume/v1/ListChangedUsersRequest.ts';
 import type { ListChangedUsersResponseInput as _cv_resume_v1_ListChangedUsersResponseInput, ListChangedUsersResponse as _cv_resume_v1_ListChangedUsersResponse } from './cv/resume/v1/ListChangedUsersResponse.ts';
@@ -108,6 +110,7 @@ export interface ProtoGrpcType {
     resume: {
       v1: {
         AddCvLinkRequest: MessageTypeDefinition<_cv_resume_v1_AddCvLinkRequestInput, _cv_resume_v1_AddCvLinkRequest>
+        ApplicationLinkKey: MessageTypeDefinition<_cv_resume_v1_ApplicationLinkKeyInput, _cv_resume_v1_ApplicationLinkKey>
         BatchGetCvsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsRequestInput, _cv_resume_v1_BatchGetCvsRequest>
         BatchGetCvsResponse: MessageTypeDefinition<_cv_resume_v1_BatchGetCvsResponseInput, _cv_resume_v1_BatchGetCvsResponse>
         BatchGetExportHeadsRequest: MessageTypeDefinition<_cv_resume_v1_BatchGetExportHeadsRequestInput, _cv_resume_v1_BatchGetExportHeadsRequest>
@@ -145,6 +148,7 @@ export interface ProtoGrpcType {
         ExportSource: MessageTypeDefinition<_cv_resume_v1_ExportSourceInput, _cv_resume_v1_ExportSource>
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
         Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>
+        GetApplicationLinkKeyRequest: MessageTypeDefinition<_cv_resume_v1_GetApplicationLinkKeyRequestInput, _cv_resume_v1_GetApplicationLinkKeyRequest>
         GetExportSourceRequest: MessageTypeDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_GetExportSourceRequest>
         ListChangedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListChangedUsersRequestInput, _cv_resume_v1_ListChangedUsersRequest>
         ListChangedUsersResponse: MessageTypeDefinition<_cv_resume_v1_ListChangedUsersResponseInput, _cv_resume_v1_ListChangedUsersResponse>

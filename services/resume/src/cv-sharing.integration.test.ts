@@ -185,8 +185,12 @@ describe('the link of an application', () => {
     const { id, printable } = await service.cv(acme, owner.id);
     return { owner, id, privateToken: /\/c\/([\w-]+)/.exec(printable.pdf ?? '')?.[1] ?? '' };
   }
+  let key: Buffer;
+  beforeAll(async () => {
+    key = (await service.call.GetApplicationLinkKey({})).key;
+  });
   const tokenOf = (cvId: number, privateToken: string, changes: object = {}) =>
-    applicationLinkToken({ companyId: acme.companyId, cvId, applicationId: 7, ...changes }, privateToken);
+    applicationLinkToken({ companyId: acme.companyId, cvId, applicationId: 7, ...changes }, { key, privateToken });
 
   test('opens its CV and does not reveal the permanent link', async () => {
     const { id, privateToken } = await cvWithToken();
@@ -206,6 +210,15 @@ describe('the link of an application', () => {
       tokenOf(one.id + 1_000_000, one.privateToken),
     ])
       await expect(resolve({ token })).rejects.toMatchObject(missing);
+  });
+
+  test('cannot be created by those who know the permanent link', async () => {
+    const { id, privateToken } = await cvWithToken();
+    const link = { companyId: acme.companyId, cvId: id, applicationId: 7 };
+    for (const guess of [Buffer.of(), Buffer.alloc(32), Buffer.from(privateToken)]) {
+      const token = applicationLinkToken(link, { key: guess, privateToken });
+      await expect(resolve({ token })).rejects.toMatchObject(missing);
+    }
   });
 
   test('ends with the permanent link that it was created from, and with the CV', async () => {

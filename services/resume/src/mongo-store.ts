@@ -11,6 +11,7 @@ import { createMongoIdempotency } from './mongo/idempotency.ts';
 import { createMongoImports } from './mongo/imports.ts';
 import type { Models } from './mongo/models.ts';
 import { createMongoPictures, type PictureObjects } from './mongo/pictures.ts';
+import { createApplicationLinkKey } from './mongo/secrets.ts';
 import { createMongoTags } from './mongo/tags.ts';
 import { createMongoUsers } from './mongo/users.ts';
 import { createMongoVersions } from './mongo/versions.ts';
@@ -26,6 +27,7 @@ export function createMongoStore(
   const sequences = Object.fromEntries(
     idKinds.map((kind) => [kind, createSequence(connection, kind, { maxBlock: MAX_ID_BLOCK })]),
   ) as Record<IdKind, Sequence>;
+  const applicationLinkKey = createApplicationLinkKey(models);
   const storeIn = (session: ClientSession | null): ResumeStore => ({
     users: createMongoUsers(models, session),
     cvs: createMongoCvs(models, session),
@@ -38,6 +40,7 @@ export function createMongoStore(
     deleted: createMongoDeleted(models, session),
     deletedReferences: createMongoDeletedReferences(models, session),
     changes: createMongoChanges(models),
+    applicationLinkKey,
     reserveIds: (kind, count) => sequences[kind].reserve(count),
     transaction: async (work) => {
       if (session) return work(storeIn(session));

@@ -34,6 +34,8 @@ export type ResumeStore = {
   deleted: DeletedStore;
   deletedReferences: DeletedReferenceStore;
   changes: ChangeStore;
+  /** The key of the codes in links of applications, which all processes share. */
+  applicationLinkKey(): Promise<Buffer>;
   /** New ids of a kind. Each id is returned only once. See kit/sequence.ts for their order. */
   reserveIds(kind: IdKind, count: number): Promise<number[]>;
   /** Runs `work` in a transaction. `work` runs again after a conflict. */

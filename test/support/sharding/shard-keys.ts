@@ -61,6 +61,7 @@ const CREDENTIALS =
 
 export const unshardedCollections: Record<string, string> = {
   sequences: 'One document per kind of id.',
+  secrets: 'One document.',
   leases: 'One document per kind of background work.',
   companies: PER_COMPANY,
   keys: PER_COMPANY,

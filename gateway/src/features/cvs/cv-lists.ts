@@ -18,7 +18,7 @@ import {
   postedListHeaders,
 } from '../../http/paging.ts';
 import type { RequestContext } from '../../http/request-context.ts';
-import { isApplication, rowForApplication } from './application-links.ts';
+import { isApplication, type LinkedApplication, linkedApplicationOf, rowForApplication } from './application-links.ts';
 
 const listQuery = z.object(pagingQuery(100, 500));
 const statusQuery = z.object({
@@ -45,20 +45,25 @@ export const listCvs = defineOperation({
   formats: true,
   errors: ['invalid_cursor', 'list_too_expensive'],
   handle: async (context, { resume }: { resume: ResumeClient }) => {
-    const page = await resume.call.ListCvs(
-      { ...filtersAndSort(context.body), page: pageRequest(context.query) },
-      listCall(context),
-    );
-    const resumes = isApplication(context.caller) ? rowsForApplication(context, page.json) : page.json;
+    const request = { ...filtersAndSort(context.body), page: pageRequest(context.query) };
+    const [page, application] = await Promise.all([
+      resume.call.ListCvs(request, listCall(context)),
+      linkedApplicationOf(resume, context.caller),
+    ]);
+    const resumes = isApplication(context.caller) ? rowsForApplication(context, page.json, application) : page.json;
     return jsonBytesResponse(jsonObject({ resumes }), pagingHeaders(context, listQuery, page));
   },
 });
 
 const HIDDEN = { username: '', email: '', firstname: '', lastname: '', phone: '' };
 
-function rowsForApplication({ access, caller }: RequestContext, json: Buffer): Buffer {
+function rowsForApplication(
+  { access }: RequestContext,
+  json: Buffer,
+  application: LinkedApplication | undefined,
+): Buffer {
   const rows = JSON.parse(json.toString('utf8')) as ResumeListItem[];
-  const linked = rows.map((row) => rowForApplication(row, caller));
+  const linked = application ? rows.map((row) => rowForApplication(row, application)) : rows;
   return Buffer.from(JSON.stringify(grantsData(access, 'profile') ? linked : linked.map(withoutProfile)));
 }
 

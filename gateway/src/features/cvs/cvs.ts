@@ -13,7 +13,7 @@ import { resumeStatus } from '@vitae/proto/resume-status';
 import { z } from 'zod';
 import { defineOperation } from '../../http/define-operation.ts';
 import { ifMatch } from '../../http/preconditions.ts';
-import { APPLICATION_LINKS, cvForCaller, etagForCaller } from './application-links.ts';
+import { APPLICATION_LINKS, cvEtag, cvForApplication, linkedApplicationOf } from './application-links.ts';
 
 const cvPath = z.object({ id: z.int().positive() });
 const pdfAddress = z.strictObject({ pdf: z.string().nullable() });
@@ -104,6 +104,12 @@ async function pdfAddressOf(resume: ResumeClient, id: number, caller: Caller): P
 }
 
 async function readCv(resume: ResumeClient, id: number, caller: Caller): Promise<{ json: Buffer; etag: string }> {
-  const { json, revision } = await resume.cv(id, caller);
-  return { json: cvForCaller(json, id, caller), etag: etagForCaller(revision, caller) };
+  const [{ json, revision }, application] = await Promise.all([
+    resume.cv(id, caller),
+    linkedApplicationOf(resume, caller),
+  ]);
+  return {
+    json: application ? cvForApplication(json, id, application) : json,
+    etag: cvEtag(revision, application),
+  };
 }

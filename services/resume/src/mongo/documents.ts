@@ -60,6 +60,14 @@ export type IdempotencyDocument = {
   at: Date;
 };
 
+/** A random value that all processes of the service use. */
+export type SecretDocument = {
+  /** The purpose. */
+  _id: string;
+  /** In base64url. */
+  value: string;
+};
+
 export type Deleted<T> = T & { deletedAt: Date };
 /** `withUser` tells whether the CV was deleted together with its owner. */
 export type DeletedCvDocument = Deleted<CvDocument> & { withUser: boolean };

@@ -11,6 +11,7 @@ import type {
   ImportDocument,
   NameDocument,
   PictureFileDocument,
+  SecretDocument,
   TagDocument,
   UserRecordDocument,
   VersionDocument,
@@ -34,6 +35,7 @@ export type Models = {
   deletedCvs: Model<DeletedCvDocument>;
   deletedImports: Model<Deleted<ImportDocument>>;
   deletedReferences: Model<DeletedReferenceDocument>;
+  secrets: Model<SecretDocument>;
 };
 
 export function createModels(connection: Connection): Models {
@@ -54,6 +56,7 @@ export function createModels(connection: Connection): Models {
     deletedCvs: model('DeletedCv', schemas.deletedCvSchema(), 'deleted_cvs'),
     deletedImports: model('DeletedImport', schemas.deletedImportSchema(), 'deleted_imports'),
     deletedReferences: model('DeletedReference', schemas.deletedReferenceSchema(), 'deleted_references'),
+    secrets: model('Secret', schemas.secretSchema(), 'secrets'),
   };
 }
 

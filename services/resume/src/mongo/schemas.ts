@@ -11,6 +11,7 @@ import type {
   ImportDocument,
   NameDocument,
   PictureFileDocument,
+  SecretDocument,
   TagDocument,
   UserRecordDocument,
   VersionDocument,
@@ -209,6 +210,10 @@ export function tagSchema(): Schema<TagDocument> {
     { unique: true, partialFilterExpression: { idOrigin: { $exists: true } } },
   );
   return schema;
+}
+
+export function secretSchema(): Schema<SecretDocument> {
+  return new Schema<SecretDocument>({ _id: String, value: { type: String, ...required } }, options);
 }
 
 export function idempotencySchema(): Schema<IdempotencyDocument> {

@@ -27,6 +27,8 @@ export function sharingHandlers(deps: ResumeDeps) {
   return {
     ResolveCv: async (request) => wire.locationMessage(await resolve(validate(wire.cvAddress, request))),
 
+    GetApplicationLinkKey: async () => ({ key: await deps.store.applicationLinkKey() }),
+
     GetCvSharing: async (request, { caller }) => {
       const { cv, formerUserSlugs } = await getSharing(requireCompany(caller), validate(wire.ref, request).id);
       return { ...wire.sharingMessage(cv, siteUrl, clock.now()), formerUserSlugs };

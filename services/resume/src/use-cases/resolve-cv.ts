@@ -24,10 +24,15 @@ export function resolveCv({ store, clock }: Pick<ResumeDeps, 'store' | 'clock'>)
   };
 }
 
-async function findByAddress({ cvs }: Pick<ResumeStore, 'cvs'>, address: CvAddress): Promise<StoredCv | undefined> {
+type LinkStore = Pick<ResumeStore, 'cvs' | 'applicationLinkKey'>;
+
+async function findByAddress(
+  { cvs, applicationLinkKey }: LinkStore,
+  address: CvAddress,
+): Promise<StoredCv | undefined> {
   if (!('token' in address)) return cvs.findByAddress(address);
   const link = parseApplicationLink(address.token);
   if (!link) return cvs.findByAddress(address);
-  const cv = await cvs.find(link.companyId, link.cvId);
-  return cv && isApplicationLinkToken(address.token, cv.token) ? cv : undefined;
+  const [cv, key] = await Promise.all([cvs.find(link.companyId, link.cvId), applicationLinkKey()]);
+  return cv && isApplicationLinkToken(address.token, { key, privateToken: cv.token }) ? cv : undefined;
 }

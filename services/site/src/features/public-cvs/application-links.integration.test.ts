@@ -20,6 +20,8 @@ const log = createLogger({ name: 'test', level: 'silent' });
 
 let resume: ResumeFixture;
 let access: OwnerAccess;
+/** The key of the links. */
+let key: Buffer;
 let visitor: WebVisitor;
 let close: () => Promise<unknown>;
 /** Runs while a file is created. */
@@ -30,6 +32,7 @@ let logFails = false;
 beforeAll(async () => {
   resume = await openResumeFixture();
   const { connection } = resume;
+  key = (await resume.call.GetApplicationLinkKey({})).key;
   access = createOwnerAccess({ connection, redis: {}, box: { seal: () => '' }, clock: { now: resume.now } } as never);
   ({ visitor, close } = await startSite());
 });
@@ -101,7 +104,10 @@ async function linkedCv(content: object = {}, granted?: GrantAccess) {
   const ids = { companyId: 1, userId: user.id, applicationId: application.id };
   const grant = { ...ids, createdAt: new Date(), lastUsedAt: null, ...(granted ? { access: granted } : {}) };
   await access.grants.addToken(grant, { digest: `token ${id}`, sealedSecret: '', createdAt: new Date() });
-  const token = applicationLinkToken({ companyId: 1, cvId: id, applicationId: application.id }, permanent);
+  const token = applicationLinkToken(
+    { companyId: 1, cvId: id, applicationId: application.id },
+    { key, privateToken: permanent },
+  );
   const accesses = async () => (await access.accessLog.page(ids, { limit: 10, cursor: '' })).accesses;
   return { id, user, permanent, token, accesses, ...ids };
 }
@@ -183,7 +189,7 @@ test('the link of an application ends when the CV is protected, and the next one
   const { json } = await resume.call.ListUserCvs({ id: String(userId) }, { caller: acme });
   const [row] = JSON.parse(json.toString()) as { private_url: string }[];
   const permanent = row?.private_url.split('/').at(-1) ?? '';
-  const current = applicationLinkToken({ companyId: 1, cvId: id, applicationId }, permanent);
+  const current = applicationLinkToken({ companyId: 1, cvId: id, applicationId }, { key, privateToken: permanent });
   for (const path of pathsOf(current).filter((one) => !one.endsWith('.png')))
     expect((await visitor.get(path)).text).toContain(`<form method="post" action="/c/${current}"`);
   expect((await visitor.get(`/c/${current}/preview.png`)).status).toBe(404);

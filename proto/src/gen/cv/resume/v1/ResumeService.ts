@@ -3,6 +3,7 @@
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { AddCvLinkRequestInput as _cv_resume_v1_AddCvLinkRequestInput, AddCvLinkRequest as _cv_resume_v1_AddCvLinkRequest } from '../../../cv/resume/v1/AddCvLinkRequest.ts';
+import type { ApplicationLinkKeyInput as _cv_resume_v1_ApplicationLinkKeyInput, ApplicationLinkKey as _cv_resume_v1_ApplicationLinkKey } from '../../../cv/resume/v1/ApplicationLinkKey.ts';
 import type { BatchGetCvsRequestInput as _cv_resume_v1_BatchGetCvsRequestInput, BatchGetCvsRequest as _cv_resume_v1_BatchGetCvsRequest } from '../../../cv/resume/v1/BatchGetCvsRequest.ts';
 import type { BatchGetCvsResponseInput as _cv_resume_v1_BatchGetCvsResponseInput, BatchGetCvsResponse as _cv_resume_v1_BatchGetCvsResponse } from '../../../cv/resume/v1/BatchGetCvsResponse.ts';
 import type { BatchGetExportHeadsRequestInput as _cv_resume_v1_BatchGetExportHeadsRequestInput, BatchGetExportHeadsRequest as _cv_resume_v1_BatchGetExportHeadsRequest } from '../../../cv/resume/v1/BatchGetExportHeadsRequest.ts';
@@ -37,6 +38,7 @@ import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsReques
 import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from '../../../cv/resume/v1/EraseDeletedCvsResponse.ts';
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from '../../../cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
+import type { GetApplicationLinkKeyRequestInput as _cv_resume_v1_GetApplicationLinkKeyRequestInput, GetApplicationLinkKeyRequest as _cv_resume_v1_GetApplicationLinkKeyRequest } from '../../../cv/resume/v1/GetApplicationLinkKeyRequest.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
 import type { ListChangedUsersRequestInput as _cv_resume_v1_ListChangedUsersRequestInput, ListChangedUsersRequest as _cv_resume_v1_ListChangedUsersRequest } from '../../../cv/resume/v1/ListChangedUsersRequest.ts';
 import type { ListChangedUsersResponseInput as _cv_resume_v1_ListChangedUsersResponseInput, ListChangedUsersResponse as _cv_resume_v1_ListChangedUsersResponse } from '../../../cv/resume/v1/ListChangedUsersResponse.ts';
@@ -297,6 +299,21 @@ export interface ResumeServiceClient extends grpc.Client {
   eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
   eraseUser(argument: _cv_resume_v1_EraseUserRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Deleted>): grpc.ClientUnaryCall;
+  
+  /**
+   * Gets the key of the links of applications (proto/src/application-link.ts). Needs no caller.
+   */
+  GetApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  GetApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  GetApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  GetApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  /**
+   * Gets the key of the links of applications (proto/src/application-link.ts). Needs no caller.
+   */
+  getApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  getApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  getApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
+  getApplicationLinkKey(argument: _cv_resume_v1_GetApplicationLinkKeyRequestInput, callback: grpc.requestCallback<_cv_resume_v1_ApplicationLinkKey>): grpc.ClientUnaryCall;
   
   /**
    * Gets the display configuration of one variant: web, mobile or print.
@@ -1125,6 +1142,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   EraseUser: grpc.handleUnaryCall<_cv_resume_v1_EraseUserRequest, _cv_resume_v1_DeletedInput>;
   
   /**
+   * Gets the key of the links of applications (proto/src/application-link.ts). Needs no caller.
+   */
+  GetApplicationLinkKey: grpc.handleUnaryCall<_cv_resume_v1_GetApplicationLinkKeyRequest, _cv_resume_v1_ApplicationLinkKeyInput>;
+  
+  /**
    * Gets the display configuration of one variant: web, mobile or print.
    */
   GetCvDisplay: grpc.handleUnaryCall<_cv_resume_v1_CvDisplayRef, _cv_resume_v1_DocumentInput>;
@@ -1386,6 +1408,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   DissociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
   EraseDeletedCvs: MethodDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponse>
   EraseUser: MethodDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_EraseUserRequest, _cv_resume_v1_Deleted>
+  GetApplicationLinkKey: MethodDefinition<_cv_resume_v1_GetApplicationLinkKeyRequestInput, _cv_resume_v1_ApplicationLinkKeyInput, _cv_resume_v1_GetApplicationLinkKeyRequest, _cv_resume_v1_ApplicationLinkKey>
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>
   GetCvPassword: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_CvPasswordInput, _cv_resume_v1_CvRef, _cv_resume_v1_CvPassword>
   GetCvPicture: MethodDefinition<_cv_resume_v1_CvPictureRefInput, _cv_resume_v1_CvPictureInput, _cv_resume_v1_CvPictureRef, _cv_resume_v1_CvPicture>

@@ -1,0 +1,8 @@
+// Original file: cv/resume/v1/resume.proto
+
+
+export interface GetApplicationLinkKeyRequestInput {
+}
+
+export interface GetApplicationLinkKeyRequest {
+}
