@@ -10,7 +10,7 @@ import {
 } from '@vitae/test/support/resume/resume-fixture';
 
 const MAX_VERSIONS = 20;
-const MAX_EARLIER_PICTURES = 100;
+const MAX_FORMER_PICTURES = 100;
 
 let service: ResumeFixture;
 beforeAll(async () => {
@@ -227,7 +227,7 @@ describe('pictures of versions', () => {
     expect([await storedPictures(copy.id), await storedPictures(id)]).toEqual([[7], [7, 8, 9]]);
   });
 
-  test(`are at most ${MAX_EARLIER_PICTURES}, except those of the version before the last change`, async () => {
+  test(`are at most ${MAX_FORMER_PICTURES}, those of the newest versions, and no version is removed`, async () => {
     const { id } = await newCv();
     const names = (version: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${`${version}-${index}`.padStart(32, '_')}.png`);
@@ -247,18 +247,31 @@ describe('pictures of versions', () => {
       };
       await collection('cvs').updateOne({ _id: id as never }, { $set: shown, $inc: { revision: 1 } });
     };
-    const kept: number[] = [];
+    const countsOf = async () => {
+      const files = await collection('pictures.files').find({ 'metadata.cvId': id }).toArray();
+      return ['A', 'B', 'C', 'D'].map((version) => {
+        const pattern = new RegExp(`^_+${version}-`);
+        return files.filter(({ filename }) => pattern.test(filename)).length;
+      });
+    };
+    const stored: Record<string, number[]> = {};
     for (const [version, count] of Object.entries({ A: 60, B: 60, C: 60, D: 300 })) {
       await show(version, count);
       await save(id, { title: version });
-      kept.push((await revisionsOf(id)).length);
+      stored[version] = await countsOf();
     }
-    // Each change stores two versions, because the content differed from the newest version.
-    expect(kept).toEqual([2, 4, 4, 4]);
+    expect(stored).toEqual({ A: [60, 0, 0, 0], B: [60, 60, 0, 0], C: [40, 60, 60, 0], D: [0, 40, 60, 300] });
     await save(id, { experiences: { experience: [] } });
-    expect((await revisionsOf(id)).length).toBe(2);
-    // With the photo, the portfolio picture and the first logo.
-    expect((await storedPictures(id)).length).toBe(303);
+    // The change can be undone with all pictures.
+    expect(await countsOf()).toEqual([0, 0, 0, 300]);
+    await save(id, { title: 'E' });
+    expect(await countsOf()).toEqual([0, 0, 0, MAX_FORMER_PICTURES]);
+    const listed = await service.call.ListCvVersions({ id }, caller);
+    // Each of the first changes stored two versions, because the content differed from the newest version.
+    expect([listed.versions.length, listed.pictures.length]).toEqual([10, MAX_FORMER_PICTURES]);
+    await restore(id, listed.versions.at(-1)?.revision);
+    const { title, experiences } = await read(id);
+    expect([title, experiences.experience.length, experiences.experience[0]?.logo]).toEqual(['', 60, null]);
   });
 
   test('are erased with a CV that is erased, and restored with one that is restored', async () => {

@@ -16,7 +16,7 @@ import { erasePictures, writeCv } from './save-cv.ts';
 /** Each version can be as large as a request body. */
 const MAX_VERSIONS = 20;
 /** Pictures that only earlier versions have. */
-const MAX_EARLIER_PICTURES = 100;
+const MAX_FORMER_PICTURES = 100;
 
 type VersionOptions = {
   /** See CvVersion. */
@@ -29,7 +29,7 @@ type VersionOptions = {
 
 /**
  * Stores a changed CV as `writeCv` does, and keeps the content before and after the change if it differs. Erases the
- * pictures that neither the CV nor a version has anymore.
+ * pictures that neither the CV nor a version has anymore, and those of the oldest versions if there are too many.
  */
 export async function saveVersion(
   deps: Pick<ResumeDeps, 'renderer' | 'clock' | 'newToken'>,
@@ -49,19 +49,22 @@ export async function saveVersion(
     undoneTo: undoneTo ?? null,
   };
   if (isSame(before, after)) return document;
-  const former = await addVersions(store, changed, before, after, continues);
-  await erasePictures(store, changed, [...picturesOf(stored), ...former]);
+  const { kept, removed } = await addVersions(store, changed, before, after, continues);
+  await erasePictures(store, changed, [...picturesOf(stored), ...removed]);
+  await store.pictures.remove(changed.id, excessPictures(changed, kept));
   return document;
 }
 
-/** Stores the versions before and after a change, and returns the pictures of those that are no longer stored. */
+type Pictures = { pictures: string[] };
+
+/** Stores the versions before and after a change. Returns the stored ones, and the pictures of those that it removed. */
 async function addVersions(
   { versions }: Pick<ResumeStore, 'versions'>,
   cv: StoredCv,
   before: CvVersion,
   after: CvVersion,
   continues: boolean,
-): Promise<string[]> {
+): Promise<{ kept: Pictures[]; removed: string[] }> {
   const stored = await versions.list(cv);
   const [newest] = stored;
   const isNewest = newest?.revision === before.revision;
@@ -76,39 +79,40 @@ async function addVersions(
     ...added.map((version) => ({ ...version, pictures: picturesOf(version) })),
     ...(isReplaced ? stored.slice(1) : stored),
   ];
-  const kept = keptCount(all, cv);
-  const outdated = all[kept];
+  const outdated = all[MAX_VERSIONS];
   if (outdated) await versions.removeUpTo(cv, outdated.revision);
-  return [...all.slice(kept), ...(isReplaced ? [newest] : [])].flatMap(({ pictures }) => pictures);
+  const removed = [...all.slice(MAX_VERSIONS), ...(isReplaced ? [newest] : [])].flatMap(({ pictures }) => pictures);
+  return { kept: all.slice(0, MAX_VERSIONS), removed };
 }
 
-/** How many of the newest versions are kept. The one before the last change always is, so that it can be undone. */
-function keptCount(versions: readonly { pictures: string[] }[], cv: StoredCv): number {
-  const pictures = new Set(picturesOf(cv));
-  const limit = pictures.size + MAX_EARLIER_PICTURES;
-  const outdated = versions.findIndex((version, index) => {
-    for (const name of version.pictures) pictures.add(name);
-    return index === MAX_VERSIONS || (index > 1 && pictures.size > limit);
-  });
-  return outdated < 0 ? versions.length : outdated;
+/** Pictures over the limit, of the oldest versions. Those of the version before the last change stay: it can be undone. */
+function excessPictures(cv: StoredCv, versions: readonly Pictures[]): string[] {
+  const undoable = formerPictures(cv, versions.slice(0, 2));
+  return formerPictures(cv, versions).slice(Math.max(MAX_FORMER_PICTURES, undoable.length));
+}
+
+/** The pictures of versions that the CV no longer has, those of the newest versions first. */
+function formerPictures(cv: StoredCv, versions: readonly Pictures[]): string[] {
+  const current = new Set(picturesOf(cv));
+  return [...new Set(versions.flatMap(({ pictures }) => pictures))].filter((name) => !current.has(name));
 }
 
 export type ListedVersion = Pick<CvVersionHead, 'revision' | 'at' | 'title'> & { current: boolean };
 
-/** Lists the versions of a CV, the newest first, and the names of the pictures that the CV no longer has. */
+/** Lists the versions of a CV, the newest first, and the names of the stored pictures that the CV no longer has. */
 export function listCvVersions({ store }: ResumeDeps) {
   return async (caller: Caller, id: number): Promise<{ versions: ListedVersion[]; pictures: string[] }> => {
     const cv = await findCv(store, caller, id);
     const current = versionOf(cv, sectionsOf(await store.imports.find(cv)), cv.updatedAt);
     const isCurrent = (version: CvVersionHead, index: number) => index === 0 && isSame(version, current);
     const stored = await store.versions.list(cv);
-    const shown = new Set(picturesOf(cv));
+    const existing = await store.pictures.findExisting(id, formerPictures(cv, stored));
     return {
       versions: stored.map((version, index) => {
         const { revision, at, title } = version;
         return { revision, at, title, current: isCurrent(version, index) };
       }),
-      pictures: [...new Set(stored.flatMap(({ pictures }) => pictures))].filter((name) => !shown.has(name)),
+      pictures: [...existing],
     };
   };
 }
@@ -169,10 +173,7 @@ function revisionBefore(
   return versions.find((version) => version.revision < position && !isSame(version, current))?.revision;
 }
 
-/**
- * The fields of a CV that a version restores. Pictures that an earlier release erased are omitted, and its versions have no
- * photo.
- */
+/** The fields of a CV that a version restores. Erased pictures are omitted. Versions of release 0.2.0 have no photo. */
 async function contentOf(
   { pictures }: Pick<ResumeStore, 'pictures'>,
   version: CvVersion,
