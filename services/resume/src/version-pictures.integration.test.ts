@@ -1,4 +1,5 @@
 import type { CvData } from '@vitae/proto/cv-data';
+import { profileQueries } from '@vitae/test/support/kit/query-profile';
 import { plainPicture, transparentPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
@@ -218,6 +219,19 @@ describe('pictures of versions', () => {
     await expect(widths(other.id)).rejects.toMatchObject(notFound);
     await expect(widths(id, globex)).rejects.toMatchObject({ reason: 'cv_not_found' });
     await expect(widths(id, { ...acme, userId: other.user.id })).rejects.toMatchObject({ reason: 'cv_not_found' });
+  });
+
+  test('are read without reading the versions', async () => {
+    const { id } = await newCv();
+    await save(id, noItems);
+    const { pictures } = await service.call.ListCvVersions({ id }, caller);
+    const name = pictures[0] ?? '';
+    const queries = await profileQueries(service.connection, async () => {
+      await service.call.GetCvVersionPicture({ cvId: id, name }, caller);
+    });
+    const collections = queries.map((query) => query.collection);
+    expect(collections).toContain('pictures.files');
+    expect(collections).not.toContain('cv_versions');
   });
 
   test('are not copied to a copy of the CV', async () => {

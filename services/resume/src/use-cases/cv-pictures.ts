@@ -77,14 +77,10 @@ export function getDeletedCvPicture({ store }: ResumeDeps) {
     readPicture(store, await findDeletedCv(store, caller, ref.id), ref);
 }
 
-/** Reads a picture that an earlier version of a CV has. */
+/** Reads a picture that a CV or one of its versions has: others of the CV are not stored. */
 export function getCvVersionPicture({ store }: ResumeDeps) {
-  return async (caller: Caller, { id, name }: { id: number; name: string }): Promise<CvPicture> => {
-    const cv = await findCv(store, caller, id);
-    const versions = await store.versions.list(cv);
-    const isKept = versions.some(({ pictures }) => pictures.includes(name));
-    return ownPicture(store, cv, isKept ? name : undefined);
-  };
+  return async (caller: Caller, { id, name }: { id: number; name: string }): Promise<CvPicture> =>
+    ownPicture(store, await findCv(store, caller, id), name);
 }
 
 const readPicture = (store: ResumeStore, cv: StoredCv, ref: PictureRef) =>

@@ -402,14 +402,14 @@ export interface ResumeServiceClient extends grpc.Client {
   getCvVersion(argument: _cv_resume_v1_CvVersionRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
-   * Gets a picture that an earlier version of a CV has. NOT_FOUND "picture_not_found" if there is none.
+   * Gets a picture that a CV or one of its versions has. NOT_FOUND "picture_not_found" if there is none.
    */
   GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   GetCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   /**
-   * Gets a picture that an earlier version of a CV has. NOT_FOUND "picture_not_found" if there is none.
+   * Gets a picture that a CV or one of its versions has. NOT_FOUND "picture_not_found" if there is none.
    */
   getCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   getCvVersionPicture(argument: _cv_resume_v1_CvVersionPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -1175,7 +1175,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   GetCvVersion: grpc.handleUnaryCall<_cv_resume_v1_CvVersionRef, _cv_resume_v1_DocumentInput>;
   
   /**
-   * Gets a picture that an earlier version of a CV has. NOT_FOUND "picture_not_found" if there is none.
+   * Gets a picture that a CV or one of its versions has. NOT_FOUND "picture_not_found" if there is none.
    */
   GetCvVersionPicture: grpc.handleUnaryCall<_cv_resume_v1_CvVersionPictureRef, _cv_resume_v1_CvPictureInput>;
   
