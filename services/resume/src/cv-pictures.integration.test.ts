@@ -15,15 +15,27 @@ import {
   parsed,
   type ResumeFixture,
 } from '@vitae/test/support/resume/resume-fixture';
+import { until } from '@vitae/test/support/until';
 import mongoose from 'mongoose';
+import { createPictureEncoder } from './pictures/encode-picture.ts';
 
+const encode = createPictureEncoder();
+let beforeEncoding: () => Promise<void>;
 let service: ResumeFixture;
 let png: Buffer;
 let jpeg: Buffer;
 beforeAll(async () => {
-  service = await openResumeFixture();
+  service = await openResumeFixture({
+    encodePicture: async (...picture) => {
+      await beforeEncoding();
+      return encode(...picture);
+    },
+  });
   png = await transparentPicture(60, 30);
   jpeg = await phonePhoto(60, 30);
+});
+beforeEach(() => {
+  beforeEncoding = async () => undefined;
 });
 afterAll(() => service.close());
 
@@ -313,12 +325,15 @@ describe('the adjustment of a photo', () => {
   test('of the same photo by two requests without a revision is applied once', async () => {
     const { id } = await newCv();
     await set(id, await quarteredPhoto(800, 400));
+    let encoding = 0;
+    beforeEncoding = async () => {
+      encoding++;
+      await until('both requests have read the photo', () => encoding === 2);
+    };
     const results = await Promise.allSettled([1, 2].map(() => adjust(id, { rotation: 90, crop: null })));
-    const rejected = results.filter(({ status }) => status === 'rejected');
-    const reasons = rejected.map((result) => (result as PromiseRejectedResult).reason.reason);
-    expect(reasons).toEqual(reasons.map(() => 'revision_conflict'));
-    const turns = results.length - rejected.length;
-    expect(await get(id)).toMatchObject(turns === 2 ? { width: 800 } : { width: 400, height: 800 });
+    const outcomes = results.map((result) => (result.status === 'rejected' ? result.reason.reason : result.status));
+    expect(outcomes.toSorted()).toEqual(['fulfilled', 'revision_conflict']);
+    expect(await get(id)).toMatchObject({ revision: 3, width: 400, height: 800 });
   });
 
   test.each([
