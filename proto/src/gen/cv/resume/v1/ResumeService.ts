@@ -926,7 +926,8 @@ export interface ResumeServiceClient extends grpc.Client {
   /**
    * Sets the photo of a CV or the logo of one of its experiences. The picture is re-encoded:
    * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
-   * Without content, adjusts the stored photo. NOT_FOUND "picture_not_found" if there is none.
+   * Without content, adjusts the stored photo. NOT_FOUND "picture_not_found" if there is none, ABORTED
+   * "revision_conflict" if another request replaces it at the same time.
    */
   SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   SetCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -935,7 +936,8 @@ export interface ResumeServiceClient extends grpc.Client {
   /**
    * Sets the photo of a CV or the logo of one of its experiences. The picture is re-encoded:
    * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
-   * Without content, adjusts the stored photo. NOT_FOUND "picture_not_found" if there is none.
+   * Without content, adjusts the stored photo. NOT_FOUND "picture_not_found" if there is none, ABORTED
+   * "revision_conflict" if another request replaces it at the same time.
    */
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
   setCvPicture(argument: _cv_resume_v1_SetCvPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_CvPicture>): grpc.ClientUnaryCall;
@@ -1343,7 +1345,8 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   /**
    * Sets the photo of a CV or the logo of one of its experiences. The picture is re-encoded:
    * scaled down and without metadata. INVALID_ARGUMENT "picture_type" or "picture_refused".
-   * Without content, adjusts the stored photo. NOT_FOUND "picture_not_found" if there is none.
+   * Without content, adjusts the stored photo. NOT_FOUND "picture_not_found" if there is none, ABORTED
+   * "revision_conflict" if another request replaces it at the same time.
    */
   SetCvPicture: grpc.handleUnaryCall<_cv_resume_v1_SetCvPictureRequest, _cv_resume_v1_CvPictureInput>;
   
