@@ -817,7 +817,7 @@ describe('earlier versions', () => {
     await resume.call.SetCvPicture({ picture, content, keepVersion: true }, { caller: caller() });
     await resume.call.RemoveCvPicture({ picture, keepVersion: true }, { caller: caller() });
     const version = await visitor.get(`${path}/2`);
-    expect(version.text).toMatch(/Photo<.*The photo comes back\./s);
+    expect(version.text).toMatch(/Photo<.*The photo is restored\./s);
     expect((await visitor.get(`${path}/1`)).text).toContain('This version has the same content as your CV.');
     expect((await visitor.submit(version, `${path}/2/restore`)).location).toBe(`${path}?done=restored`);
     expect(await resume.call.GetCvPicture(picture, { caller: caller() })).toMatchObject({ width: 9 });
