@@ -71,8 +71,20 @@ export function PhotoFields({ locale, revision, chosen = choice.parse({}) }: Pho
         options={zooms.map((value) => ({ value, text: value === '' ? adjust.whole : zoomText(value) }))}
       />
       <div class="field-row">
-        <Select name="across" label={adjust.across} value={chosen.across} options={positions(namesOf(columns))} />
-        <Select name="down" label={adjust.down} value={chosen.down} options={positions(namesOf(rows))} />
+        <Select
+          name="across"
+          label={adjust.across}
+          hint={adjust.positionHint}
+          value={chosen.across}
+          options={positions(namesOf(columns))}
+        />
+        <Select
+          name="down"
+          label={adjust.down}
+          hint={adjust.positionHint}
+          value={chosen.down}
+          options={positions(namesOf(rows))}
+        />
       </div>
       {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
     </fieldset>
