@@ -44,6 +44,8 @@ const resume: CallersOf<ResumeServiceDefinition> = {
   RestoreCv: ['site'],
   ListCvVersions: ['site'],
   GetCvVersionPicture: ['site'],
+  CountFormerPictures: ['site'],
+  EraseFormerPictures: ['site'],
   GetCvVersion: ['site'],
   RestoreCvVersion: ['site'],
   SetCvStatus: ['gateway'],

@@ -48,6 +48,7 @@ const READS = [
   'GetDeletedCvPicture',
   'ListCvVersions',
   'GetCvVersionPicture',
+  'CountFormerPictures',
   'GetCvVersion',
   'ListCvs',
   'ListCvsByStatus',

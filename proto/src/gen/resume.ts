@@ -42,6 +42,8 @@ import type { ExportHeadInput as _cv_resume_v1_ExportHeadInput, ExportHead as _c
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from './cv/resume/v1/ExportSource.ts';
 import type { FieldOutcomeInput as _cv_resume_v1_FieldOutcomeInput, FieldOutcome as _cv_resume_v1_FieldOutcome } from './cv/resume/v1/FieldOutcome.ts';
 import type { FilterInput as _cv_resume_v1_FilterInput, Filter as _cv_resume_v1_Filter } from './cv/resume/v1/Filter.ts';
+import type { FormerPicturesInput as _cv_resume_v1_FormerPicturesInput, FormerPictures as _cv_resume_v1_FormerPictures } from './cv/resume/v1/FormerPictures.ts';
+import type { FormerPicturesRequestInput as _cv_resume_v1_FormerPicturesRequestInput, FormerPicturesRequest as _cv_resume_v1_FormerPicturesRequest } from './cv/resume/v1/FormerPicturesRequest.ts';
 import type { GetApplicationLinkKeyRequestInput as _cv_resume_v1_GetApplicationLinkKeyRequestInput, GetApplicationLinkKeyRequest as _cv_resume_v1_GetApplicationLinkKeyRequest } from './cv/resume/v1/GetApplicationLinkKeyRequest.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from './cv/resume/v1/GetExportSourceRequest.ts';
 import type { ListChangedUsersRequestInput as _cv_resume_v1_ListChangedUsersRequestInput, ListChangedUsersRequest as _cv_resume_v1_ListChangedUsersRequest } from './cv/resume/v1/ListChangedUsersRequest.ts';
@@ -148,6 +150,8 @@ export interface ProtoGrpcType {
         ExportSource: MessageTypeDefinition<_cv_resume_v1_ExportSourceInput, _cv_resume_v1_ExportSource>
         FieldOutcome: MessageTypeDefinition<_cv_resume_v1_FieldOutcomeInput, _cv_resume_v1_FieldOutcome>
         Filter: MessageTypeDefinition<_cv_resume_v1_FilterInput, _cv_resume_v1_Filter>
+        FormerPictures: MessageTypeDefinition<_cv_resume_v1_FormerPicturesInput, _cv_resume_v1_FormerPictures>
+        FormerPicturesRequest: MessageTypeDefinition<_cv_resume_v1_FormerPicturesRequestInput, _cv_resume_v1_FormerPicturesRequest>
         GetApplicationLinkKeyRequest: MessageTypeDefinition<_cv_resume_v1_GetApplicationLinkKeyRequestInput, _cv_resume_v1_GetApplicationLinkKeyRequest>
         GetExportSourceRequest: MessageTypeDefinition<_cv_resume_v1_GetExportSourceRequestInput, _cv_resume_v1_GetExportSourceRequest>
         ListChangedUsersRequest: MessageTypeDefinition<_cv_resume_v1_ListChangedUsersRequestInput, _cv_resume_v1_ListChangedUsersRequest>

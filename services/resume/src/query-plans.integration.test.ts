@@ -56,8 +56,11 @@ async function runAllCalls(): Promise<void> {
   await call.RemoveCvPicture(photo, caller);
   const { versions, pictures } = await call.ListCvVersions({ id: other.id }, caller);
   await call.GetCvVersionPicture({ cvId: other.id, name: pictures[0] ?? '' }, caller);
+  await call.CountFormerPictures({ cvId: other.id }, caller);
   await call.GetCvVersion({ id: other.id, revision: versions[0]?.revision ?? 0 }, caller);
   await call.RestoreCvVersion({ id: other.id }, caller);
+  await call.RemoveCvPicture(photo, caller);
+  await call.EraseFormerPictures({ cvId: other.id }, caller);
   await call.SetCvLinkPreview({ id: other.id }, caller);
   await call.SetCvSlug({ id: other.id, slug: 'renamed' }, caller);
   const { token } = await call.AddCvLink({ id: other.id, name: 'Globex' }, caller);

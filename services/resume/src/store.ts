@@ -19,6 +19,7 @@ import type {
   StoredTag,
   StoredUser,
 } from './model.ts';
+import type { WithPictures } from './pictures/pictures-of.ts';
 import type { SearchedWords } from './user/search-words.ts';
 
 /** The data of all companies. Reads are scoped by company and return undefined for data of another company. */
@@ -171,8 +172,8 @@ export type TagStore = {
   delete(companyId: number, id: number): Promise<void>;
 };
 
-/** A version without its content, but with the names of its pictures. */
-export type ListedVersionHead = CvVersionHead & { pictures: string[] };
+/** A version without its content, except its pictures. */
+export type ListedVersionHead = CvVersionHead & WithPictures & { pictures: string[] };
 
 /** Versions of the content of CVs. */
 export type VersionStore = {

@@ -288,6 +288,54 @@ describe('pictures of versions', () => {
     expect([title, experiences.experience.length, experiences.experience[0]?.logo]).toEqual(['', 60, null]);
   });
 
+  test('of a place are counted and erased, and versions are restored without them', async () => {
+    const { user, id, experienceId, portfolioId } = await newCv();
+    const places = [{ cvId: id }, { cvId: id, experienceId }, { cvId: id, portfolioId }];
+    const counts = async () => {
+      const replies = await Promise.all(places.map((place) => service.call.CountFormerPictures(place, caller)));
+      return replies.map(({ count }) => count);
+    };
+    expect(await counts()).toEqual([0, 0, 0]);
+    await setPhoto(id, 17);
+    await setLogo(id, experienceId, 18);
+    await service.call.RemovePortfolioPicture({ cvId: id, portfolioId, keepVersion: true }, caller);
+    const { revision } = await service.call.RemoveCvPicture({ picture: { id }, keepVersion: true }, caller);
+    expect(await counts()).toEqual([2, 1, 1]);
+
+    const others = [globex, { ...acme, userId: user.id + 1 }];
+    for (const by of others)
+      for (const method of ['CountFormerPictures', 'EraseFormerPictures'] as const)
+        await expect(service.call[method]({ cvId: id }, { caller: by })).rejects.toMatchObject({
+          reason: 'cv_not_found',
+        });
+    const chunks = await collection('pictures.chunks').countDocuments();
+    expect(await service.call.EraseFormerPictures({ cvId: id }, caller)).toEqual({ count: 2 });
+    expect([await counts(), await storedPictures(id)]).toEqual([
+      [0, 1, 1],
+      [8, 9, 18],
+    ]);
+    expect(await collection('pictures.chunks').countDocuments()).toBe(chunks - 2);
+    expect(await service.call.EraseFormerPictures({ cvId: id }, caller)).toEqual({ count: 0 });
+
+    const [, ...former] = await revisionsOf(id);
+    expect(former.at(-1)).toBeLessThan(revision);
+    await restore(id, former.at(-1));
+    const { experiences, portfolios } = await read(id);
+    expect(experiences.experience[0]?.logo).toMatch(/^\/pictures\//);
+    expect(portfolios.portfolio[0]?.path).toMatch(/^\/pictures\//);
+    await expect(photoOf(id)).rejects.toMatchObject(notFound);
+  });
+
+  test('are either restored or erased if both are requested at the same time', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { id } = await newCv();
+      await service.call.RemoveCvPicture({ picture: { id }, keepVersion: true }, caller);
+      const [{ count }] = await Promise.all([service.call.EraseFormerPictures({ cvId: id }, caller), restore(id)]);
+      const photo = await photoOf(id).catch(({ reason }) => ({ width: reason }));
+      expect([count, photo.width]).toEqual(count === 0 ? [0, 7] : [1, 'picture_not_found']);
+    }
+  });
+
   test('are erased with a CV that is erased, and restored with one that is restored', async () => {
     const { id } = await newCv();
     await save(id, noItems);

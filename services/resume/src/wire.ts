@@ -152,7 +152,8 @@ export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
 export const portfolioPictureRef = z
   .object({ cvId: id(), portfolioId: id() })
   .transform(({ cvId, portfolioId }) => ({ id: cvId, portfolioId }));
-export const deletedCvPictureRef = z
+/** A place for a picture: of an item, or of the photo without an item. */
+export const cvPlace = z
   .object({ cvId: id(), experienceId: optionalId(), portfolioId: optionalId() })
   .refine(({ experienceId, portfolioId }) => !experienceId || !portfolioId, 'must have at most one item')
   .transform(({ cvId, experienceId, portfolioId }) =>

@@ -111,6 +111,8 @@ export const noPictures: OwnPictures = {
   find: async () => undefined,
   set: async () => ({ changed: undefined }),
   remove: async () => ({ changed: undefined }),
+  hasFormer: async () => false,
+  eraseFormer: async () => false,
   preview: async () => ({ html: '', styles: '' }),
 };
 

@@ -7,10 +7,11 @@ import type { Models } from './models.ts';
 
 const { trusted, Types } = mongoose;
 
-/** The fields of a head, and those that name pictures. */
+/** The fields of a head, and those that name pictures with the ids of their items. */
 const HEAD = {
   ...{ _id: 0, revision: 1, at: 1, title: 1, digest: 1, undoneTo: 1, photo: 1 },
-  ...{ 'content.experiences.experience.logo': 1, 'content.portfolios.portfolio.path': 1 },
+  ...{ 'content.experiences.experience.id': 1, 'content.experiences.experience.logo': 1 },
+  ...{ 'content.portfolios.portfolio.id': 1, 'content.portfolios.portfolio.path': 1 },
 } as const;
 
 export function createMongoVersions(
@@ -21,7 +22,7 @@ export function createMongoVersions(
   return {
     list: async (cv) => {
       const found = await versions.find(ofCv(cv), HEAD, inSession).sort({ revision: -1 }).lean<VersionDocument[]>();
-      return found.map(({ content, ...head }) => ({ ...head, pictures: picturesOf({ ...head, content }) }));
+      return found.map((version) => ({ ...version, pictures: picturesOf(version) }));
     },
     find: async (cv, revision) => {
       const found = await versions.findOne({ ...ofCv(cv), revision }, null, inSession).lean<VersionDocument>();

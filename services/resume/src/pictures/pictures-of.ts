@@ -1,7 +1,7 @@
 import type { CvContent } from '../cv/content.ts';
 import { pictureNameOf } from './picture-path.ts';
 
-type Item<Field extends string> = Partial<Record<Field, string | null>>;
+type Item<Field extends string> = Partial<Record<Field, string | null>> & { id?: number | undefined };
 /** The fields of a CV or of a version of it that name pictures. */
 export type WithPictures = {
   photo?: string | null;
@@ -13,6 +13,20 @@ export function picturesOf({ photo, content }: WithPictures): string[] {
   const logos = content.experiences.experience.map(({ logo = null }) => pictureNameOf(logo));
   const works = content.portfolios.portfolio.map(({ path = null }) => pictureNameOf(path));
   return [photo ?? undefined, ...logos, ...works].filter((name) => name !== undefined);
+}
+
+/** The picture of a portfolio item, the logo of an experience, or the photo if `experienceId` is 0. */
+export type PicturePlace = { portfolioId: number } | { experienceId: number };
+
+/** The name of the picture that a CV or a version of it has at a place, undefined if there is none. */
+export function pictureAt({ photo, content }: WithPictures, place: PicturePlace): string | undefined {
+  if ('portfolioId' in place) {
+    const { path = null } = content.portfolios.portfolio.find(({ id }) => id === place.portfolioId) ?? {};
+    return pictureNameOf(path);
+  }
+  if (place.experienceId === 0) return photo ?? undefined;
+  const { logo = null } = content.experiences.experience.find(({ id }) => id === place.experienceId) ?? {};
+  return pictureNameOf(logo);
 }
 
 /** Returns content without the logos and portfolio pictures that do not exist. */

@@ -12,6 +12,7 @@ import {
   setCvPicture,
 } from '../use-cases/cv-pictures.ts';
 import type { ResumeDeps } from '../use-cases/deps.ts';
+import { countFormerPictures, eraseFormerPictures } from '../use-cases/former-pictures.ts';
 import * as wire from '../wire.ts';
 
 /** Handlers for the pictures and the password of a CV. */
@@ -21,6 +22,8 @@ export function pictureHandlers(deps: ResumeDeps) {
   const getVersionPicture = getCvVersionPicture(deps);
   const getDeletedPicture = getDeletedCvPicture(deps);
   const removePicture = removeCvPicture(deps);
+  const countFormer = countFormerPictures(deps);
+  const eraseFormer = eraseFormerPictures(deps);
   const getPublic = getPublicPicture(deps);
   const setPassword = setCvPassword(deps);
   const getPassword = getCvPassword(deps);
@@ -41,10 +44,18 @@ export function pictureHandlers(deps: ResumeDeps) {
       wire.pictureMessage(await getPicture(requireCompany(caller), validate(wire.portfolioPictureRef, request))),
 
     GetDeletedCvPicture: async (request, { caller }) =>
-      wire.pictureMessage(await getDeletedPicture(requireCompany(caller), validate(wire.deletedCvPictureRef, request))),
+      wire.pictureMessage(await getDeletedPicture(requireCompany(caller), validate(wire.cvPlace, request))),
 
     GetCvVersionPicture: async (request, { caller }) =>
       wire.pictureMessage(await getVersionPicture(requireCompany(caller), validate(wire.versionPictureRef, request))),
+
+    CountFormerPictures: async (request, { caller }) => ({
+      count: await countFormer(requireCompany(caller), validate(wire.cvPlace, request)),
+    }),
+
+    EraseFormerPictures: async (request, { caller }) => ({
+      count: await eraseFormer(requireCompany(caller), validate(wire.cvPlace, request)),
+    }),
 
     RemovePortfolioPicture: async (request, { caller }) => {
       const change = validate(wire.removePortfolioPictureRequest, request);

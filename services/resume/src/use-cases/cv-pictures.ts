@@ -4,8 +4,8 @@ import { VitaeError } from '@vitae/kit/errors';
 import type { PublicDocument, StoredCv, StoredPicture } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import { keepsPhoto, type PhotoAdjustment, unadjusted } from '../pictures/photo-adjustment.ts';
-import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
-import { picturesOf } from '../pictures/pictures-of.ts';
+import { logoPath, pictureFileName } from '../pictures/picture-path.ts';
+import { type PicturePlace, pictureAt, picturesOf } from '../pictures/pictures-of.ts';
 import type { PictureStore, PictureWithContent, ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import { saveVersion } from './cv-versions.ts';
@@ -17,8 +17,8 @@ import { saveCv } from './save-cv.ts';
 /** Restoring a picture takes an operator hours. */
 const LOST_RETRY_SECONDS = 3_600;
 
-/** The picture of a portfolio item, the logo of an experience, or the photo if `experienceId` is 0. */
-export type PictureRef = { id: number } & ({ portfolioId: number } | { experienceId: number });
+/** A place in the CV that has the id. */
+export type PictureRef = { id: number } & PicturePlace;
 /** A picture with the revision of its CV. `content` is empty after an upload, which is `unchanged` if nothing changed. */
 export type CvPicture = { revision: number; picture: StoredPicture; content: Buffer; unchanged?: boolean };
 
@@ -152,15 +152,12 @@ const isPhoto = (ref: PictureRef) => 'experienceId' in ref && ref.experienceId =
 
 /** The name of the picture that a CV shows; undefined if there is none. */
 function currentPictureName(cv: StoredCv, ref: PictureRef): string | undefined {
-  if (isPhoto(ref)) return cv.photo ?? undefined;
+  const { portfolios, experiences } = cv.content;
   if ('portfolioId' in ref) {
-    const item = cv.content.portfolios.portfolio.find(({ id }) => id === ref.portfolioId);
-    if (item === undefined) throw portfolioNotFound();
-    return pictureNameOf(item.path);
-  }
-  const experience = cv.content.experiences.experience.find(({ id }) => id === ref.experienceId);
-  if (experience === undefined) throw experienceNotFound();
-  return pictureNameOf(experience.logo);
+    if (!portfolios.portfolio.some(({ id }) => id === ref.portfolioId)) throw portfolioNotFound();
+  } else if (!isPhoto(ref) && !experiences.experience.some(({ id }) => id === ref.experienceId))
+    throw experienceNotFound();
+  return pictureAt(cv, ref);
 }
 
 function withPicture(cv: StoredCv, ref: PictureRef, name: string | null): Partial<StoredCv> {

@@ -38,6 +38,8 @@ import type { EraseDeletedCvsRequestInput as _cv_resume_v1_EraseDeletedCvsReques
 import type { EraseDeletedCvsResponseInput as _cv_resume_v1_EraseDeletedCvsResponseInput, EraseDeletedCvsResponse as _cv_resume_v1_EraseDeletedCvsResponse } from '../../../cv/resume/v1/EraseDeletedCvsResponse.ts';
 import type { EraseUserRequestInput as _cv_resume_v1_EraseUserRequestInput, EraseUserRequest as _cv_resume_v1_EraseUserRequest } from '../../../cv/resume/v1/EraseUserRequest.ts';
 import type { ExportSourceInput as _cv_resume_v1_ExportSourceInput, ExportSource as _cv_resume_v1_ExportSource } from '../../../cv/resume/v1/ExportSource.ts';
+import type { FormerPicturesInput as _cv_resume_v1_FormerPicturesInput, FormerPictures as _cv_resume_v1_FormerPictures } from '../../../cv/resume/v1/FormerPictures.ts';
+import type { FormerPicturesRequestInput as _cv_resume_v1_FormerPicturesRequestInput, FormerPicturesRequest as _cv_resume_v1_FormerPicturesRequest } from '../../../cv/resume/v1/FormerPicturesRequest.ts';
 import type { GetApplicationLinkKeyRequestInput as _cv_resume_v1_GetApplicationLinkKeyRequestInput, GetApplicationLinkKeyRequest as _cv_resume_v1_GetApplicationLinkKeyRequest } from '../../../cv/resume/v1/GetApplicationLinkKeyRequest.ts';
 import type { GetExportSourceRequestInput as _cv_resume_v1_GetExportSourceRequestInput, GetExportSourceRequest as _cv_resume_v1_GetExportSourceRequest } from '../../../cv/resume/v1/GetExportSourceRequest.ts';
 import type { ListChangedUsersRequestInput as _cv_resume_v1_ListChangedUsersRequestInput, ListChangedUsersRequest as _cv_resume_v1_ListChangedUsersRequest } from '../../../cv/resume/v1/ListChangedUsersRequest.ts';
@@ -186,6 +188,21 @@ export interface ResumeServiceClient extends grpc.Client {
   copyCv(argument: _cv_resume_v1_CopyCvRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
+   * Counts the pictures that earlier versions of a CV have at a place, and that the CV no longer has.
+   */
+  CountFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  CountFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  CountFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  CountFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  /**
+   * Counts the pictures that earlier versions of a CV have at a place, and that the CV no longer has.
+   */
+  countFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  countFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  countFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  countFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  
+  /**
    * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv(argument: _cv_resume_v1_CreateCvRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_CreateCvResponse>): grpc.ClientUnaryCall;
@@ -284,6 +301,23 @@ export interface ResumeServiceClient extends grpc.Client {
   eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
   eraseDeletedCvs(argument: _cv_resume_v1_EraseDeletedCvsRequestInput, callback: grpc.requestCallback<_cv_resume_v1_EraseDeletedCvsResponse>): grpc.ClientUnaryCall;
+  
+  /**
+   * Erases these pictures. The versions stay, and are restored without them. The CV gets a new revision, unless there is
+   * nothing to erase.
+   */
+  EraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  EraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  EraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  EraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  /**
+   * Erases these pictures. The versions stay, and are restored without them. The CV gets a new revision, unless there is
+   * nothing to erase.
+   */
+  eraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  eraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  eraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
+  eraseFormerPictures(argument: _cv_resume_v1_FormerPicturesRequestInput, callback: grpc.requestCallback<_cv_resume_v1_FormerPictures>): grpc.ClientUnaryCall;
   
   /**
    * Permanently erases the data of a deleted user. Idempotent; ignores users that are not deleted.
@@ -1109,6 +1143,11 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
   CopyCv: grpc.handleUnaryCall<_cv_resume_v1_CopyCvRequest, _cv_resume_v1_DocumentInput>;
   
   /**
+   * Counts the pictures that earlier versions of a CV have at a place, and that the CV no longer has.
+   */
+  CountFormerPictures: grpc.handleUnaryCall<_cv_resume_v1_FormerPicturesRequest, _cv_resume_v1_FormerPicturesInput>;
+  
+  /**
    * Creates a CV from JSON Resume or CV data, and reports the outcome of each field.
    */
   CreateCv: grpc.handleUnaryCall<_cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponseInput>;
@@ -1137,6 +1176,12 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    * returns their ids.
    */
   EraseDeletedCvs: grpc.handleUnaryCall<_cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponseInput>;
+  
+  /**
+   * Erases these pictures. The versions stay, and are restored without them. The CV gets a new revision, unless there is
+   * nothing to erase.
+   */
+  EraseFormerPictures: grpc.handleUnaryCall<_cv_resume_v1_FormerPicturesRequest, _cv_resume_v1_FormerPicturesInput>;
   
   /**
    * Permanently erases the data of a deleted user. Idempotent; ignores users that are not deleted.
@@ -1402,6 +1447,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   BatchGetUsers: MethodDefinition<_cv_resume_v1_BatchGetUsersRequestInput, _cv_resume_v1_BatchGetUsersResponseInput, _cv_resume_v1_BatchGetUsersRequest, _cv_resume_v1_BatchGetUsersResponse>
   ChangeUsername: MethodDefinition<_cv_resume_v1_ChangeUsernameRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ChangeUsernameRequest, _cv_resume_v1_Document>
   CopyCv: MethodDefinition<_cv_resume_v1_CopyCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CopyCvRequest, _cv_resume_v1_Document>
+  CountFormerPictures: MethodDefinition<_cv_resume_v1_FormerPicturesRequestInput, _cv_resume_v1_FormerPicturesInput, _cv_resume_v1_FormerPicturesRequest, _cv_resume_v1_FormerPictures>
   CreateCv: MethodDefinition<_cv_resume_v1_CreateCvRequestInput, _cv_resume_v1_CreateCvResponseInput, _cv_resume_v1_CreateCvRequest, _cv_resume_v1_CreateCvResponse>
   CreateTag: MethodDefinition<_cv_resume_v1_CreateTagRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateTagRequest, _cv_resume_v1_Document>
   CreateUser: MethodDefinition<_cv_resume_v1_CreateUserRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CreateUserRequest, _cv_resume_v1_Document>
@@ -1410,6 +1456,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   DeleteUser: MethodDefinition<_cv_resume_v1_DeleteUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_DeleteUserRequest, _cv_resume_v1_Deleted>
   DissociateTags: MethodDefinition<_cv_resume_v1_ChangeTagsRequestInput, _cv_resume_v1_PageInput, _cv_resume_v1_ChangeTagsRequest, _cv_resume_v1_Page>
   EraseDeletedCvs: MethodDefinition<_cv_resume_v1_EraseDeletedCvsRequestInput, _cv_resume_v1_EraseDeletedCvsResponseInput, _cv_resume_v1_EraseDeletedCvsRequest, _cv_resume_v1_EraseDeletedCvsResponse>
+  EraseFormerPictures: MethodDefinition<_cv_resume_v1_FormerPicturesRequestInput, _cv_resume_v1_FormerPicturesInput, _cv_resume_v1_FormerPicturesRequest, _cv_resume_v1_FormerPictures>
   EraseUser: MethodDefinition<_cv_resume_v1_EraseUserRequestInput, _cv_resume_v1_DeletedInput, _cv_resume_v1_EraseUserRequest, _cv_resume_v1_Deleted>
   GetApplicationLinkKey: MethodDefinition<_cv_resume_v1_GetApplicationLinkKeyRequestInput, _cv_resume_v1_ApplicationLinkKeyInput, _cv_resume_v1_GetApplicationLinkKeyRequest, _cv_resume_v1_ApplicationLinkKey>
   GetCvDisplay: MethodDefinition<_cv_resume_v1_CvDisplayRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvDisplayRef, _cv_resume_v1_Document>

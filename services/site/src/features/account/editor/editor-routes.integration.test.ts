@@ -934,6 +934,26 @@ describe('pictures', () => {
     expect((await visitor.get(path('/portfolios/999999/picture'))).status).toBe(404);
   });
 
+  test.each(['photo', 'logo'])(
+    'a %s that was removed is erased from earlier versions after a confirmation',
+    async (kind) => {
+      const target = kind === 'photo' ? path('/photo') : `${await experiencePath()}/logo`;
+      const link = `href="${target}/erase"`;
+      const picture = await plainPicture('png', 20, 20);
+      expect((await visitor.get((await upload(target, picture)).location ?? '')).text).not.toContain(link);
+      const removed = await visitor.submitAndFollow(await visitor.get(target), `${target}/remove`);
+      expect(removed.text).toContain(link);
+      const question = await visitor.get(`${target}/erase`);
+      for (const shown of ['This cannot be undone.', `href="${target}"`]) expect(question.text).toContain(shown);
+      const erased = await visitor.submitAndFollow(question, `${target}/erase`);
+      expect(erased.text).toContain('Erased from earlier versions.');
+      const files = fixture.resume.connection.collection('pictures.files');
+      expect(await files.countDocuments({ 'metadata.cvId': cvId })).toBe(0);
+      for (const absent of [link, undo()]) expect(erased.text).not.toContain(absent);
+      expect((await visitor.submitAndFollow(question, `${target}/erase`)).text).toContain('Nothing has changed.');
+    },
+  );
+
   test.each([
     ['a HEIC picture', Buffer.from('....ftypheic...'), 422, 'not a JPEG, PNG or GIF'],
     ['a picture over 5 MB', Buffer.alloc(6_000_000), 422, 'too large'],

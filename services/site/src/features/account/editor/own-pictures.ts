@@ -24,6 +24,10 @@ export type OwnPictures = {
   /** Returns why the picture is rejected, if it is. */
   set(owner: Owner, place: PicturePlace, change: PictureChange, requestId: string): Promise<Changed | PictureFault>;
   remove(owner: Owner, place: PicturePlace, requestId: string): Promise<Changed>;
+  /** Returns whether earlier versions have pictures of the place that the CV no longer has. */
+  hasFormer(owner: Owner, place: PicturePlace, requestId: string): Promise<boolean>;
+  /** Erases these pictures. Returns whether there were any. */
+  eraseFormer(owner: Owner, place: PicturePlace, requestId: string): Promise<boolean>;
   preview: ShowPreview;
 };
 
@@ -77,6 +81,10 @@ export function createOwnPictures(
       const cv = await removed.catch(unlessReason('picture_not_found'));
       return { changed: cv?.revision };
     },
+    hasFormer: async (owner, place, requestId) =>
+      (await call.CountFormerPictures(place, { caller: callerOf(owner, requestId) })).count > 0,
+    eraseFormer: async (owner, place, requestId) =>
+      (await call.EraseFormerPictures(place, { caller: callerOf(owner, requestId) })).count > 0,
     preview: createShowPreview({ call }, siteUrl, now),
   };
 }

@@ -16,10 +16,12 @@ import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
 import type { CvEditor } from './cv-editor.ts';
-import { editorPath, partPath, Undo } from './editor-pages.tsx';
+import { Undo } from './editor-pages.tsx';
+import { addFormerPictures, erasurePath } from './former-pictures.tsx';
 import type { Changed, OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 import { adjustmentOf, type PhotoChoice, photoFields } from './photo-fields.tsx';
 import { PictureBoxPlace } from './picture-box-place.tsx';
+import { kindOf, linksOf, picturePath, placeOf } from './picture-place.ts';
 
 export type PictureRoutesDependencies = { pictures: OwnPictures; editor: Pick<CvEditor, 'read'> };
 
@@ -36,7 +38,10 @@ export function pictureRoutes(account: AccountContext, dependencies: PictureRout
     onlyNumbers,
     account.onPage((context) => ofExistingCv(account, context, () => sendPicturePage(context, dependencies))),
   );
-  for (const path of [PHOTO, LOGO, WORK]) addForms(router, path, account, dependencies);
+  for (const path of [PHOTO, LOGO, WORK]) {
+    addForms(router, path, account, dependencies);
+    addFormerPictures(router, path, account, dependencies);
+  }
   addPictures(router, account, dependencies);
   return router;
 }
@@ -129,12 +134,14 @@ type PicturePageProps = {
   fault?: PictureFault;
   chosen?: PhotoChoice | undefined;
   expired?: boolean;
+  /** Whether earlier versions have other pictures of the place. */
+  hasFormer: boolean;
   done?: Done | undefined;
   /** The revision of the CV if its last change was that of the picture. */
   undoable?: number | undefined;
 };
 
-const DONE = ['saved', 'deleted', 'undone', 'unchanged'] as const;
+const DONE = ['saved', 'deleted', 'undone', 'unchanged', 'erased'] as const;
 type Done = (typeof DONE)[number];
 
 /** The page after a change. With the revision, it does not offer to undo a later change. */
@@ -154,18 +161,19 @@ async function sendPicturePage(
   const place = placeOf(context);
   const requestId = requestIdOf(response);
   const stored = await pictures.find(owner, place, requestId);
+  const hasFormer = await pictures.hasFormer(owner, place, requestId);
   // Undoing more could remove the entry that has the picture.
   const changed = Number(queryOf(request, 'revision'));
   const isChange = done === 'saved' || done === 'deleted';
   const current = isChange ? await editor.read(owner, place.cvId, requestId) : undefined;
   const path = picturePath(place);
   const undoable = current?.revision === changed ? changed : undefined;
-  const shown = { place, revision: stored?.revision, done, undoable, ...props };
+  const shown = { place, revision: stored?.revision, hasFormer, done, undoable, ...props };
   sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, { status, script: true });
 }
 
 function PicturePage(props: PicturePageProps): VNode {
-  const { view, owner, place, revision, fault, chosen, expired = false, done, undoable } = props;
+  const { view, owner, place, revision, fault, chosen, expired = false, hasFormer, done, undoable } = props;
   const { editor, signIn } = messagesFor(view.locale);
   const { pictures } = editor;
   const kind = kindOf(place);
@@ -228,35 +236,18 @@ function PicturePage(props: PicturePageProps): VNode {
               <Button kind="danger">{pictures.remove}</Button>
             </PostForm>
           )}
+          {hasFormer && (
+            <div class="stack-tight">
+              <p class="field-hint">{pictures.former.lead}</p>
+              <p>
+                <a class="button button-secondary" href={erasurePath(place)}>
+                  {pictures.former.open}
+                </a>
+              </p>
+            </div>
+          )}
         </section>
       </div>
     </Frame>
   );
-}
-
-function kindOf({ experienceId, portfolioId }: PicturePlace): 'photo' | 'logo' | 'work' {
-  if (portfolioId) return 'work';
-  return experienceId ? 'logo' : 'photo';
-}
-
-/** Where the picture is, and the part of the editor that it belongs to. */
-function linksOf({ cvId, experienceId, portfolioId }: PicturePlace) {
-  const cv = `/account/cvs/${cvId}`;
-  const section = portfolioId ? 'portfolios' : experienceId ? 'experiences' : undefined;
-  if (!section) return { section, picture: `${cv}/photo`, back: editorPath(cvId) };
-  const item = portfolioId ?? experienceId ?? 0;
-  const picture = `${cv}/${portfolioId ? 'works' : 'logos'}/${item}`;
-  return { section, picture, back: partPath(cvId, { section, item }) } as const;
-}
-
-function picturePath(place: PicturePlace): string {
-  const kind = kindOf(place);
-  return `${linksOf(place).back}/${kind === 'work' ? 'picture' : kind}`;
-}
-
-function placeOf({ request: { params, path } }: OwnerContext): PicturePlace {
-  const cvId = Number(params.id);
-  if (params.item === undefined) return { cvId };
-  const item = Number(params.item);
-  return /\/(?:works|portfolios)\//i.test(path) ? { cvId, portfolioId: item } : { cvId, experienceId: item };
 }

@@ -1,0 +1,69 @@
+import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
+import { requestIdOf } from '@vitae/kit/http/request-id';
+import type { Router } from 'express';
+import type { VNode } from 'preact';
+import { PostForm } from '../../../components/form.tsx';
+import { SubmitOrCancel } from '../../../components/submit-or-cancel.tsx';
+import { seeOther, sendPage } from '../../../layout/render.ts';
+import { messagesFor } from '../../../locales/messages.ts';
+import type { AccountContext } from '../account-context.tsx';
+import { Frame } from '../account-frame.tsx';
+import type { AccountView } from '../account-view.ts';
+import { ofExistingCv } from '../existing-cv.ts';
+import { onlyNumbers } from '../only-numbers.ts';
+import type { OwnPictures, PicturePlace } from './own-pictures.ts';
+import { picturePath, placeOf } from './picture-place.ts';
+
+export const erasurePath = (place: PicturePlace) => `${picturePath(place)}/erase`;
+
+/** Adds the page, below that of a picture, that erases its former pictures from earlier versions. */
+export function addFormerPictures(
+  router: Router,
+  path: string,
+  account: AccountContext,
+  { pictures }: { pictures: Pick<OwnPictures, 'eraseFormer'> },
+): void {
+  router.get(
+    `${path}/erase`,
+    onlyNumbers,
+    account.onPage((context) => {
+      const { response, view, owner } = context;
+      sendPage(response, <FormerPicturesPage view={view} owner={owner} place={placeOf(context)} />);
+    }),
+  );
+  router.post(
+    `${path}/erase`,
+    onlyNumbers,
+    account.onForm((context, form) =>
+      ofExistingCv(account, context, async () => {
+        const { response, owner } = context;
+        form.parse({});
+        const place = placeOf(context);
+        const erased = await pictures.eraseFormer(owner, place, requestIdOf(response));
+        seeOther(response, `${picturePath(place)}?done=${erased ? 'erased' : 'unchanged'}`);
+      }),
+    ),
+  );
+}
+
+type FormerPicturesPageProps = { view: AccountView; owner: Owner; place: PicturePlace };
+
+/** Asks for confirmation, because erased pictures cannot be restored. */
+function FormerPicturesPage({ view, owner, place }: FormerPicturesPageProps): VNode {
+  const { former } = messagesFor(view.locale).editor.pictures;
+  const path = erasurePath(place);
+  return (
+    <Frame view={{ ...view, path }} title={former.title} owner={owner} width="narrow">
+      <div class="sheet stack">
+        <h1>{former.title}</h1>
+        <p>{former.warning}</p>
+        <p>{former.kept}</p>
+        <PostForm action={path} sessionId={view.sessionId}>
+          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath={picturePath(place)}>
+            {former.submit}
+          </SubmitOrCancel>
+        </PostForm>
+      </div>
+    </Frame>
+  );
+}
