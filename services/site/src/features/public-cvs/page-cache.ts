@@ -18,8 +18,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Returns the page of a CV, from memory unless the CV changed. The caller looks up the CV for each request, so a page of
- * an unpublished or deleted CV is never found here. Pages that are protected, anonymized or reached only by a private
- * link are not stored.
+ * an unpublished or deleted CV is never found here. Pages of unpublished, protected and anonymized CVs are not stored.
+ * Those of published CVs are stored for each address, also for private links: they lead to files under the same address.
+ * The caller also checks the access of an application for each request.
  */
 export function createPageCache({
   render,
