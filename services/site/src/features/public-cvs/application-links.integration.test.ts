@@ -151,7 +151,7 @@ describe('the link of an application ends', () => {
       ({ userId, applicationId }) => access.grants.setAccess(userId, applicationId, { cvs: [], data: ['profile'] }),
     ],
     ['when the application is disabled', ({ applicationId }) => access.applications.disable(applicationId)],
-    ['with the account of the owner', ({ userId }) => access.grants.revokeAll(userId)],
+    ['with all access that the owner gave', ({ userId }) => access.grants.revokeAll(userId)],
   ])('%s, also for a published CV and for browsers that know the page', async (_reason, end) => {
     const cv = await linkedCv({ published: true });
     const { headers } = await visitor.get(`/c/${cv.token}`);
@@ -166,12 +166,25 @@ describe('the link of an application ends', () => {
     expect(await statuses(cv.permanent)).toEqual(OPEN);
   });
 
+  test('with the account of the owner, while the grant still exists', async () => {
+    const { token, permanent, userId, applicationId } = await linkedCv({ published: true });
+    expect(await statuses(token)).toEqual(OPEN);
+    await resume.call.DeleteUser({ id: String(userId) }, { caller: acme });
+    expect(await access.grants.find(userId, applicationId)).toBeDefined();
+    expect([await statuses(token), await statuses(permanent)]).toEqual([MISSING, MISSING]);
+  });
+
   test('while a file is created', async () => {
-    const { token, userId, applicationId } = await linkedCv();
+    const { token, accesses, userId, applicationId } = await linkedCv();
     whileCreating = () => access.grants.revoke(userId, applicationId);
-    const file = await visitor.get(`/c/${token}/export?format=pdf`);
-    expect([file.status, file.text]).not.toEqual([200, 'file']);
-    expect((await visitor.get(`/c/${token}/export?format=pdf`)).status).toBe(404);
+    const path = `/c/${token}/export?format=pdf`;
+    const during = await visitor.get(path);
+    // The waiting page reloads itself and then receives the response of an unknown link.
+    expect([during.status, during.headers.get('content-type')]).toEqual([202, 'text/html; charset=utf-8']);
+    expect(during.text).toContain('<title>Preparing your file · Vitae</title>');
+    const [after, unknown] = [await visitor.get(path), await visitor.get('/c/unknown/export?format=pdf')];
+    expect([after.status, after.text.replaceAll(token, 'unknown')]).toEqual([404, unknown.text]);
+    expect(await accesses()).toEqual([]);
   });
 });
 
