@@ -16,7 +16,16 @@ import { DeletedCvsSection, type DeletedCvsSectionProps } from './deleted-cvs-se
 import type { Profile } from './own-profile.ts';
 
 /** The completed actions that the page confirms. */
-export const doneActions = ['revoked', 'access', 'cv', 'published', 'copied', 'deleted', 'restored'] as const;
+export const doneActions = [
+  'revoked',
+  'access',
+  'reduced',
+  'cv',
+  'published',
+  'copied',
+  'deleted',
+  'restored',
+] as const;
 export type Done = (typeof doneActions)[number];
 
 export type AccountPageProps = {
@@ -112,7 +121,8 @@ export function ApplicationsPage({
         </p>
         {done && (
           <Notice kind="good">
-            {account.done[done]} {account.applications.formerLinks}
+            {account.done[done]}
+            {(done === 'revoked' || done === 'reduced') && ` ${account.applications.formerLinks}`}
           </Notice>
         )}
         <ApplicationsSection

@@ -27,7 +27,7 @@ import { type PreviewRoutesDependencies, previewRoutes } from './editor/preview-
 import { sectionOrderRoutes } from './editor/section-order-routes.tsx';
 import { emailLinkRoutes } from './email-link-routes.tsx';
 import { type LinkRouteDependencies, linkRoutes } from './links/link-routes.tsx';
-import { mergeAccess, shownAccess } from './merge-access.ts';
+import { mergeAccess, removesCvs, shownAccess } from './merge-access.ts';
 import { onlyNumbers } from './only-numbers.ts';
 import { profileRoutes } from './profile-routes.tsx';
 import { type RecordRoutesDependencies, recordRoutes } from './record-routes.tsx';
@@ -123,10 +123,10 @@ function addApplications(
     const { shown, ...fields } = form.parse({ ...accessFields, shown: jsonField(shownAccess).optional() });
     const own = await cvs.list(owner, requestIdOf(response));
     const selected = await selectedAccess(fields, async () => own);
-    const stored = shown && (await applications.list(owner.userId)).find((one) => one.id === id)?.access;
-    if (!stored) return { id, ...selected };
+    const stored = (await applications.list(owner.userId)).find((one) => one.id === id)?.access;
+    if (!shown || !stored) return { id, stored, ...selected };
     const access = withoutOtherCvs(mergeAccess({ shown, submitted: selected.access, stored }), own);
-    return { id, access, problem: accessProblem(access) };
+    return { id, stored, access, problem: accessProblem(access) };
   };
   router.get(
     '/account/applications',
@@ -137,10 +137,11 @@ function addApplications(
     onlyNumbers,
     account.onForm(
       async (context, form) => {
-        const { id, access, problem } = await accessIn(context, form);
+        const { id, stored, access, problem } = await accessIn(context, form);
         if (problem) return sendApplications(context, { rejected: { id, access, problem } }, 422);
         if (!(await applications.setAccess(context.owner.userId, id, access))) throw routeNotFound();
-        return seeOther(context.response, '/account/applications?done=access');
+        const done: Done = stored && removesCvs(stored, access) ? 'reduced' : 'access';
+        return seeOther(context.response, `/account/applications?done=${done}`);
       },
       async (context, form, status) => {
         const { id, access } = await accessIn(context, form);

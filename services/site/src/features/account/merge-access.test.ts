@@ -1,5 +1,5 @@
 import type { GrantAccess } from '@vitae/accounts/grants/grant-access';
-import { mergeAccess } from './merge-access.ts';
+import { mergeAccess, removesCvs } from './merge-access.ts';
 
 const access = (cvs: GrantAccess['cvs'], data: GrantAccess['data'] = []): GrantAccess => ({ cvs, data });
 
@@ -33,4 +33,16 @@ describe('a form for the access of an application', () => {
     const change = { shown: access(shown), submitted: access(submitted), stored: access(stored) };
     expect(mergeAccess(change).cvs).toEqual(expected);
   });
+});
+
+test.each<[GrantAccess['cvs'], GrantAccess['cvs'], boolean]>([
+  ['all', 'all', false],
+  ['all', [1], true],
+  [[1], 'all', false],
+  [[1, 2], [2, 1, 3], false],
+  [[1, 2], [2, 3], true],
+  [[1], [], true],
+  [[], [], false],
+])('a change of the CVs from %j to %j removes a CV: %s', (before, after, expected) => {
+  expect(removesCvs(access(before, ['profile']), access(after))).toBe(expected);
 });

@@ -18,6 +18,12 @@ export function mergeAccess({ shown, submitted, stored }: AccessChange): GrantAc
   };
 }
 
+/** Returns whether an application can no longer access a CV that it could access before. */
+export function removesCvs({ cvs: before }: GrantAccess, { cvs: after }: GrantAccess): boolean {
+  if (after === 'all') return false;
+  return before === 'all' || before.some((id) => !after.includes(id));
+}
+
 function mergeCvs(
   shown: GrantAccess['cvs'],
   submitted: GrantAccess['cvs'],

@@ -169,12 +169,35 @@ describe('the connected applications in the account', () => {
     const { text } = await visitor.get('/account/applications');
     expect(checkedIn(text)).toEqual(['cvs=selected', 'cv=8', 'data=statistics']);
     const changed = await change({ cvs: 'selected', cv: ['7', String(FOREIGN_CV)], data: ['profile', 'labels'] });
-    expect(changed.location).toBe('/account/applications?done=access');
+    expect(changed.location).toBe('/account/applications?done=reduced');
     expect(await storedAccess()).toEqual({ cvs: [7], data: ['profile', 'labels'] });
     const rejected = await change({ cvs: 'selected' });
     expect([rejected.status, rejected.text.includes('role="alert"')]).toEqual([422, true]);
     expect(checkedIn(rejected.text)).toEqual(['cvs=selected']);
     expect(await storedAccess()).toEqual({ cvs: [7], data: ['profile', 'labels'] });
+  });
+
+  test('say that a private link remains known only if a CV or the application was removed', async () => {
+    await authorize({ cvs: 'selected', cv: ['7', '8'], data: ['profile', 'statistics'] });
+    const visitor = await signIn('/account');
+    const notice = 'may still know the private link';
+    const saysSo = async (location = '') => (await visitor.get(location)).text.includes(notice);
+    for (const [selected, removes] of [
+      [{ cvs: 'selected', cv: ['7', '8'], data: 'profile' }, false],
+      [{ cvs: 'selected', cv: '7', data: 'profile' }, true],
+      [{ cvs: 'all' }, false],
+      [{ cvs: 'selected', cv: ['7', '8'] }, true],
+    ] as const) {
+      const { location } = await change(selected as unknown as FormFields);
+      expect([location, await saysSo(location)]).toEqual([
+        `/account/applications?done=${removes ? 'reduced' : 'access'}`,
+        removes,
+      ]);
+    }
+    const page = await visitor.get('/account/applications');
+    const revoked = await visitor.submit(page, `/account/applications/${consumer.application.id}/revoke`);
+    expect([revoked.location, await saysSo(revoked.location)]).toEqual(['/account/applications?done=revoked', true]);
+    expect(await saysSo('/account/applications')).toBe(false);
   });
 
   test('do not give back access that the owner removed in another tab', async () => {
