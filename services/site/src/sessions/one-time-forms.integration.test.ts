@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
 import { createLogger } from '@vitae/kit/log';
 import { connectRedis } from '@vitae/kit/redis';
@@ -29,7 +30,7 @@ function redisThatFailsAt(failing: 2 | 3): Redis {
 }
 
 async function submitTwice(failing: 2 | 3): Promise<{ created: number; repeated: unknown }> {
-  const forms = createOneTimeForms({ redis: redisThatFailsAt(failing), box, maxWaits: 1 });
+  const forms = createOneTimeForms({ redis: redisThatFailsAt(failing), box, maxWaitMs: 100 });
   const [formKey, token] = [newToken(), newToken()];
   let created = 0;
   const act = async () => {
@@ -52,10 +53,10 @@ test('creates nothing again if the location of the result could not be stored', 
 });
 
 test('accepts a form again some time after a process stopped during its action, if the form allows it', async () => {
-  const forms = createOneTimeForms({ redis: connected.redis, box, maxWaits: 1 });
+  const forms = createOneTimeForms({ redis: connected.redis, box, maxWaitMs: 100 });
   const [formKey, token] = [newToken(), newToken()];
-  void forms.submit(formKey, token, () => new Promise(() => undefined), 1);
-  const submitted = () => forms.submit(formKey, token, async () => ({ location: '/done' }), 1);
+  void forms.submit(formKey, token, () => new Promise(() => undefined), { claimSeconds: 1 });
+  const submitted = () => forms.submit(formKey, token, async () => ({ location: '/done' }), { claimSeconds: 1 });
   await expect(submitted()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(await until('the end of the claim', submitted)).toBe('/done');
 });
@@ -112,4 +113,25 @@ test('shows the data of a form once, to its visitor and at its page, for a minut
   expect(await forms.take(formKey, '/keys/2')).toBeUndefined();
   expect(await forms.take(formKey, '/keys/1')).toEqual(shown);
   expect(await forms.take(formKey, '/keys/1')).toBeUndefined();
+});
+
+test('waits for the first submission as long as the form asks for', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box, maxWaitMs: 100 });
+  const [formKey, token] = [newToken(), newToken()];
+  const slow = async () => {
+    await pause(400);
+    return { location: '/done' };
+  };
+  const submitted = [1, 2].map(() => forms.submit(formKey, token, slow, { waitMs: 5_000 }));
+  expect(await Promise.all(submitted)).toEqual(['/done', '/done']);
+});
+
+test('keeps what a page shows as long as the form asks for', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box });
+  const formKey = newToken();
+  await forms.submit(formKey, newToken(), async () => ({ location: '/done', shown: 1, shownSeconds: 1 }));
+  expect(await forms.take(formKey, '/done')).toBe(1);
+  await forms.leave(formKey, { location: '/done', shown: 2, shownSeconds: 1 });
+  await pause(1_200);
+  expect(await forms.take(formKey, '/done')).toBeUndefined();
 });

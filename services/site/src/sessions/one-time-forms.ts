@@ -4,20 +4,23 @@ import type { SecretBox } from '@vitae/accounts/secrets/secret-box';
 import { invalid, unavailable } from '@vitae/kit/errors';
 import type { Redis } from 'ioredis';
 
-/** The result of a form: the page to redirect to, and what this page shows once, for example a new secret. */
-export type FormResult = { location: string; shown?: unknown };
+/** The result of a form: the page to redirect to, and what this page shows, by default for a minute. */
+export type FormResult = { location: string; shown?: unknown; shownSeconds?: number };
+
+/**
+ * `claimSeconds`: when the form can be submitted again after the process stopped during its action. By default never,
+ * because the action may have created something. `waitMs`: how long a repeated submission waits for the first.
+ */
+export type SubmitOptions = { claimSeconds?: number; waitMs?: number };
 
 /**
  * Forms that create something. Each has a one-time token, so that submitting it again, for example by a double click,
  * creates nothing and leads to the result of the first submission. Everything is bound to the visitor's form key.
  */
 export type OneTimeForms = {
-  /**
-   * Returns the location of the result. The form can be submitted again if `act` fails, and `claimSeconds` later if the
-   * process stopped during `act`, which by default is never: `act` may have created something.
-   */
-  submit(formKey: string, token: string, act: () => Promise<FormResult>, claimSeconds?: number): Promise<string>;
-  /** Stores `shown` for a minute for the page at `location`. */
+  /** Returns the location of the result. The form can be submitted again if `act` fails. */
+  submit(formKey: string, token: string, act: () => Promise<FormResult>, options?: SubmitOptions): Promise<string>;
+  /** Stores `shown` for the page at `location`. */
   leave(formKey: string, result: FormResult): Promise<void>;
   /** Returns and deletes the data that a form stored for this page. */
   take(formKey: string, path: string): Promise<unknown>;
@@ -28,33 +31,33 @@ const TOKEN_SECONDS = 86_400;
 const SHOWN_SECONDS = 60;
 const TOKEN = /^[\w-]{22,64}$/;
 const WAIT_MS = 100;
-const MAX_WAITS = 50;
+const MAX_WAIT_MS = 5_000;
 
-/** `maxWaits` limits how often a repeated submission looks for the result of the first. */
-type OneTimeFormsDependencies = { redis: Redis; box: SecretBox; maxWaits?: number };
+/** `maxWaitMs` is the default for repeated submissions. */
+type OneTimeFormsDependencies = { redis: Redis; box: SecretBox; maxWaitMs?: number };
 
-export function createOneTimeForms({ redis, box, maxWaits = MAX_WAITS }: OneTimeFormsDependencies): OneTimeForms {
+export function createOneTimeForms({ redis, box, maxWaitMs = MAX_WAIT_MS }: OneTimeFormsDependencies): OneTimeForms {
   const shownKey = (formKey: string, path: string) => `session:shown:${digestOf(formKey, path)}`;
   /** Waits for the first submission of the same form. */
-  const locationOf = async (key: string): Promise<string> => {
-    for (let waits = 0; waits < maxWaits; waits++) {
+  const locationOf = async (key: string, waitMs: number): Promise<string> => {
+    for (let waited = 0; waited < waitMs; waited += WAIT_MS) {
       const location = await redis.get(key);
       if (location) return location;
       await pause(WAIT_MS);
     }
     throw unavailable('service_unavailable', 'The form is still being processed. Try again shortly.');
   };
-  const leave: OneTimeForms['leave'] = async (formKey, { location, shown }) => {
+  const leave: OneTimeForms['leave'] = async (formKey, { location, shown, shownSeconds = SHOWN_SECONDS }) => {
     if (shown === undefined) return;
     const key = shownKey(formKey, location);
-    await redis.set(key, box.seal(JSON.stringify(shown), key), 'EX', SHOWN_SECONDS);
+    await redis.set(key, box.seal(JSON.stringify(shown), key), 'EX', shownSeconds);
   };
   return {
     leave,
-    submit: async (formKey, token, act, claimSeconds = TOKEN_SECONDS) => {
+    submit: async (formKey, token, act, { claimSeconds = TOKEN_SECONDS, waitMs = maxWaitMs } = {}) => {
       if (!TOKEN.test(token)) throw invalid('The form has no one-time token.');
       const key = `session:form:${digestOf(formKey, token)}`;
-      if (!(await redis.set(key, '', 'EX', claimSeconds, 'NX'))) return locationOf(key);
+      if (!(await redis.set(key, '', 'EX', claimSeconds, 'NX'))) return locationOf(key, waitMs);
       const result = await act().catch(async (error: unknown) => {
         await redis.del(key);
         throw error;

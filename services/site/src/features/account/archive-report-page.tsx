@@ -21,7 +21,7 @@ export function ArchiveReportPage({ view, owner, report }: ArchivePageProps): VN
   const { cvs, further, leftOut } = report;
   const countOf = (...kinds: ImportedCv['kind'][]) => cvs.filter(({ kind }) => kinds.includes(kind)).length;
   const created = countOf('created');
-  const missing = countOf('rejected', 'failed', 'waiting') + further.length;
+  const missing = countOf('rejected', 'failed', 'waiting', 'postponed') + further.length;
   return (
     <Frame view={view} title={messages.title} owner={owner}>
       <div class="stack-wide">
@@ -69,6 +69,7 @@ function Outcome({ view, cv }: { view: AccountView; cv: ImportedCv }): VNode {
   } = messagesFor(view.locale);
   if (cv.kind === 'rejected') return <p>{`${messages.notImported} ${fileFaultMessage(view, cv.problem)}`}</p>;
   if (cv.kind === 'failed') return <p>{`${messages.failed} ${messages.again}`}</p>;
+  if (cv.kind === 'postponed') return <p>{`${messages.postponed} ${messages.again}`}</p>;
   if (cv.kind === 'waiting')
     return <p>{`${messages.notImported} ${text(tooMany, { minutes: cv.minutes })} ${messages.again}`}</p>;
   if (cv.kind === 'existing')

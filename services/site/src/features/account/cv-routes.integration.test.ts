@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { companyCaller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
 import type { CvData } from '@vitae/proto/cv-data';
@@ -329,6 +330,51 @@ describe('importing a file', () => {
       const repeated = (await visitor.get((await upload(zip)).location ?? '')).text;
       expect(repeated).toContain('1 CV has been created.');
       expect(repeated).toContain('It was not created a second time.');
+      expect(await titles()).toHaveLength(2);
+    });
+
+    test('imports the CVs for which there was no time with the next import, and keeps the report for an hour', async () => {
+      const files = Object.fromEntries([1, 2, 3].map((id) => [`cvs/${id}/json-resume.json`, json(`CV ${id}`)]));
+      const zip = await zipOf(files);
+      const earlier = new Set(await gateway.redis.keys('session:shown:*'));
+      const create = cvs.create;
+      cvs.create = (...request) => {
+        system.clock.forward(21_000);
+        return create(...request);
+      };
+      let first: PageResponse;
+      try {
+        first = await visitor.get((await upload(zip)).location ?? '');
+      } finally {
+        cvs.create = create;
+      }
+      expect(first.text).toContain('2 CVs have been created.');
+      expect(first.text).toContain('1 CV was not imported.');
+      expect(sheetOf(first.text, 'Untitled CV')).toContain(
+        'Not imported yet: the file contains more than we can import',
+      );
+      const second = (await visitor.get((await upload(zip)).location ?? '')).text;
+      expect(second).toContain('1 CV has been created.');
+      expect(await titles()).toHaveLength(3);
+      const reports = (await gateway.redis.keys('session:shown:*')).filter((key) => !earlier.has(key));
+      const seconds = await Promise.all(reports.map((key) => gateway.redis.ttl(key)));
+      expect(Math.max(...seconds)).toBeGreaterThan(3_500);
+    });
+
+    test('leads to the report if the form is submitted again while the import takes long', async () => {
+      const page = await visitor.get('/account/cvs/new');
+      const zip = await zipOf({ 'cvs/1/json-resume.json': json('A'), 'cvs/2/json-resume.json': json('B') });
+      const create = cvs.create;
+      cvs.create = async (...request) => {
+        await pause(3_500);
+        return create(...request);
+      };
+      try {
+        const submitted = await Promise.all([1, 2].map(() => upload(zip, page)));
+        expect(submitted.map(({ location }) => location)).toEqual(['/account/cvs/imported', '/account/cvs/imported']);
+      } finally {
+        cvs.create = create;
+      }
       expect(await titles()).toHaveLength(2);
     });
 

@@ -1,3 +1,4 @@
+import type { Clock } from '@vitae/kit/clock';
 import { VitaeError } from '@vitae/kit/errors';
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import type { Logger } from '@vitae/kit/log';
@@ -7,7 +8,7 @@ import { z } from 'zod';
 import { type Form, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
+import type { FormResult, OneTimeForms, SubmitOptions } from '../../sessions/one-time-forms.ts';
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { PublicResponses } from '../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
@@ -40,12 +41,17 @@ export type CvRoutesDependencies = {
   rate: Pick<RateLimiter, 'count'>;
   responses: Pick<PublicResponses, 'waiting' | 'tooMany' | 'missing'>;
   log: Pick<Logger, 'error'>;
+  clock: Clock;
   /** Days until a deleted CV is erased. */
   retentionDays: number;
 };
 
 /** The page with the report of an archive. */
 const IMPORTED_PATH = '/account/cvs/imported';
+/** Reports of an import are long: owners work through them. */
+const REPORT_SECONDS = 3_600;
+/** An import takes less than a minute. Repeating it creates no CV twice. */
+const ARCHIVE_SUBMISSION = { claimSeconds: 60, waitMs: 55_000 };
 
 /** CVs that one owner can create in an hour. */
 const CREATIONS: RateLimit = { name: 'new-cvs', max: 30, windowSeconds: 3_600 };
@@ -84,16 +90,20 @@ function addImport(router: Router, account: AccountContext, dependencies: CvRout
           const request = { owner, locale: view.locale, ownName: ownName !== undefined, formToken: idempotencyKey };
           const countCreation = () => rate.count(CREATIONS, String(owner.userId));
           const shown = await importArchive(read, { ...request, requestId }, { ...dependencies, countCreation });
-          return { location: IMPORTED_PATH, shown };
+          return { location: IMPORTED_PATH, shown, shownSeconds: REPORT_SECONDS };
         }
         const { resume, ...source } = ownName ? withoutName(read) : read;
         const created = await createFromFile({ resume, ...source }, (content) =>
           cvs.create(owner, { ...resume, content, idempotencyKey }, requestId),
         );
-        return { location: `/account/cvs/${created.id}/created`, shown: importReportOf(created, source) };
+        return {
+          location: `/account/cvs/${created.id}/created`,
+          shown: importReportOf(created, source),
+          shownSeconds: REPORT_SECONDS,
+        };
       };
       try {
-        return await createOnce(context, form, dependencies, act);
+        return await createOnce(context, form, dependencies, act, {}, 'cvs' in read ? ARCHIVE_SUBMISSION : {});
       } catch (thrown) {
         if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
         return sendProblem(fileProblemOf(thrown));
@@ -125,7 +135,7 @@ function addQuestions(router: Router, account: AccountContext, dependencies: CvR
 
 /** Pages that report what was created. */
 function addReports(router: Router, account: AccountContext, { oneTimeForms }: CvRoutesDependencies): void {
-  /** Shows the result of a form. The page can be reloaded, or shown in another language, within a minute. */
+  /** Shows the result of a form. The page can be reloaded, or shown in another language, within an hour. */
   const onResult = (show: (context: OwnerContext, shown: unknown) => VNode) =>
     account.onPage(async (context) => {
       const { request, response, visitor } = context;
@@ -133,7 +143,7 @@ function addReports(router: Router, account: AccountContext, { oneTimeForms }: C
       const isGet = request.method === 'GET';
       const shown = isGet ? await oneTimeForms.take(visitor.sessionId, request.path) : undefined;
       if (shown === undefined) return seeOther(response, '/account');
-      await oneTimeForms.leave(visitor.sessionId, { location: request.path, shown });
+      await oneTimeForms.leave(visitor.sessionId, { location: request.path, shown, shownSeconds: REPORT_SECONDS });
       return sendPage(response, show(context, shown));
     });
   router.get(
@@ -262,6 +272,7 @@ async function createOnce(
   { oneTimeForms, rate }: CvRoutesDependencies,
   act: (idempotencyKey: string) => Promise<FormResult>,
   props: Partial<NewCvPageProps> = {},
+  options: SubmitOptions = {},
 ): Promise<void> {
   const { response, visitor, owner } = context;
   const retryAfter = await rate.count(CREATIONS, String(owner.userId));
@@ -270,7 +281,7 @@ async function createOnce(
     return sendNewCv(context, { ...props, waitMinutes: Math.ceil(retryAfter / 60) }, 429);
   }
   const token = form.get(ONCE_FIELD);
-  seeOther(response, await oneTimeForms.submit(visitor.sessionId, token, () => act(token)));
+  seeOther(response, await oneTimeForms.submit(visitor.sessionId, token, () => act(token), options));
 }
 
 function sendNewCv({ response, view, owner }: OwnerContext, props: Partial<NewCvPageProps> = {}, status = 200): void {

@@ -52,6 +52,7 @@ export type NewCv = {
   culture: Culture | '';
   idempotencyKey: string;
   pictures?: readonly NewPicture[];
+  timeoutMs?: number;
 };
 export type CreatedCv = { id: number; title: string; report: { path: string; outcome: string; note: string }[] };
 export type CvCopy = { titleOf: (title: string) => string; idempotencyKey: string };
@@ -86,10 +87,10 @@ export function createOwnCvs(resume: Pick<ResumeClient, 'call' | 'cv'>, password
       const { revision } = await resume.cv(cvId, callerOf(owner, requestId));
       return { title: cv.title, main: cv.main, revision };
     },
-    create: async (owner, { pictures = [], ...cv }, requestId) => {
+    create: async (owner, { pictures = [], timeoutMs = CREATE_DEADLINE_MS, ...cv }, requestId) => {
       const { document, title, report } = await call.CreateCv(
         { ...cv, pictures: [...pictures], user: refOf(owner), main: false, publish: false, omitForeignPictures: true },
-        { caller: callerOf(owner, requestId), deadlineMs: CREATE_DEADLINE_MS },
+        { caller: callerOf(owner, requestId), deadlineMs: Math.min(timeoutMs, CREATE_DEADLINE_MS) },
       );
       return {
         id: document?.id ?? 0,

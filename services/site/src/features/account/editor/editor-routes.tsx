@@ -107,7 +107,9 @@ async function savePart(
   try {
     const once = address.item === 'new';
     const location = once
-      ? await dependencies.oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), save, CLAIM_SECONDS)
+      ? await dependencies.oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), save, {
+          claimSeconds: CLAIM_SECONDS,
+        })
       : (await save()).location;
     if (!result) {
       // An earlier submission of the form created the item, perhaps with other text.
