@@ -42,7 +42,8 @@ beforeAll(async () => {
   await system.companies.setLimits(system.company.id, { standard: 1_000_000, intensive: 1_000_000 });
   gateway = await system.start({ queue, environment: { MAX_UNIDENTIFIED_REQUESTS: '1000000' } });
   const { connection, company, resume } = system;
-  resume.cvs.set(ID, { companyId: company.id, revision: 1, json: JSON.stringify({ id: ID, ...largeCv }) });
+  const printable = { pdf: null, odt: null, doc: null };
+  resume.cvs.set(ID, { companyId: company.id, revision: 1, json: JSON.stringify({ id: ID, ...largeCv, printable }) });
   for (const id of user)
     resume.users.set(String(id), { companyId: company.id, revision: 1, json: JSON.stringify({ id }) });
   const store = createApplicationStore(connection);

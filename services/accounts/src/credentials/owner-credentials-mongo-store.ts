@@ -63,6 +63,11 @@ export function createOwnerCredentials(connection: Connection): OwnerCredentials
         await alongside?.(session);
       });
     },
+    setFirstPassword: async (userId, password) => {
+      const passwordHash = await hashPassword(password);
+      const { modifiedCount } = await model.updateOne({ _id: userId, passwordHash: null }, { $set: { passwordHash } });
+      return modifiedCount > 0;
+    },
     setLocale: async (userId, locale) => {
       await model.updateOne({ _id: userId }, { $set: { locale } });
     },

@@ -45,6 +45,8 @@ export type OwnerCredentials = {
   /** Takes the same time for unknown users. */
   checkPassword(userId: number, password: string): Promise<boolean>;
   setPassword(userId: number, password: string, alongside?: WithOwner): Promise<void>;
+  /** Sets the password of a user who has none. Returns false if the user has one. */
+  setFirstPassword(userId: number, password: string): Promise<boolean>;
   setLocale(userId: number, locale: string): Promise<void>;
   /**
    * Does nothing if the user has no credential, or one with the names of this or a later revision.

@@ -33,8 +33,8 @@ export function PostForm(props: FormProps): VNode {
     <form
       method="post"
       action={action}
-      // After “Back”, browsers would fill in what was typed before, although the page shows newer values.
-      autocomplete="off"
+      // After “Back”, browsers would fill in what was typed before, although the hidden fields describe newer values.
+      autocomplete={Object.keys(carry).length > 0 ? 'off' : undefined}
       enctype={multipart ? 'multipart/form-data' : undefined}
       class={className}
       data-autosave={autosave && JSON.stringify(autosave)}

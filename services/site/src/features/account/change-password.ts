@@ -41,11 +41,13 @@ export async function changePassword(
 export async function chooseFirstPassword(
   { userId, names }: PasswordOwner,
   chosen: Omit<PasswordChange, 'current'>,
-  { credentials }: { credentials: Pick<OwnerCredentials, 'setPassword'> },
+  { credentials }: { credentials: Pick<OwnerCredentials, 'setFirstPassword'> },
 ): Promise<PasswordProblem | undefined> {
   const wrong = newPasswordProblem(chosen, names);
-  if (!wrong) await credentials.setPassword(userId, chosen.next);
-  return wrong;
+  if (wrong) return wrong;
+  // Another session may have chosen a password in the meantime.
+  const isSet = await credentials.setFirstPassword(userId, chosen.next);
+  return isSet ? undefined : { field: 'current', reason: 'wrongCurrent' };
 }
 
 /** Verifies the password before an irreversible action. `account` counts the attempts. */

@@ -14,7 +14,14 @@ import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { loadedOf, pageLimits } from './design-form.ts';
 import { editorPath } from './editor-pages.tsx';
-import { type Design, type DesignField, personalSwitches, printSwitches, type SwitchName } from './own-design.ts';
+import {
+  type Design,
+  type DesignConflict,
+  type DesignField,
+  personalSwitches,
+  printSwitches,
+  type SwitchName,
+} from './own-design.ts';
 import { EditorLinks, Preview } from './preview-section.tsx';
 import type { AutosaveTexts } from './script-texts.ts';
 
@@ -29,7 +36,7 @@ export type DesignProps = {
   unsaved?: boolean;
   isColorInvalid?: boolean;
   /** The fields that another request changed too, and what it stored. */
-  conflicts?: readonly DesignField[];
+  conflicts?: readonly DesignConflict[];
   stored?: Design;
 };
 
@@ -75,7 +82,9 @@ function Notices({ view, saved, unsaved, isColorInvalid, conflicts = [] }: Desig
       )}
       {conflicts.length > 0 && (
         <Notice kind="bad">
-          {text(messages.conflict, { fields: conflicts.map((field) => messages[field]).join(', ') })}
+          {text(messages.conflict, {
+            fields: conflicts.map((field) => ({ ...messages.switches, ...messages })[field]).join(', '),
+          })}
         </Notice>
       )}
     </>

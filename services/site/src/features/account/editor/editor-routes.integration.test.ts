@@ -1036,6 +1036,16 @@ describe('the design', () => {
     expect((await save(second, path('/design'), { loaded: '{}' })).status).toBe(400);
   });
 
+  test('does not show personal data again that another window has hidden, if the form does not say what it showed', async () => {
+    const fields = unchangedFields((await visitor.get(path('/design'))).text, path('/design'));
+    const { age: _unchecked, ...hidden } = fields;
+    expect((await visitor.post(path('/design'), hidden)).status).toBe(303);
+    const { loaded: _unknown, ...earlier } = fields;
+    const conflict = await visitor.post(path('/design'), { ...earlier, color: '#123456' });
+    expect([conflict.status, conflict.text]).toEqual([409, expect.stringContaining('window: Accent color, Age. ')]);
+    expect((await designOf('print')).displayConfig.age).toBe(false);
+  });
+
   test('is saved by the script, which learns what another window changed', async () => {
     const page = await visitor.get(path('/design'));
     const { age: _unchecked, ...fields } = unchangedFields(page.text, path('/design'));

@@ -53,7 +53,9 @@ export type DesignField = Exclude<keyof Design, 'switches'>;
 /** A submitted form, and what it is based on: undefined if this is not known. */
 export type DesignChange = { shown: Design | undefined; submitted: Design };
 /** `design` has the stored values of all fields that the owner did not change. */
-export type MergedDesign = { design: Design; conflicts: DesignField[]; stored: Design };
+export type MergedDesign = { design: Design; conflicts: DesignConflict[]; stored: Design };
+/** A field that another request changed too, or a switch that differs if the form does not say what it showed. */
+export type DesignConflict = DesignField | SwitchName;
 
 /** The appearance of the owner's CVs. */
 export type OwnDesign = {
@@ -116,7 +118,7 @@ export function createOwnDesign(resume: Pick<ResumeClient, 'call'>): OwnDesign {
 
 /** Applies the fields that the owner changed in a form to what is stored now. */
 export function mergeDesign({ shown, submitted }: DesignChange, stored: Design): MergedDesign {
-  const conflicts: DesignField[] = [];
+  const conflicts: DesignConflict[] = [];
   const choose = <Field extends DesignField>(field: Field): Design[Field] => {
     const own = submitted[field];
     const now = stored[field];
@@ -134,6 +136,8 @@ export function mergeDesign({ shown, submitted }: DesignChange, stored: Design):
       switchNames.map((name) => [name, chosenBy(name).switches[name]]),
     ) as Design['switches'],
   };
+  // Personal data that was hidden in the meantime must not be shown again.
+  if (!shown) conflicts.push(...switchNames.filter((name) => submitted.switches[name] !== stored.switches[name]));
   return { design, conflicts, stored };
 }
 

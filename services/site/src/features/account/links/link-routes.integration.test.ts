@@ -360,7 +360,9 @@ describe('a sign-in link', () => {
       next: 'other new words',
       again: 'other new words',
     });
-    expect(again.status).toBe(422);
+    expect([again.status, again.text]).toEqual([422, expect.stringMatching(/id="field-current-error"/)]);
+    expect(await silent.credentials.setFirstPassword(owner.userId, 'other new words')).toBe(false);
+    expect(await signIn(visit(silent), owner.username, 'other new words')).toBe(403);
   });
 
   test('still works once if the session could not be stored', async () => {
