@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { cultureOf, cultures, languageOf } from './culture.ts';
 import { isConfirmed } from './language-evidence.ts';
 import { type Locale, localeOf } from './locale.ts';
+import { MAX_TEXT_LENGTH, MAX_TEXTS, proseOf } from './own-texts.ts';
 import type { Sliced } from './slices.ts';
 
 // The detector knows both written forms of Norwegian as "no".
@@ -16,8 +17,6 @@ const languageByDetectorCode = new Map(detectorCodes.map((code, index) => [code,
 
 const cultureLanguages = new Set<DocumentLanguage>(cultures.map(languageOf));
 
-const MAX_TEXTS = 200;
-const MAX_TEXT_LENGTH = 500;
 /** In UTF-8 bytes, because one ideograph says as much as several letters. Names of products are shorter. */
 const MIN_TEXT_BYTES = 20;
 const MIN_BYTES = 60;
@@ -26,6 +25,8 @@ const MIN_SHARE = 0.5;
 const REPLACING_ENGLISH = { minBytes: 150, minShare: 0.8 };
 /** For CVs with hardly any sentences, whose other words confirm the language. The detector errs in short titles. */
 const CONFIRMED = { minBytes: MIN_BYTES, minShare: 2 / 3 };
+/** The size of a few sentences. In a longer CV with some in English, it is no accident that they are. */
+const MAX_CONFIRMED_BYTES = 600;
 /** The minimum share of a text's letters, in bytes, in the script of its language. */
 const MIN_SHARE_OF_SCRIPT = 1 / 3;
 
@@ -60,14 +61,14 @@ export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const found = yield* countLanguages(proseOf(source));
   const language = clearLanguage(found);
   if (language && !cultureLanguages.has(language)) return localeOf(culture, language);
-  return localeOf(culture, culture === defaultCulture ? replacementOfEnglish(found, source) : undefined);
+  return localeOf(culture, culture === defaultCulture ? yield* replacementOfEnglish(found, source) : undefined);
 }
 
-function replacementOfEnglish(found: FoundLanguages, source: ExportSource): DocumentLanguage | undefined {
+function* replacementOfEnglish(found: FoundLanguages, source: ExportSource): Sliced<DocumentLanguage | undefined> {
   const clear = clearLanguage(found, REPLACING_ENGLISH);
-  if (clear) return clear;
+  if (clear || found.total > MAX_CONFIRMED_BYTES) return clear;
   const likely = clearLanguage(found, CONFIRMED);
-  return likely && isConfirmed(likely, source) ? likely : undefined;
+  return likely && (yield* isConfirmed(likely, source)) ? likely : undefined;
 }
 
 /** Returns the language of most texts, if it is clear. Yields before each text. */
@@ -123,20 +124,4 @@ function bytesOfLetters(text: string): number {
 function bytesInScriptOf(language: DocumentLanguage, text: string): number {
   const letters = lettersOfScript[new Intl.Locale(language).maximize().script ?? ''];
   return letters ? Buffer.byteLength((text.match(letters) ?? []).join('')) : 0;
-}
-
-/** Returns the owner's texts that are sentences rather than names, the longest kinds first. References are texts of others. */
-function* proseOf({ cv, sections }: ExportSource): Generator<string, void, void> {
-  yield cv.presentation.text ?? '';
-  for (const { description, missions } of cv.experiences.experience) {
-    for (const mission of missions.mission) yield mission.description;
-    yield description ?? '';
-  }
-  for (const { description } of cv.educations.education) yield description;
-  for (const { description, highlights } of sections.projects) yield* [description, ...highlights];
-  for (const { summary, highlights } of sections.volunteer) yield* [summary, ...highlights];
-  for (const { description } of cv.portfolios.portfolio) yield description ?? '';
-  for (const { details } of cv.skills.skill) yield details ?? '';
-  yield cv.presentation.title ?? '';
-  for (const { title } of cv.experiences.experience) yield title;
 }

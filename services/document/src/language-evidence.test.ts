@@ -1,7 +1,7 @@
 import { type Person, personSource } from '@vitae/test/support/document/person';
 import { buildDocument } from './build-document.ts';
 
-type Short = Partial<Pick<Person, 'title' | 'country' | 'profile' | 'languages' | 'interests'>> & {
+type Short = Partial<Pick<Person, 'title' | 'country' | 'profile' | 'languages' | 'interests' | 'skills'>> & {
   jobs?: [title: string, ...missions: string[]][];
   schools?: [degree: string, school: string][];
 };
@@ -67,6 +67,7 @@ describe('the language of a CV with few sentences', () => {
       'de',
       'a master student without an address',
       {
+        title: 'Studentin der Wirtschaftsinformatik',
         jobs: [
           ['Werkstudentin', 'Pflege der Website und Betreuung von Kunden bei Fragen zum Produkt'],
           ['Praktikantin im Vertrieb', 'Vorbereitung von Angeboten für den Mittelstand'],
@@ -183,5 +184,68 @@ describe('the language of a CV with few sentences', () => {
     ['hardly any German words', { country: 'DEU', jobs: [['Kellner', 'Bedienung', 'Abrechnung']] }],
   ])('remains English with %s', (_case, person) => {
     expect(languageOf(person)).toBe('en-US');
+  });
+
+  const SOPRANO: Short = {
+    title: 'Soprano',
+    jobs: [
+      ['Susanna', 'Le nozze di Figaro di Mozart con il Coro della Scala'],
+      ['Rosina', 'Il barbiere di Siviglia per il Teatro alla Pergola'],
+    ],
+    interests: ['Il trovatore'],
+  };
+  const TRANSLATIONS: Short = {
+    title: 'Berlin – London',
+    jobs: [
+      ['2024', 'Die Vermessung der Welt und das Ende des Jahrhunderts'],
+      ['2023', 'Eine Reise von Wien nach Prag mit dem letzten Zug'],
+    ],
+  };
+  const THREE_WORDS: Short = {
+    jobs: [['Kellnerin', 'Bedienung der Gäste, Abrechnung und Vorbereitung für Veranstaltungen']],
+  };
+
+  test.each<[string, string, string, Short, Short]>([
+    ['opera titles', 'a name of the language', 'it', SOPRANO, { languages: [{ language: 'Italiano', fluency: '' }] }],
+    ['opera titles', 'the address', 'it', SOPRANO, { country: 'ITA' }],
+    ['opera titles', 'the title of the CV', 'it', SOPRANO, { title: 'Soprano di coloratura' }],
+    ['opera titles', 'a skill', 'it', SOPRANO, { skills: [{ title: 'Lingue', parts: ['Italiano'] }] }],
+    ['book titles', 'the address', 'de', TRANSLATIONS, { country: 'AUT' }],
+    ['book titles', 'a degree', 'de', TRANSLATIONS, { schools: [['Diplom, Sprache und Kultur', 'Wien']] }],
+    ['three frequent words', 'the address', 'de', THREE_WORDS, { country: 'DEU' }],
+  ])('remains English with %s, unless %s confirms the language: %s', (...row) => {
+    const [, , language, person, sign] = row;
+    expect(languageOf(person)).toBe('en-US');
+    expect(languageOf({ ...person, ...sign })).toBe(language);
+  });
+
+  test.each<[string, Short]>([
+    ['an English profession', { ...SOPRANO, country: 'ITA', title: 'Singer' }],
+    ['an English skill', { ...SOPRANO, country: 'ITA', skills: [{ title: 'Voice teaching' }] }],
+    ['an English name of a language', { ...SOPRANO, country: 'ITA', skills: [{ title: 'X', parts: ['Italian'] }] }],
+    ['an English profession beside book titles', { ...TRANSLATIONS, country: 'AUT', title: 'Translator' }],
+  ])('remains English with other signs but %s', (_case, person) => {
+    expect(languageOf(person)).toBe('en-US');
+  });
+
+  test.each([
+    ['de', 'Professor für Recht'],
+    ['fr', 'Assistant de direction'],
+    ['es', 'Director de la escuela'],
+  ])('is not taken for English because of a word that both have: %s, %s', (language, title) => {
+    const prose = {
+      de: ['Vorlesungen und Seminare für Studierende der Universität, Leitung des Instituts'],
+      fr: ['Organisation des réunions et accueil des visiteurs dans les bureaux de la direction'],
+      es: ['Gestión de los recursos y coordinación del equipo para el inicio de las clases'],
+    }[language];
+    expect(languageOf({ title, jobs: [[title, ...(prose ?? [])]] })).toMatch(language);
+  });
+
+  test('remains English if a third of many sentences is English', () => {
+    const german = 'Betreuung der Kunden bei Fragen zum Produkt und zur Abrechnung der Leistungen des Hauses';
+    const some = [german, german, 'I led a team, wrote reports each month, solved hard problems'];
+    const short: Short = { title: 'Leiter für Kunden', country: 'DEU', jobs: [['Leiter', ...some]] };
+    expect(languageOf(short)).toBe('de');
+    expect(languageOf({ ...short, jobs: [['Leiter', ...some, ...some, ...some, ...some]] })).toBe('en-US');
   });
 });

@@ -1,6 +1,8 @@
 import type { DocumentLanguage } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
 import type { Language } from './culture.ts';
+import { MAX_TEXT_LENGTH, MAX_TEXTS, namesOf, proseOf } from './own-texts.ts';
+import type { Sliced } from './slices.ts';
 
 type OtherLanguage = Exclude<Language, 'en'>;
 
@@ -11,13 +13,22 @@ const FREQUENT: Record<OtherLanguage, string> = {
   es: 'y del las los el una para con por como al de la en',
   it: 'di del della dei delle degli nel nella per con il la gli una presso da al alla',
 };
-/** Words of English CVs. Few of them are also used in other languages, unlike "in", "student" and "consultant". */
+/** Words of English CVs. Few of them are also used in other languages, unlike "in", "student" and "marketing". */
 const ENGLISH = new Set(
   `and of the for with to by at from is are were my which who native fluent proficient speaker working knowledge
-  engineer engineering developer development manager internship teacher nurse lecturer researcher writer lawyer
-  accountant officer worker apprentice owner founder head lead research teaching university school college degree thesis
-  graduate undergraduate sciences studies skills`.split(/\s+/),
+  engineer engineering developer development manager internship teacher teaching nurse lecturer researcher research
+  writer writing author editor editing translator translation interpreter lawyer attorney accountant officer worker
+  apprentice owner founder head lead designer director producer curator analyst assistant associate professor fellow
+  scientist historian architect artist painter photographer singer singing actor actress dancer musician conductor
+  performer journalist librarian sales customer specialist coordinator supervisor advisor university school college
+  degree thesis graduate undergraduate sciences studies skills languages literature`.split(/\s+/),
 );
+/** Those that are usual words of another language too. */
+const SHARED: Partial<Record<OtherLanguage, readonly string[]>> = {
+  de: ['professor'],
+  fr: ['assistant'],
+  es: ['actor', 'conductor', 'director', 'editor', 'supervisor'],
+};
 /** A degree has its English name in many languages. */
 const ENGLISH_DEGREE = /\b(?:bachelor|master|doctor) of \p{L}+(?: administration)?/gu;
 const COUNTRIES: Record<OtherLanguage, readonly string[]> = {
@@ -36,52 +47,38 @@ const namesOfLanguages = new Map<string, Set<string>>();
 
 /**
  * Whether the words of a CV with hardly any sentences confirm that it is not in English but in this language: frequent words
- * and names of languages, and the country of the address. A single English word refutes it. Names of schools and companies
- * count for neither: people who live abroad have those of their country.
+ * and names of languages, and the country of the address. At least one of them is outside the prose, which can consist of
+ * titles of works in the language. A single English word refutes it. Names of schools and companies count for neither: people
+ * who live abroad have those of their country.
  */
-export function isConfirmed(language: DocumentLanguage, { cv, sections }: ExportSource): boolean {
+export function* isConfirmed(language: DocumentLanguage, source: ExportSource): Sliced<boolean> {
   const frequent = frequentWords.get(language);
   if (!frequent) return false;
-  const words = wordsOf(ownTexts({ cv, sections }));
-  const listed = wordsOf(sections.languages.flatMap((one) => [one.language, one.fluency]));
-  const english = languageNames('en');
-  if ([...words, ...listed].some((word) => ENGLISH.has(word)) || listed.some((word) => english.has(word))) return false;
-  const evidence = new Set(words.filter((word) => frequent.has(word)));
-  const names = languageNames(language);
-  for (const word of listed) if (names.has(word)) evidence.add(word);
-  const country = cv.userInformation.country?.isoCode ?? '';
-  const isAtHome = COUNTRIES[language as OtherLanguage].includes(country);
-  return evidence.size + (isAtHome ? 1 : 0) >= MIN_EVIDENCE;
+  const other = language as OtherLanguage;
+  const names = yield* wordsOf(namesOf(source));
+  const prose = yield* wordsOf([...proseOf(source), ...source.cv.interests.interest.map(({ title }) => title)]);
+  const [own, english] = [languageNames(other), languageNames('en')];
+  const isEnglish = (word: string) => ENGLISH.has(word) && !SHARED[other]?.includes(word);
+  if ([...names, ...prose].some(isEnglish) || names.some((word) => english.has(word))) return false;
+  const signs = new Set(names.filter((word) => frequent.has(word) || own.has(word)));
+  const evidence = new Set([...signs, ...prose.filter((word) => frequent.has(word))]);
+  const isAtHome = COUNTRIES[other].includes(source.cv.userInformation.country?.isoCode ?? '');
+  return (isAtHome || signs.size > 0) && evidence.size + (isAtHome ? 1 : 0) >= MIN_EVIDENCE;
 }
 
-function ownTexts({ cv, sections }: Pick<ExportSource, 'cv' | 'sections'>): string[] {
-  const { presentation, experiences, educations, skills, interests, portfolios } = cv;
-  return [
-    cv.title,
-    presentation.title,
-    presentation.text,
-    ...experiences.experience.flatMap(({ title, description, missions }) => [
-      title,
-      description,
-      ...missions.mission.map((one) => one.description),
-    ]),
-    ...educations.education.flatMap(({ degree, description }) => [degree, description]),
-    ...skills.skill.flatMap(({ title, details }) => [title, details]),
-    ...portfolios.portfolio.map(({ description }) => description),
-    ...interests.interest.map(({ title }) => title),
-    ...sections.projects.flatMap(({ description, highlights }) => [description, ...highlights]),
-    ...sections.volunteer.flatMap(({ position, summary, highlights }) => [position, summary, ...highlights]),
-  ].map((text) => text ?? '');
-}
-
-function wordsOf(texts: readonly string[]): string[] {
-  return texts.flatMap(
-    (text) =>
-      text
-        .toLowerCase()
-        .replace(ENGLISH_DEGREE, '')
-        .match(/\p{L}+/gu) ?? [],
-  );
+/** Yields before each text. */
+function* wordsOf(texts: Iterable<string>): Sliced<string[]> {
+  const words: string[] = [];
+  let count = 0;
+  for (const text of texts) {
+    if (text === '') continue;
+    yield;
+    const sample = text.slice(0, MAX_TEXT_LENGTH).toLowerCase().replace(ENGLISH_DEGREE, '');
+    words.push(...(sample.match(/\p{L}+/gu) ?? []));
+    count += 1;
+    if (count === MAX_TEXTS) break;
+  }
+  return words;
 }
 
 function languageNames(language: string): Set<string> {
