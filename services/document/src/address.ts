@@ -59,11 +59,20 @@ const spaced = (first: string, second: string) => `${first} ${second}`.trim();
 
 /** Joins the parts. A smaller one may begin with the larger ones already. */
 function largestFirst({ area, city, street }: Omit<Parts, 'zipcode'>, gap: string): string {
-  if (area !== '' && street.startsWith(area)) return street;
+  if (area !== '' && beginsWith(street, area, gap)) return street;
   const join = (smaller: string, larger: string) =>
-    smaller.startsWith(larger) ? smaller : `${larger}${gap}${smaller}`;
+    beginsWith(smaller, larger, gap) ? smaller : `${larger}${gap}${smaller}`;
   return [street, city, area].reduce(join).trim();
 }
+
+/** Streets have names of cities: 서울숲길 is in 서울, 中山三路 in 中山. Without a space, an area is known by its kind, as in 中山市. */
+function beginsWith(smaller: string, larger: string, gap: string): boolean {
+  if (larger === '' || smaller === larger) return true;
+  return smaller.startsWith(`${larger}${gap}`) && (gap !== '' || KIND_OF_AREA.test(larger));
+}
+
+/** 京都 and 成都 are names without a kind. */
+const KIND_OF_AREA = /(?:..都|[道府県省市区區县縣郡町村])$/u;
 
 function linesOf({ street, zipcode, city, area }: Parts, country: string | undefined, isLocal: boolean): string[] {
   const linesWith = (areas: { administrativeArea: string; locality?: string }) =>
