@@ -19,6 +19,7 @@ import type { CvEditor } from './features/account/editor/cv-editor.ts';
 import type { OwnDesign } from './features/account/editor/own-design.ts';
 import type { OwnPictures } from './features/account/editor/own-pictures.ts';
 import { createEmailChange } from './features/account/email-change.ts';
+import { createImportedCvs } from './features/account/imported-cvs.ts';
 import type { ResetLinks } from './features/account/links/reset-links.ts';
 import type { OwnCvs } from './features/account/own-cvs.ts';
 import type { OwnData } from './features/account/own-data.ts';
@@ -102,6 +103,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
     design: dependencies.design,
     pictures: dependencies.pictures,
     oneTimeForms: createOneTimeForms({ redis, box }),
+    importedCvs: createImportedCvs(redis),
     keptForms: createKeptForms({ box, clock, publicUrl: config.SITE_URL, record: 'kept form' }),
     rate,
     responses: createPublicResponses(languageCookie),

@@ -13,6 +13,8 @@ export type RateLimit = {
 export type RateLimiter = {
   /** Counts a request. Returns 0, or the seconds to wait if the limit is exceeded. */
   count(limit: RateLimit, subject: string): Promise<number>;
+  /** Takes back one request that was counted. */
+  refund(limit: RateLimit, subject: string): Promise<void>;
   /** Forgets the requests of the subject. */
   reset(limit: RateLimit, subject: string): Promise<void>;
 };
@@ -43,6 +45,9 @@ export function createRateLimiter(redis: Redis): RateLimiter {
         if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
         return Math.max(1, Math.ceil(exceeded.msBeforeNext / 1_000));
       }
+    },
+    refund: async (limit, subject) => {
+      await limiterOf(limit).reward(subject);
     },
     reset: async (limit, subject) => {
       await limiterOf(limit).delete(subject);

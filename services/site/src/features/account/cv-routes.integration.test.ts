@@ -400,8 +400,10 @@ describe('importing a file', () => {
       expect(report).toContain('2 CVs were not imported.');
       expect(report).toMatch(/We import at most 30 CVs of a ZIP file\..*CV 31.*CV 32/);
       expect(await titles()).toHaveLength(30);
-      // The owner has created as many CVs as possible in an hour.
-      expect((await upload(await zipOf(files))).status).toBe(429);
+      // The owner has created as many CVs as possible in an hour, but none of them is created again.
+      const repeated = textOf((await visitor.get((await upload(await zipOf(files))).location ?? '')).text);
+      expect(repeated.match(/You have already imported this CV from the same file\./g)).toHaveLength(30);
+      expect(repeated).not.toContain('Try again in');
     });
 
     test('reports the CVs that the owner cannot create yet', async () => {
@@ -411,6 +413,24 @@ describe('importing a file', () => {
       const report = textOf((await visitor.get(location)).text);
       expect(report).toContain('2 CVs have been created.');
       expect(report).toMatch(/Not imported\. You have created many CVs in a short time\. Try again in \d+ minutes\./);
+      expect(await titles()).toHaveLength(30);
+      const other = await zipOf({ 'cvs/1/json-resume.json': json('A'), 'cvs/2/json-resume.json': json('B') });
+      const none = textOf((await visitor.get((await upload(other)).location ?? '')).text);
+      expect(none).toContain('2 CVs were not imported.');
+      expect(none.match(/Try again in \d+ minutes\./g)).toHaveLength(2);
+    });
+
+    test('does not count CVs that exist or cannot be read as created', async () => {
+      const files = {
+        'cvs/1/json-resume.json': json('A'),
+        'cvs/2/json-resume.json': json('B'),
+        'cvs/3/cv.json': JSON.stringify({ title: 'Broken', experiences: { experience: [{ start: '2019-13-01' }] } }),
+      };
+      const zip = await zipOf(files);
+      for (let repetition = 0; repetition < 3; repetition += 1) await upload(zip);
+      for (let created = 0; created < 28; created += 1)
+        expect((await upload(JSON.stringify(example))).status).toBe(303);
+      expect((await upload(JSON.stringify(example))).status).toBe(429);
       expect(await titles()).toHaveLength(30);
     });
   });

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type Form, ONCE_FIELD, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { messagesFor } from '../../locales/messages.ts';
-import type { FormResult, OneTimeForms, SubmitOptions } from '../../sessions/one-time-forms.ts';
+import type { FormResult, OneTimeForms } from '../../sessions/one-time-forms.ts';
 import type { RateLimit, RateLimiter } from '../../sessions/rate-limiter.ts';
 import type { PublicResponses } from '../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
@@ -19,6 +19,7 @@ import { ofExistingCv } from './existing-cv.ts';
 import { type ArchiveReport, importArchive } from './import-archive.ts';
 import { type ImportReport, importReportOf } from './import-report.ts';
 import { ReportPage } from './import-report-page.tsx';
+import type { ImportedCvs } from './imported-cvs.ts';
 import {
   createFromFile,
   type FileProblem,
@@ -33,12 +34,14 @@ import { CvDeletionPage, IMPORT_PATH, NewCvPage, type NewCvPageProps } from './n
 import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import { type OwnFiles, ownFormats } from './own-files.ts';
+import type { Archive } from './read-archive.ts';
 
 export type CvRoutesDependencies = {
   cvs: OwnCvs;
   cvFiles: OwnFiles;
   oneTimeForms: OneTimeForms;
-  rate: Pick<RateLimiter, 'count'>;
+  importedCvs: ImportedCvs;
+  rate: Pick<RateLimiter, 'count' | 'refund'>;
   responses: Pick<PublicResponses, 'waiting' | 'tooMany' | 'missing'>;
   log: Pick<Logger, 'error'>;
   clock: Clock;
@@ -74,7 +77,7 @@ export function cvRoutes(account: AccountContext, dependencies: CvRoutesDependen
 }
 
 function addImport(router: Router, account: AccountContext, dependencies: CvRoutesDependencies): void {
-  const { cvs, rate } = dependencies;
+  const { cvs } = dependencies;
   router.post(
     IMPORT_PATH,
     account.onUpload(async (context, { form, file }) => {
@@ -85,13 +88,8 @@ function addImport(router: Router, account: AccountContext, dependencies: CvRout
       const requestId = requestIdOf(response);
       const read = await readResumeFile(file, view.locale);
       if ('fault' in read) return sendProblem(read, read.fault === 'tooLarge' ? 413 : 422);
+      if ('cvs' in read) return importOnce(context, form, dependencies, read, ownName !== undefined);
       const act = async (idempotencyKey: string): Promise<FormResult> => {
-        if ('cvs' in read) {
-          const request = { owner, locale: view.locale, ownName: ownName !== undefined, formToken: idempotencyKey };
-          const countCreation = () => rate.count(CREATIONS, String(owner.userId));
-          const shown = await importArchive(read, { ...request, requestId }, { ...dependencies, countCreation });
-          return { location: IMPORTED_PATH, shown, shownSeconds: REPORT_SECONDS };
-        }
         const { resume, ...source } = ownName ? withoutName(read) : read;
         const created = await createFromFile({ resume, ...source }, (content) =>
           cvs.create(owner, { ...resume, content, idempotencyKey }, requestId),
@@ -103,7 +101,7 @@ function addImport(router: Router, account: AccountContext, dependencies: CvRout
         };
       };
       try {
-        return await createOnce(context, form, dependencies, act, {}, 'cvs' in read ? ARCHIVE_SUBMISSION : {});
+        return await createOnce(context, form, dependencies, act);
       } catch (thrown) {
         if (VitaeError.from(thrown).code !== 'INVALID_ARGUMENT') throw thrown;
         return sendProblem(fileProblemOf(thrown));
@@ -265,6 +263,29 @@ function rejectFile(context: OwnerContext, reason: 'expired' | 'tooLarge'): void
   else sendNewCv(context, { fileProblem: { fault: 'tooLarge' } }, 413);
 }
 
+/** Imports the CVs of an archive, and redirects to the report, also if the same form was submitted before. */
+async function importOnce(
+  { response, visitor, owner, view }: OwnerContext,
+  form: Form,
+  dependencies: CvRoutesDependencies,
+  archive: Archive,
+  ownName: boolean,
+): Promise<void> {
+  const { oneTimeForms, rate } = dependencies;
+  const token = form.get(ONCE_FIELD);
+  const subject = String(owner.userId);
+  const creations = {
+    count: () => rate.count(CREATIONS, subject),
+    refund: () => rate.refund(CREATIONS, subject),
+  };
+  const act = async (): Promise<FormResult> => {
+    const request = { owner, locale: view.locale, ownName, formToken: token, requestId: requestIdOf(response) };
+    const shown = await importArchive(archive, request, { ...dependencies, creations });
+    return { location: IMPORTED_PATH, shown, shownSeconds: REPORT_SECONDS };
+  };
+  seeOther(response, await oneTimeForms.submit(visitor.sessionId, token, act, ARCHIVE_SUBMISSION));
+}
+
 /** Creates a CV unless the same form was submitted before, and redirects to the result of the first submission. */
 async function createOnce(
   context: OwnerContext,
@@ -272,7 +293,6 @@ async function createOnce(
   { oneTimeForms, rate }: CvRoutesDependencies,
   act: (idempotencyKey: string) => Promise<FormResult>,
   props: Partial<NewCvPageProps> = {},
-  options: SubmitOptions = {},
 ): Promise<void> {
   const { response, visitor, owner } = context;
   const retryAfter = await rate.count(CREATIONS, String(owner.userId));
@@ -281,7 +301,7 @@ async function createOnce(
     return sendNewCv(context, { ...props, waitMinutes: Math.ceil(retryAfter / 60) }, 429);
   }
   const token = form.get(ONCE_FIELD);
-  seeOther(response, await oneTimeForms.submit(visitor.sessionId, token, () => act(token), options));
+  seeOther(response, await oneTimeForms.submit(visitor.sessionId, token, () => act(token)));
 }
 
 function sendNewCv({ response, view, owner }: OwnerContext, props: Partial<NewCvPageProps> = {}, status = 200): void {

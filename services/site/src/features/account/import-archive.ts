@@ -5,8 +5,9 @@ import { VitaeError } from '@vitae/kit/errors';
 import type { Logger } from '@vitae/kit/log';
 import type { Locale } from '@vitae/proto/locale';
 import { type ImportReport, importReportOf } from './import-report.ts';
+import type { ImportedCvs } from './imported-cvs.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
-import { createFromFile, type FileProblem, fileProblemOf, readContent, withoutName } from './new-cv.ts';
+import { createFromFile, type FileProblem, fileProblemOf, type ReadFile, readContent, withoutName } from './new-cv.ts';
 import type { OwnCvs } from './own-cvs.ts';
 import type { Archive, ArchivedCv } from './read-archive.ts';
 
@@ -30,8 +31,13 @@ type Dependencies = {
   cvs: Pick<OwnCvs, 'create' | 'list'>;
   log: Pick<Logger, 'error'>;
   clock: Clock;
-  /** Counts another CV. Returns the seconds until the owner may create it, 0 if now. */
-  countCreation: () => Promise<number>;
+  importedCvs: ImportedCvs;
+  creations: {
+    /** Counts another CV. Returns the seconds until the owner may create it, 0 if now. */
+    count: () => Promise<number>;
+    /** Takes back a CV that was counted but not created. */
+    refund: () => Promise<void>;
+  };
 };
 
 /** When no further CV is created, and when the creation of the last one is given up. Proxies wait for a minute. */
@@ -43,38 +49,38 @@ const MAX_ROWS_OF_CV = 40;
 /**
  * Imports the CVs of an archive, each on its own: a CV that is rejected or fails does not affect the others. In an account
  * without CVs, the main CV comes first, because the first CV becomes the main one. CVs for which there is no time left are
- * imported when the owner imports the file again. Within a day, importing the same file
- * again creates only CVs that the account does not have.
+ * imported when the owner imports the file again. Within a day, importing the same file again creates only CVs that the
+ * account does not have, and only these count as created.
  */
 export async function importArchive(
   archive: Archive,
   { owner, locale, ownName, formToken, requestId }: ArchiveImport,
-  { cvs, log, clock, countCreation }: Dependencies,
+  { cvs, log, clock, importedCvs, creations }: Dependencies,
 ): Promise<ArchiveReport> {
   const startedAt = clock.now();
   const elapsedMs = () => clock.now() - startedAt;
-  const isTimeUp = () => elapsedMs() > LAST_START_MS;
-  const before = await cvs.list(owner, requestId);
+  const [before, recorded] = await Promise.all([cvs.list(owner, requestId), importedCvs.find(owner.userId)]);
+  const idsByDigest = new Map(recorded);
   const titles = new Map(before.map(({ id, title }) => [id, title]));
-  const isTitleTaken = (title: string) => before.some((cv) => cv.title === title);
+  const existing = (cvId: number | undefined): ImportedCv | undefined => {
+    const title = cvId === undefined ? undefined : titles.get(cvId);
+    return cvId === undefined || title === undefined ? undefined : { title, kind: 'existing', cvId };
+  };
 
-  const create = async ({ title, content: archived, ...source }: ArchivedCv, salt: string): Promise<ImportedCv> => {
-    if (isTimeUp()) return { title, kind: 'postponed' };
-    const read = await readContent(archived, locale, source);
-    if ('fault' in read) return { title, kind: 'rejected', problem: read };
-    const { resume, ...others } = ownName ? withoutName(read) : read;
-    const { culture, pictures = [] } = resume;
+  /** Requests with the idempotency key of an earlier import return its CV. `isDeleted`: the owner has deleted this CV. */
+  const create = async (title: string, file: ReadFile, digest: string, isDeleted: boolean): Promise<ImportedCv> => {
     try {
-      const created = await createFromFile({ resume, ...others }, (content) => {
-        const idempotencyKey = keyOf([content, ...pictures.map((one) => one.content)], [owner.userId, culture, salt]);
+      const created = await createFromFile(file, (content) => {
+        const idempotencyKey = isDeleted ? `archive-${digestOf(digest, formToken)}` : `archive-${digest}`;
         const timeoutMs = MAX_IMPORT_MS - elapsedMs();
-        return cvs.create(owner, { ...resume, content, idempotencyKey, timeoutMs }, requestId);
+        return cvs.create(owner, { ...file.resume, content, idempotencyKey, timeoutMs }, requestId);
       });
       const { id: cvId, title: ownTitle } = created;
-      const known = titles.get(cvId);
-      if (known !== undefined) return { title: known, kind: 'existing', cvId };
-      const report = importReportOf(created, others, MAX_ROWS_OF_CV);
-      return { title: ownTitle, kind: 'created', cvId, report, isTitleRepeated: isTitleTaken(ownTitle) };
+      idsByDigest.set(digest, cvId);
+      await importedCvs.add(owner.userId, digest, cvId);
+      const report = importReportOf(created, file, MAX_ROWS_OF_CV);
+      const isTitleRepeated = before.some((cv) => cv.title === ownTitle);
+      return existing(cvId) ?? { title: ownTitle, kind: 'created', cvId, report, isTitleRepeated };
     } catch (err) {
       const { code, reason } = VitaeError.from(err);
       if (code === 'INVALID_ARGUMENT') return { title, kind: 'rejected', problem: fileProblemOf(err) };
@@ -84,39 +90,54 @@ export async function importArchive(
     }
   };
 
+  const importCv = async ({ title, content, ...source }: ArchivedCv, copy: number): Promise<ImportedCv> => {
+    const read = await readContent(content, locale, source);
+    if ('fault' in read) return { title, kind: 'rejected', problem: read };
+    const file = ownName ? withoutName(read) : read;
+    const { resume } = file;
+    const pictures = resume.pictures?.map((picture) => picture.content) ?? [];
+    const digest = digestOf(String(owner.userId), resume.culture, String(copy), resume.content, ...pictures);
+    const earlierId = idsByDigest.get(digest);
+    const known = existing(earlierId);
+    if (known) return known;
+    if (elapsedMs() > LAST_START_MS) return { title, kind: 'postponed' };
+    const retryAfter = await creations.count();
+    if (retryAfter > 0) return { title, kind: 'waiting', minutes: Math.ceil(retryAfter / 60) };
+    const result = await create(title, file, digest, earlierId !== undefined);
+    if (result.kind !== 'created') await creations.refund();
+    return result;
+  };
+
   const imported: { cv: ArchivedCv; result: ImportedCv; copy: number }[] = [];
   const copies = createCounter();
   for (const cv of before.length === 0 ? mainFirst(archive.cvs) : archive.cvs) {
     const copy = copies(cv.content);
-    const retryAfter = imported.length === 0 || isTimeUp() ? 0 : await countCreation();
-    const result: ImportedCv =
-      retryAfter > 0
-        ? { title: cv.title, kind: 'waiting', minutes: Math.ceil(retryAfter / 60) }
-        : await create(cv, String(copy));
-    imported.push({ cv, result, copy });
+    imported.push({ cv, result: await importCv(cv, copy), copy });
   }
-  // Requests with the key of an earlier import return its CV, even if the owner has deleted the CV since.
+  // If a CV of an earlier import was not recorded, it is returned even if the owner has deleted it since.
   const stored = new Set((await cvs.list(owner, requestId)).map(({ id }) => id));
   for (const one of imported)
-    if (one.result.kind === 'created' && !stored.has(one.result.cvId))
-      one.result = await create(one.cv, `${one.copy} ${formToken}`);
+    if (one.result.kind === 'created' && !stored.has(one.result.cvId)) {
+      await creations.refund();
+      one.result = await importCv(one.cv, one.copy);
+    }
   return { cvs: imported.map(({ result }) => result), further: archive.further, leftOut: archive.leftOut };
 }
 
 const mainFirst = (cvs: readonly ArchivedCv[]) => cvs.toSorted((one, other) => Number(other.main) - Number(one.main));
 
 /** Identifies a CV by its content, so that importing a file again does not create its CVs again. */
-function keyOf(parts: readonly Buffer[], context: readonly (string | number)[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([...context, parts.map(({ length }) => length)]));
-  for (const part of parts) hash.update(part);
-  return `archive-${hash.digest('base64url')}`;
+function digestOf(...parts: (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest('base64url');
 }
 
 /** Counts how often the same content occurred before: an archive may have equal CVs. */
 function createCounter(): (content: Buffer) => number {
   const counts = new Map<string, number>();
   return (content) => {
-    const digest = createHash('sha256').update(content).digest('base64url');
+    const digest = digestOf(content);
     const count = counts.get(digest) ?? 0;
     counts.set(digest, count + 1);
     return count;
