@@ -90,7 +90,7 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   expect(await page.$(`.addresses a[href="${cv?.publicUrl}"]`)).not.toBeNull();
 });
 
-test('without scripts, an owner rotates a photo while uploading it, and crops it later', async () => {
+test('without scripts, an owner rotates a photo while uploading it, crops it later, and erases the former one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitae-photo-'));
   const path = join(folder, 'photo.jpg');
   await writeFile(path, await quarteredPhoto(800, 400));
@@ -112,7 +112,13 @@ test('without scripts, an owner rotates a photo while uploading it, and crops it
   await page.select('#field-down', 'bottom');
   await go('form[enctype] button');
   expect(await textOf('[role=status]')).toBe('Saved.');
-  expect(await stored()).toEqual({ size: [200, 250], colors: Array(4).fill('white') });
+  const cropped = { size: [200, 250], colors: Array(4).fill('white') };
+  expect(await stored()).toEqual(cropped);
+  await go('a[href$="/photo/erase"]');
+  await go('form[action$="/photo/erase"] button');
+  expect(await textOf('[role=status]')).toBe('Erased from earlier versions.');
+  expect(await page.$('a[href$="/photo/erase"]')).toBeNull();
+  expect(await stored()).toEqual(cropped);
   await rm(folder, { recursive: true });
 });
 
