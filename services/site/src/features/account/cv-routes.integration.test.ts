@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { companyCaller } from '@vitae/kit/caller';
 import { VitaeError } from '@vitae/kit/errors';
@@ -385,6 +386,24 @@ describe('importing a file', () => {
       expect(submitted.map(({ location }) => location)).toEqual(['/account/cvs/imported', '/account/cvs/imported']);
       expect(await titles()).toHaveLength(2);
       expect((await visitor.get('/account/cvs/imported')).text).not.toContain('The CV shows the name in the file');
+    });
+
+    test('is imported regardless of the number of its versions', async () => {
+      const versions = Array.from({ length: 5_000 }, (_, index) => [`cvs/1/versions/${index}.json`, '{}'] as const);
+      const files = { ...Object.fromEntries(versions), 'cvs/1/json-resume.json': json('A') };
+      const { location = '' } = await upload(await zipOf({ ...files, 'cvs/2/json-resume.json': json('B') }));
+      expect((await visitor.get(location)).text).toContain('2 CVs have been created.');
+    });
+
+    test('that is too large is rejected with advice to import a single CV', async () => {
+      // Compressed to about a sixth.
+      const text = Buffer.from(randomBytes(900_000).map((byte) => 48 + (byte & 1)));
+      const folders = Array.from({ length: 20 }, (_, index) => [`cvs/${index + 1}/json-resume.json`, text] as const);
+      const { status, text: page } = await upload(await zipOf(Object.fromEntries(folders)));
+      expect(status).toBe(422);
+      expect(page).toMatch(
+        /id="field-file-error">This download of your data from Vitae is too large[^<]*json-resume\.json/,
+      );
     });
 
     test('names the CVs above the maximum', async () => {

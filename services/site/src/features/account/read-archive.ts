@@ -4,7 +4,7 @@ import { runInSlices } from '@vitae/kit/slices';
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
 import type { NewPicture } from './own-cvs.ts';
-import { readZip } from './read-zip.ts';
+import { readZip, type ZipLimits, type ZippedFile, ZipRejection } from './read-zip.ts';
 
 /**
  * A CV of an archive. Its title, its culture and its pictures other than the photo are known if the archive has its
@@ -22,8 +22,10 @@ export type Archive = { cvs: [ArchivedCv, ...ArchivedCv[]]; further: string[]; l
 
 /** The maximum number of CVs that are imported from an archive. */
 export const MAX_ARCHIVED_CVS = 30;
-/** All JSON files and pictures of the CVs, unpacked. */
-const MAX_UNPACKED_BYTES = 16 * 1024 * 1024;
+/** Most files of a download are versions, former pictures and the like, which are not read. */
+const LIMITS: ZipLimits = { entries: 65_535, unpackedBytes: 16 * 1024 * 1024 };
+/** Files that are not part of a CV and are named in the report. */
+const MAX_LEFT_OUT = 2_000;
 const MAX_NAME = 200;
 
 const CV_FILE = /^(?<folder>(?:.*\/)?cvs\/(?<id>\d{1,15})\/)(?<name>cv|json-resume)\.json$/;
@@ -40,21 +42,7 @@ type CvFiles = { id: string; resume?: Buffer; api?: Buffer; pictures: Map<string
  * @throws {ZipRejection}
  */
 export async function readArchive(zipped: Buffer): Promise<Archive | undefined> {
-  const byFolder = new Map<string, CvFiles>();
-  const others: string[] = [];
-  let list: Buffer | undefined;
-  const isRead = (path: string) => [CV_FILE, PICTURE_FILE, CV_LIST].some((pattern) => pattern.test(path));
-  for await (const { path, content } of readZip(zipped, isRead, MAX_UNPACKED_BYTES)) {
-    const { folder = '', id = '', name, extension } = (CV_FILE.exec(path) ?? PICTURE_FILE.exec(path))?.groups ?? {};
-    if (!content) others.push(path);
-    else if (!name) list ??= content;
-    else {
-      const files: CvFiles = byFolder.get(folder) ?? { id, pictures: new Map() };
-      byFolder.set(folder, files);
-      if (extension) files.pictures.set(name, content);
-      else files[name === 'cv' ? 'api' : 'resume'] = content;
-    }
-  }
+  const { byFolder, others, list } = await readFiles(zipped);
   const mainIds = await mainIdsOf(list);
   const cvs: ArchivedCv[] = [];
   for (const files of byFolder.values()) {
@@ -67,8 +55,37 @@ export async function readArchive(zipped: Buffer): Promise<Archive | undefined> 
   return {
     cvs: [first, ...more.slice(0, MAX_ARCHIVED_CVS - 1)],
     further: more.slice(MAX_ARCHIVED_CVS - 1).map(({ title }) => title),
-    leftOut: Array.from(omitted, (path) => ({ kind: 'file', file: path.slice(-MAX_NAME), detail: '' })),
+    leftOut: [...omitted]
+      .slice(0, MAX_LEFT_OUT)
+      .map((path) => ({ kind: 'file', file: path.slice(-MAX_NAME), detail: '' })),
   };
+}
+
+type ArchiveFiles = { byFolder: Map<string, CvFiles>; others: string[]; list: Buffer | undefined };
+
+/** Reads the files of CVs and the list of the CVs. `others` has the paths of all other files. */
+async function readFiles(zipped: Buffer): Promise<ArchiveFiles> {
+  const files: ArchiveFiles = { byFolder: new Map(), others: [], list: undefined };
+  const isRead = (path: string) => [CV_FILE, PICTURE_FILE, CV_LIST].some((pattern) => pattern.test(path));
+  try {
+    for await (const file of readZip(zipped, isRead, LIMITS)) addFile(files, file);
+  } catch (thrown) {
+    const isTooLarge = thrown instanceof ZipRejection && thrown.fault === 'largeZip';
+    throw isTooLarge && files.byFolder.size > 0 ? new ZipRejection('largeArchive') : thrown;
+  }
+  return files;
+}
+
+function addFile(files: ArchiveFiles, { path, content }: ZippedFile): void {
+  const { folder = '', id = '', name, extension } = (CV_FILE.exec(path) ?? PICTURE_FILE.exec(path))?.groups ?? {};
+  if (!content) files.others.push(path);
+  else if (!name) files.list ??= content;
+  else {
+    const cv: CvFiles = files.byFolder.get(folder) ?? { id, pictures: new Map() };
+    files.byFolder.set(folder, cv);
+    if (extension) cv.pictures.set(name, content);
+    else cv[name === 'cv' ? 'api' : 'resume'] = content;
+  }
 }
 
 /** The folder of the CV to which a file belongs, or the file. A CV has dozens of files. */

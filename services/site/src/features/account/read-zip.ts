@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 
 /** Why a ZIP file cannot be imported. */
-export type ZipFault = 'damagedZip' | 'encryptedZip' | 'largeZip' | 'notLinkedIn' | 'linkedInColumns';
+export type ZipFault = 'damagedZip' | 'encryptedZip' | 'largeZip' | 'largeArchive' | 'notLinkedIn' | 'linkedInColumns';
 
 export class ZipRejection extends Error {
   readonly fault: ZipFault;
@@ -21,9 +22,13 @@ export function isZip(file: Buffer): boolean {
   return ['PK\u0003\u0004', 'PK\u0005\u0006'].includes(file.toString('latin1', 0, 4));
 }
 
-const MAX_ENTRIES = 2_000;
-/** The default for all files that are read, unpacked. The JSON of a CV has the same limit. */
-const MAX_UNPACKED_BYTES = 1024 * 1024;
+/** The maximum number of files in the ZIP file, and the maximum size of all files that are read, unpacked. */
+export type ZipLimits = { entries: number; unpackedBytes: number };
+
+/** The JSON of a CV has the same size limit. */
+const USUAL_LIMITS: ZipLimits = { entries: 2_000, unpackedBytes: 1024 * 1024 };
+/** Reading the list of files must not block other requests. */
+const ENTRIES_PER_TURN = 500;
 const MAX_COMPRESSION_RATIO = 100;
 const MAX_PATH = 1_000;
 
@@ -37,13 +42,16 @@ export type ZippedFile = { path: string; content: Buffer | undefined };
 export async function* readZip(
   zipped: Buffer,
   isRead: (path: string) => boolean,
-  maxUnpackedBytes = MAX_UNPACKED_BYTES,
+  { entries, unpackedBytes } = USUAL_LIMITS,
 ): AsyncGenerator<ZippedFile> {
-  let remaining = maxUnpackedBytes;
+  let remaining = unpackedBytes;
+  let count = 0;
   try {
     const zip = await fromBufferPromise(zipped, { lazyEntries: true, decodeStrings: false });
-    if (zip.entryCount > MAX_ENTRIES) throw new ZipRejection('largeZip');
+    if (zip.entryCount > entries) throw new ZipRejection('largeZip');
     for await (const entry of zip.eachEntry()) {
+      count += 1;
+      if (count % ENTRIES_PER_TURN === 0) await nextTurn();
       const path = pathOf(entry);
       if (path.endsWith('/')) continue;
       if (!isRead(path)) {
