@@ -1,5 +1,6 @@
-import { alpha2Country } from '@vitae/proto/country-codes';
+import { alpha2Country, alpha3Country, isCountry } from '@vitae/proto/country-codes';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { hasMoved } from '@vitae/proto/moved-address';
 import { z } from 'zod';
 import { formatAddress } from './address.ts';
 import { yearsBetween } from './dates.ts';
@@ -31,24 +32,32 @@ function photoOf(source: ExportSource, locale: Locale, name: string): Picture | 
 const text = z.string().catch('');
 // CV data has no street, and states of the USA only. An imported JSON Resume has both.
 const resumeWithLocation = z.object({
-  basics: z.object({ location: z.object({ address: text, region: text, city: text }) }),
+  basics: z.object({ location: z.object({ address: text, region: text, city: text, countryCode: text }) }),
 });
 
 function addressOf(source: ExportSource, locale: Locale): Linked[] {
   const shown = source.printDisplay.displayConfig;
   const { city, zipcode, state, country } = source.cv.userInformation;
-  const imported = resumeWithLocation.safeParse(source.resume).data?.basics.location;
-  // In a preview, the owner may have moved to a city that is not saved yet.
-  const region = plainLine(imported?.city) === plainLine(city) ? imported?.region : '';
+  const imported = importedLocation(source);
   const address = formatAddress(
     {
       street: shown.address ? plainLine(imported?.address).replace(/,$/, '') : '',
       zipcode: shown.address ? plainLine(zipcode) : '',
-      ...(shown.location ? { city, state, region, country } : {}),
+      ...(shown.location ? { city, state, region: imported?.region, country } : {}),
     },
     locale,
   );
   return address === '' ? [] : [{ text: address, href: null }];
+}
+
+/** In a preview, the owner may have moved to a place that is not saved yet. */
+function importedLocation({ cv, resume }: ExportSource) {
+  const imported = resumeWithLocation.safeParse(resume).data?.basics.location;
+  if (!imported) return undefined;
+  const { city, country } = cv.userInformation;
+  const code = imported.countryCode;
+  const former = { city: plainLine(imported.city), isoCode: isCountry(code) ? code : alpha3Country(code) };
+  return hasMoved(former, { city: plainLine(city), isoCode: country?.isoCode }) ? undefined : imported;
 }
 
 function contactsOf(source: ExportSource): Linked[] {

@@ -245,7 +245,7 @@ describe('a JSON Resume export after edits', () => {
     });
     expect(exported.basics).toMatchObject({
       email: 'new@mail.example',
-      location: { address: '2712 Broadway St', city: 'Nantes', countryCode: 'FR' },
+      location: { city: 'Nantes', countryCode: 'FR' },
       url: 'http://richardhendricks.example.com',
       profiles: [{ network: 'Twitter', username: 'neutralthoughts', url: 'https://www.twitter.com' }],
     });
@@ -253,17 +253,26 @@ describe('a JSON Resume export after edits', () => {
     expect(exported.basics).not.toHaveProperty('location.region');
   });
 
-  test.each([
-    ['Sao Paulo', 'SP', 'SP'],
-    ['São Paulo', 'SP', 'SP'],
-    ['Rio de Janeiro', 'SP', undefined],
-  ])('keeps the region of a city that is only spelled differently: %s', (city, region, kept) => {
+  type Place = { city?: string; countryCode?: string };
+  test.each<[string, Place, Place, boolean]>([
+    ['is unchanged', { city: 'Sao Paulo', countryCode: 'BR' }, { city: 'Sao Paulo' }, true],
+    ['is spelled differently', { city: 'Sao Paulo', countryCode: 'BR' }, { city: 'São Paulo' }, true],
+    ['gets its country', { city: 'Toronto' }, { countryCode: 'CAN' }, true],
+    ['gets its city', { countryCode: 'DE' }, { city: 'München' }, true],
+    ['is another city', { city: 'Sao Paulo', countryCode: 'BR' }, { city: 'Rio de Janeiro' }, false],
+    ['is in another country', { city: 'London', countryCode: 'GB' }, { countryCode: 'CAN' }, false],
+  ])('keeps the street and region of an address only if the owner has not moved: the address %s', (...row) => {
+    const [, imported, change, isKept] = row;
+    const detail = { address: '1 Main St', region: 'Region' };
     const { exported } = edited(
-      (content) => {
-        content.userInformation.city = city;
+      ({ userInformation }) => {
+        userInformation.zipcode = '12345';
+        if (change.city) userInformation.city = change.city;
+        if (change.countryCode) userInformation.country = { isoCode: change.countryCode };
       },
-      { basics: { location: { city: 'Sao Paulo', region, countryCode: 'BR' } } },
+      { basics: { location: { ...imported, ...detail } } },
     );
-    expect((exported.basics as { location?: { region?: string } }).location?.region).toBe(kept);
+    const { location } = exported.basics as { location: { address?: string; region?: string } };
+    expect({ address: location.address, region: location.region }).toEqual(isKept ? detail : {});
   });
 });

@@ -1,7 +1,7 @@
-import { fold } from '@vitae/kit/slug';
 import { alpha2Country } from '@vitae/proto/country-codes';
 import type { Contact, Link } from '@vitae/proto/cv-data';
 import { asList } from '@vitae/proto/json-resume-items';
+import { hasMoved } from '@vitae/proto/moved-address';
 import type { CvContent } from '../cv/content.ts';
 import type { LinkSource } from './basics.ts';
 import { stateName } from './country.ts';
@@ -35,6 +35,8 @@ function writeContacts(out: JsonObject, contacts: readonly Contact[]): void {
 
 type Location = CvContent['userInformation'];
 
+const placeOf = ({ city, country }: Location) => ({ city, isoCode: country?.isoCode });
+
 function writeLocation(out: JsonObject, current: Location, base: Location): void {
   const location: JsonObject = isObject(out.location) ? { ...out.location } : {};
   if (current.city !== base.city) assign(location, 'city', current.city ?? '');
@@ -43,10 +45,11 @@ function writeLocation(out: JsonObject, current: Location, base: Location): void
     const isoCode = current.country?.isoCode ?? '';
     assign(location, 'countryCode', alpha2Country(isoCode) ?? isoCode);
   }
-  // Only states of the USA can be edited, so the region of a former city would stay.
-  const hasMoved =
-    current.country?.isoCode !== base.country?.isoCode || fold(current.city ?? '') !== fold(base.city ?? '');
-  if (hasMoved && current.state == null) delete location.region;
+  // Owners cannot edit the street, and only states of the USA, so those of a former city would stay.
+  if (hasMoved(placeOf(base), placeOf(current))) {
+    delete location.address;
+    if (current.state == null) delete location.region;
+  }
   if ((current.state ?? null) !== (base.state ?? null))
     assign(location, 'region', current.state == null ? '' : (stateName(current.state) ?? ''));
   if (Object.keys(location).length > 0) out.location = location;
