@@ -1,6 +1,6 @@
 import { maxItems } from './cv-items.ts';
 import { maxSectionItems } from './export-source.ts';
-import { employerField, itemsOf } from './json-resume-items.ts';
+import { employerField, importedItemsOf, itemsOf } from './json-resume-items.ts';
 
 describe('the items of a section of JSON Resume', () => {
   test('can be a single item, texts or a single text', () => {
@@ -30,9 +30,10 @@ describe('the items of a section of JSON Resume', () => {
     ]);
   });
 
-  test('are limited as in imports, including those that cannot be read', () => {
+  test('are all items, or those that imports read, including those that cannot be read', () => {
     const many = (count: number) => [7, ...Array.from({ length: count }, () => ({ name: 'Go' }))];
-    expect(itemsOf({ skills: many(maxItems) }, 'skills')).toHaveLength(maxItems - 1);
-    expect(itemsOf({ references: many(maxSectionItems) }, 'references')).toHaveLength(maxSectionItems - 1);
+    expect(itemsOf({ skills: many(maxItems) }, 'skills')).toHaveLength(maxItems);
+    expect(importedItemsOf({ skills: many(maxItems) }, 'skills')).toHaveLength(maxItems - 1);
+    expect(importedItemsOf({ references: many(maxSectionItems) }, 'references')).toHaveLength(maxSectionItems - 1);
   });
 });

@@ -23,14 +23,19 @@ export type ResumeSectionName = keyof typeof TEXT_FIELDS;
 const CV_SECTIONS: readonly ResumeSectionName[] = ['work', 'education', 'skills', 'interests'];
 
 /**
- * Returns the items of a section that imports read, in the form of JSON Resume 1.0. Imports also accept a single item
- * instead of a list, texts instead of items, and names of fields before version 1.0.
+ * Returns the items of a section in the form of JSON Resume 1.0. Imports also accept a single item instead of a list, texts
+ * instead of items, and names of fields before version 1.0.
  */
-export function itemsOf(resume: ResumeItem, section: ResumeSectionName): ResumeItem[] {
+export function itemsOf(resume: ResumeItem, section: ResumeSectionName, max?: number): ResumeItem[] {
   return asList(resume[section])
-    .slice(0, CV_SECTIONS.includes(section) ? maxItems : maxSectionItems)
+    .slice(0, max)
     .map((value) => itemOf(value, section))
     .filter((item) => item !== undefined);
+}
+
+/** Returns the items that imports read. */
+export function importedItemsOf(resume: ResumeItem, section: ResumeSectionName): ResumeItem[] {
+  return itemsOf(resume, section, CV_SECTIONS.includes(section) ? maxItems : maxSectionItems);
 }
 
 /** A single value counts as a list with one item. */

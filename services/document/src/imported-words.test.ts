@@ -98,6 +98,16 @@ describe('levels of an imported CV', () => {
     expect(levelOf({ level: 75 }, [{ name: 'Cooking', level: 75 }], 'fr_FR')?.level).toBe('Avancé');
   });
 
+  test.each([
+    ['has none', ['Cooking']],
+    ['has them too', ['', 'Cooking']],
+  ])('shows a level after blank texts in the stored list, if the CV %s', (_case, titles) => {
+    const { cv, ...source } = sampleSource({ resume: { skills: ['', ' ', { name: 'Cooking', level: 'Guru' }] } });
+    const skill = titles.map((title) => ({ title, level: 100, details: null, children: { skill: [] } }));
+    const shown = skillsOf({ ...source, cv: { ...cv, skills: { skill } } });
+    expect(shown.find(({ title }) => title === 'Cooking')?.level).toBe('Guru');
+  });
+
   test('does not show the imported level of another skill', () => {
     expect(levelOf({ level: 50 }, [{ name: 'Baking', level: 'Guru' }])?.level).toBe('Intermediate');
     expect(levelOf({ level: 50 }, 'Cooking')?.level).toBe('Intermediate');

@@ -1,5 +1,5 @@
 import type { ExportSource } from '@vitae/proto/export-source';
-import { itemsOf } from '@vitae/proto/json-resume-items';
+import { importedItemsOf, isBlank, type ResumeItem } from '@vitae/proto/json-resume-items';
 import { plainLine } from './plain-text.ts';
 
 /**
@@ -16,13 +16,9 @@ const STANDARD_LEVELS = new Set(['novice', 'beginner', 'intermediate', 'advanced
  * level. The document has the skills and degrees in the order of the CV, and then those that could not be read.
  */
 export function importedWordsOf({ cv, resume }: ExportSource): ImportedWords {
-  const skills = itemsOf(resume, 'skills');
-  const degrees = itemsOf(resume, 'education');
+  const degrees = importedItemsOf(resume, 'education');
   return {
-    levels: cv.skills.skill.map(({ title }, index) => {
-      const { name, level } = skills[index] ?? {};
-      return isSame(name, title) ? ownLevel(textOf(level)) : '';
-    }),
+    levels: levelsOf(cv.skills.skill, importedItemsOf(resume, 'skills')),
     grades: cv.educations.education.map(({ school }, index) => {
       const { institution, score } = degrees[index] ?? {};
       return isSame(institution, school) ? textOf(score) : '';
@@ -32,6 +28,16 @@ export function importedWordsOf({ cv, resume }: ExportSource): ImportedWords {
       return !parts.includes('') && plainLine(degree) === parts.join(', ') ? parts : undefined;
     }),
   };
+}
+
+/** Earlier imports read blank texts in a list as skills without a title. They are not among the items. */
+function levelsOf(skills: readonly { title: string }[], imported: readonly ResumeItem[]): string[] {
+  let next = 0;
+  return skills.map(({ title }) => {
+    const { name, level } = imported[next] ?? {};
+    if (isSame(name, title) || !isBlank(title)) next += 1;
+    return isSame(name, title) ? ownLevel(textOf(level)) : '';
+  });
 }
 
 /** The longest name in CV data. A longer one was truncated at the import. */

@@ -1,6 +1,6 @@
 import type { CvData, Interest, Skill } from '@vitae/proto/cv-data';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { itemsOf } from '@vitae/proto/json-resume-items';
+import { importedItemsOf } from '@vitae/proto/json-resume-items';
 import { formatPlace } from './address.ts';
 import { formatDate, formatPeriod } from './dates.ts';
 import type { Entry, Group, Picture, Section } from './document-model.ts';
@@ -79,7 +79,7 @@ function presentation({ presentation: { title, text } }: CvData): string[] {
 
 function* experiences({ cv, logos, resume }: ExportSource, locale: Locale): Sliced<Entry[]> {
   const entries: Entry[] = [];
-  const periods = importedPeriods(cv.experiences.experience, itemsOf(resume, 'work'));
+  const periods = importedPeriods(cv.experiences.experience, importedItemsOf(resume, 'work'));
   for (const [index, one] of cv.experiences.experience.entries()) {
     yield;
     const missions = one.missions.mission.map(({ description }) => description);
@@ -108,7 +108,7 @@ function* educations(
   locale: Locale,
 ): Sliced<Entry[]> {
   const entries: Entry[] = [];
-  const periods = importedPeriods(cv.educations.education, itemsOf(resume, 'education'));
+  const periods = importedPeriods(cv.educations.education, importedItemsOf(resume, 'education'));
   for (const [index, one] of cv.educations.education.entries()) {
     yield;
     const period = formatPeriod({ ...periods[index], ongoing: true }, locale);

@@ -3,7 +3,7 @@ import { systemClock } from '@vitae/kit/clock';
 import { readPrivateKey, readPublicKeys } from '@vitae/kit/signing-keys';
 import type { CvData } from '@vitae/proto/cv-data';
 import { companiesOfProcesses, createGrantCheck, createGrantSigner } from '@vitae/proto/export-grant';
-import type { ExportSource } from '@vitae/proto/export-source';
+import { type ExportSource, maxSectionItems } from '@vitae/proto/export-source';
 import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import {
   acme,
@@ -170,6 +170,7 @@ describe('an export source', () => {
       work: [{ company: 'Acme', position: 'Cook, known as zq_soups' }],
       education: { institution: 'School of Zebulon Quark', area: 'Cooking' },
       skills: ['Soups of Quark'],
+      awards: Array.from({ length: maxSectionItems + 1 }, (_, index) => `Award ${index}`),
     });
     await replace(cv.id, { ...cv, anonymized: true });
     const { resume } = await source(cv.id);
@@ -178,6 +179,7 @@ describe('an export source', () => {
       education: [{ area: 'Cooking' }],
       skills: [{ name: expect.stringContaining('Soups of') }],
     });
+    expect(resume.awards).toHaveLength(maxSectionItems + 1);
     expect(JSON.stringify(resume)).not.toMatch(/zebulon|quark|zq_soups/i);
   });
 

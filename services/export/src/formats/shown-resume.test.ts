@@ -1,4 +1,5 @@
 import { sampleSource } from '@vitae/document/sample-source';
+import { maxItems } from '@vitae/proto/cv-items';
 import { type DisplayConfig, defaultDisplayConfig } from '@vitae/proto/display';
 import { shownResume, shownResumeFile } from './shown-resume.ts';
 
@@ -130,6 +131,11 @@ describe('the JSON Resume in a document', () => {
       certificates: [{ name: 'Scrum Master' }],
     });
     expect(JSON.stringify(shownResume(source))).not.toMatch(/never shown|company/);
+  });
+
+  test('contains all items of a list, also those that imports do not read', () => {
+    const skills = Array.from({ length: maxItems + 1 }, (_, index) => ({ name: `Skill ${index}` }));
+    expect(shownResume(sampleSource({ resume: { skills } }))?.skills).toEqual(skills);
   });
 
   test('contains no texts and single items of hidden sections', () => {

@@ -1,5 +1,5 @@
 import { maxSectionItems, type ResumeSections } from '@vitae/proto/export-source';
-import { asList, itemsOf } from '@vitae/proto/json-resume-items';
+import { asList, importedItemsOf } from '@vitae/proto/json-resume-items';
 import { isObject, type JsonObject, type Report, reportKept } from './report.ts';
 
 const MAX_ITEMS = maxSectionItems;
@@ -7,7 +7,7 @@ const MAX_ITEMS = maxSectionItems;
 /** The sections of an imported document that the CV data does not have. Values that are not text become "". */
 export function resumeSections(document: JsonObject): ResumeSections {
   return {
-    volunteer: itemsOf(document, 'volunteer').map((item) => ({
+    volunteer: importedItemsOf(document, 'volunteer').map((item) => ({
       organization: text(item.organization),
       position: text(item.position),
       url: text(item.url),
@@ -16,7 +16,7 @@ export function resumeSections(document: JsonObject): ResumeSections {
       summary: text(item.summary),
       highlights: texts(item.highlights),
     })),
-    projects: itemsOf(document, 'projects').map((item) => ({
+    projects: importedItemsOf(document, 'projects').map((item) => ({
       name: text(item.name),
       entity: text(item.entity),
       type: text(item.type),
@@ -28,30 +28,30 @@ export function resumeSections(document: JsonObject): ResumeSections {
       endDate: date(item.endDate),
       highlights: texts(item.highlights),
     })),
-    awards: itemsOf(document, 'awards').map((item) => ({
+    awards: importedItemsOf(document, 'awards').map((item) => ({
       title: text(item.title),
       date: date(item.date),
       awarder: text(item.awarder),
       summary: text(item.summary),
     })),
-    certificates: itemsOf(document, 'certificates').map((item) => ({
+    certificates: importedItemsOf(document, 'certificates').map((item) => ({
       name: text(item.name),
       date: date(item.date),
       issuer: text(item.issuer),
       url: text(item.url),
     })),
-    publications: itemsOf(document, 'publications').map((item) => ({
+    publications: importedItemsOf(document, 'publications').map((item) => ({
       name: text(item.name),
       publisher: text(item.publisher),
       releaseDate: date(item.releaseDate),
       url: text(item.url),
       summary: text(item.summary),
     })),
-    languages: itemsOf(document, 'languages').map((item) => ({
+    languages: importedItemsOf(document, 'languages').map((item) => ({
       language: text(item.language),
       fluency: text(item.fluency),
     })),
-    references: itemsOf(document, 'references').map((item) => ({
+    references: importedItemsOf(document, 'references').map((item) => ({
       name: text(item.name),
       reference: text(item.reference),
     })),
