@@ -106,7 +106,12 @@ function PreviewForm({ view, cv, sharing, unsavedPreview }: PreviewFormProps): V
   const { preview: messages } = share;
   const shown = unsavedPreview ?? sharing.shown;
   return (
-    <PostForm action={`${sharePath(cv.id)}/preview`} sessionId={view.sessionId} class="stack">
+    <PostForm
+      action={`${sharePath(cv.id)}/preview`}
+      sessionId={view.sessionId}
+      carry={{ shown: JSON.stringify({ name: sharing.shown.name, photo: sharing.shown.photo }) }}
+      class="stack"
+    >
       {unsavedPreview && <Notice kind="bad">{editor.expired}</Notice>}
       <fieldset class="choices" aria-describedby="preview-hint">
         <legend>{messages.shown}</legend>

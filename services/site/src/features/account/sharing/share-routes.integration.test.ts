@@ -321,6 +321,14 @@ describe('the link preview', () => {
     expect((await submit('preview', { photo: '2' })).status).toBe(400);
   });
 
+  test('does not show the name again that another window has hidden', async () => {
+    const page = await share();
+    const action = `/account/cvs/${id}/share/preview`;
+    await visitor.submit(page, action, { photo: '1' });
+    await visitor.submit(page, action, { name: '1' });
+    expect((await fixture.cvs.sharing(owner, id, 'test')).shown).toEqual({ name: false, photo: false });
+  });
+
   test('of an anonymized CV offers no choice, and a protected CV has none', async () => {
     await fixture.cvs.setAnonymized(owner, id, true, 'test');
     const anonymized = (await share()).text;

@@ -5,6 +5,7 @@ import { Router } from 'express';
 import { z } from 'zod';
 import { copyScript } from '../../../layout/assets.ts';
 import { type Form, ONCE_FIELD, queryOf } from '../../../layout/form.ts';
+import { jsonField } from '../../../layout/json-field.ts';
 import { seeOther } from '../../../layout/render.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import { pictureNotReady } from '../../public-cvs/cv-files.ts';
@@ -139,18 +140,26 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
     onlyNumbers,
     onForm(
       async (context, form) => {
-        await cvs.setLinkPreview(context.owner, context.cvId, previewChoiceOf(form), context.requestId);
+        const { owner, cvId, requestId } = context;
+        const { choice, before } = previewChoiceOf(form);
+        const { shown } = await cvs.sharing(owner, cvId, requestId);
+        // Another form may have changed what the owner did not change in this one.
+        const chosen = (name: 'name' | 'photo') => (choice[name] === before?.[name] ? shown : choice)[name];
+        await cvs.setLinkPreview(owner, cvId, { name: chosen('name'), photo: chosen('photo') }, requestId);
         done(context, 'preview');
       },
-      (form) => ({ unsavedPreview: previewChoiceOf(form) }),
+      (form) => ({ unsavedPreview: previewChoiceOf(form).choice }),
     ),
   );
   return router;
 }
 
-function previewChoiceOf(form: Form): LinkPreviewChoice {
-  const { name, photo } = form.parse({ name: checkBox, photo: checkBox });
-  return { name: name === '1', photo: photo === '1' };
+const shownChoice = jsonField(z.strictObject({ name: z.boolean(), photo: z.boolean() })).optional();
+
+/** Returns the choice for the link preview, and what the form showed before: undefined for forms of earlier releases. */
+function previewChoiceOf(form: Form): { choice: LinkPreviewChoice; before: LinkPreviewChoice | undefined } {
+  const { name, photo, shown } = form.parse({ name: checkBox, photo: checkBox, shown: shownChoice });
+  return { choice: { name: name === '1', photo: photo === '1' }, before: shown };
 }
 
 async function addLink(dependencies: ShareRoutesDependencies, context: ShareContext, form: Form): Promise<void> {
