@@ -35,7 +35,9 @@ export function* documentInSlices(
     header: headerOf(source, locale, now),
     sections: inOrder(yield* sectionsOf(source, locale), sectionOrderOf(template, source.sectionOrder)),
   };
-  const { header, sections } = asStored ? stored : yield* typesetDocument(stored, locale);
+  // Applicant tracking systems search documents with this template.
+  const isSearched = template.id === 'plain';
+  const { header, sections } = asStored ? stored : yield* typesetDocument(stored, locale, { isSearched });
   yield;
   const writing = yield* writingOf(textsOf({ header, sections, template: template.id }));
   return {

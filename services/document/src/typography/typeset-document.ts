@@ -1,14 +1,21 @@
 import type { Entry, Group, Header, Linked, Section } from '../document-model.ts';
 import type { Locale } from '../locale.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
-import { typeset, typesetName } from './typeset.ts';
+import { type TypesetOptions, typeset, typesetName } from './typeset.ts';
 
 type Content = { header: Header; sections: Section[] };
 type Set = (text: string) => string;
 
-/** Sets the texts of a document, except contacts and periods. Places and names get only apostrophes. Yields before each block. */
-export function* typesetDocument({ header, sections }: Content, { language }: Locale): Sliced<Content> {
-  const set: Set = (text) => typeset(text, language);
+/**
+ * Sets the texts of a document, except contacts and periods. Places and names get only apostrophes. Yields before each
+ * block.
+ */
+export function* typesetDocument(
+  { header, sections }: Content,
+  { language }: Locale,
+  options?: TypesetOptions,
+): Sliced<Content> {
+  const set: Set = (text) => typeset(text, language, options);
   const done: Section[] = [];
   for (const section of sections) done.push(yield* setSection(section, set));
   const title = header.title && set(header.title);

@@ -52,6 +52,12 @@ describe('typesetting', () => {
     expect(typeset(text, language)).toBe(spaced(expected));
   });
 
+  test('keeps the spaces after numbers where programs search for phrases', () => {
+    const text = 'led 12 engineers for 5 years - in 3 h';
+    expect(typeset(text, 'en', { isSearched: true })).toBe(spaced('led 12 engineers for 5 years~– in 3~h'));
+    expect(typeset(text, 'en')).toBe(spaced('led 12~engineers for 5~years~– in 3~h'));
+  });
+
   test.each([
     'C++, C#, Node.js and snake_case',
     'https://example.com/a-b\'c?x="1"',

@@ -98,18 +98,22 @@ const code = /[@\\`_={}<>$|^~#]|:\/\/|::|www\.|[\p{L}\p{N}]\(/u;
 const mayContainCode = (text: string) => text.includes('/') || code.test(text);
 const isCode = (word: string) => code.test(word) || (word.includes('/') && /\.\p{L}/u.test(word));
 
+/** `isSearched`: programs search the text for phrases such as "12 years", so these keep their spaces. */
+export type TypesetOptions = { isSearched?: boolean };
+
 /**
  * Sets a text as a typesetter of the language does: quotation marks, apostrophes, dashes, ellipses and no-break spaces.
  * Never changes letters, digits, addresses or code; setting a text twice changes nothing.
  */
-export function typeset(text: string, language: DocumentLanguage): string {
+export function typeset(text: string, language: DocumentLanguage, { isSearched = false }: TypesetOptions = {}): string {
   if (text.includes(CODE)) return text;
   const words: string[] = [];
   const prose = mayContainCode(text)
     ? text.replace(/[^ \u00a0]+/g, (word) => (isCode(word) ? hide(word) : word))
     : text;
   const quoted = replaceSingleMarks(replaceQuotationMarks(prose, language), language);
-  const set = rulesOf(language).reduce((current, rule) => rule(current), quoted);
+  const rules = rulesOf(language).filter((rule) => !(isSearched && rule === counted));
+  const set = rules.reduce((current, rule) => rule(current), quoted);
   const restored = words.values();
   return words.length === 0 ? set : set.replace(/\uE000/g, () => restored.next().value ?? '');
 

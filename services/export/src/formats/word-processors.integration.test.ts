@@ -109,9 +109,11 @@ describe('word processor file', () => {
     },
   );
 
-  test('keeps the words of a keyword on one line, except where programs search for them', async () => {
+  test('keeps keywords and counted words on one line, except where programs search for them', async () => {
     const source = sampleSource();
-    const projects = [{ ...source.sections.projects[0], keywords: ['Machine learning', 'Rye'] }];
+    const projects = [
+      { ...source.sections.projects[0], description: 'With 12 engineers', keywords: ['Machine learning', 'Rye'] },
+    ];
     const textIn = async (id: string) => {
       const styled = { ...source, printDisplay: { ...source.printDisplay, id } };
       return textOfPart(
@@ -119,8 +121,12 @@ describe('word processor file', () => {
         'word/document.xml',
       );
     };
-    expect(await textIn('modern')).toContain('Machine\u00a0learning');
-    expect(await textIn('plain')).toContain('Machine learning');
+    const modern = await textIn('modern');
+    expect(modern).toContain('Machine\u00a0learning');
+    expect(modern).toContain('12\u00a0engineers');
+    const plain = await textIn('plain');
+    expect(plain).toContain('Machine learning');
+    expect(plain).toContain('12 engineers');
   });
 
   test('has the photo at the start of the side column in a right-to-left CV', async () => {
