@@ -30,7 +30,8 @@ function withoutWords(parts: Intl.DateTimeFormatPart[]): string {
   return texts.join('').trim();
 }
 
-// As CVs in these languages write them. Czech names of months have no short form, so Czech dates are also numeric. Text extractors also separate digits from ideographs, which have other heights.
+// As CVs in these languages write them. Czech names of months have no short form, so Czech dates are also numeric. Text
+// extractors also separate digits from ideographs, which have other heights.
 const numericMonths: Partial<Record<Locale['language'], string>> = { ja: '/', ko: '.', zh: '.' };
 
 /**
