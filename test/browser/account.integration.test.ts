@@ -126,7 +126,10 @@ describe('account page', () => {
     await signIn();
     await page.locator('::-p-text(Remove access)').click();
     await press('Remove access for Jobs & Co');
-    expect(await textOf('[role=status]')).toBe('The application no longer has access to your data.');
+    expect(await textOf('[role=status]')).toBe(
+      'The application no longer has access to your data. The application may still know the private link of a CV from ' +
+        'earlier. To end this link, replace it on the page where you share the CV.',
+    );
     expect(await textOf('main')).toContain('No applications have access to your data.');
     expect(await owners.gateway.grants.find(owner.userId, id)).toBeUndefined();
   });
