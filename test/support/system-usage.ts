@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createApplicationUsage } from './application-usage.ts';
 import { signedInAt } from './gateway/settings-visitor.ts';
 import type { WebVisitor } from './gateway/web-visitor.ts';
 import { plainPicture } from './resume/picture-fixtures.ts';
@@ -10,7 +11,7 @@ import { until } from './until.ts';
 export type Usage = {
   /** Writes data of every service, exports it in every format, and reads it. */
   write(title: string): Promise<void>;
-  /** Reads all data that was written, with the session of an administrator and files that were exported. */
+  /** Reads all data that was written, with the session of an administrator, files that were exported and private links. */
   readEverything(): Promise<void>;
 };
 
@@ -31,6 +32,10 @@ export async function createUsage(cluster: TestCluster): Promise<Usage> {
     email,
   );
   const session = await signedInAt({ url: cluster.sites[0] ?? '' }, { email, password });
+  const openLinksAsApplication = await createApplicationUsage(cluster, async (userId) => {
+    const { id } = await api.json('POST', `/api/v1/users/${userId}/cv`, { title: 'Linked' });
+    return id;
+  });
   const owners: Owner[] = [];
   return {
     write: async (title) => {
@@ -46,6 +51,7 @@ export async function createUsage(cluster: TestCluster): Promise<Usage> {
     readEverything: async () => {
       expect(owners.length).toBeGreaterThan(0);
       await readSession(session);
+      await openLinksAsApplication();
       for (const owner of owners) await readOwner(api, cluster, owner);
     },
   };
