@@ -22,6 +22,8 @@ describe('the table of allowed callers', () => {
     const site = callable('site');
     expect(site.filter((method) => /\.(Erase|Create|Associate)|(Update|BatchGet\w*)Comments?$/.test(method))).toEqual([
       'resume.CreateCv',
+      // For pictures of one CV, by its owner.
+      'resume.EraseFormerPictures',
     ]);
     expect(
       site.filter((method) =>

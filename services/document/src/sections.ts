@@ -121,7 +121,9 @@ function* educations(
 
 /** Joins type and field of a degree with the comma of the language. In a Latin phrase, the comma is Latin. */
 function joinedDegree(parts: readonly string[] | undefined, { language }: Locale): string | undefined {
-  return parts?.join(/[\p{L}--\p{Script=Latin}]/v.test(parts.join('')) ? punctuationOf(language).facts : ', ');
+  return parts?.join(
+    /\p{L}/u.test(parts.join('').replaceAll(/\p{Script=Latin}/gu, '')) ? punctuationOf(language).facts : ', ',
+  );
 }
 
 /** Longer imported levels and grades are shown as paragraphs. */
