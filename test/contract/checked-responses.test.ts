@@ -9,7 +9,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'gateway/src/features/oauth-tokens/oauth-flow.integration.test.ts': [1, 'an unknown locale'],
   'gateway/src/http/compatibility/clients-of-2012.integration.test.ts': [1, 'responses of the compatibility profile'],
   'gateway/src/http/unidentified-requests.integration.test.ts': [1, 'many equal requests'],
-  'gateway/src/http/user-api.integration.test.ts': [5, 'responses of replaced operations'],
+  'gateway/src/http/user-api.integration.test.ts': [7, 'responses of replaced operations and stored bytes'],
   'gateway/src/outage.integration.test.ts': [1, 'probes'],
   'gateway/src/overload.integration.test.ts': [2, 'a probe and an unknown path'],
   'gateway/src/signed-request.integration.test.ts': [
@@ -42,6 +42,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'test/fault/dependencies.test.ts': [2, 'probes'],
   'test/fault/disk-full.test.ts': [1, 'validated there'],
   'test/fault/request-smuggling.test.ts': [4, 'probes and malformed requests'],
+  'test/support/application-usage.ts': [1, 'responses of mixed releases'],
   'test/support/client.ts': [1, 'validated there'],
   'test/support/cluster-plan.ts': [1, 'a probe'],
   'test/support/company-api.ts': [2, 'validated there; the OpenAPI document'],
