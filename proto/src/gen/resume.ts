@@ -71,7 +71,6 @@ import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, Publ
 import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from './cv/resume/v1/ReleaseUserSlugRequest.ts';
 import type { ReleaseUserSlugResponseInput as _cv_resume_v1_ReleaseUserSlugResponseInput, ReleaseUserSlugResponse as _cv_resume_v1_ReleaseUserSlugResponse } from './cv/resume/v1/ReleaseUserSlugResponse.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from './cv/resume/v1/RemoveCvPictureRequest.ts';
-import type { RemovePortfolioPictureRequestInput as _cv_resume_v1_RemovePortfolioPictureRequestInput, RemovePortfolioPictureRequest as _cv_resume_v1_RemovePortfolioPictureRequest } from './cv/resume/v1/RemovePortfolioPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from './cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from './cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { ResumeServiceClient as _cv_resume_v1_ResumeServiceClient, ResumeServiceDefinition as _cv_resume_v1_ResumeServiceDefinition } from './cv/resume/v1/ResumeService.ts';
@@ -179,7 +178,6 @@ export interface ProtoGrpcType {
         ReleaseUserSlugRequest: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugRequest>
         ReleaseUserSlugResponse: MessageTypeDefinition<_cv_resume_v1_ReleaseUserSlugResponseInput, _cv_resume_v1_ReleaseUserSlugResponse>
         RemoveCvPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_RemoveCvPictureRequest>
-        RemovePortfolioPictureRequest: MessageTypeDefinition<_cv_resume_v1_RemovePortfolioPictureRequestInput, _cv_resume_v1_RemovePortfolioPictureRequest>
         ReplaceCvRequest: MessageTypeDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_ReplaceCvRequest>
         RestoreCvVersionRequest: MessageTypeDefinition<_cv_resume_v1_RestoreCvVersionRequestInput, _cv_resume_v1_RestoreCvVersionRequest>
         ResumeService: SubtypeConstructor<typeof grpc.Client, _cv_resume_v1_ResumeServiceClient> & { service: _cv_resume_v1_ResumeServiceDefinition }

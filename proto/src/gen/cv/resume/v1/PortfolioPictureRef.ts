@@ -8,6 +8,10 @@ import type { Long } from '@grpc/proto-loader';
 export interface PortfolioPictureRefInput {
   'cvId'?: (number | string | Long);
   'portfolioId'?: (number | string | Long);
+  /**
+   * Only for RemovePortfolioPicture: keeps the content before the change as a version.
+   */
+  'keepVersion'?: (boolean);
 }
 
 /**
@@ -16,4 +20,8 @@ export interface PortfolioPictureRefInput {
 export interface PortfolioPictureRef {
   'cvId': (number);
   'portfolioId': (number);
+  /**
+   * Only for RemovePortfolioPicture: keeps the content before the change as a version.
+   */
+  'keepVersion': (boolean);
 }

@@ -63,7 +63,6 @@ import type { PublicPictureRefInput as _cv_resume_v1_PublicPictureRefInput, Publ
 import type { ReleaseUserSlugRequestInput as _cv_resume_v1_ReleaseUserSlugRequestInput, ReleaseUserSlugRequest as _cv_resume_v1_ReleaseUserSlugRequest } from '../../../cv/resume/v1/ReleaseUserSlugRequest.ts';
 import type { ReleaseUserSlugResponseInput as _cv_resume_v1_ReleaseUserSlugResponseInput, ReleaseUserSlugResponse as _cv_resume_v1_ReleaseUserSlugResponse } from '../../../cv/resume/v1/ReleaseUserSlugResponse.ts';
 import type { RemoveCvPictureRequestInput as _cv_resume_v1_RemoveCvPictureRequestInput, RemoveCvPictureRequest as _cv_resume_v1_RemoveCvPictureRequest } from '../../../cv/resume/v1/RemoveCvPictureRequest.ts';
-import type { RemovePortfolioPictureRequestInput as _cv_resume_v1_RemovePortfolioPictureRequestInput, RemovePortfolioPictureRequest as _cv_resume_v1_RemovePortfolioPictureRequest } from '../../../cv/resume/v1/RemovePortfolioPictureRequest.ts';
 import type { ReplaceCvRequestInput as _cv_resume_v1_ReplaceCvRequestInput, ReplaceCvRequest as _cv_resume_v1_ReplaceCvRequest } from '../../../cv/resume/v1/ReplaceCvRequest.ts';
 import type { RestoreCvVersionRequestInput as _cv_resume_v1_RestoreCvVersionRequestInput, RestoreCvVersionRequest as _cv_resume_v1_RestoreCvVersionRequest } from '../../../cv/resume/v1/RestoreCvVersionRequest.ts';
 import type { RevokeCvLinkRequestInput as _cv_resume_v1_RevokeCvLinkRequestInput, RevokeCvLinkRequest as _cv_resume_v1_RevokeCvLinkRequest } from '../../../cv/resume/v1/RevokeCvLinkRequest.ts';
@@ -768,14 +767,14 @@ export interface ResumeServiceClient extends grpc.Client {
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   removeCvPicture(argument: _cv_resume_v1_RemoveCvPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
-  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  RemovePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
-  removePortfolioPicture(argument: _cv_resume_v1_RemovePortfolioPictureRequestInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  RemovePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, metadata: grpc.Metadata, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, options: grpc.CallOptions, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
+  removePortfolioPicture(argument: _cv_resume_v1_PortfolioPictureRefInput, callback: grpc.requestCallback<_cv_resume_v1_Document>): grpc.ClientUnaryCall;
   
   /**
    * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
@@ -1325,7 +1324,7 @@ export interface ResumeServiceHandlers extends grpc.UntypedServiceImplementation
    */
   RemoveCvPicture: grpc.handleUnaryCall<_cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_DocumentInput>;
   
-  RemovePortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_RemovePortfolioPictureRequest, _cv_resume_v1_DocumentInput>;
+  RemovePortfolioPicture: grpc.handleUnaryCall<_cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_DocumentInput>;
   
   /**
    * FAILED_PRECONDITION "revision_mismatch" if if_revision is set and is not the current revision.
@@ -1490,7 +1489,7 @@ export interface ResumeServiceDefinition extends grpc.ServiceDefinition {
   MovePictures: MethodDefinition<_cv_resume_v1_MovePicturesRequestInput, _cv_resume_v1_MovePicturesResponseInput, _cv_resume_v1_MovePicturesRequest, _cv_resume_v1_MovePicturesResponse>
   ReleaseUserSlug: MethodDefinition<_cv_resume_v1_ReleaseUserSlugRequestInput, _cv_resume_v1_ReleaseUserSlugResponseInput, _cv_resume_v1_ReleaseUserSlugRequest, _cv_resume_v1_ReleaseUserSlugResponse>
   RemoveCvPicture: MethodDefinition<_cv_resume_v1_RemoveCvPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemoveCvPictureRequest, _cv_resume_v1_Document>
-  RemovePortfolioPicture: MethodDefinition<_cv_resume_v1_RemovePortfolioPictureRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_RemovePortfolioPictureRequest, _cv_resume_v1_Document>
+  RemovePortfolioPicture: MethodDefinition<_cv_resume_v1_PortfolioPictureRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_PortfolioPictureRef, _cv_resume_v1_Document>
   ReplaceCv: MethodDefinition<_cv_resume_v1_ReplaceCvRequestInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_ReplaceCvRequest, _cv_resume_v1_Document>
   ReplacePrivateLink: MethodDefinition<_cv_resume_v1_CvRefInput, _cv_resume_v1_DocumentInput, _cv_resume_v1_CvRef, _cv_resume_v1_Document>
   ResolveCv: MethodDefinition<_cv_resume_v1_CvAddressInput, _cv_resume_v1_CvLocationInput, _cv_resume_v1_CvAddress, _cv_resume_v1_CvLocation>
