@@ -102,6 +102,8 @@ async function savePart(
     const field = `.editor-form [name="${name}"]`;
     // The form has one blank row.
     if (/\.\d+$/.test(name) && !(await visit.page.$(field))) await visit.press('.editor-form [name=add]');
+    const summary = `.editor-form details:not([open]):has([name="${name}"]) > summary`;
+    if (await visit.page.$(summary)) await visit.press(summary);
     if (value === true) await visit.check(field);
     else await visit.fill(field, value);
   }
@@ -163,7 +165,9 @@ async function addPictures(visit: OwnerVisit, edit: string, folder: string): Pro
 async function chooseTemplate(visit: OwnerVisit, edit: string): Promise<void> {
   await visit.go(`a[href="${edit}/design"]`);
   await visit.check('input[name=template][value=compact]');
-  await visit.go(`form[action="${edit}/design"] button`);
+  // The script changes the address before the form is submitted.
+  await visit.press(`form[action="${edit}/design"] button`);
+  await until('the saved design', () => visit.page.url().endsWith(`${edit}/design?done=saved`));
   await visit.page.waitForSelector('.notice-good');
   await visit.go(BACK);
 }
@@ -171,9 +175,7 @@ async function chooseTemplate(visit: OwnerVisit, edit: string): Promise<void> {
 async function publish(visit: OwnerVisit, cvId: number): Promise<void> {
   await visit.go(BACK);
   expect(visit.path()).toBe('/account');
-  const form = `form[action="/account/cvs/${cvId}/publish"]`;
-  await visit.press(`details:has(${form}) > summary`);
-  await visit.go(`${form} button`);
+  await visit.go(`form[action="/account/cvs/${cvId}/publish"] button`);
   await visit.page.waitForSelector('[role=status]');
 }
 
