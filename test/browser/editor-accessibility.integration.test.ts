@@ -75,6 +75,16 @@ test.each<Device>([PHONE, { ...DESKTOP, scheme: 'dark' }])(
         expect(await save(page)).toBe(422);
         yield `${name}-problems`;
       }
+      const { experiences, portfolios } = await fixture.read(cvId);
+      const pictures = {
+        photo: '/photo',
+        logo: `/experiences/${experiences.experience[0]?.id}/logo`,
+        work: `/portfolios/${portfolios.portfolio[0]?.id}/picture`,
+      };
+      for (const [kind, path] of Object.entries(pictures)) {
+        await page.goto(address(`${path}/erase`));
+        yield `editor-erase-${kind}`;
+      }
     }
     const EDITOR = '/account/cvs/:id/edit';
     const routes = fixture.gateway.pages.filter((path) => path.startsWith(EDITOR));
@@ -158,7 +168,10 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await follow(page, () => page.click('form[data-choices] button'));
   yield 'editor-design-problem';
   await fill(page, '#field-color', '#1a2b3c');
-  await follow(page, () => page.click('form[data-choices] button'));
+  // The script changes the address before the form is submitted.
+  await page.click('form[data-choices] button');
+  await until('the saved design', () => page.url().endsWith('/design?done=saved'));
+  await page.waitForSelector('.notice-good');
   yield 'editor-design-saved';
   await page.$eval('form[data-choices] input[name=loaded]', (field) => {
     const input = field as HTMLInputElement;
@@ -208,6 +221,11 @@ async function* visitImports(page: Page): AsyncGenerator<VisitedPage> {
   expect(await upload({ ...linkedInFiles, ...unknown })).toBe(200);
   expect(await page.$eval('h1', ({ textContent }) => textContent)).toBe('Import report');
   yield 'import-report-linkedin';
+  const resumeOf = (name: string) => JSON.stringify({ basics: { name } });
+  const archive = { 'cvs/1/json-resume.json': resumeOf('Ana'), 'cvs/2/json-resume.json': resumeOf('Bea') };
+  expect(await upload(archive)).toBe(200);
+  expect(new URL(page.url()).pathname).toBe('/account/cvs/imported');
+  yield 'import-report-archive';
 }
 
 async function* visitFullSharing(page: Page): AsyncGenerator<VisitedPage> {
