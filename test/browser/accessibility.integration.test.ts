@@ -12,7 +12,6 @@ const EXAMPLE = new URL('../../deploy/local/examples/complete-resume.json', impo
 /** After this time, the request of an application has expired. */
 const CONSENT_MS = 600_001;
 /** Pages that the test of the editor visits, with a CV in a real service. */
-/** The pages that the tests of the editor visit. */
 const EDITOR = /^\/account\/cvs\/(?::id\/(?:edit|preview)|imported)/;
 
 let owners: OwnersInBrowser;
