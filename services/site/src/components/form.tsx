@@ -34,7 +34,7 @@ export function PostForm(props: FormProps): VNode {
       method="post"
       action={action}
       // After “Back”, browsers would fill in what was typed before, although the hidden fields describe newer values.
-      autocomplete={Object.keys(carry).length > 0 ? 'off' : undefined}
+      autocomplete={autosave || Object.keys(carry).length > 0 ? 'off' : undefined}
       enctype={multipart ? 'multipart/form-data' : undefined}
       class={className}
       data-autosave={autosave && JSON.stringify(autosave)}

@@ -1008,6 +1008,11 @@ describe('the design', () => {
     );
   });
 
+  test('is not filled in with former values after “Back”', async () => {
+    const { text } = await visitor.get(path('/design'));
+    expect(text).toMatch(/<form [^<>]*action="[^"<>]*\/edit\/design" autocomplete="off"/);
+  });
+
   test('of two windows has the changes of both, and fields that both changed are reported', async () => {
     const [first, second] = [await visitor.get(path('/design')), await visitor.get(path('/design'))];
     expect((await save(first, path('/design'), { template: 'modern', maxPages: '2' })).status).toBe(303);
