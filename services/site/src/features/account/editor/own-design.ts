@@ -10,6 +10,7 @@ import {
   displayVariants,
 } from '@vitae/proto/display';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { mergeFlags } from '../merge-flags.ts';
 import { callerOf } from '../own-profile.ts';
 import { retryOnConflict } from '../revision-conflict.ts';
 import { createOwnSectionOrder, type OwnSectionOrder } from './own-section-order.ts';
@@ -126,15 +127,16 @@ export function mergeDesign({ shown, submitted }: DesignChange, stored: Design):
     if (now !== shown?.[field] && now !== own) conflicts.push(field);
     return own;
   };
-  const chosenBy = (name: SwitchName) => (submitted.switches[name] === shown?.switches[name] ? stored : submitted);
   const design = {
     template: choose('template'),
     color: choose('color'),
     maxPages: choose('maxPages'),
     language: choose('language'),
-    switches: Object.fromEntries(
-      switchNames.map((name) => [name, chosenBy(name).switches[name]]),
-    ) as Design['switches'],
+    switches: mergeFlags(switchNames, {
+      shown: shown?.switches,
+      submitted: submitted.switches,
+      stored: stored.switches,
+    }),
   };
   // Personal data that was hidden in the meantime must not be shown again.
   if (!shown) conflicts.push(...switchNames.filter((name) => submitted.switches[name] !== stored.switches[name]));

@@ -12,6 +12,7 @@ import { pictureNotReady } from '../../public-cvs/cv-files.ts';
 import type { PublicResponses } from '../../public-cvs/public-responses.tsx';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
+import { mergeFlags } from '../merge-flags.ts';
 import { onlyNumbers } from '../only-numbers.ts';
 import type { OwnFiles } from '../own-files.ts';
 import type { LinkProblem } from './links-section.tsx';
@@ -142,10 +143,9 @@ export function shareRoutes(account: AccountContext, dependencies: ShareRoutesDe
       async (context, form) => {
         const { owner, cvId, requestId } = context;
         const { choice, before } = previewChoiceOf(form);
-        const { shown } = await cvs.sharing(owner, cvId, requestId);
-        // Another form may have changed what the owner did not change in this one.
-        const chosen = (name: 'name' | 'photo') => (choice[name] === before?.[name] ? shown : choice)[name];
-        await cvs.setLinkPreview(owner, cvId, { name: chosen('name'), photo: chosen('photo') }, requestId);
+        const { shown: stored } = await cvs.sharing(owner, cvId, requestId);
+        const merged = mergeFlags(['name', 'photo'], { shown: before, submitted: choice, stored });
+        await cvs.setLinkPreview(owner, cvId, merged, requestId);
         done(context, 'preview');
       },
       (form) => ({ unsavedPreview: previewChoiceOf(form).choice }),
