@@ -6,6 +6,7 @@ import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
+import { sendProblemToScript, sendSavedToScript } from '../script-response.ts';
 import { designOfForm, savedDesign } from './design-form.ts';
 import { colorFault, DesignPage, type DesignProps, designPath } from './design-page.tsx';
 import type { OwnDesign } from './own-design.ts';
@@ -42,8 +43,7 @@ export function designRoutes(account: AccountContext, { design }: DesignRoutesDe
           const merged = await design.save(owner, cvId, { shown, submitted }, requestIdOf(response));
           if (merged.conflicts.length > 0) return sendDesign(context, { ...merged, shown: merged.stored }, 409);
           if (!wantsJson(request)) return seeOther(response, `${designPath(cvId)}?done=saved`);
-          const saved = { action: designPath(cvId), ...savedDesign(submitted, merged) };
-          return response.set('Cache-Control', 'no-store').json(saved);
+          return sendSavedToScript(response, { action: designPath(cvId), ...savedDesign(submitted, merged) });
         }),
       (context, form, status) =>
         ofExistingCv(account, context, async () => {
@@ -72,7 +72,6 @@ function sendDesign(context: OwnerContext, props: DesignProps, status = 200): vo
 /** Tells the script why the form was not saved. The page says the same. */
 function sendProblem({ response, view }: OwnerContext, props: DesignProps, status: number): void {
   const kinds = { conflict: props.conflicts?.length, expired: props.unsaved, invalid: props.isColorInvalid };
-  const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
   const faults = props.isColorInvalid ? [colorFault(view.locale)] : [];
-  response.status(status).set('Cache-Control', 'no-store').json({ problem, faults });
+  sendProblemToScript(response, status, kinds, faults);
 }

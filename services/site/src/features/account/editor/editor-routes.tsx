@@ -9,6 +9,7 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
+import { sendProblemToScript, sendSavedToScript } from '../script-response.ts';
 import { type CvEditor, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
 import {
@@ -254,7 +255,7 @@ function sendSaved(
     !merged.areRowsAdopted && {
       adopted: { texts: merged.adopted, digest, loaded: loadedOf(section, { ...texts, ...merged.adopted }) },
     };
-  response.set('Cache-Control', 'no-store').json({ action, revision, ...shown, ...updated });
+  sendSavedToScript(response, { action, revision, ...shown, ...updated });
 }
 
 /** Tells the script why the form was not saved. The page says the same. */
@@ -263,12 +264,11 @@ function sendProblem(response: Response, view: AccountView, props: ShownPart, st
   // The page of a merged form does not show yet what is invalid.
   const isConflict = props.conflict !== undefined || props.isMerged;
   const kinds = { conflict: isConflict, expired: props.expired, invalid: props.faults, tooLarge: isTooLarge };
-  const problem = Object.entries(kinds).find(([, value]) => value)?.[0] ?? 'other';
   const label = fieldLabels(view, props.address.section, props.texts);
   const faults = Object.entries(props.faults ?? {}).map(
     ([name, fault]) => `${label(name)}: ${faultMessage(view, fault)}`,
   );
-  response.status(status).set('Cache-Control', 'no-store').json({ problem, faults });
+  sendProblemToScript(response, status, kinds, faults);
 }
 
 /** Shows the form of the requested part with the current state of the CV. */
