@@ -7,6 +7,7 @@ import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import type { ArchiveReport, ImportedCv } from './import-archive.ts';
 import { ImportFindings, ImportSummary, LeftOutFromFile } from './import-report-page.tsx';
+import { listedNames } from './listed-names.ts';
 import { fileFaultMessage } from './new-cv-pages.tsx';
 import { MAX_ARCHIVED_CVS } from './read-archive.ts';
 
@@ -113,18 +114,15 @@ function FurtherCvs({ view, titles }: { view: AccountView; titles: readonly stri
     newCv: {
       report: { archive: messages },
     },
-    versions: { changes },
     text,
   } = messagesFor(view.locale);
   if (titles.length === 0) return null;
-  const names = titles.slice(0, MAX_LISTED).map((title) => isolateText(title || account.cvs.untitled));
-  const list = names.join(', ');
-  const more = titles.length - names.length;
+  const names = titles.map((title) => title || account.cvs.untitled);
   return (
     <section class="sheet stack">
       <h2>{messages.furtherTitle}</h2>
       <p>{text(messages.further, { max: MAX_ARCHIVED_CVS })}</p>
-      <p>{more > 0 ? text(changes.more, { names: list, count: more }) : list}</p>
+      <p>{listedNames(view, names, MAX_LISTED)}</p>
     </section>
   );
 }

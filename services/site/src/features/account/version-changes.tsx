@@ -11,6 +11,7 @@ import { labelOf, optionOf } from './editor/part-form.tsx';
 import { nameOf, type SectionName } from './editor/sections.ts';
 import { Pieces } from './editor/stored-text.tsx';
 import { type TextPiece, textDifference } from './editor/text-difference.ts';
+import { listedNames } from './listed-names.ts';
 
 /** Further entries are only named. */
 const MAX_ENTRIES = 50;
@@ -92,11 +93,11 @@ function describeChange(view: AccountView, { kind, names }: Exclude<Change, { ki
 
 /** Lists the names of entries. */
 function listed(view: AccountView, names: readonly string[]): string {
-  const { versions, text } = messagesFor(view.locale);
-  const shown = names.slice(0, MAX_NAMES).map((name) => isolateText(entryName(view, name)));
-  const list = shown.join(', ');
-  const more = names.length - shown.length;
-  return more > 0 ? text(versions.changes.more, { names: list, count: more }) : list;
+  return listedNames(
+    view,
+    names.map((name) => entryName(view, name)),
+    MAX_NAMES,
+  );
 }
 
 function entryName(view: AccountView, name: string): string {
