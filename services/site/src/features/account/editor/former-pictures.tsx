@@ -1,6 +1,6 @@
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { requestIdOf } from '@vitae/kit/http/request-id';
-import type { Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { VNode } from 'preact';
 import { PostForm } from '../../../components/form.tsx';
 import { SubmitOrCancel } from '../../../components/submit-or-cancel.tsx';
@@ -34,15 +34,24 @@ export function addFormerPictures(
   router.post(
     `${path}/erase`,
     onlyNumbers,
-    account.onForm((context, form) =>
-      ofExistingCv(account, context, async () => {
-        const { response, owner } = context;
-        form.parse({});
-        const place = placeOf(context);
-        const erased = await pictures.eraseFormer(owner, place, requestIdOf(response));
-        seeOther(response, `${picturePath(place)}?done=${erased ? 'erased' : 'unchanged'}`);
-      }),
-    ),
+    onPlaceForm(account, async (owner, place, requestId) => {
+      const erased = await pictures.eraseFormer(owner, place, requestId);
+      return `${picturePath(place)}?done=${erased ? 'erased' : 'unchanged'}`;
+    }),
+  );
+}
+
+/** Handles a form without fields that changes a picture. `change` returns the address of the next page. */
+export function onPlaceForm(
+  account: AccountContext,
+  change: (owner: Owner, place: PicturePlace, requestId: string) => Promise<string>,
+): RequestHandler {
+  return account.onForm((context, form) =>
+    ofExistingCv(account, context, async () => {
+      const { response, owner } = context;
+      form.parse({});
+      seeOther(response, await change(owner, placeOf(context), requestIdOf(response)));
+    }),
   );
 }
 

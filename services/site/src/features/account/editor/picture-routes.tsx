@@ -17,7 +17,7 @@ import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
 import type { CvEditor } from './cv-editor.ts';
 import { Undo } from './editor-pages.tsx';
-import { addFormerPictures, erasurePath } from './former-pictures.tsx';
+import { addFormerPictures, erasurePath, onPlaceForm } from './former-pictures.tsx';
 import type { Changed, OwnPictures, PictureFault, PicturePlace } from './own-pictures.ts';
 import { adjustmentOf, type PhotoChoice, photoFields } from './photo-fields.tsx';
 import { PictureBoxPlace } from './picture-box-place.tsx';
@@ -57,14 +57,8 @@ function addForms(
   router.post(
     `${path}/remove`,
     onlyNumbers,
-    account.onForm((context, form) =>
-      ofExistingCv(account, context, async () => {
-        const { response, owner } = context;
-        form.parse({});
-        const place = placeOf(context);
-        const removed = await pictures.remove(owner, place, requestIdOf(response));
-        seeOther(response, donePath(place, 'deleted', removed));
-      }),
+    onPlaceForm(account, async (owner, place, requestId) =>
+      donePath(place, 'deleted', await pictures.remove(owner, place, requestId)),
     ),
   );
 }
