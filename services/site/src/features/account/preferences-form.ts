@@ -3,6 +3,7 @@ import { type CodeTableName, codeExists } from '@vitae/proto/code-tables';
 import { type EmploymentPreferences, employmentPreferencesInput } from '@vitae/proto/employment-preferences';
 import { z } from 'zod';
 import type { Form } from '../../layout/form.ts';
+import { NUMBER } from './only-numbers.ts';
 
 /** Fields with one code, and the tables of their codes. */
 export const choiceTables = {
@@ -83,7 +84,7 @@ const codeText = (value: number | string | null) => (Number(value) === 0 ? '' : 
 const text = z.string().optional();
 const repeated = z.union([z.string().transform((value) => [value]), z.array(z.string())]).default([]);
 const formShape: Record<string, z.ZodType> = {
-  revision: z.string().regex(/^[1-9]\d{0,14}$/),
+  revision: z.string().regex(NUMBER),
   use: text,
   ...Object.fromEntries([...choices, ...flags].map((name) => [name, text])),
   ...Object.fromEntries(lists.map((name) => [name, repeated])),

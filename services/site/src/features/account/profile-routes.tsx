@@ -11,6 +11,7 @@ import { messagesFor } from '../../locales/messages.ts';
 import { ownerAccount } from '../../sessions/sign-in.ts';
 import type { AccountContext, AccountDependencies, OwnerContext } from './account-context.tsx';
 import { changePassword, chooseFirstPassword, confirmPassword } from './change-password.ts';
+import { NUMBER } from './only-numbers.ts';
 import { fieldErrors, type ProfileField } from './profile-fields.ts';
 import { type ProfileDone, ProfilePage, type ProfilePageProps, profileActions } from './profile-page.tsx';
 import { isRevisionConflict } from './revision-conflict.ts';
@@ -85,7 +86,7 @@ const addDetails: AddRoutes = (router, account, { profile }, sendProfile) => {
     account.onForm(
       async (context, form) => {
         const { response, view, owner } = context;
-        const revision = z.string().regex(/^[1-9]\d{0,14}$/);
+        const revision = z.string().regex(NUMBER);
         const fields = form.parse({ firstname: text, lastname: text, phone: text, revision });
         const typed = { firstname: fields.firstname, lastname: fields.lastname, phone: fields.phone };
         const errors = fieldErrors(view.locale, typed);

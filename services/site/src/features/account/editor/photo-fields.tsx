@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { z } from 'zod';
 import { Select } from '../../../components/select.tsx';
 import { messagesFor } from '../../../locales/messages.ts';
+import { NUMBER } from '../only-numbers.ts';
 import type { PhotoAdjustment } from './own-pictures.ts';
 
 const rotations = ['0', '270', '90', '180'] as const;
@@ -21,11 +22,7 @@ const shape = {
 export const photoFields = {
   ...shape,
   /** The revision of the CV that has the shown photo. */
-  revision: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number)
-    .optional(),
+  revision: z.string().regex(NUMBER).transform(Number).optional(),
 };
 const choice = z.object(shape);
 export type PhotoChoice = z.output<typeof choice>;
