@@ -11,7 +11,7 @@ import { findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { requireRevision, versionNotFound } from './errors.ts';
 import { saveSections, sectionsOf } from './resume-sections.ts';
-import { erasePictures, writeCv } from './save-cv.ts';
+import { formerPictures, unusedPictures, writeCv } from './save-cv.ts';
 
 /** Each version can be as large as a request body. */
 const MAX_VERSIONS = 20;
@@ -50,8 +50,8 @@ export async function saveVersion(
   };
   if (isSame(before, after)) return document;
   const { kept, removed } = await addVersions(store, changed, before, after, continues);
-  await erasePictures(store, changed, [...picturesOf(stored), ...removed]);
-  await store.pictures.remove(changed.id, excessPictures(changed, kept));
+  const unused = unusedPictures(formerPictures(changed, [...picturesOf(stored), ...removed]), kept);
+  await store.pictures.remove(changed.id, [...unused, ...excessPictures(changed, kept)]);
   return document;
 }
 
@@ -87,14 +87,16 @@ async function addVersions(
 
 /** Pictures over the limit, of the oldest versions. Those of the version before the last change stay: it can be undone. */
 function excessPictures(cv: StoredCv, versions: readonly Pictures[]): string[] {
-  const undoable = formerPictures(cv, versions.slice(0, 2));
-  return formerPictures(cv, versions).slice(Math.max(MAX_FORMER_PICTURES, undoable.length));
+  const undoable = formerPicturesOf(cv, versions.slice(0, 2));
+  return formerPicturesOf(cv, versions).slice(Math.max(MAX_FORMER_PICTURES, undoable.length));
 }
 
 /** The pictures of versions that the CV no longer has, those of the newest versions first. */
-function formerPictures(cv: StoredCv, versions: readonly Pictures[]): string[] {
-  const current = new Set(picturesOf(cv));
-  return [...new Set(versions.flatMap(({ pictures }) => pictures))].filter((name) => !current.has(name));
+function formerPicturesOf(cv: StoredCv, versions: readonly Pictures[]): string[] {
+  return formerPictures(
+    cv,
+    versions.flatMap(({ pictures }) => pictures),
+  );
 }
 
 export type ListedVersion = Pick<CvVersionHead, 'revision' | 'at' | 'title'> & { current: boolean };
@@ -106,7 +108,7 @@ export function listCvVersions({ store }: ResumeDeps) {
     const current = versionOf(cv, sectionsOf(await store.imports.find(cv)), cv.updatedAt);
     const isCurrent = (version: CvVersionHead, index: number) => index === 0 && isSame(version, current);
     const stored = await store.versions.list(cv);
-    const existing = await store.pictures.findExisting(id, formerPictures(cv, stored));
+    const existing = await store.pictures.findExisting(id, formerPicturesOf(cv, stored));
     return {
       versions: stored.map((version, index) => {
         const { revision, at, title } = version;

@@ -1,11 +1,11 @@
 import type { Caller } from '@vitae/kit/caller';
 import type { StoredCv } from '../model.ts';
-import { pictureAt, picturesOf } from '../pictures/pictures-of.ts';
+import { pictureAt } from '../pictures/pictures-of.ts';
 import type { ResumeStore } from '../store.ts';
 import { findCv } from './access.ts';
 import type { PictureRef } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
-import { writeCv } from './save-cv.ts';
+import { formerPictures, writeCv } from './save-cv.ts';
 
 /** Counts the pictures that earlier versions of a CV have at a place, and that the CV no longer has. */
 export function countFormerPictures({ store }: ResumeDeps) {
@@ -34,8 +34,6 @@ async function formerPicturesAt(
   cv: StoredCv,
   place: PictureRef,
 ): Promise<string[]> {
-  const current = new Set(picturesOf(cv));
-  const names = (await versions.list(cv)).map((version) => pictureAt(version, place));
-  const former = names.filter((name) => name !== undefined && !current.has(name)) as string[];
-  return [...(await pictures.findExisting(cv.id, former))];
+  const names = (await versions.list(cv)).flatMap((version) => pictureAt(version, place) ?? []);
+  return [...(await pictures.findExisting(cv.id, formerPictures(cv, names)))];
 }

@@ -1,5 +1,5 @@
 import type { PublicDocument, StoredCv } from '../model.ts';
-import { picturesOf } from '../pictures/pictures-of.ts';
+import { picturesOf, type WithPictures } from '../pictures/pictures-of.ts';
 import type { ResumeStore } from '../store.ts';
 import type { ResumeDeps } from './deps.ts';
 import { revisionConflict } from './errors.ts';
@@ -14,7 +14,9 @@ export async function saveCv(
   changes: Partial<StoredCv>,
 ): Promise<PublicDocument> {
   const document = await writeCv(deps, store, stored, changes);
-  await erasePictures(store, { ...stored, ...changes }, picturesOf(stored));
+  const cv = { ...stored, ...changes };
+  const former = formerPictures(cv, picturesOf(stored));
+  if (former.length > 0) await store.pictures.remove(cv.id, unusedPictures(former, await store.versions.list(cv)));
   return document;
 }
 
@@ -40,21 +42,17 @@ function revokesPrivateLink(before: StoredCv, after: StoredCv): boolean {
   return (before.published && !after.published) || (!before.protected && after.protected);
 }
 
-/**
- * Erases those of the pictures that neither the CV nor one of its versions has. Versions change only in transactions that
- * write the CV, so none can get or lose a picture at the same time.
- */
-export async function erasePictures(
-  { versions, pictures }: Pick<ResumeStore, 'versions' | 'pictures'>,
-  cv: StoredCv,
-  names: readonly string[],
-): Promise<void> {
+/** Those of the pictures that the CV does not have, each once. */
+export function formerPictures(cv: WithPictures, names: readonly string[]): string[] {
   const current = new Set(picturesOf(cv));
-  const former = names.filter((name) => !current.has(name));
-  if (former.length === 0) return;
-  const kept = new Set((await versions.list(cv)).flatMap((version) => version.pictures));
-  await pictures.remove(
-    cv.id,
-    former.filter((name) => !kept.has(name)),
-  );
+  return [...new Set(names)].filter((name) => !current.has(name));
+}
+
+/**
+ * Those of the pictures that no version has. Versions change only in transactions that write the CV, so none can get or
+ * lose a picture at the same time.
+ */
+export function unusedPictures(names: readonly string[], versions: readonly { pictures: string[] }[]): string[] {
+  const used = new Set(versions.flatMap(({ pictures }) => pictures));
+  return names.filter((name) => !used.has(name));
 }
