@@ -31,11 +31,15 @@ export function pictureAt({ photo, content }: WithPictures, place: PicturePlace)
 
 /** Returns content without the logos and portfolio pictures that do not exist. */
 export function withoutMissing(content: CvContent, existing: ReadonlySet<string>): CvContent {
-  const exists = (path: string | null) => {
+  return withPaths(content, (path) => {
     const name = pictureNameOf(path);
-    return name === undefined || existing.has(name);
-  };
-  const experience = content.experiences.experience.map((item) => (exists(item.logo) ? item : { ...item, logo: null }));
-  const portfolio = content.portfolios.portfolio.map((item) => (exists(item.path) ? item : { ...item, path: '' }));
+    return name === undefined || existing.has(name) ? path : null;
+  });
+}
+
+/** Returns content with other paths of logos and portfolio pictures. */
+export function withPaths(content: CvContent, pathOf: (path: string | null) => string | null): CvContent {
+  const experience = content.experiences.experience.map((item) => ({ ...item, logo: pathOf(item.logo) }));
+  const portfolio = content.portfolios.portfolio.map((item) => ({ ...item, path: pathOf(item.path) ?? '' }));
   return { ...content, experiences: { experience }, portfolios: { portfolio } };
 }

@@ -1,6 +1,7 @@
 import { invalid } from '@vitae/kit/errors';
 import { invalidFields } from '@vitae/kit/validate';
 import type { CvContent } from '../cv/content.ts';
+import { shownPaths } from '../json-resume/logos.ts';
 import type { StoredCv } from '../model.ts';
 import { logoPath, pictureFileName, pictureNameOf } from '../pictures/picture-path.ts';
 import { picturesOf } from '../pictures/pictures-of.ts';
@@ -43,14 +44,7 @@ export async function copyOwnLogos(
   content: CvContent,
   previous?: CvContent,
 ): Promise<{ content: CvContent; foreign: ForeignPicture[] }> {
-  const ownPaths = new Set(
-    previous
-      ? [
-          ...previous.experiences.experience.map(({ logo }) => logo),
-          ...previous.portfolios.portfolio.map(({ path }) => path),
-        ]
-      : [],
-  );
+  const ownPaths: ReadonlySet<string | null> = previous ? shownPaths(previous) : new Set();
   const foreign: ForeignPicture[] = [];
   const copies = new Map<string | null, string>();
   const shownBy = new Map<number, string[]>();

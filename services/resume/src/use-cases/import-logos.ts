@@ -3,6 +3,7 @@ import type { CvContent } from '../cv/content.ts';
 import type { StoredCv } from '../model.ts';
 import type { EncodedPicture } from '../pictures/encode-picture.ts';
 import { logoPath } from '../pictures/picture-path.ts';
+import { withPaths } from '../pictures/pictures-of.ts';
 import type { ResumeStore } from '../store.ts';
 import { newPicture } from './cv-pictures.ts';
 import type { ResumeDeps } from './deps.ts';
@@ -54,14 +55,12 @@ export async function storeLogos(
     paths.set(path, logoPath(picture.name));
   }
   const names = new Set<string | null>(paths.values());
-  const { experiences, portfolios } = cv.content;
-  const experience = experiences.experience.map((item) => ({ ...item, logo: paths.get(item.logo) ?? item.logo }));
-  const portfolio = portfolios.portfolio.map((item) => ({ ...item, path: paths.get(item.path) ?? item.path }));
+  const content = withPaths(cv.content, (path) => paths.get(path) ?? path);
   return {
-    content: { ...cv.content, experiences: { experience }, portfolios: { portfolio } },
+    content,
     stored: {
-      experiences: { experience: experience.filter(({ logo }) => names.has(logo)) },
-      portfolios: { portfolio: portfolio.filter(({ path }) => names.has(path)) },
+      experiences: { experience: content.experiences.experience.filter(({ logo }) => names.has(logo)) },
+      portfolios: { portfolio: content.portfolios.portfolio.filter(({ path }) => names.has(path)) },
     },
   };
 }
