@@ -4,8 +4,7 @@ import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
 
 /**
  * Incremented by changes of templates, wording, formats or metadata that change the stored file of an unchanged CV, at most
- * once in a release: a worker accepts only the versions of the releases before and after its own. Workers of release 0.1.0
- * ignore the version of jobs, so the release after it must have the same version.
+ * once in a release: a worker accepts only the versions of the releases before and after its own.
  */
 export const exportTemplateVersion = 7;
 
