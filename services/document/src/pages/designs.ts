@@ -84,7 +84,7 @@ function entries({ entry, measures: { grid } }: Template): string {
   }
 }
 
-/** The side column. On narrow screens, its sections follow the others. */
+/** The side column, also on paper. On narrow screens, its sections follow the others. */
 function sideStyles({ measures: { grid, type } }: Template): string {
   const inset = measureOf(grid.gutter / 2);
   return `
@@ -95,8 +95,8 @@ function sideStyles({ measures: { grid, type } }: Template): string {
 .side .plain li + li { margin-top: 0.25rem; }
 .side .level::before { content: var(--opening); }
 .side .level::after { content: var(--closing); }
-@media (max-width: calc(${sideColumn} - 0.01px)) { .person { border-bottom: 1px solid var(--line); } }
-@media (min-width: ${sideColumn}) {
+@media screen and (max-width: calc(${sideColumn} - 0.01px)) { .person { border-bottom: 1px solid var(--line); } }
+@media print, (min-width: ${sideColumn}) {
   .sheet { display: grid; grid-template: auto 1fr / calc(var(--edge) + var(--column) + ${inset}) minmax(0, 1fr); }
   .sheet::before { content: ""; grid-area: 1 / 1 / 3; background: var(--tint); }
   .person { grid-area: 1 / 1; z-index: 1; flex-direction: column-reverse; margin-inline: var(--edge) ${inset}; padding-bottom: 2rem; }
@@ -108,5 +108,6 @@ function sideStyles({ measures: { grid, type } }: Template): string {
   .contacts li { display: block; margin-inline-end: 0; }
   .side article > header { display: block; }
   .side article > header > .period { margin: 0; text-align: start; }
-}`;
+}
+@media print { .sheet::before { content: none; } }`;
 }

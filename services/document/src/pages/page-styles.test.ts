@@ -54,6 +54,10 @@ describe('style sheet of a web page', () => {
     expect(styles.includes('.sheet::before')).toBe(side !== null);
   });
 
+  test('sidebar keeps its column on paper, whose width in pixels is less than that of its column on screens', () => {
+    expect(stylesOf('sidebar')).toMatch(/@media print,\(min-width:52rem\){\.sheet{display:grid;/);
+  });
+
   test('no two templates have the same style sheet', () => {
     expect(new Set(templateIds.map((id) => stylesOf(id))).size).toBe(templateIds.length);
   });
