@@ -24,7 +24,7 @@ export type SupervisorOptions = {
 
 // The slowest start, a new MongoDB on a busy machine, takes a few seconds.
 const READY_TIMEOUT_MS = 60_000;
-const POLL_INTERVAL_MS = 25;
+const POLL_INTERVAL_MS = 100;
 
 /** Launches one process, at most one at a time. */
 export type ProcessLauncher = {
