@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContext } from 'puppeteer';
+import type { BrowserContext, Page } from 'puppeteer';
 import { signIn, startBrowser, type TestBrowser } from '../support/browser.ts';
 import { type CompanyApi, openCompanyApi } from '../support/company-api.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
@@ -115,6 +115,19 @@ async function reload(tab: Tab): Promise<void> {
   await show(tab);
 }
 
+type Step = (page: Page) => Promise<unknown>;
+const toAccount: Step = (page) => page.goto(`http://127.0.0.1:${proxy.port}/account`, { timeout: 20_000 });
+const back: Step = (page) => page.goBack({ timeout: 20_000 });
+const forward: Step = (page) => page.goForward({ timeout: 20_000 });
+
+/** Leaves the form, and returns to it through the history of the browser. */
+async function leave(tab: Tab, ...steps: readonly Step[]): Promise<void> {
+  remember(tab);
+  for (const step of steps) await step(tab.page).catch(() => undefined);
+  remember(tab);
+  if (!(await tab.page.$('.editor-form #autosave').catch(() => null))) await show(tab);
+}
+
 const status = (tab: Tab) => tab.page.$eval('#autosave', (element) => element.textContent ?? '').catch(() => '');
 
 /** Presses Save, which leads to the CV or to a page with a problem. */
@@ -204,7 +217,7 @@ function shuffled(names: readonly string[], random: () => number): string[] {
 }
 
 test(
-  `keeps every typed word once in ${DISTURBANCES} random cuts, kills, reloads and concurrent changes`,
+  `keeps every typed word once in ${DISTURBANCES} random cuts, kills, reloads, uses of Back and Forward, and concurrent changes`,
   async () => {
     process.stdout.write(`Edited texts: seed ${SEED} (VITAE_SEED repeats the choices, but not their timing)\n`);
     const random = createRandom(SEED);
@@ -230,6 +243,8 @@ test(
         await reload(tab);
         await restored;
       },
+      'another page and Back': (tab) => leave(tab, toAccount, back),
+      'Back and Forward': (tab) => leave(tab, back, forward),
       'same text changed': () => {
         const word = `other${++others}`;
         const [place, append] = changesByCompany[Math.floor(random() * changesByCompany.length)] as CompanyChange;
