@@ -53,7 +53,12 @@ import { createTag, deleteTag, getTag, listTags, listTagUsers, updateTag } from 
 import { addUserTags, listUserTags, removeUserTags, setUserKind, setUserManager } from './features/tags/user-tags.ts';
 import { listCreatedUsers, listDeletedUsers, listUpdatedUsers } from './features/users/changed-users.ts';
 import { getOwnProfile, getUserProfile } from './features/users/profile.ts';
-import { createInvitation, createSignInLink, withdrawInvitation } from './features/users/user-links.ts';
+import {
+  createInvitation,
+  createPasswordReset,
+  createSignInLink,
+  withdrawInvitation,
+} from './features/users/user-links.ts';
 import {
   createUser,
   deleteUser,
@@ -89,6 +94,7 @@ export const companyRoutes: readonly Route<ApiDependencies>[] = [
   { method: 'DELETE', paths: ['/api/v1/users/:id'], quota: 'intensive', name: 'users.delete', operation: deleteUser },
   { method: 'POST', paths: ['/api/v1/users/:id/invitation'], quota: 'standard', name: 'users.invitation.create', operation: createInvitation },
   { method: 'DELETE', paths: ['/api/v1/users/:id/invitation'], quota: 'standard', name: 'users.invitation.delete', operation: withdrawInvitation },
+  { method: 'POST', paths: ['/api/v1/users/:id/password-reset'], quota: 'standard', name: 'users.password-reset', operation: createPasswordReset },
   { method: 'POST', paths: ['/api/v1/users/:id/sign-in-link'], quota: 'standard', name: 'users.sign-in-link', operation: createSignInLink },
   { method: 'GET', paths: ['/api/v1/svc/user/:id', '/api/v1/dyb/user/:id'], quota: 'standard', name: 'user.read', operation: getUserProfile },
   { method: 'GET', paths: ['/api/v1/svc/user/stats', '/api/v1/dyb/user/stats'], quota: 'standard', name: 'user.stats', operation: getUserStatistics },

@@ -125,7 +125,13 @@ export const errorReasons = {
     status: 409,
     when: 'The user to invite already has a password. Nothing was sent.',
     remedy:
-      'Let the user sign in. A user who lost the password can reset it on the sign-in page, or use a sign-in link.',
+      'Let the user sign in. If the user forgot the password, create a link to reset it with `POST /users/{id}/password-reset`.',
+  },
+  not_signed_up: {
+    code: 'ABORTED',
+    status: 409,
+    when: 'The user whose password is to be reset has none yet. Nothing was sent.',
+    remedy: 'Invite the user with `POST /users/{id}/invitation`.',
   },
   authentication_failed: {
     code: 'PERMISSION_DENIED',

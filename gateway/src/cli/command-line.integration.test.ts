@@ -298,7 +298,9 @@ describe('command line', () => {
     expect(await json('user', 'withdraw-invitation', ...user)).toEqual({ user: created.id, withdrawn: true });
     const missing = [1, 'NOT_FOUND', expect.any(String)];
     expect(await failure('user', 'withdraw-invitation', ...user)).toEqual(missing);
-    expect(await failure('user', 'invite', '--user', '987654')).toEqual(missing);
+    for (const command of ['invite', 'reset-password'])
+      expect(await failure('user', command, '--user', '987654')).toEqual(missing);
+    expect(await failure('user', 'reset-password', ...user)).toEqual([1, 'ABORTED', expect.stringContaining('Invite')]);
     const conflicting = [2, 'USAGE', expect.stringContaining('cannot be used with')];
     expect(await failure(...create, '--invite', '--password', 'correct horse')).toEqual(conflicting);
     expect(await failure(...create, '--locale', 'fr')).toEqual([1, 'INVALID_ARGUMENT', expect.any(String)]);
@@ -310,6 +312,29 @@ describe('command line', () => {
     expect(entries.map(({ action, actor }) => [action, actor.kind])).toEqual([
       ...['ownerInvited', 'ownerInvited', 'ownerInvited', 'ownerInvitationWithdrawn'].map((one) => [one, 'operator']),
     ]);
+  });
+
+  test('creates a link to reset the password of a user', async () => {
+    const names = [
+      '--username',
+      'forgetful',
+      '--email',
+      'forgetful@example.com',
+      '--firstname',
+      'A',
+      '--lastname',
+      'B',
+    ];
+    const company = ['--company', String(system.company.id)];
+    const { id } = await json<{ id: number }>('user', 'create', ...company, ...names);
+    const sent = await json('user', 'reset-password', '--user', String(id), ...company, '--locale', 'de');
+    expect(sent).toEqual({
+      mailed: false,
+      url: expect.stringMatching(/^http:\/\/[^/]+\/account\/reset\/[\w-]{43}$/),
+      expiresAt: expect.any(String),
+    });
+    const entry = await system.connection.collection('auditEntries').findOne({ 'target.id': String(id) });
+    expect(entry).toMatchObject({ action: 'ownerResetLinkMade', actor: { kind: 'operator' } });
   });
 
   test('creates a password reset link and records it in the audit log', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LinkRequest, OwnerLinks, SentInvitation } from '@vitae/accounts/links/owner-links';
+import type { LinkRequest, OwnerLinks, SentLink } from '@vitae/accounts/links/owner-links';
 import { type Locale, locales } from '@vitae/proto/locale';
 import type { UserRecord } from '@vitae/proto/user-record';
 import { type Command, Option } from 'commander';
@@ -29,13 +29,13 @@ type UserOptions = {
   locale?: Locale;
   idOrigin?: string;
 };
-type InvitationOptions = { user: number; company?: number };
+type UserChoice = { user: number; company?: number };
 
 export function defineUserCommands(context: CliContext): void {
   const user = context.program.command('user').description('Manage users');
   defineCreation(user, context);
   defineList(user, context);
-  defineInvitation(user, context);
+  defineLinks(user, context);
 }
 
 function defineList(user: Command, { system, print }: CliContext): void {
@@ -94,7 +94,7 @@ function defineCreation(user: Command, { system, print }: CliContext): void {
       if (chosen === undefined) {
         const { links, request } = await linksOf(running, { user: user.id, company });
         const invitation = await links.invite(request, locale ?? 'en');
-        return print({ ...user, invitation }, [...lines, ...invitationLines(invitation)]);
+        return print({ ...user, invitation }, [...lines, ...sentLines(invitation)]);
       }
       const { id: userId, username, email } = user;
       await running.owners.set({ userId, companyId: company, username, email, password: chosen });
@@ -105,30 +105,38 @@ function defineCreation(user: Command, { system, print }: CliContext): void {
     });
 }
 
-function defineInvitation(user: Command, { system, print }: CliContext): void {
+function defineLinks(user: Command, { system, print }: CliContext): void {
   const IN_COMPANY = 'its company ID, which saves searching all companies';
-  user
-    .command('invite')
-    .description('Send a user a link to choose a password, valid once, for seven days. Replaces an earlier link.')
-    .requiredOption('--user <id>', 'user ID', readId)
-    .option('--company <id>', IN_COMPANY, readId)
-    .addOption(localeOption())
-    .action(async ({ locale, ...options }: InvitationOptions & { locale?: Locale }) => {
-      const { links, request } = await linksOf(await system(), options);
-      const invitation = await links.invite(request, locale ?? 'en');
-      print(invitation, invitationLines(invitation));
-    });
+  const defineCommand = (name: string, description: string) =>
+    user
+      .command(name)
+      .description(description)
+      .requiredOption('--user <id>', 'user ID', readId)
+      .option('--company <id>', IN_COMPANY, readId);
+  const defineSending = (name: string, description: string, method: 'invite' | 'resetPassword') =>
+    defineCommand(name, description)
+      .addOption(localeOption())
+      .action(async ({ locale, ...options }: UserChoice & { locale?: Locale }) => {
+        const { links, request } = await linksOf(await system(), options);
+        const sent = await links[method](request, locale ?? 'en');
+        print(sent, sentLines(sent));
+      });
 
-  user
-    .command('withdraw-invitation')
-    .description('Invalidate the invitation of a user')
-    .requiredOption('--user <id>', 'user ID', readId)
-    .option('--company <id>', IN_COMPANY, readId)
-    .action(async (options: InvitationOptions) => {
-      const { links, request } = await linksOf(await system(), options);
-      await links.withdrawInvitation(request);
-      print({ user: options.user, withdrawn: true }, ['The link no longer works.']);
-    });
+  defineSending(
+    'invite',
+    'Send a user a link to choose a password, valid once, for seven days. Replaces an earlier link.',
+    'invite',
+  );
+  defineSending(
+    'reset-password',
+    'Send a user who forgot the password a link to choose a new one, valid once, for 30 minutes. Replaces an earlier link.',
+    'resetPassword',
+  );
+  defineCommand('withdraw-invitation', 'Invalidate the invitation of a user').action(async (options: UserChoice) => {
+    const { links, request } = await linksOf(await system(), options);
+    await links.withdrawInvitation(request);
+    print({ user: options.user, withdrawn: true }, ['The link no longer works.']);
+  });
 }
 
 function localeOption(): Option {
@@ -136,7 +144,7 @@ function localeOption(): Option {
 }
 
 /** Without a mail server, the operator passes the link on. */
-function invitationLines({ mailed, url, expiresAt }: SentInvitation): string[] {
+function sentLines({ mailed, url, expiresAt }: SentLink): string[] {
   return [
     mailed || url === null ? 'The link is sent by email.' : `Send this link to the user privately: ${url}`,
     `Valid once, until ${expiresAt.toISOString()}.`,
@@ -145,7 +153,7 @@ function invitationLines({ mailed, url, expiresAt }: SentInvitation): string[] {
 
 async function linksOf(
   running: RunningSystem,
-  { user, company }: InvitationOptions,
+  { user, company }: UserChoice,
 ): Promise<{ links: OwnerLinks; request: LinkRequest }> {
   const [{ createOwnerLinks }, { systemClock }, { callerFor }] = await Promise.all([
     import('@vitae/accounts/links/owner-links'),

@@ -33,6 +33,7 @@ test('does not compress responses with private links, sign-in links or tokens', 
     'users.cv.list',
     'cv.pdf',
     'users.sign-in-link',
+    'users.password-reset',
     'exports.receipt',
     'own.cv.read',
   ];

@@ -45,7 +45,7 @@ import { pictureUpload } from '../features/pictures/picture-upload.ts';
 import { preferencesChange, wrappedPreferences } from '../features/preferences/preferences.ts';
 import { baseLists } from '../features/reference-data/base-lists.ts';
 import { userProfile } from '../features/users/profile.ts';
-import { invitation } from '../features/users/user-links.ts';
+import { invitation, passwordReset } from '../features/users/user-links.ts';
 import { createdUser, userCreation } from '../features/users/users.ts';
 import { responseFormat } from '../http/define-operation.ts';
 
@@ -58,6 +58,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   UserProfile: userProfile,
   UserStatistics: userStatistics,
   Invitation: invitation,
+  PasswordReset: passwordReset,
   UserChange: userPatch,
   Tag: tag,
   NewTag: tagInput,

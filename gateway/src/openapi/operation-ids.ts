@@ -11,6 +11,7 @@ const operationIds: Readonly<Record<string, string>> = {
   'users.delete': 'deleteUser',
   'users.invitation.create': 'inviteUser',
   'users.invitation.delete': 'withdrawInvitation',
+  'users.password-reset': 'createPasswordReset',
   'users.sign-in-link': 'createSignInLink',
   'user.read': 'getUserProfile',
   'user.stats': 'getUserStatistics',

@@ -4,7 +4,10 @@ type Tag = { name: string; description: string };
 
 /** Generated clients name their modules after the tags. */
 const tags: Readonly<Record<(typeof operationGroups)[number], Tag>> = {
-  Users: { name: 'users', description: 'The users of your company, their profiles, invitations and sign-in links.' },
+  Users: {
+    name: 'users',
+    description: 'The users of your company, their profiles, invitations, sign-in links and links to reset a password.',
+  },
   'CVs of a user': { name: 'user-cvs', description: 'List the CVs of a user, and create one.' },
   'Tags, kind and manager of a user': {
     name: 'user-classification',

@@ -19,7 +19,7 @@ export const accountSettings = {
     .optional()
     .meta({ values: 'sender' })
     .describe(
-      'Sender of mail, such as `Vitae <no-reply@example.com>`. If it is set, the site mails the invitations of users: set it together with `SMTP_URL`. Otherwise, the API and `vitae user invite` return the links.',
+      'Sender of mail, such as `Vitae <no-reply@example.com>`. If it is set, the site mails the invitations of users and their links to reset a password: set it together with `SMTP_URL`. Otherwise, the API, `vitae user invite` and `vitae user reset-password` return the links.',
     ),
   EXPORT_URL: commaList(httpUrl()).default(['http://127.0.0.1:8090']).describe('Addresses of the export workers.'),
 };

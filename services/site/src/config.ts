@@ -15,7 +15,7 @@ export const configSchema = z
     SMTP_URL: smtpUrl()
       .optional()
       .describe(
-        'Mail server, such as `smtps://user:password@mail.example:465`, for invitations, links to reset a password or confirm an email address, and expiry warnings. Expiry warnings and mails to CV owners are resent if the server was unavailable. Without `SMTP_URL` and `SMTP_FROM`, administrators see the invitation links and send them themselves, and CV owners can neither reset a password nor change their email address.',
+        'Mail server, such as `smtps://user:password@mail.example:465`, for invitations, links to reset a password or confirm an email address, and expiry warnings. Expiry warnings and mails to CV owners are resent if the server was unavailable. Without `SMTP_URL` and `SMTP_FROM`, administrators see the links to accept an invitation or reset a password and send them themselves, and CV owners cannot change their email address.',
       ),
     OPERATORS: commaList(z.email().meta({ values: 'email addresses' }))
       .default([])

@@ -11,6 +11,7 @@ const companyRoutes = [
   'DELETE /api/v1/users/{id}',
   'POST /api/v1/users/{id}/invitation',
   'DELETE /api/v1/users/{id}/invitation',
+  'POST /api/v1/users/{id}/password-reset',
   'POST /api/v1/users/{id}/sign-in-link',
   'GET /api/v1/users/{id}/cv',
   'POST /api/v1/users/{id}/cv',

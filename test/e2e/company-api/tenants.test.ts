@@ -60,6 +60,7 @@ const BODY_IDS: Partial<Record<keyof Fixtures, string[]>> = {
 /** The path segments before an id. */
 const COLLECTIONS: Partial<Record<keyof Fixtures, string[]>> = {
   user: ['users', 'user', 'employmentpreferences'],
+  manager: ['users'],
   cv: ['cv'],
   experience: ['logos'],
   tag: ['tags'],

@@ -1,3 +1,4 @@
+import { choosePassword } from '../../support/choose-password.ts';
 import type { TwoCompanies } from '../../support/test-companies.ts';
 
 export const ada = {
@@ -58,7 +59,7 @@ export function userTests(companies: () => TwoCompanies): void {
       expect(response.status).toBe(404);
   });
 
-  test('invites a user, withdraws the invitation and creates a sign-in link', async () => {
+  test('invites a user, withdraws the invitation and creates links to sign in and to reset the password', async () => {
     const created = await api().post('/api/v1/users', userBody('invited', { invite: true, locale: 'de' }));
     const link = (page: string) => expect.stringMatching(`^http://[^/]+/account/${page}/[A-Za-z0-9_-]{43}$`);
     const invitation = { mailed: false, url: link('invitation'), expiresAt: expect.any(String) };
@@ -73,6 +74,14 @@ export function userTests(companies: () => TwoCompanies): void {
     expect([signIn.status, signIn.json]).toEqual([201, { url: link('sign-in-link'), expiresAt: expect.any(String) }]);
     expect((await api().post(`${path}/sign-in-link`)).status).toBe(201);
     expect((await api().post(`${path}/sign-in-link`, { path: '//evil.example' })).status).toBe(400);
+
+    const tooEarly = await api().post(`${path}/password-reset`);
+    expect([tooEarly.status, tooEarly.json.error.message]).toEqual([409, expect.stringContaining('Invite the user')]);
+    await choosePassword((await api().post(`${path}/invitation`)).json.url);
+    const reset = await api().post(`${path}/password-reset`, { locale: 'fr' }, { example: true });
+    expect([reset.status, reset.json]).toEqual([201, { ...invitation, url: link('reset') }]);
+    await choosePassword(reset.json.url);
+    expect((await api().post(`${path}/invitation`)).status).toBe(409);
   });
 
   test('interprets {id} as id_origin on every users path if isIdOrigin=1', async () => {

@@ -1,3 +1,4 @@
+import { choosePassword } from '../../support/choose-password.ts';
 import type { CompanyApi, CompanyResponse, Json } from '../../support/company-api.ts';
 import type { TestCompany } from '../../support/test-companies.ts';
 import { until } from '../../support/until.ts';
@@ -6,7 +7,7 @@ import { atHistoricalPaths, ownerRequests } from './owner-requests.ts';
 
 let sequence = 0;
 
-/** Creates a user, a manager, a CV, a tag and an export of the company. All their texts contain `mark`. */
+/** Creates a user, a manager with a password, a CV, a tag and an export of the company. All their texts contain `mark`. */
 export async function createFixtures({ api }: TestCompany, mark: string): Promise<Fixtures> {
   sequence += 1;
   const suffix = `${mark}${sequence}`.toLowerCase();
@@ -24,7 +25,10 @@ export async function createFixtures({ api }: TestCompany, mark: string): Promis
   };
   const idOf = async (response: Promise<CompanyResponse<Json>>) => (await bodyOf(response)).id as number;
   const origin = `origin-${suffix}`;
-  const manager = await idOf(api.post('/api/v1/users', { ...person('manager'), kind: 'manager' }));
+  const { id: manager, invitation } = await bodyOf(
+    api.post('/api/v1/users', { ...person('manager'), kind: 'manager', invite: true }),
+  );
+  await choosePassword(invitation.url);
   const user = await idOf(api.post('/api/v1/users', { ...person('user'), id_origin: origin }));
   const tag = await idOf(api.post('/api/v1/tags', { title: mark, translations: { fr: mark } }));
   const { id: cv, experiences } = await bodyOf(
@@ -94,6 +98,12 @@ function companyRequests({ user, manager, cv, experience, tag, exported, archive
       body: { firstname: 'Grace', lastname: 'Hopper', phone: '2', kind: 'user' },
     },
     { name: 'users.invitation.create', method: 'POST', path: `${users}/invitation`, body: { locale: 'fr' } },
+    {
+      name: 'users.password-reset',
+      method: 'POST',
+      path: `/api/v1/users/${manager}/password-reset`,
+      body: { locale: 'fr' },
+    },
     { name: 'users.sign-in-link', method: 'POST', path: `${users}/sign-in-link`, body: { path: '/account' } },
     { name: 'users.cv.list', method: 'GET', path: `${users}/cv`, query: paging },
     {

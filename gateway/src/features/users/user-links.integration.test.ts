@@ -146,14 +146,14 @@ describe('an invitation', () => {
   test('is rejected for users of other companies, unknown users and users with a password', async () => {
     const record = { companyId: system.company.id + 1, revision: 1, json: JSON.stringify({ id: 77 }) };
     system.resume.users.set('77', record);
-    for (const path of ['77/invitation', '78/invitation', '77/sign-in-link', '78/sign-in-link'])
-      expect((await send('POST', `/api/v1/users/${path}`)).status).toBe(404);
+    for (const path of ['invitation', 'sign-in-link', 'password-reset'])
+      for (const id of [77, 78]) expect((await send('POST', `/api/v1/users/${id}/${path}`)).status).toBe(404);
     for (const id of [77, 78]) expect((await send('DELETE', `/api/v1/users/${id}/invitation`)).status).toBe(404);
     expect(await stores.credentials.find(77)).toBeUndefined();
     await invite();
     await stores.credentials.setPassword(userId, 'a long pass phrase');
     const rejected = await invite();
-    expect([rejected.status, rejected.json.error.message]).toEqual([409, expect.stringContaining('sign-in link')]);
+    expect([rejected.status, rejected.json.error.message]).toEqual([409, expect.stringContaining('link to reset it')]);
   });
 
   test('stops working when it is withdrawn', async () => {
@@ -165,6 +165,29 @@ describe('an invitation', () => {
   test.each([{ locale: 'pt' }, { locale: 'FR' }, { language: 'fr' }])('is rejected with the body %j', async (body) => {
     expect((await invite({ body })).status).toBe(400);
   });
+});
+
+test('a link to reset the password is returned once, or mailed, for users who have a password', async () => {
+  const reset = (options?: Options) => send('POST', `/api/v1/users/${userId}/password-reset`, options);
+  await invite();
+  const rejected = await reset();
+  expect([rejected.status, rejected.json.error.message]).toEqual([409, expect.stringContaining('Invite the user')]);
+  await stores.credentials.setPassword(userId, 'a long pass phrase');
+  const { status, json } = await reset();
+  expect([status, json]).toEqual([201, { mailed: false, url: expect.any(String), expiresAt: expect.any(String) }]);
+  expect(await stores.links.find('ownerReset', tokenOf(json.url))).toMatchObject({ userId });
+  const mailed = await reset({ at: mailing, body: { locale: 'it' } });
+  expect([mailed.status, mailed.json]).toMatchObject([201, { mailed: true, url: null }]);
+  expect(await stores.links.find('ownerReset', tokenOf(json.url))).toBeUndefined();
+  const mails = await stores.outbox.due(100);
+  expect(mails.find(({ to }) => to === `ana${userId}@example.com`)).toMatchObject({
+    template: 'ownerReset',
+    locale: 'it',
+  });
+  const { entries } = await stores.audit.list(system.company.id, {});
+  expect(entries.slice(0, 2)).toMatchObject(
+    [1, 2].map(() => ({ action: 'ownerResetLinkMade', actor: { kind: 'key', name: 'main' } })),
+  );
 });
 
 describe('a sign-in link', () => {
@@ -200,6 +223,7 @@ test('historical MD5 keys cannot create links, because their requests can be rep
     ['/api/v1/users', { ...person(950), invite: true }],
     [`/api/v1/users/${userId}/invitation`, {}],
     [`/api/v1/users/${userId}/sign-in-link`, {}],
+    [`/api/v1/users/${userId}/password-reset`, {}],
   ] as const) {
     const { status, text } = await send('POST', path, { body, legacy });
     expect([path, status]).toEqual([path, 403]);

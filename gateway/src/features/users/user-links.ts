@@ -12,19 +12,25 @@ import { userPath, userQuery, userRefOf } from './user-address.ts';
 
 export type UserLinkDependencies = { ownerLinks: OwnerLinks; keys: Pick<KeyStore, 'findOfCompany'> };
 
-export const mailLocale = z.enum(locales).optional().describe('The language of the email. Default: `en`.');
+export const mailLocale = z
+  .enum(locales)
+  .optional()
+  .describe('The language of the email, unless the user has chosen one. Default: `en`.');
 
 const expiresAt = z.iso.datetime().describe('When the link expires. It works once.');
 
-export const invitation = z.strictObject({
+const sentLink = {
   mailed: z.boolean().describe('Whether the user receives the link by email.'),
   url: z
     .string()
     .nullable()
     .describe('The link, if the server does not send email: pass it on privately. It cannot be retrieved again.'),
   expiresAt,
-});
-export type InvitationResponse = z.infer<typeof invitation>;
+};
+export const invitation = z.strictObject(sentLink);
+export const passwordReset = z.strictObject(sentLink);
+
+const mailBody = { schema: z.strictObject({ locale: mailLocale }), optional: true } as const;
 
 const signInLink = z.strictObject({
   url: z
@@ -42,11 +48,13 @@ export const createInvitation = defineOperation({
     'Creates a link with which a user chooses a password, to sign in and to authorize applications. It works once, for seven days, and replaces an earlier one. The server mails it to the user; a server that sends no email returns it instead.',
   path: userPath,
   query: userQuery,
-  body: { schema: z.strictObject({ locale: mailLocale }), optional: true },
+  body: mailBody,
   responses: { 201: { description: 'The new invitation', schema: invitation } },
   errors: ['hmac_key_required', 'user_not_found', 'already_signed_up', 'write_contention'],
-  handle: async (context, dependencies: UserLinkDependencies) =>
-    jsonResponse(await inviteUser(context, dependencies, userRefOf(context), context.body.locale), 201),
+  handle: async (context, dependencies: UserLinkDependencies) => {
+    const choice = { user: userRefOf(context), locale: context.body.locale };
+    return jsonResponse(await sendLink('invite', context, dependencies, choice), 201);
+  },
 });
 
 export const withdrawInvitation = defineOperation({
@@ -60,6 +68,22 @@ export const withdrawInvitation = defineOperation({
   handle: async (context, dependencies: UserLinkDependencies) => {
     await dependencies.ownerLinks.withdrawInvitation(await linkRequest(context, dependencies, userRefOf(context)));
     return noContent();
+  },
+});
+
+export const createPasswordReset = defineOperation({
+  group: 'Users',
+  summary: 'Create a link to reset the password of a user',
+  description:
+    'Creates a link with which a user who forgot the password chooses a new one, which ends all sessions of the user. It works once, for 30 minutes, and replaces an earlier one. The server mails it to the user; a server that sends no email returns it instead. Invite users who have no password yet. Each link is recorded in the audit log of your company.',
+  path: userPath,
+  query: userQuery,
+  body: mailBody,
+  responses: { 201: { description: 'The new link', schema: passwordReset } },
+  errors: ['hmac_key_required', 'user_not_found', 'not_signed_up', 'write_contention'],
+  handle: async (context, dependencies: UserLinkDependencies) => {
+    const choice = { user: userRefOf(context), locale: context.body.locale };
+    return jsonResponse(await sendLink('resetPassword', context, dependencies, choice), 201);
   },
 });
 
@@ -94,16 +118,15 @@ export function requireHmacKey({ company }: RequestContext): void {
   throw new VitaeError('PERMISSION_DENIED', 'hmac_key_required', 'Sign this request with an HMAC key.');
 }
 
-/** Invites a user and returns the response. */
-export async function inviteUser(
+/** Sends a user a link to choose a first or a new password, and returns the response. */
+export async function sendLink(
+  method: 'invite' | 'resetPassword',
   context: RequestContext,
   dependencies: UserLinkDependencies,
-  user: UserRef,
-  locale: Locale = 'en',
-): Promise<InvitationResponse> {
+  { user, locale = 'en' }: { user: UserRef; locale: Locale | undefined },
+): Promise<z.infer<typeof invitation>> {
   requireHmacKey(context);
-  const request = await linkRequest(context, dependencies, user);
-  const sent = await dependencies.ownerLinks.invite(request, locale);
+  const sent = await dependencies.ownerLinks[method](await linkRequest(context, dependencies, user), locale);
   return { ...sent, expiresAt: sent.expiresAt.toISOString() };
 }
 

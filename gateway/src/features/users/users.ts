@@ -9,7 +9,7 @@ import { jsonObject, listResponse, taggedResponse } from '../../http/list-respon
 import { listCall, listHeaders, nextPath, pageRequest, pagingHeaders, pagingQuery } from '../../http/paging.ts';
 import { idempotencyKey, ifMatch } from '../../http/preconditions.ts';
 import { flag, userPath, userQuery, userRefOf } from './user-address.ts';
-import { invitation, inviteUser, mailLocale, requireHmacKey, type UserLinkDependencies } from './user-links.ts';
+import { invitation, mailLocale, requireHmacKey, sendLink, type UserLinkDependencies } from './user-links.ts';
 
 export type UserDependencies = UserLinkDependencies & {
   resume: ResumeClient;
@@ -127,7 +127,7 @@ export const createUser = defineOperation({
     const headers = { Location: `/api/v1/users/${user.id}` };
     if (!invite) return savedDocumentResponse(user, 201, headers);
     const ref = { id: String(user.id), byIdOrigin: false };
-    const sent = await inviteUser(context, dependencies, ref, locale);
+    const sent = await sendLink('invite', context, dependencies, { user: ref, locale });
     const record = JSON.parse(user.json.toString('utf8')) as UserRecord;
     const json = Buffer.from(JSON.stringify({ ...record, invitation: sent }));
     return savedDocumentResponse({ json, revision: user.revision }, 201, headers);

@@ -37,6 +37,7 @@ export const auditActions = [
   'ownerInvited',
   'ownerInvitationWithdrawn',
   'ownerSignInLinkMade',
+  'ownerResetLinkMade',
   'ownerAddressChanged',
   'ownerNameReleased',
   'queueOpened',

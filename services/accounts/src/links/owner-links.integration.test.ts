@@ -184,6 +184,68 @@ describe('an invitation', () => {
   });
 });
 
+describe('a link to reset the password', () => {
+  const signUp = async () => {
+    await stores.credentials.invite({ userId, companyId, username: `ana${userId}`, email: `ana${userId}@example.com` });
+    await stores.credentials.setPassword(userId, 'a long pass phrase');
+  };
+
+  test('is mailed in the language of the user and recorded if the site sends mail', async () => {
+    await signUp();
+    await stores.credentials.setLocale(userId, 'it');
+    const sent = await linksWith().resetPassword(request(), 'fr');
+    expect(sent).toEqual({ mailed: true, url: null, expiresAt: new Date(NOW + 30 * 60_000) });
+    expect(await stores.outbox.due(10)).toMatchObject([
+      {
+        template: 'ownerReset',
+        to: `ana${userId}@example.com`,
+        locale: 'it',
+        values: {
+          company: 'Acme',
+          username: `ana${userId}`,
+          url: expect.stringMatching(`^${SITE}/account/reset/`),
+        },
+        expiresAt: sent.expiresAt,
+      },
+    ]);
+    expect(await auditEntries()).toMatchObject([
+      {
+        action: 'ownerResetLinkMade',
+        actor: { kind: 'key', id: '3', name: 'Campus portal' },
+        target: { kind: 'user', id: String(userId), name: String(userId) },
+        from: '192.0.2.7',
+      },
+    ]);
+  });
+
+  test('is returned once if the site sends no mail, replaces earlier ones and keeps the password', async () => {
+    await signUp();
+    const links = linksWith({ sendsMail: false });
+    const first = await links.resetPassword(request(), 'en');
+    const second = await links.resetPassword(request(), 'en');
+    expect([first.mailed, second.mailed, await stores.outbox.due(10)]).toEqual([false, false, []]);
+    expect(await stores.links.find('ownerReset', tokenOf(first.url))).toBeUndefined();
+    const link = { companyId, userId, email: `ana${userId}@example.com`, expiresAt: second.expiresAt };
+    expect(await stores.links.find('ownerReset', tokenOf(second.url))).toMatchObject(link);
+    expect(await stores.credentials.checkPassword(userId, 'a long pass phrase')).toBe(true);
+  });
+
+  test('is rejected, and leaves nothing behind, for users who have no password or were deleted', async () => {
+    const reset = () => linksWith().resetPassword(request(), 'en');
+    await expect(reset()).rejects.toMatchObject({ code: 'ABORTED', reason: 'not_signed_up' });
+    expect(await stores.credentials.find(userId)).toBeUndefined();
+    await linksWith({ sendsMail: false }).invite(request(), 'en');
+    await expect(reset()).rejects.toMatchObject({ reason: 'not_signed_up' });
+    user = undefined;
+    await expect(reset()).rejects.toMatchObject({ reason: 'user_not_found' });
+    expect([await stores.outbox.due(10), await stores.links.findOfOwner('ownerReset', userId)]).toEqual([
+      [],
+      undefined,
+    ]);
+    expect((await auditEntries()).map(({ action }) => action)).toEqual(['ownerInvited']);
+  });
+});
+
 describe('a sign-in link', () => {
   test('works for a user without a credential, and is never mailed', async () => {
     const link = await linksWith().createSignInLink(request(), '/account/cv/7');

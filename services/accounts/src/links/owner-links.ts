@@ -3,7 +3,7 @@ import type { Clock } from '@vitae/kit/clock';
 import { notFound, VitaeError } from '@vitae/kit/errors';
 import type { Transact } from '@vitae/kit/transaction';
 import type { ResumeClient, UserRef } from '@vitae/proto/clients/resume-client';
-import type { Locale } from '@vitae/proto/locale';
+import { type Locale, parseLocale } from '@vitae/proto/locale';
 import type { UserRecord } from '@vitae/proto/user-record';
 import type { ClientSession } from 'mongoose';
 import type { AuditAction } from '../audit/audit-actions.ts';
@@ -12,6 +12,7 @@ import type { CompanyStore } from '../companies/company-store.ts';
 import type { InvitedOwner, Owner, OwnerCredentials } from '../credentials/owner-credentials.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import { LINK_MINUTES, linkAddress, type OneTimeLinks, type OwnerLinkPurpose } from './one-time-links.ts';
+import { addPasswordLink, type PasswordLink } from './password-links.ts';
 
 /** The user whose link is created or withdrawn, and the actor for the audit log. */
 export type LinkRequest = Pick<NewAuditEntry, 'actor' | 'from'> & { user: UserRef; caller: Caller };
@@ -19,7 +20,7 @@ export type LinkRequest = Pick<NewAuditEntry, 'actor' | 'from'> & { user: UserRe
 export type SignInLink = { url: string; expiresAt: Date };
 
 /** `url` is null if the server mails the link. Otherwise the caller must pass it on. */
-export type SentInvitation = { mailed: boolean; url: string | null; expiresAt: Date };
+export type SentLink = { mailed: boolean; url: string | null; expiresAt: Date };
 
 /**
  * Links with which companies give their users access to the site. A link is created together with the credential of its
@@ -30,9 +31,15 @@ export type OwnerLinks = {
    * Creates a link with which the user chooses a first password. Replaces an earlier one.
    * @throws {VitaeError} NOT_FOUND user_not_found, ALREADY_EXISTS already_signed_up, UNAVAILABLE write_contention
    */
-  invite(request: LinkRequest, locale: Locale): Promise<SentInvitation>;
+  invite(request: LinkRequest, locale: Locale): Promise<SentLink>;
   /** @throws {VitaeError} NOT_FOUND user_not_found or invitation_not_found */
   withdrawInvitation(request: LinkRequest): Promise<void>;
+  /**
+   * Creates a link with which a user who has a password chooses a new one. Replaces an earlier one, also one that the
+   * user requested. A mail is in the language that the user chose, otherwise in `locale`.
+   * @throws {VitaeError} NOT_FOUND user_not_found, ABORTED not_signed_up, UNAVAILABLE write_contention
+   */
+  resetPassword(request: LinkRequest, locale: Locale): Promise<SentLink>;
   /**
    * Creates a link that signs the user in and leads to `path`.
    * @throws {VitaeError} NOT_FOUND user_not_found, UNAVAILABLE write_contention
@@ -49,30 +56,18 @@ export type OwnerLinkDependencies = {
   resume: Pick<ResumeClient, 'user'>;
   transact: Transact;
   siteUrl: string;
-  /** Whether the site sends mail. If not, invitations are returned to the caller. */
+  /** Whether the site sends mail. If not, links to choose a password are returned to the caller. */
   sendsMail: boolean;
   clock: Clock;
 };
 
 export function createOwnerLinks(dependencies: OwnerLinkDependencies): OwnerLinks {
-  const { links, outbox, companies, siteUrl, sendsMail, clock } = dependencies;
-  const expiryOf = (purpose: OwnerLinkPurpose) => new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
+  const { links, siteUrl, clock } = dependencies;
   return {
-    invite: async (request, locale) => {
-      const expiresAt = expiryOf('ownerInvitation');
-      const { companyId } = request.caller;
-      const company = sendsMail ? ((await companies.find(companyId))?.name ?? '') : '';
-      const url = await withCredential(dependencies, request, 'ownerInvited', async (owner, stored, session) => {
-        if (stored.passwordVersion !== '') throw alreadySignedUp(owner.userId);
-        const { userId, email } = owner;
-        const token = await links.create({ purpose: 'ownerInvitation', companyId, userId, email }, session);
-        const url = linkAddress(siteUrl, 'ownerInvitation', token);
-        const values = { company, url };
-        if (sendsMail) await outbox.add({ template: 'ownerInvitation', values, to: email, locale, expiresAt }, session);
-        return url;
-      });
-      return { mailed: sendsMail, url: sendsMail ? null : url, expiresAt };
-    },
+    invite: (request, locale) =>
+      sendPasswordLink(dependencies, request, locale, { purpose: 'ownerInvitation', action: 'ownerInvited' }),
+    resetPassword: (request, locale) =>
+      sendPasswordLink(dependencies, request, locale, { purpose: 'ownerReset', action: 'ownerResetLinkMade' }),
     withdrawInvitation: async (request) => {
       const { userId } = (await readOwner(dependencies.resume, request)).owner;
       await dependencies.transact(async (session) => {
@@ -85,7 +80,7 @@ export function createOwnerLinks(dependencies: OwnerLinkDependencies): OwnerLink
       });
     },
     createSignInLink: async (request, path) => {
-      const expiresAt = expiryOf('ownerSignIn');
+      const expiresAt = expiryOf('ownerSignIn', clock);
       const { companyId } = request.caller;
       const url = await withCredential(
         dependencies,
@@ -100,6 +95,30 @@ export function createOwnerLinks(dependencies: OwnerLinkDependencies): OwnerLink
       return { url, expiresAt };
     },
   };
+}
+
+function expiryOf(purpose: OwnerLinkPurpose, clock: Clock): Date {
+  return new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
+}
+
+/** Creates a link to choose a password, and its mail if the site sends mail. */
+async function sendPasswordLink(
+  dependencies: OwnerLinkDependencies,
+  request: LinkRequest,
+  locale: Locale,
+  { purpose, action }: Pick<PasswordLink, 'purpose'> & { action: AuditAction },
+): Promise<SentLink> {
+  const { companies, sendsMail, clock } = dependencies;
+  const expiresAt = expiryOf(purpose, clock);
+  const company = sendsMail ? ((await companies.find(request.caller.companyId))?.name ?? '') : '';
+  const url = await withCredential(dependencies, request, action, async (owner, stored, session) => {
+    const isSignedUp = stored.passwordVersion !== '';
+    if (isSignedUp && purpose === 'ownerInvitation') throw alreadySignedUp(owner.userId);
+    if (!isSignedUp && purpose === 'ownerReset') throw notSignedUp(owner.userId);
+    const mail = sendsMail ? { company, locale: parseLocale(stored.locale) ?? locale, expiresAt } : undefined;
+    return addPasswordLink(dependencies, { purpose, owner }, mail, session);
+  });
+  return { mailed: sendsMail, url: sendsMail ? null : url, expiresAt };
 }
 
 /** Runs `work` in a transaction that also creates the credential of the user, if there is none, and the audit entry. */
@@ -157,6 +176,10 @@ function alreadySignedUp(userId: number): VitaeError {
   return new VitaeError(
     'ALREADY_EXISTS',
     'already_signed_up',
-    `User ${userId} already has a password. A user who lost it can reset it on the sign-in page, or use a sign-in link.`,
+    `User ${userId} already has a password. If the user forgot it, create a link to reset it.`,
   );
+}
+
+function notSignedUp(userId: number): VitaeError {
+  return new VitaeError('ABORTED', 'not_signed_up', `User ${userId} has no password yet. Invite the user instead.`);
 }

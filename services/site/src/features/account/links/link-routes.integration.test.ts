@@ -295,7 +295,7 @@ describe('a forgotten password', () => {
   test('cannot be mailed by a server without mail, which says what to do', async () => {
     const withoutMail = await system.start({ sendsMail: false });
     const { text } = await visit(withoutMail).get('/account/forgotten');
-    expect(text).toContain('Ask the company that created your account for a link to sign in.');
+    expect(text).toContain('Ask the company that created your account for a link to choose a new password.');
     expect(text).not.toContain('action="/account/forgotten"');
   });
 });

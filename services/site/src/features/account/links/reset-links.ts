@@ -1,5 +1,6 @@
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import { LINK_MINUTES, linkAddress, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
+import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
+import { addPasswordLink } from '@vitae/accounts/links/password-links';
 import type { Outbox, QueuedResetRequest } from '@vitae/accounts/mail/outbox';
 import type { Clock } from '@vitae/kit/clock';
 import type { Transact } from '@vitae/kit/transaction';
@@ -27,19 +28,11 @@ export type ResetLinks = {
 };
 
 export function createResetLinks(dependencies: ResetLinkDependencies): ResetLinks {
-  const { credentials, links, outbox, transact, companyName, siteUrl, clock } = dependencies;
+  const { credentials, outbox, transact, companyName, clock } = dependencies;
   const expiry = () => new Date(clock.now() + LINK_MINUTES.ownerReset * 60_000);
-  const addMail = async (owner: Owner, company: string, locale: Locale, session: ClientSession): Promise<void> => {
-    const { companyId, userId, email, username } = owner;
-    const token = await links.create({ purpose: 'ownerReset', companyId, userId, email }, session);
-    const mail = {
-      template: 'ownerReset',
-      values: { company, username, url: linkAddress(siteUrl, 'ownerReset', token) },
-      to: email,
-      locale: parseLocale(owner.locale) ?? locale,
-      expiresAt: expiry(),
-    } as const;
-    await outbox.add(mail, session);
+  const addMail = (owner: Owner, company: string, locale: Locale, session: ClientSession) => {
+    const mail = { company, locale: parseLocale(owner.locale) ?? locale, expiresAt: expiry() };
+    return addPasswordLink(dependencies, { purpose: 'ownerReset', owner }, mail, session);
   };
   return {
     request: (login, companyId, locale) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type AdministratorFixture,
   type SettingsFixture,
@@ -28,6 +29,7 @@ const addUser = (lastname = `Pereira${userId}`, at = gateway, company = system.c
   at.addUser(company.id, userId, lastname);
 const listOf = (lastname: string) => `/settings/users?term=${lastname}`;
 const pathOf = (id: number) => `/settings/users/${id}/invitation`;
+const resetOf = (id: number) => `/settings/users/${id}/password-reset`;
 
 describe('the users of a company', () => {
   test('are invited with a link that is shown once, if the server sends no mail', async () => {
@@ -71,7 +73,7 @@ describe('the users of a company', () => {
     expect(mails.filter(({ to }) => to === email)).toMatchObject([{ template: 'ownerInvitation', locale: 'it' }]);
   });
 
-  test('who have a password are not invited', async () => {
+  test('who have a password are not invited, but receive a link to reset it', async () => {
     const { id, lastname, username, email } = addUser();
     const visitor = await signedInAt(gateway, administrator);
     const before = await visitor.get(listOf(lastname));
@@ -89,6 +91,23 @@ describe('the users of a company', () => {
     expect(after.text).toContain('This user has already chosen a password');
     expect(after.text).toContain('Can sign in');
     expect(after.text).not.toContain(pathOf(id));
+
+    const shown = await visitor.submitAndFollow(after, resetOf(id));
+    expect(shown.text).toContain('Share the reset link');
+    const token = /\/account\/reset\/([\w-]+)</.exec(shown.text)?.[1] ?? '';
+    expect(await gateway.ownerAccess.links.find('ownerReset', token)).toMatchObject({ userId: id });
+    expect((await visitor.get('/settings/users/reset')).location).toBe('/settings/users');
+    const { entries } = await gateway.audit.list(system.company.id, {});
+    expect(entries[0]).toMatchObject({
+      action: 'ownerResetLinkMade',
+      actor: { kind: 'administrator', id: administrator.id },
+      target: { kind: 'user', id: String(id) },
+    });
+    // The credential may have been removed since the list was shown.
+    await credentials.remove(id);
+    const rejected = await visitor.submit(after, resetOf(id), { once: randomUUID() });
+    expect(rejected.location).toBe(`${listOf(lastname)}&done=notSignedUp`);
+    expect((await visitor.get(rejected.location ?? '')).text).toContain('Invite the user instead.');
   });
 
   test('are listed to viewers, who cannot invite them', async () => {
@@ -98,7 +117,7 @@ describe('the users of a company', () => {
     expect(list.text).toContain(`Ana ${lastname}`);
     expect(list.text).not.toContain(pathOf(id));
     const csrf = /name="csrf" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
-    for (const path of [pathOf(id), `${pathOf(id)}/withdraw`])
+    for (const path of [pathOf(id), `${pathOf(id)}/withdraw`, resetOf(id)])
       expect((await visitor.post(path, { csrf })).status).toBe(403);
     expect((await (await signedInAt(gateway, administrator)).get(listOf(lastname))).text).toContain(pathOf(id));
   });
@@ -124,7 +143,7 @@ describe('the users of a company', () => {
     expect((await visitor.get(listOf(lastname))).text).toContain('No users match your search.');
     const list = await visitor.get(listOf(own.lastname));
     const csrf = /name="csrf" value="([^"]+)"/.exec(list.text)?.[1] ?? '';
-    for (const path of [pathOf(id), `${pathOf(id)}/withdraw`]) {
+    for (const path of [pathOf(id), `${pathOf(id)}/withdraw`, resetOf(id)]) {
       const once = '00000000-0000-4000-8000-000000000000';
       expect([path, (await visitor.post(path, { csrf, once })).status]).toEqual([path, 404]);
     }

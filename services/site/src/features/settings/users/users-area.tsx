@@ -14,7 +14,7 @@ import { messagesFor } from '../../../locales/messages.ts';
 import { areaPath } from '../settings-area.ts';
 import type { AdministratorContext, SettingsArea, SettingsSite } from '../settings-site.tsx';
 import { ShownLinkPage } from '../shown-link-page.tsx';
-import { type ListedUser, nameOf, type UserChoice, type UsersDone, UsersPage } from './users-page.tsx';
+import { type ListedUser, nameOf, type UserChoice, type UsersDone, UsersPage, usersDone } from './users-page.tsx';
 
 /** The methods of the resume client that list users. */
 export type UserLists = Pick<ResumeClient, 'user'> & { call: Pick<ResumeClient['call'], 'ListUsers' | 'SearchUsers'> };
@@ -29,15 +29,14 @@ type UsersDependencies = {
 };
 
 const PATH = areaPath('users');
-const INVITED = `${PATH}/invited`;
 const USERS_PER_PAGE = 20;
 const MAX_TERM = 200;
 /** The list to return to after an action. */
 const choiceFields = { term: z.string().max(MAX_TERM).optional(), cursor: z.string().max(500).optional() };
 
-/** /settings/users: visible to all roles. Administrators invite users. */
+/** /settings/users: visible to all roles. Administrators invite users and create links to reset passwords. */
 export function createUsersArea(dependencies: UsersDependencies): SettingsArea {
-  const { siteUrl } = dependencies;
+  const { ownerLinks, siteUrl } = dependencies;
   return {
     name: 'users',
     routes: (site) => {
@@ -55,47 +54,78 @@ export function createUsersArea(dependencies: UsersDependencies): SettingsArea {
           sendPage(response, <UsersPage {...page} />, { script: true });
         }),
       );
-      addInvitationRoutes(router, site, dependencies);
+      addLinkRoutes(router, site, dependencies, {
+        path: 'invitation',
+        shownAt: `${PATH}/invited`,
+        texts: 'invited',
+        send: ownerLinks.invite,
+        sent: 'invited',
+        rejected: { reason: 'already_signed_up', done: 'signedUp' },
+      });
+      addLinkRoutes(router, site, dependencies, {
+        path: 'password-reset',
+        shownAt: `${PATH}/reset`,
+        texts: 'reset',
+        send: ownerLinks.resetPassword,
+        sent: 'resetSent',
+        rejected: { reason: 'not_signed_up', done: 'notSignedUp' },
+      });
+      addWithdrawal(router, site, dependencies);
       return router;
     },
   };
 }
 
-function addInvitationRoutes(
+/** An action that sends a user a link. The page at `shownAt` shows the link if the server sends no mail. */
+type SentLinkAction = {
+  path: string;
+  shownAt: string;
+  texts: 'invited' | 'reset';
+  send: OwnerLinks['invite'];
+  sent: UsersDone;
+  /** What to report if the link is rejected for a reason. */
+  rejected: { reason: string; done: UsersDone };
+};
+
+function addLinkRoutes(
   router: Router,
   { requireAdministrator, onForm, submitOnce, shownOnce }: SettingsSite,
-  { ownerLinks, resume }: UsersDependencies,
+  { resume }: UsersDependencies,
+  { path, shownAt, texts, send, sent, rejected }: SentLinkAction,
 ): void {
   router.get(
-    INVITED,
+    shownAt,
     requireAdministrator('administrator', async (at) => {
-      const invited = await shownOnce<{ name: string; url: string }>(at, PATH);
-      if (!invited) return;
+      const shown = await shownOnce<{ name: string; url: string }>(at, PATH);
+      if (!shown) return;
       const { users, text } = messagesFor(at.view.locale);
-      const { title, lead, done } = users.invited;
-      const page = { title, lead: text(lead, { name: invited.name }), done };
-      sendPage(at.response, <ShownLinkPage view={at.view} area="users" url={invited.url} {...page} />);
+      const { title, lead, done } = users[texts];
+      const page = { title, lead: text(lead, { name: shown.name }), done };
+      sendPage(at.response, <ShownLinkPage view={at.view} area="users" url={shown.url} {...page} />);
     }),
   );
   router.post(
-    `${PATH}/:id/invitation`,
+    `${PATH}/:id/${path}`,
     onForm('administrator', async (at, form) => {
       const choice = form.parse(choiceFields);
       return submitOnce(at, form, async () => {
         try {
           const request = linkRequest(at);
-          const { url } = await ownerLinks.invite(request, at.view.locale);
-          if (url === null) return { location: listAddress(choice, 'invited') };
+          const { url } = await send(request, at.view.locale);
+          if (url === null) return { location: listAddress(choice, sent) };
           const { json } = await resume.user(request.user, request.caller);
           const name = nameOf(JSON.parse(json.toString('utf8')) as UserRecord);
-          return { location: INVITED, shown: { name, url } };
+          return { location: shownAt, shown: { name, url } };
         } catch (error) {
-          if (isReason(error, 'already_signed_up')) return { location: listAddress(choice, 'signedUp') };
+          if (isReason(error, rejected.reason)) return { location: listAddress(choice, rejected.done) };
           throw error;
         }
       });
     }),
   );
+}
+
+function addWithdrawal(router: Router, { onForm }: SettingsSite, { ownerLinks }: UsersDependencies): void {
   router.post(
     `${PATH}/:id/invitation/withdraw`,
     onForm('administrator', async (at, form) => {
@@ -162,7 +192,7 @@ function listAddress({ term, cursor }: { term?: string | undefined; cursor?: str
 }
 
 function doneOf(text: string | undefined): UsersDone | undefined {
-  return text === 'invited' || text === 'withdrawn' || text === 'signedUp' ? text : undefined;
+  return usersDone.find((done) => done === text);
 }
 
 function isReason(error: unknown, reason: string): boolean {

@@ -20,7 +20,9 @@ export type ListedUser = UserRecord & {
 };
 /** The part of the list in the address of the page. */
 export type UserChoice = { term?: string; cursor?: string };
-export type UsersDone = 'invited' | 'withdrawn' | 'signedUp';
+export const usersDone = ['invited', 'withdrawn', 'signedUp', 'resetSent', 'notSignedUp'] as const;
+export type UsersDone = (typeof usersDone)[number];
+const REJECTED: readonly UsersDone[] = ['signedUp', 'notSignedUp'];
 
 type UsersPageProps = {
   view: SettingsView;
@@ -45,7 +47,7 @@ export function UsersPage({ view, users, next, choice, done, siteUrl }: UsersPag
         <h1>{messages.title}</h1>
         <p class="lead">{messages.lead}</p>
       </div>
-      {done && <Notice kind={done === 'signedUp' ? 'bad' : 'good'}>{messages.done[done]}</Notice>}
+      {done && <Notice kind={REJECTED.includes(done) ? 'bad' : 'good'}>{messages.done[done]}</Notice>}
       <FilterForm path={PATH} choice={search} messages={messages.search}>
         <Field name="term" label={messages.search.term} autocomplete="off" value={term} optional />
       </FilterForm>
@@ -86,7 +88,7 @@ function Users({ view, users, choice }: Pick<UsersPageProps, 'view' | 'users' | 
   const actions = {
     key: 'actions',
     title: '',
-    cell: (user: ListedUser) => !user.canSignIn && <Actions view={view} user={user} choice={choice} />,
+    cell: (user: ListedUser) => <Actions view={view} user={user} choice={choice} />,
   };
   return (
     <DataTable
@@ -115,6 +117,14 @@ function Actions({ view, user, choice }: { view: SettingsView; user: ListedUser;
   const name = nameOf(user);
   const path = `${PATH}/${user.id}/invitation`;
   const form = { sessionId: view.formKey, carry: choice, class: 'inline-form' };
+  if (user.canSignIn)
+    return (
+      <PostForm action={`${PATH}/${user.id}/password-reset`} once {...form}>
+        <Button kind="quiet" label={text(messages.resetOf, { name })}>
+          {messages.resetPassword}
+        </Button>
+      </PostForm>
+    );
   return user.invitedUntil ? (
     <div class="actions">
       <PostForm action={path} once {...form}>
