@@ -5,17 +5,31 @@ import type { Keeping } from '../sessions/kept-form.ts';
 import { Notice } from './notice.tsx';
 import type { SignInFailure } from './sign-in-form.tsx';
 
-type UnsavedNoticeProps = { locale: Locale; keeping: Keeping; failure: SignInFailure | undefined };
+type UnsavedNoticeProps = {
+  locale: Locale;
+  keeping: Keeping;
+  failure: SignInFailure | undefined;
+  /** The account that is signed in, if the form belongs to another one. */
+  current?: string | undefined;
+};
 
-/** Tells visitors whose session has ended what happens to the form that they submitted. */
-export function UnsavedNotice({ locale, keeping: { kept, omitted }, failure }: UnsavedNoticeProps): VNode | null {
-  const { signIn } = messagesFor(locale);
+/** Tells visitors who are not signed in to the account of the form that they submitted what happens to it. */
+export function UnsavedNotice(props: UnsavedNoticeProps): VNode | null {
+  const {
+    locale,
+    keeping: { kept, omitted },
+    failure,
+    current,
+  } = props;
+  const { signIn, text } = messagesFor(locale);
   const unsaved = omitted ?? (kept !== undefined ? 'kept' : undefined);
   if (!unsaved) return null;
-  const messages = { kept: signIn.kept, tooLarge: signIn.keptTooLarge, file: signIn.keptWithoutFile };
+  const ended = { kept: signIn.kept, tooLarge: signIn.keptTooLarge, file: signIn.keptWithoutFile };
+  const ofOther = { ...ended, kept: signIn.keptOfOther, tooLarge: signIn.keptOfOtherTooLarge };
+  const message = current === undefined ? ended[unsaved] : text(ofOther[unsaved], { current });
   return (
     <Notice kind="bad" standing={failureBeside({ kept, omitted }, failure) !== undefined}>
-      {messages[unsaved]}
+      {message}
     </Notice>
   );
 }

@@ -87,8 +87,8 @@ export type AccountContext = {
   onPage(show: (context: OwnerContext) => unknown): RequestHandler;
   /**
    * Handles a form of a signed-in owner. A foreign or expired form changes nothing. With `redisplay`, its text is shown
-   * again, also after the owner signed in again. Forms in which owners type need it. `reportTooLarge` responds to forms
-   * over 7 MB.
+   * again, also after the owner signed in again. The sign-in page shows it if another owner is signed in. Forms in which
+   * owners type need `redisplay`. `reportTooLarge` responds to forms over 7 MB.
    */
   onForm(
     act: HandleForm,
@@ -204,14 +204,20 @@ export function createAccountContext(dependencies: AccountDependencies): Account
     sendPage(response, <AccountGonePage {...{ view, typed, isTooLarge }} />, { status: 404 });
   };
 
+  /** Whether one of our pages sent the form, which another owner opened before this one signed in in another tab. */
+  const isOfOtherOwner = ({ request, owner }: OwnerContext, form: Form) =>
+    isOurOrigin(request, publicUrl) && ![0, owner.userId].includes(ownerIdOf(form));
+
   /**
-   * Sends the sign-in page to a visitor whose session has ended. It keeps the text of the submitted form, and shows it,
-   * because the owner cannot sign in if the account was deleted.
+   * Sends the sign-in page to a visitor whose session has ended, or has been replaced by that of another owner. It keeps
+   * the text of the submitted form, and shows it, because the owner cannot sign in if the account was deleted.
    */
   const sendSignInWithForm = async (context: PageContext) => {
-    const { form, ...keeping } = await keptForms.keep(context.request, context.visitor.sessionId);
-    const typed = form && typedTexts(context.view, form);
-    sendSignIn(context, { failure: { reason: 'expired' }, typed, ...keeping }, 403);
+    const { request, visitor, view } = context;
+    const { form, ...keeping } = await keptForms.keep(request, visitor.sessionId);
+    const typed = form && typedTexts(view, form);
+    const current = visitor.owner?.username;
+    sendSignIn(context, { failure: { reason: 'expired' }, typed, current, ...keeping }, 403);
   };
 
   const redisplayOrReject = async (
@@ -273,6 +279,7 @@ export function createAccountContext(dependencies: AccountDependencies): Account
         const form = await longFormOf(request).catch(unlessReason(...reported));
         if (!form) return reportTooLarge?.(known);
         if (isOurForm(request, form, sessionId, publicUrl)) return act(known, form, next);
+        if (redisplay && !wantsJson(request) && isOfOtherOwner(known, form)) return sendSignInWithForm(known);
         // Other sites cannot show a response to a script.
         const isShown = wantsJson(request) || mayRepeat(known, form);
         return redisplayOrReject(known, form, isShown ? redisplay : undefined, 403);

@@ -18,6 +18,7 @@ export function AccountSignInPage({
   returns,
   omitted,
   typed = [],
+  current,
   done,
 }: {
   view: AccountView;
@@ -27,6 +28,8 @@ export function AccountSignInPage({
   omitted?: 'tooLarge' | 'file' | undefined;
   /** What the owner typed into the kept form. */
   typed?: readonly TypedText[] | undefined;
+  /** The user name of the owner who is signed in, if the kept form belongs to another one. */
+  current?: string | undefined;
   login?: string;
   failure?: SignInFailure | undefined;
   /** An encrypted form that is shown again after the sign-in. */
@@ -43,7 +46,14 @@ export function AccountSignInPage({
         <h1>{signIn.title}</h1>
         {company && <p class="lead">{text(signIn.companyLead, { company: company.name })}</p>}
         {done && <Notice kind="good">{signIn[done]}</Notice>}
-        <UnsavedNotice locale={view.locale} {...{ keeping, failure }} />
+        <UnsavedNotice locale={view.locale} {...{ keeping, failure, current }} />
+        {current !== undefined && (
+          <p>
+            <a class="button button-secondary" href="/account">
+              {text(signIn.otherAccount.stay, { current })}
+            </a>
+          </p>
+        )}
         <SignInForm
           locale={view.locale}
           sessionId={view.sessionId}
@@ -54,7 +64,7 @@ export function AccountSignInPage({
           carry={{ kept, returns }}
         />
         {typed.length > 0 && (
-          <details>
+          <details open={current !== undefined}>
             <summary>{versions.gone.typed}</summary>
             <TypedList typed={typed} />
           </details>

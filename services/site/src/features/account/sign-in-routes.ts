@@ -66,21 +66,24 @@ async function signInOwner(
   const { request, response, visitor } = context;
   const { form, expired } = await keptForms.readSignIn(request, visitor.sessionId);
   const login = form.get('login');
+  const source = await keptForms.sourceOf(form.get('kept') || form.get('returns') || undefined);
+  const isOfOther = visitor.owner && source && source.ownerId !== visitor.owner.userId;
+  const shown = { company, login, current: isOfOther ? visitor.owner?.username : undefined };
   if (expired) {
     const { kept } = expired;
     const returns = kept === undefined ? form.get('kept') || form.get('returns') || undefined : undefined;
-    return account.sendSignIn(context, { company, login, kept, returns, failure: { reason: 'expired' } }, 403);
+    return account.sendSignIn(context, { ...shown, kept, returns, failure: { reason: 'expired' } }, 403);
   }
   const fields = { login: z.string(), password: z.string(), returns: z.string().optional() };
   const { kept, returns, ...typed } = form.parse({ ...fields, ...keptField });
   const find = company && ((name: string) => dependencies.credentials.findByLogin(name, company.id));
   const result = await signIn(request, { ...typed, ...(find && { find }) }, { ...dependencies, devices });
   if ('wrong' in result)
-    return account.sendSignIn(context, { company, login, kept, returns, failure: { reason: 'wrong' } }, 403);
+    return account.sendSignIn(context, { ...shown, kept, returns, failure: { reason: 'wrong' } }, 403);
   if ('retryAfter' in result) {
     const { retryAfter } = result;
     const failure = { reason: 'tooMany' as const, retryAfter };
-    return account.sendSignIn(context, { company, login, kept, returns, failure }, 429);
+    return account.sendSignIn(context, { ...shown, kept, returns, failure }, 429);
   }
   const owner = result.passed;
   const sessionId = await visitors.signIn(response, visitor, owner);
@@ -91,7 +94,6 @@ async function signInOwner(
     const signedIn = { ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } };
     return account.showKept(signedIn, keptForm, next);
   }
-  const source = await keptForms.sourceOf(returns ?? kept);
   return seeOther(response, source?.ownerId === owner.userId ? pageOfForm(source.path) : '/account');
 }
 
