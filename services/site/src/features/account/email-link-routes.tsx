@@ -24,8 +24,10 @@ export function emailLinkRoutes(account: AccountContext, dependencies: AccountDe
     problems: Pick<Parameters<typeof ConfirmEmailPage>[0], 'problem' | 'expired' | 'taken'> = {},
     status = 200,
   ) => {
+    const current = visitor.owner?.username;
     const signedIn = visitor.owner?.userId === userId;
-    sendPage(response, <ConfirmEmailPage view={view} email={email} signedIn={signedIn} {...problems} />, { status });
+    const page = <ConfirmEmailPage {...{ view, email, current, signedIn, ...problems }} />;
+    sendPage(response, page, { status });
   };
   const showDead = ({ response, view }: PageContext) =>
     sendPage(response, <DeadEmailLinkPage view={view} />, { status: 404 });

@@ -90,6 +90,8 @@ function EmailForm({ view, hasPassword, typed, error, problem }: EmailFormProps)
 type ConfirmEmailPageProps = {
   view: AccountView;
   email: string;
+  /** The user name of the owner who is signed in. */
+  current: string | undefined;
   /** Whether the visitor is signed in as the owner. If not, the page asks for the password. */
   signedIn: boolean;
   problem?: PasswordProblem | undefined;
@@ -97,9 +99,9 @@ type ConfirmEmailPageProps = {
   taken?: boolean;
 };
 
-/** /account/email/{token} */
+/** /account/email/{token}. Does not name the owner of the link, because the address may belong to a stranger. */
 export function ConfirmEmailPage(props: ConfirmEmailPageProps): VNode {
-  const { view, email, signedIn, problem, expired = false, taken = false } = props;
+  const { view, email, current, signedIn, problem, expired = false, taken = false } = props;
   const { profile, signIn, text } = messagesFor(view.locale);
   const { confirmPage: messages } = profile;
   return (
@@ -109,6 +111,12 @@ export function ConfirmEmailPage(props: ConfirmEmailPageProps): VNode {
         {expired && <Notice kind="bad">{signIn.expired}</Notice>}
         {taken && <Notice kind="bad">{messages.taken}</Notice>}
         <p class="lead">{text(messages.lead, { email })}</p>
+        {current !== undefined && signedIn && <p>{text(messages.signedIn, { current })}</p>}
+        {current !== undefined && !signedIn && (
+          <Notice kind="bad" standing>
+            {text(messages.otherAccount, { current })}
+          </Notice>
+        )}
         <PostForm action={view.path} sessionId={view.sessionId} class="stack">
           {!signedIn && (
             <Field

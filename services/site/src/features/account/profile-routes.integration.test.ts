@@ -263,7 +263,8 @@ describe('the email address', () => {
   test('changes when the owner confirms the link, and the former address is told', async () => {
     const path = await linkFor(next());
     expect((await visitor.get(PROFILE)).text).toMatch(/Waiting for confirmation of \S*new-/);
-    expect((await visitor.get(path)).text).toContain('Confirm address');
+    const { text } = await visitor.get(path);
+    for (const shown of ['Confirm address', `You are signed in as ${owner.username}.`]) expect(text).toContain(shown);
     expect((await record()).email).toBe(owner.email);
     expect((await confirm(path)).location).toBe('/account/email/changed');
     expect((await record()).email).toBe(next());
@@ -290,7 +291,12 @@ describe('the email address', () => {
 
   test('is confirmed in another browser only with the password of the account', async () => {
     const path = await linkFor(next());
-    const stranger = await signedIn(await newOwner());
+    const other = await newOwner();
+    const stranger = await signedIn(other);
+    const { text } = await stranger.get(path);
+    expect(text).toContain(`You are signed in as ${other.username}. This link is for another account.`);
+    // The address may belong to a stranger.
+    expect(text).not.toContain(owner.username);
     for (const browser of [createWebVisitor(site.url, system.newAddress()), stranger]) {
       expect((await confirm(path, browser, { password: 'wrong' })).status).toBe(403);
       expect((await confirm(path, browser)).status).toBe(403);
