@@ -37,6 +37,7 @@ import { createKnownDevices } from './sessions/known-devices.ts';
 import { createResetLimit } from './sessions/link-use.ts';
 import { createOneTimeForms } from './sessions/one-time-forms.ts';
 import { createRateLimiter } from './sessions/rate-limiter.ts';
+import { ownerSessionCookie } from './sessions/session-cookie.ts';
 import { createVisitors } from './sessions/visitors.ts';
 
 type OwnerSurfaceDependencies = {
@@ -74,7 +75,7 @@ export function createOwnerSurfaces(dependencies: OwnerSurfaceDependencies): Own
   const { applications, requestTokens, grants, accessLog, credentials, sessions, links } = access;
   const limiter = createAttemptLimiter({ redis, clock });
   const visitorsAt = (publicUrl: string) =>
-    createVisitors({ cookie: createCookie('vitae_session', publicUrl), sessions, credentials });
+    createVisitors({ cookie: ownerSessionCookie(publicUrl), sessions, credentials });
   const companyName = async (id: number) => (await companies.find(id))?.name ?? '';
   const timeZoneOf = async (id: number) => (await companies.find(id))?.timeZone ?? DEFAULT_TIME_ZONE;
   const consent = consentRoutes({

@@ -34,9 +34,11 @@ describe('session store', () => {
   test('ends every session of a user, also one that is started or rotated at the same time', async () => {
     for (let round = 0; round < 50; round += 1) {
       const open = await start();
+      expect(await store.userOf(open)).toBe(userId);
       const [started, rotated] = await Promise.all([start(), store.rotate(open), store.endAll(userId)]);
       await store.endAll(userId);
-      for (const id of [open, started, rotated ?? open]) expect(await store.isOpen(id)).toBe(false);
+      for (const id of [open, started, rotated ?? open])
+        expect([await store.isOpen(id), await store.userOf(id)]).toEqual([false, undefined]);
     }
   });
 

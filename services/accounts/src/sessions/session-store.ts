@@ -33,6 +33,8 @@ export type SessionStore = {
   find(id: string, device?: Device): Promise<Session | undefined>;
   /** Returns whether the session is open. Does not count as activity. */
   isOpen(id: string): Promise<boolean>;
+  /** Returns the user of the session, undefined if it has ended. Does not count as activity. */
+  userOf(id: string): Promise<number | undefined>;
   /** Issues a new id. The old id remains valid briefly for requests that are already on the way. */
   rotate(id: string, mark?: string): Promise<string | undefined>;
   /** Returns the open sessions of a user, most recently used first. */
@@ -59,6 +61,7 @@ const REPLACED_SECONDS = 30;
 export function createSessionStore(dependencies: SessionStoreDependencies): SessionStore {
   const { clock } = dependencies;
   const records = createSessionRecords(dependencies);
+  const userOf: SessionStore['userOf'] = async (id) => (await records.read(digestOf(id)))?.userId;
   return {
     start: async ({ userId, companyId }, device, mark) => {
       const id = newSessionId();
@@ -83,7 +86,8 @@ export function createSessionStore(dependencies: SessionStoreDependencies): Sess
       else await records.extend(digest, session);
       return { userId, companyId, formKey, mark, idAge: Math.max(0, now - session.issuedAt) };
     },
-    isOpen: async (id) => (await records.read(digestOf(id))) !== undefined,
+    userOf,
+    isOpen: async (id) => (await userOf(id)) !== undefined,
     rotate: (id, mark) => rotate(records, id, clock.now(), mark),
     list: async (userId) => {
       const sessions: OpenSession[] = [];

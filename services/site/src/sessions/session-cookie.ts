@@ -1,6 +1,9 @@
 import { newSessionId } from '@vitae/accounts/sessions/session-store';
 import type { Request, Response } from 'express';
-import type { Cookie } from './cookie.ts';
+import { type Cookie, createCookie } from './cookie.ts';
+
+/** The cookie with the session id of an owner. */
+export const ownerSessionCookie = (publicUrl: string): Cookie => createCookie('vitae_session', publicUrl);
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{43}$/;
 

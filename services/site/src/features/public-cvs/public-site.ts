@@ -14,6 +14,7 @@ import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import { createCookie } from '../../sessions/cookie.ts';
 import { createKnownDevices } from '../../sessions/known-devices.ts';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
+import { ownerSessionCookie } from '../../sessions/session-cookie.ts';
 import { createApplicationAccess } from './application-access.ts';
 import { createCvFiles } from './cv-files.ts';
 import { createPublicResponses } from './public-responses.tsx';
@@ -27,7 +28,7 @@ type PublicSiteDependencies = {
   exports: Exports;
   artifacts: ArtifactClient;
   redis: Redis;
-  access: Pick<OwnerAccess, 'grants' | 'applications'>;
+  access: Pick<OwnerAccess, 'grants' | 'applications' | 'sessions'>;
   accessRecorder: AccessRecorder;
   passwords: CvPasswords;
   box: SecretBox;
@@ -47,7 +48,12 @@ export function createPublicSite(dependencies: PublicSiteDependencies): Router {
     files: createCvFiles({ exports, artifacts, rate, waitMs: config.EXPORT_WAIT_MS }),
     responses: createPublicResponses(createCookie('vitae_language', publicUrl)),
     unlocked: createUnlockedCvs({ box, clock, publicUrl }),
-    countVisit: createCountVisit(services.stats, log),
+    countVisit: createCountVisit({
+      stats: services.stats,
+      sessions: access.sessions,
+      sessionCookie: ownerSessionCookie(publicUrl),
+      log,
+    }),
     passwords,
     limiter: createAttemptLimiter({ redis, clock }),
     devices: createKnownDevices({ box, clock, publicUrl }),
