@@ -660,12 +660,27 @@ describe('managing CVs', () => {
   });
 
   test('makes another CV the main one', async () => {
-    await newCv(example);
+    const first = await newCv(example);
     const second = await newCv({ ...example, basics: { label: 'Second' } });
+    const hint = async () => /class="field-hint">([^<]*main[^<]*)</.exec((await visitor.get('/account')).text)?.[1];
+    expect(await hint()).toContain('gets the shortest of your public addresses when you publish it.');
+    await act(`/account/cvs/${second}/publish`);
+    const address = (await cvs.list(owner, 'test'))[1]?.publicUrl.replace(/\/[^/]+$/, '') ?? '';
+    expect(address).toMatch(/\/p\/[^/]+$/);
+    expect(await hint()).toContain(`${address}.`);
+    await act(`/account/cvs/${first}/publish`);
+    expect(await hint()).toContain(`${address} instead of “Baker”, which gets a longer address.`);
+    await act(`/account/cvs/${second}/unpublish`);
+    expect(await hint()).toContain(`${address} no longer shows “Baker”`);
     await act(`/account/cvs/${second}/main`);
+    await act(`/account/cvs/${second}/publish`);
+    expect((await cvs.list(owner, 'test')).map(({ publicUrl }) => publicUrl)).toEqual([
+      expect.stringMatching(`^${address}/`),
+      address,
+    ]);
     expect(await titles()).toEqual([
-      ['Baker', false, false],
-      ['Second', true, false],
+      ['Baker', false, true],
+      ['Second', true, true],
     ]);
   });
 

@@ -31,7 +31,7 @@ export function CvsSection({ view, cvs, problem }: CvsSectionProps): VNode {
       ) : (
         <ul class="row-list">
           {cvs.map((cv) => (
-            <CvRow key={cv.id} view={view} cv={cv} problem={problemOf(cv)} />
+            <CvRow key={cv.id} view={view} cv={cv} cvs={cvs} problem={problemOf(cv)} />
           ))}
         </ul>
       )}
@@ -47,7 +47,7 @@ export function CvsSection({ view, cvs, problem }: CvsSectionProps): VNode {
 type RowProblem = Extract<CvProblem, { cvId: number }>;
 type CvRowProps = { view: AccountView; cv: OwnCv; problem: RowProblem | undefined };
 
-function CvRow({ view, cv, problem }: CvRowProps): VNode {
+function CvRow({ view, cv, cvs, problem }: CvRowProps & Pick<CvsSectionProps, 'cvs'>): VNode {
   const { cvs: messages } = messagesFor(view.locale).account;
   const title = cv.title || messages.untitled;
   const isTitleProblem = problem !== undefined && 'title' in problem;
@@ -94,7 +94,7 @@ function CvRow({ view, cv, problem }: CvRowProps): VNode {
       </dl>
       <Downloads view={view} cv={cv} title={title} />
       <div class="row-details">
-        <Management view={view} cv={cv} problem={isTitleProblem ? problem : undefined} title={title} />
+        <Management view={view} cv={cv} cvs={cvs} problem={isTitleProblem ? problem : undefined} title={title} />
         <details open={problem !== undefined && !isTitleProblem}>
           <summary aria-label={`${messages.settings}: ${isolateText(title)}`}>{messages.settings}</summary>
           <div class="stack-tight">
@@ -133,7 +133,9 @@ function Downloads({ view, cv, title }: { view: AccountView; cv: OwnCv; title: s
   );
 }
 
-function Management({ view, cv, problem, title }: CvRowProps & { title: string }): VNode {
+type ManagementProps = CvRowProps & Pick<CvsSectionProps, 'cvs'> & { title: string };
+
+function Management({ view, cv, cvs, problem, title }: ManagementProps): VNode {
   const { editor, newCv, versions } = messagesFor(view.locale);
   const titled = (text: string) => `${text}: ${isolateText(title)}`;
   const action = (name: string) => `/account/cvs/${cv.id}/${name}`;
@@ -156,13 +158,6 @@ function Management({ view, cv, problem, title }: CvRowProps & { title: string }
           </Button>
         </PostForm>
         <div class="row-details">
-          {!cv.main && (
-            <PostForm action={action('main')} sessionId={view.sessionId}>
-              <Button kind="secondary" label={titled(newCv.makeMain)}>
-                {newCv.makeMain}
-              </Button>
-            </PostForm>
-          )}
           <PostForm action={action('copy')} sessionId={view.sessionId} once>
             <Button kind="secondary" label={titled(newCv.copy)}>
               {newCv.copy}
@@ -175,9 +170,36 @@ function Management({ view, cv, problem, title }: CvRowProps & { title: string }
             {newCv.deletion.open}
           </a>
         </div>
+        {!cv.main && (
+          <PostForm action={action('main')} sessionId={view.sessionId} class="stack-tight">
+            <p class="field-hint">{mainCvHint(view, cv, cvs)}</p>
+            <Button kind="secondary" label={titled(newCv.makeMain)}>
+              {newCv.makeMain}
+            </Button>
+          </PostForm>
+        )}
       </div>
     </details>
   );
+}
+
+/** Says which address shows which CV after a CV has become the main one. */
+function mainCvHint(view: AccountView, cv: OwnCv, cvs: readonly OwnCv[]): string {
+  const { account, newCv, text } = messagesFor(view.locale);
+  const hints = newCv.mainHints;
+  const current = cvs.find(({ main }) => main);
+  const address = mainAddress(cvs);
+  if (address === undefined) return hints.noAddress;
+  const isShown = cv.publicUrl !== '';
+  if (!current || current.publicUrl === '') return text(isShown ? hints.shows : hints.showsLater, { address });
+  const title = current.title || account.cvs.untitled;
+  return text(isShown ? hints.replaces : hints.replacesLater, { address, title });
+}
+
+/** The address of the main CV, undefined if no CV is published. The addresses of other CVs start with it. */
+function mainAddress(cvs: readonly OwnCv[]): string | undefined {
+  const published = cvs.find(({ publicUrl }) => publicUrl !== '');
+  return published?.main ? published.publicUrl : published?.publicUrl.replace(/\/[^/]+$/, '');
 }
 
 type AddressProps = { name: string; url: string; open: string; hint: ComponentChildren };
