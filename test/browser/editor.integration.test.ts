@@ -272,8 +272,8 @@ test('a form that the server rejects is not saved automatically, and the status 
   });
   await write(' And sell.');
   await until('the status', async () => (await status()) === 'Not saved. Choose “Save” to see why.');
-  await page.$eval('form[data-autosave] [name=csrf]', (field) => {
-    (field as HTMLInputElement).value = 'old';
+  await page.$eval('form[data-autosave]', (form) => {
+    for (const name of ['csrf', 'owner']) (form.elements.namedItem(name) as HTMLInputElement).value = 'old';
   });
   await write(' Daily.');
   await until('the status', async () => (await status())?.startsWith('Not saved: you are no longer') ?? false);
@@ -295,6 +295,23 @@ test('text that is kept while the owner signs in again is saved, and leaves no d
   await write(' More.');
   await until('the status', async () => (await status()) === 'All changes are saved.');
   expect([await text(), await drafts()]).toEqual(['I bake. Mine. More.', []]);
+});
+
+test('text is saved when the owner returns after signing in again in another window', async () => {
+  await open('/presentation');
+  await fixture.gateway.sessions.endAll(owner.userId);
+  await write(' Mine.');
+  await until('the status', async () => (await status())?.includes('no longer signed in') ?? false);
+  const other = await page.browserContext().newPage();
+  await other.goto(`${fixture.gateway.url}/account`);
+  await signIn(other, owner.username, owner.password);
+  await other.close();
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await until('the status', async () => (await status()) === 'All changes are saved.');
+  expect(await text()).toBe('I bake. Mine.');
+  await write(' More.');
+  await until('the next text', async () => (await text()) === 'I bake. Mine. More.');
 });
 
 test('no typed word is lost in random cuts of the connection', async () => {

@@ -103,6 +103,8 @@ function listen(form: HTMLFormElement, queue: SaveQueue): void {
   form.addEventListener('input', queue.edited);
   form.addEventListener('focusout', queue.left);
   addEventListener('online', queue.online);
+  addEventListener('focus', queue.returned);
+  document.addEventListener('visibilitychange', () => !document.hidden && queue.returned());
   form.addEventListener('submit', (event) => {
     if (!queue.pressed(event.submitter)) event.preventDefault();
   });
@@ -129,7 +131,16 @@ function showTexts(form: HTMLFormElement, texts: Record<string, string>): void {
   }
 }
 
+/** Sends the form again if the owner has signed in again in another window since the page was loaded. */
 async function send(address: string, body: URLSearchParams): Promise<SaveResult> {
+  const result = await sendOnce(address, body);
+  if (result.problem === undefined || result.csrf === undefined) return result;
+  for (const field of document.querySelectorAll<HTMLInputElement>('input[name=csrf]')) field.value = result.csrf;
+  body.set('csrf', result.csrf);
+  return sendOnce(address, body);
+}
+
+async function sendOnce(address: string, body: URLSearchParams): Promise<SaveResult> {
   const headers = { Accept: 'application/json' };
   const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   const response = await fetch(address, { method: 'POST', body, headers, redirect: 'error', signal });

@@ -136,6 +136,25 @@ test('submits the form after everything was saved', async () => {
   expect(queue.pressed(button)).toBe(true);
 });
 
+test.each(['signedOut', 'expired'])('saves again when the owner returns after a sign-in, after %s', async (problem) => {
+  const { page, type, elapse, respond, queue } = openPage();
+  type('one');
+  elapse();
+  await respond({ problem, faults: [] });
+  expect([page.timer, page.said.at(-1)]).toEqual([undefined, { problem, faults: [] }]);
+  queue.returned();
+  queue.returned();
+  elapse();
+  await respond(saved('d1'));
+  expect([page.requests.length, page.said.at(-1), page.timer]).toEqual([2, 'saved', undefined]);
+  queue.returned();
+  type('two');
+  elapse();
+  await respond({ problem: 'invalid', faults: [] });
+  queue.returned();
+  expect([page.requests.length, page.timer]).toEqual([3, undefined]);
+});
+
 test('submits rejected text, so that the page explains the problem, and keeps it as a draft', async () => {
   const { page, queue, type, elapse, respond } = openPage();
   type('bad');

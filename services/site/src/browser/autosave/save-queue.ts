@@ -13,7 +13,8 @@ export type SaveResult =
       adopted?: Basis & { texts: Record<string, string> };
       problem?: undefined;
     })
-  | { problem: string; faults: string[] };
+  /** `csrf` is the new token of a form whose owner has signed in again in another window. */
+  | { problem: string; faults: string[]; csrf?: string };
 
 export type SaveState = 'saving' | 'saved' | 'offline' | 'restored' | { problem: string; faults: string[] };
 
@@ -58,6 +59,8 @@ export function createSaveQueue(page: SaveQueueDependencies) {
   let retryMs = 0;
   /** Whether the server rejected the values of the form. */
   let refused = false;
+  /** Whether the form can be saved after the owner has signed in again in another window. */
+  let needsSignIn = false;
   let isSubmitted = false;
   /** Whether the owner pressed a button on this page. */
   let decided = false;
@@ -97,6 +100,7 @@ export function createSaveQueue(page: SaveQueueDependencies) {
       isRestored = false;
       keepDraft();
       refused = edit === edits;
+      needsSignIn = result.problem === 'signedOut' || result.problem === 'expired';
       return page.say(result);
     }
     revision = result.revision;
@@ -164,6 +168,12 @@ export function createSaveQueue(page: SaveQueueDependencies) {
     },
     online: () => {
       if (retryMs > 0) later(0);
+    },
+    /** The owner returns to the page, perhaps after signing in in another window. */
+    returned: () => {
+      if (!refused || !needsSignIn) return;
+      refused = false;
+      later(0);
     },
     /**
      * The owner presses a button. Returns whether the form may be submitted now. Otherwise it is submitted after the

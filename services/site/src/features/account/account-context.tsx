@@ -18,7 +18,7 @@ import {
 import { seeOther, sendPage } from '../../layout/render.ts';
 import { browserLocale } from '../../locales/locale.ts';
 import type { Cookie } from '../../sessions/cookie.ts';
-import { formExpired, isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
+import { csrfToken, formExpired, isOurForm, isOurOrigin } from '../../sessions/csrf.ts';
 import { type KeptForm, type KeptForms, ownerIdOf } from '../../sessions/kept-form.ts';
 import { createKeptFormRoute } from '../../sessions/kept-form-route.ts';
 import type { SignInDependencies } from '../../sessions/sign-in.ts';
@@ -280,8 +280,10 @@ export function createAccountContext(dependencies: AccountDependencies): Account
         if (!form) return reportTooLarge?.(known);
         if (isOurForm(request, form, sessionId, publicUrl)) return act(known, form, next);
         if (redisplay && !wantsJson(request) && isOfOtherOwner(known, form)) return sendSignInWithForm(known);
+        const isOwn = mayRepeat(known, form);
+        if (wantsJson(request) && isOwn) return sendNewToken(response, sessionId);
         // Other sites cannot show a response to a script.
-        const isShown = wantsJson(request) || mayRepeat(known, form);
+        const isShown = wantsJson(request) || isOwn;
         return redisplayOrReject(known, form, isShown ? redisplay : undefined, 403);
       });
     },
@@ -332,8 +334,15 @@ export const sendSignedOut = (response: Response) => rejectScript(response, 'sig
 /** Tells a script that its form is of an earlier session, or that no page has it. */
 const sendExpired = (response: Response) => rejectScript(response, 'expired');
 
-function rejectScript(response: Response, problem: 'signedOut' | 'expired'): void {
-  response.status(403).set('Cache-Control', 'no-store').json({ problem });
+/** The owner has signed in again in another window. Scripts of other sites cannot read the token. */
+const sendNewToken = (response: Response, sessionId: string) =>
+  rejectScript(response, 'expired', { csrf: csrfToken(sessionId) });
+
+function rejectScript(response: Response, problem: 'signedOut' | 'expired', details: { csrf?: string } = {}): void {
+  response
+    .status(403)
+    .set('Cache-Control', 'no-store')
+    .json({ problem, ...details });
 }
 
 function signInDoneOf(text: string | undefined): SignInProps['done'] {

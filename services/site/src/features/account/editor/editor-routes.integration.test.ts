@@ -639,15 +639,20 @@ test('a script learns why its form was rejected', async () => {
     const { status, text } = await visitor.post(action, { ...fields, ...changes }, headers);
     return [status, JSON.parse(text)];
   };
+  const { csrf } = fields;
   const old = { csrf: 'old' };
-  expect(await send(path('/presentation'), old)).toEqual([403, { problem: 'expired', faults: [] }]);
-  expect(await send(path('/presentation'), { ...old, unknown: '1' })).toEqual([403, { problem: 'expired' }]);
+  expect(await send(path('/presentation'), old)).toEqual([403, { problem: 'expired', csrf }]);
+  const foreign = { Accept: 'application/json', Origin: 'https://other.example' };
+  expect((await visitor.post(path('/presentation'), { ...fields, ...old }, foreign)).text).not.toContain('"csrf"');
+  const ofOther = { ...old, owner: '1' };
+  expect(await send(path('/presentation'), ofOther)).toEqual([403, { problem: 'expired', faults: [] }]);
+  expect(await send(path('/presentation'), { ...ofOther, unknown: '1' })).toEqual([403, { problem: 'expired' }]);
   expect(await send(path('/presentation'), { unknown: '1' })).toEqual([400, { problem: 'invalid' }]);
   expect(await send('/account/profile/details', { lastname: 'x'.repeat(7_500_000) })).toEqual([
     413,
     { problem: 'tooLarge' },
   ]);
-  expect(await send(path('/experiences/1/arrange'), old)).toEqual([403, { problem: 'expired' }]);
+  expect(await send(path('/experiences/1/arrange'), old)).toEqual([403, { problem: 'expired', csrf }]);
 });
 
 test('CVs of others, and parts that cannot exist, are not found', async () => {
