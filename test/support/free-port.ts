@@ -7,10 +7,14 @@ import { createServer } from 'node:net';
  */
 const [LOWEST, HIGHEST] = [10_100, 32_000];
 
+/** Test files that run at the same time use different ranges: a process that restarts has no port for a moment. */
+const [WORKERS, WORKER] = [2, Number(process.env.JEST_WORKER_ID ?? 0) % 2];
+const RANGE = Math.floor((HIGHEST - LOWEST) / WORKERS);
+
 /** Returns the first of `count` consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
-    const first = randomInt(LOWEST, HIGHEST - count);
+    const first = LOWEST + WORKER * RANGE + randomInt(RANGE - count);
     if (await allFree(first, count)) return first;
   }
   throw new Error(`There are no ${count} consecutive free ports`);

@@ -2,12 +2,16 @@ import { suitesOf, withOptions } from './jest.ts';
 import { requiredTools } from './test-files.ts';
 
 const UNIT = 'proto/src/tag.test.ts';
-const SYSTEM = 'test/e2e/rotation.test.ts';
+const SYSTEM = 'test/e2e/telemetry.test.ts';
+const SHARED = 'test/fault/paused-lease-holders.test.ts';
+const BROWSER = 'test/browser/preview.integration.test.ts';
 
 describe('the test suites', () => {
-  test('run system tests serially after the others', () => {
-    expect(suitesOf([SYSTEM, UNIT])).toEqual([
-      expect.objectContaining({ files: [UNIT], jestOptions: expect.arrayContaining(['--maxWorkers=2']) }),
+  test('run system tests after the others, and two at a time only those that can share the machine', () => {
+    const twoAtATime = expect.arrayContaining(['--maxWorkers=2']);
+    expect(suitesOf([SYSTEM, SHARED, BROWSER, UNIT])).toEqual([
+      expect.objectContaining({ files: [BROWSER, UNIT], jestOptions: twoAtATime }),
+      expect.objectContaining({ files: [SHARED], jestOptions: twoAtATime }),
       expect.objectContaining({ files: [SYSTEM], jestOptions: ['--runInBand'] }),
     ]);
     expect(suitesOf([UNIT])).toHaveLength(1);

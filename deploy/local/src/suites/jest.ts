@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../project-root.ts';
 import type { FileCounts } from './counts.ts';
 import type { RunAttached } from './run-attached.ts';
-import { kindOf } from './test-files.ts';
+import { canShare, kindOf } from './test-files.ts';
 
 /** Test files that run together. */
 export type Suite = { title: string; files: string[]; jestOptions: string[] };
@@ -18,18 +18,21 @@ type Options = { env: NodeJS.ProcessEnv; say(line: string): void };
 const EXIT_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 500;
 
-/** Divides test files into those that can run in parallel and those that start a whole system each. */
+// For a machine with two cores. The memory of a worker grows with the modules that it has loaded.
+const TWO_AT_A_TIME = ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'];
+export const ONE_AT_A_TIME = ['--runInBand'];
+
+/** Divides test files into suites, which run one after the other. */
 export function suitesOf(files: string[]): Suite[] {
-  const parallel = files.filter((file) => kindOf(file) !== 'system');
   const system = files.filter((file) => kindOf(file) === 'system');
   const suites = [
-    // Two workers, for a machine with two cores. The memory of a worker grows with the modules that it has loaded.
     {
-      title: 'Unit and integration tests',
-      files: parallel,
-      jestOptions: ['--maxWorkers=2', '--workerIdleMemoryLimit=1GB'],
+      title: 'Unit, integration and browser tests',
+      files: files.filter((file) => kindOf(file) !== 'system'),
+      jestOptions: TWO_AT_A_TIME,
     },
-    { title: 'System tests', files: system, jestOptions: ['--runInBand'] },
+    { title: 'System tests that can share the machine', files: system.filter(canShare), jestOptions: TWO_AT_A_TIME },
+    { title: 'System tests', files: system.filter((file) => !canShare(file)), jestOptions: ONE_AT_A_TIME },
   ];
   return suites.filter((suite) => suite.files.length > 0);
 }

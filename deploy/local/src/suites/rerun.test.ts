@@ -11,15 +11,17 @@ const QUOTA = 'gateway/src/quota/company-quota.integration.test.ts';
 const result = (file: string, failed: number): FileCounts => ({ file, passed: 3 - failed, failed, skipped: 0 });
 
 /** A fake jest that reports the given results, run after run. */
-function fakeJest(...runs: FileCounts[][]): { run: RunAttached; requested: string[][] } {
+function fakeJest(...runs: FileCounts[][]): { run: RunAttached; requested: string[][]; isAlone: boolean[] } {
   const requested: string[][] = [];
+  const isAlone: boolean[] = [];
   const run: RunAttached = async (_command, args, env) => {
     const files = runs[requested.length] ?? [];
     requested.push(args.slice(args.indexOf('--runTestsByPath') + 1));
+    isAlone.push(args.includes('--runInBand') && !args.includes('--maxWorkers=2'));
     writeFileSync(env.VITAE_COUNTS_FILE ?? '', JSON.stringify(files));
     return files.some(({ failed }) => failed > 0) ? 1 : 0;
   };
-  return { run, requested };
+  return { run, requested, isAlone };
 }
 
 let said: string[];
@@ -28,7 +30,11 @@ beforeEach(() => {
 });
 
 const runAll = (run: RunAttached, files: string[]) =>
-  runWithReruns(run, { title: 'Tests', files, jestOptions: [] }, { env: {}, say: (line) => said.push(line) });
+  runWithReruns(
+    run,
+    { title: 'Tests', files, jestOptions: ['--maxWorkers=2'] },
+    { env: {}, say: (line) => said.push(line) },
+  );
 
 describe('a run with reruns', () => {
   test('runs each file once if all pass', async () => {
@@ -37,14 +43,15 @@ describe('a run with reruns', () => {
     expect(requested).toEqual([[WORKER, FORMATS]]);
   });
 
-  test('reports a file that passes the second time as unsteady', async () => {
-    const { run, requested } = fakeJest([result(WORKER, 0), result(FORMATS, 1)], [result(FORMATS, 0)]);
+  test('reports a file that passes the second time, alone, as unsteady', async () => {
+    const { run, requested, isAlone } = fakeJest([result(WORKER, 0), result(FORMATS, 1)], [result(FORMATS, 0)]);
     expect(await runAll(run, [WORKER, FORMATS])).toEqual({
       status: 0,
       files: [result(WORKER, 0), result(FORMATS, 0)],
       unsteady: [FORMATS],
     });
     expect(requested).toEqual([[WORKER, FORMATS], [FORMATS]]);
+    expect(isAlone).toEqual([false, true]);
     expect(said).toEqual([`Rerunning ${FORMATS}`, expect.stringMatching(/^UNSTEADY: services\/export/)]);
   });
 

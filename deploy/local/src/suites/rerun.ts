@@ -1,5 +1,5 @@
 import { failedFiles, withReruns } from './counts.ts';
-import { type JestRun, runJest, type Suite } from './jest.ts';
+import { type JestRun, ONE_AT_A_TIME, runJest, type Suite, withOptions } from './jest.ts';
 import { mayRerun } from './rerun-policy.ts';
 import type { RunAttached } from './run-attached.ts';
 
@@ -22,7 +22,7 @@ export async function runWithReruns(run: RunAttached, suite: Suite, options: Opt
   const failed = failedFiles(first.files);
   if (failed.length === 0 || failed.length > MAX_RERUNS || !failed.every(mayRerun)) return { ...first, unsteady: [] };
   say(`Rerunning ${failed.join(', ')}`);
-  const second = await runJest(run, { ...suite, files: failed }, options);
+  const second = await runJest(run, withOptions({ ...suite, files: failed }, ONE_AT_A_TIME), options);
   const files = withReruns(first.files, second.files);
   const unsteady = failed.filter((file) => !failedFiles(files).includes(file));
   for (const file of unsteady) say(`UNSTEADY: ${file} failed, then passed. Find the cause: its failure is above.`);

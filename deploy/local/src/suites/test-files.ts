@@ -6,7 +6,7 @@ const NOT_OURS = /(^|\/)(node_modules|dist)\//;
 /**
  * - `unit`: no sockets, no child processes, no database
  * - `integration`: real MongoDB, Redis, browser or LibreOffice, or another tool that takes long
- * - `system`: starts the whole system, or a large part of it
+ * - `system`: starts the processes of a system, or a large part of them
  */
 type TestKind = 'unit' | 'integration' | 'system';
 
@@ -18,9 +18,18 @@ export const findTestFiles = (root: string): string[] =>
 
 /** Determines the kind of a test by its path. */
 export function kindOf(file: string): TestKind {
-  if (/(^|\/)test\/(e2e|fault|browser)\//.test(file)) return 'system';
+  if (/(^|\/)test\/(e2e|fault)\//.test(file)) return 'system';
   return /\.integration\.test\./.test(file) ? 'integration' : 'unit';
 }
+
+/**
+ * System tests that wait most of the time, and repeat requests that fail. The ten processes of another system that start
+ * beside other tests would delay their requests by more than the timeouts.
+ */
+const CAN_SHARE = /test\/fault\/(edited-texts|paused-lease-holders|primary-killed)\.|test\/e2e\/mixed-releases\./;
+
+/** Returns whether another system can start beside the one of this test. */
+export const canShare = (file: string): boolean => CAN_SHARE.test(file);
 
 export type Requires = 'nothing' | 'databases' | 'all programs';
 
