@@ -16,7 +16,7 @@ export function formatDate(date: string | null | undefined, locale: Locale): str
   const parsed = parseDate(date);
   if (!parsed) return '';
   const { year, month } = parsed;
-  if (month !== null && locale.language === 'cs') return `${month}/${year}`;
+  if (month !== null && MONTH_NUMBERS.has(locale.language)) return `${month}/${year}`;
   const separator = numericMonths[locale.language];
   if (separator === undefined) return withoutWords(formatter(locale, parsed).formatToParts(instant(parsed)));
   return [year, ...(month === null ? [] : [String(month).padStart(2, '0')])].join(separator);
@@ -30,8 +30,10 @@ function withoutWords(parts: Intl.DateTimeFormatPart[]): string {
   return texts.join('').trim();
 }
 
-// As CVs in these languages write them. Czech names of months have no short form, so Czech dates are also numeric. Text
-// extractors also separate digits from ideographs, which have other heights.
+// Czech and Hindi names of months have no short form, and Finnish CVs write numbers.
+const MONTH_NUMBERS = new Set<Locale['language']>(['cs', 'fi', 'hi']);
+
+// As CVs in these languages write them. Text extractors also separate digits from ideographs, which have other heights.
 const numericMonths: Partial<Record<Locale['language'], string>> = { ja: '/', ko: '.', zh: '.' };
 
 /**

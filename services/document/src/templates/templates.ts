@@ -25,6 +25,8 @@ export function templateOf(model: Pick<DocumentModel, 'template' | 'density' | '
 
 /** Arabic letters are narrower than Latin ones, so that a line of the same width has up to a tenth more of them. */
 const ARABIC_WIDTH = 0.88;
+/** Arabic names of months have no short form, and text extractors reverse periods of numbers in right-to-left texts. */
+const ARABIC_DATES_MM = 42;
 /** Arabic and Devanagari have marks that extend above the line of Latin letters. */
 const LEADING = { ar: 1.06, hi: 1.1 };
 
@@ -46,6 +48,7 @@ function inScript(template: Template, code: string): Template {
   if (code !== 'ar' && code !== 'hi') return template;
   const { grid, type } = template.measures;
   const text = code === 'ar' ? Math.floor(grid.text * ARABIC_WIDTH) : grid.text;
+  const dates = code === 'ar' && template.entry.dates === 'end' ? ARABIC_DATES_MM : grid.dates;
   const leading = type.leading * LEADING[code];
-  return { ...template, measures: { ...template.measures, grid: { ...grid, text }, type: { ...type, leading } } };
+  return { ...template, measures: { ...template.measures, grid: { ...grid, text, dates }, type: { ...type, leading } } };
 }
