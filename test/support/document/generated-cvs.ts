@@ -137,6 +137,22 @@ export const vocabularies = {
       im Bereich Forschung mit Softwareentwicklungswerkzeugen an der Universität baute ein Team auf Kosten um drei Jahre
       Straßenverkehrszulassungsordnung Übersetzungen Fahrzeugdiagnose`.split(/\s+/),
   },
+  czech: {
+    language: 'cs',
+    space: ' ',
+    words:
+      `vedla tým vývojářů softwaru pro nemocnice v krajské kanceláři a jednala s dodavateli zlepšila kvalitu snížila
+      náklady školila nové kolegy v analýze návrhu i testování odpovědnost za bezpečnost dat k infrastruktura
+      dokumentace nejobhospodařovávatelnější během tří let zavedla měřitelné cíle`.split(/\s+/),
+  },
+  portuguese: {
+    language: 'pt',
+    space: ' ',
+    words:
+      `liderou a equipe de desenvolvedores de software para hospitais no escritório regional e negociou contratos com
+      fornecedores melhorou a qualidade reduziu custos treinou novos colegas em análise projeto testes responsável pela
+      segurança dos dados infraestrutura documentação durante três anos`.split(/\s+/),
+  },
   arabic: {
     language: 'ar',
     space: ' ',

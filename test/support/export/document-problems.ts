@@ -37,7 +37,7 @@ export function misprintedLines(lines: string[], { header, sections, template, d
   );
   const entries = sections.flatMap((section) => (section.content === 'entries' ? section.entries : []));
   // A text can also end with a word that is the level of a skill.
-  const prose = sections.flatMap(proseOf).join(' ');
+  const prose = [header.title, ...sections.flatMap(proseOf)].join(' ');
   const levels = groups.map(({ level }) => level).filter((level) => level !== null && !prose.includes(level));
   // pdftotext reads a heading or a level before the text and the text as one line, and so a title and the dates beside it.
   const headings = heading === 'margin' ? sections.map((section) => `${section.heading} `) : [];

@@ -14,7 +14,7 @@ type Density = {
 };
 
 // Less spacing, then smaller type, then split entries. The next ones split entries without smaller type, and with more
-// spacing, for content that needs more of a last page. The last two, with smaller type and much spacing, are rarely needed.
+// spacing, for content that needs more of a last page. The last four, between the others, are rarely needed.
 const densities: Readonly<Record<number, Density>> = {
   0: { gaps: 1, leading: 1, reduction: 0, splits: false },
   1: { gaps: 0.84, leading: 1, reduction: 0, splits: false },
@@ -29,13 +29,15 @@ const densities: Readonly<Record<number, Density>> = {
   [-3]: { gaps: 1.5, leading: 1.06, reduction: 0, splits: true },
   8: { gaps: 0.9, leading: 1, reduction: 1, splits: true },
   [-4]: { gaps: 1.1, leading: 1, reduction: 0.5, splits: true },
+  9: { gaps: 0.6, leading: 0.95, reduction: 0.75, splits: true },
+  10: { gaps: 0.6, leading: 0.96, reduction: 0, splits: true },
 };
 
 /**
  * The density steps in the order in which they are tried. 0 is the design of the template, 1 to 7 are denser, and lower ones
  * roomier.
  */
-export const densitySteps: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, -1, -2, -3, 8, -4];
+export const densitySteps: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, -1, -2, -3, 8, -4, 9, 10];
 export const DENSEST_STEP = 7;
 
 /** The smallest size of body text in points. */

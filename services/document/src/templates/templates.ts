@@ -50,5 +50,8 @@ function inScript(template: Template, code: string): Template {
   const text = code === 'ar' ? Math.floor(grid.text * ARABIC_WIDTH) : grid.text;
   const dates = code === 'ar' && template.entry.dates === 'end' ? ARABIC_DATES_MM : grid.dates;
   const leading = type.leading * LEADING[code];
-  return { ...template, measures: { ...template.measures, grid: { ...grid, text, dates }, type: { ...type, leading } } };
+  return {
+    ...template,
+    measures: { ...template.measures, grid: { ...grid, text, dates }, type: { ...type, leading } },
+  };
 }
