@@ -42,6 +42,8 @@ describe('style sheet of a web page', () => {
       expect(address).toMatch(/^\/assets\/[a-z0-9-]+\.woff2$/);
     expect(styles).toContain(`--text:${text === 'serif' ? 'Caladea' : 'Carlito'},`);
     expect(styles).not.toMatch(/NaN|undefined|null/);
+    // Each typeface has letters of these scripts.
+    for (const letter of ['U+370-3FF', 'U+400-45F']) expect(styles).toContain(letter);
   });
 
   test.each(templateIds)('%s has the sizes and the columns of its template', (id) => {

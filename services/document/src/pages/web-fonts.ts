@@ -19,12 +19,19 @@ const ranges = {
   extended: 'U+100-130,U+132-151,U+154-217,U+21C-24F,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0',
   romanian: 'U+218-21B',
   greek: 'U+370-3FF',
+  greekExtended: 'U+1F00-1FFF',
   cyrillic: 'U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116',
+  cyrillicExtended: 'U+460-48F,U+492-4AF,U+4B2-52F,U+1C80-1C8A,U+20B4,U+2DE0-2DFF,U+A640-A69F,U+FE2E-FE2F',
 };
 
+// Caladea has no Greek and Cyrillic letters. Those of Noto Serif are in the printed page too.
 const serif = (weight: Face['weight'], style: Face['style'] = 'normal'): Face[] => [
   face('Caladea', 'caladea-latin', ranges.latin, weight, style),
   face('Caladea', 'caladea-latin-ext', `${ranges.extended},${ranges.romanian}`, weight, style),
+  face('Caladea', 'noto-serif-greek', ranges.greek, weight, style),
+  face('Caladea', 'noto-serif-greek-ext', ranges.greekExtended, weight, style),
+  face('Caladea', 'noto-serif-cyrillic', ranges.cyrillic, weight, style),
+  face('Caladea', 'noto-serif-cyrillic-ext', ranges.cyrillicExtended, weight, style),
 ];
 
 // Carlito is Lato in the widths of Calibri. The file of Carlito for these letters is 15 times as large as that of Lato.

@@ -59,7 +59,7 @@ export const serveStylesheet: RequestHandler = (request, response, next) => {
 };
 
 function font(file: string): Asset {
-  const family = file.slice(0, file.indexOf('-'));
+  const family = file.replace(/-(?:latin|greek|cyrillic|vietnamese)-.*/, '');
   return asset(file as `${string}.woff2`, '/assets', readFileSync(packageFile(`@fontsource/${family}/files/${file}`)));
 }
 
