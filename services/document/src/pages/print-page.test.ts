@@ -21,6 +21,23 @@ describe('printed page', () => {
     expect(html.indexOf('<h1>')).toBeLessThan(html.indexOf('<h2>'));
   });
 
+  test('has the name in the footer where lines start, and the number of the page where they end', () => {
+    const footerOf = (source: ExportSource) => {
+      const html = renderPrintPage(buildDocument(source, 0));
+      return Array.from(html.matchAll(/@bottom-(\w+) \{ content: (counter)?[^}]*direction: (\w+)/g), (match) =>
+        match.slice(1),
+      );
+    };
+    expect(footerOf(sampleSource())).toEqual([
+      ['left', undefined, 'ltr'],
+      ['right', 'counter', 'ltr'],
+    ]);
+    expect(footerOf(arabicSource())).toEqual([
+      ['right', undefined, 'rtl'],
+      ['left', 'counter', 'rtl'],
+    ]);
+  });
+
   test('can break an address after a slash', () => {
     const html = renderPrintPage(buildDocument(sampleSource(), 0));
     expect(html).toContain('>vitae.example.com/<wbr/>p/<wbr/>jane/<wbr/>main</a>');

@@ -47,14 +47,15 @@ function pageStyles(model: DocumentModel, template: Template, palette: Palette):
   const { type, margins } = measures;
   const fonts = fontStack(model, typefaces.text);
   const bleed = Math.max(measures.header.outset, MIN_OUTSET_MM);
-  const footer = `color: ${palette.footer}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
+  const [start, end] = model.direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+  const footer = `color: ${palette.footer}; direction: ${model.direction}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
   const name = footerName(model, template);
-  const nameStyle = `font: ${name.size}pt ${fonts}; ${footer} white-space: nowrap; padding-inline-end: ${FOOTER_END_MM}mm;`;
+  const nameStyle = `font: ${name.size}pt ${fonts}; ${footer} white-space: nowrap; padding-${end}: ${FOOTER_END_MM}mm;`;
   return `
 @page {
   margin: ${margins.top}mm ${margins.side - bleed}mm ${margins.bottom}mm;
-  @bottom-left { content: ${cssString(name.text)}; ${nameStyle} }
-  @bottom-right { content: counter(page) " / " counter(pages); font: ${type.footer}pt ${fonts}; ${footer} }
+  @bottom-${start} { content: ${cssString(name.text)}; ${nameStyle} }
+  @bottom-${end} { content: counter(page) " / " counter(pages); font: ${type.footer}pt ${fonts}; ${footer} }
 }
 @page :first { @bottom-left { content: none; } @bottom-right { content: none; } }
 body { padding-inline: ${bleed}mm; font-family: ${fonts}; font-size: ${type.body}pt; line-height: ${lineHeight(type.body, type.leading)}pt; color: ${palette.text}; }
