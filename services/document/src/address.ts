@@ -18,7 +18,9 @@ type Address = Place & {
 
 /** Formats a place in the document's language without its missing parts: "San Francisco, California, United States". */
 export function formatPlace(place: Place, locale: Locale): string {
-  return joined([plainLine(place.city), stateName(place, locale), countryName(place, locale)], locale);
+  const city = plainLine(place.city);
+  const country = isCityState(city, alpha2Of(place), locale) ? '' : countryName(place, locale);
+  return joined([city, stateName(place, locale), country], locale);
 }
 
 /**
@@ -29,6 +31,7 @@ export function formatAddress({ street, zipcode, region, ...place }: Address, lo
   const city = plainLine(place.city);
   const area = stateName(place, locale) || regionName(plainLine(region), city, alpha2Of(place));
   const parts = { street, zipcode, city, area };
+  if (cityStates.has(alpha2Of(place) ?? '')) return cityStateAddress(parts, place, locale);
   const name = countryName(place, locale);
   const isLocal = isEastAsian(street + city + area);
   const startsWithCountry = isLocal && eastAsianLanguages.includes(locale.language);
@@ -36,6 +39,31 @@ export function formatAddress({ street, zipcode, region, ...place }: Address, lo
   if (eastAsian?.language === locale.language) return eastAsian.write(parts);
   const lines = eastAsian ? [eastAsian.write(parts)] : linesOf(parts, alpha2Of(place), isLocal);
   return joined(startsWithCountry ? [name, ...lines] : [...lines, name], locale);
+}
+
+/** Countries that are a city. They have no post codes, or write them after their name. */
+const cityStates = new Set(['HK', 'MO', 'SG']);
+
+function cityStateAddress({ street, zipcode, city, area }: Parts, place: Place, locale: Locale): string {
+  const country = alpha2Of(place);
+  const isState = (name: string) => isCityState(name, country, locale);
+  const state = [city, area].find(isState) ?? countryName(place, locale);
+  const [district = '', region = ''] = [city, area].map((name) => (isState(name) ? '' : name));
+  if (locale.language === 'zh' && isEastAsian(street + district + region))
+    return largestFirst({ area: region.startsWith(state) ? region : `${state}${region}`, city: district, street }, '');
+  return joined([street, district, region, country === 'SG' ? `${state} ${zipcode}`.trim() : state], locale);
+}
+
+/** Returns whether a city has the name of its country, in the language of the document or an official one. */
+function isCityState(city: string, country: string | undefined, { tag }: Locale): boolean {
+  if (country === undefined || !cityStates.has(country)) return false;
+  const names = [tag, 'en', 'pt', 'zh', 'zh-Hant'].map((language) => regionNames(language, country).of(country));
+  return names.some((name) => name?.toLowerCase() === city.toLowerCase());
+}
+
+/** The long name of Hong Kong is “Hong Kong SAR China”. */
+function regionNames(tag: string, country: string): Intl.DisplayNames {
+  return new Intl.DisplayNames(tag, { type: 'region', style: cityStates.has(country) ? 'short' : 'long' });
 }
 
 type Parts = { street: string; zipcode: string; city: string; area: string };
@@ -80,7 +108,7 @@ function linesOf({ street, zipcode, city, area }: Parts, country: string | undef
       ? formatLines(
           { postalCountry: country, postalCode: zipcode, addressLines: [street], ...areas },
           isLocal ? 'local' : 'latin',
-        ).map((line) => separateArea(trimSeparators(line), city, area))
+        ).map((line) => separateArea(withOnePrefix(trimSeparators(line)), city, area))
       : [];
   // The formats of some countries have no city, for example that of Japan.
   const candidates = [
@@ -90,6 +118,11 @@ function linesOf({ street, zipcode, city, area }: Parts, country: string | undef
   return (
     candidates.find((one) => country && one.join(' ').includes(city)) ?? [street, `${zipcode} ${city}`.trim(), area]
   );
+}
+
+/** Formats add the code of the country before the post code, which may have it already: "FI-00100". */
+function withOnePrefix(line: string): string {
+  return line.replace(/(?<![\p{L}-])([A-Z]{1,2}-)(?=\1\d)/u, '');
 }
 
 /** Formats expect a short code after the city: "20121 Milano MI", but "20121 Milano, Lombardia". */
@@ -131,5 +164,5 @@ const alpha2Of = ({ country }: Place) => (country ? alpha2Country(country.isoCod
 /** Returns the country's name in the document's language, or "" for an unknown code. */
 function countryName(place: Place, { tag }: Locale): string {
   const alpha2 = alpha2Of(place);
-  return alpha2 === undefined ? '' : (new Intl.DisplayNames(tag, { type: 'region' }).of(alpha2) ?? '');
+  return alpha2 === undefined ? '' : (regionNames(tag, alpha2).of(alpha2) ?? '');
 }
