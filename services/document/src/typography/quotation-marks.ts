@@ -105,12 +105,18 @@ const MEASURE = /(?:^|[^'\p{L}\p{N}.,])[\d.,]*\d$/u;
 
 type Positions = readonly [open: number, close: number];
 
+/** A mark of the other kind that starts or ends at the same place: "He said 'yes'". Double marks are replaced first. */
+const OTHER_KIND = {
+  '"': [/'$/, /^'/],
+  "'": [/["“”„«»]\u00a0?$/, /^\u00a0?["“”„«»]/],
+} as const;
+
 /** How many characters beside a mark are read. */
 const CONTEXT = 12;
 
 function pairsBetweenWords(
   text: string,
-  mark = '"',
+  mark: '"' | "'" = '"',
   isOther: (before: string, after: string) => boolean = () => false,
 ): Positions[] {
   const pairs: Positions[] = [];
@@ -122,11 +128,13 @@ function pairsBetweenWords(
     ];
     if (isOther(before, after)) continue;
     // French and Italian put a mark after an apostrophe: qu'"une".
-    const previous = mark === '"' && /\p{L}['’]$/u.test(before) ? ' ' : (before.at(-1) ?? ' ');
-    const side = sideOf(previous, after[0] ?? ' ');
+    const isElided = mark === '"' && /\p{L}['’]$/u.test(before) && /^\p{L}/u.test(after);
+    const [start, end] = OTHER_KIND[mark];
+    const previous = isElided ? ' ' : (before.replace(start, '').at(-1) ?? ' ');
+    const side = sideOf(previous, after.replace(end, '')[0] ?? ' ');
     if (side === 'open') open.push(index);
-    const start = side === 'close' ? open.pop() : undefined;
-    if (start !== undefined) pairs.push([start, index]);
+    const partner = side === 'close' ? open.pop() : undefined;
+    if (partner !== undefined) pairs.push([partner, index]);
   }
   return pairs;
 }
