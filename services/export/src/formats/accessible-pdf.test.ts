@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { completeGlyphTexts, markArtifacts } from './accessible-pdf.ts';
-import { countMissingGlyphs, pageContents, streamContent } from './pdf-objects.ts';
+import { contentTokens, countMissingGlyphs, pageContents, streamContent } from './pdf-objects.ts';
 
 const streamObject = (id: number, text: string) => {
   const compressed = deflateSync(text).toString('latin1');
@@ -20,6 +20,14 @@ describe('streamContent', () => {
     expect(streamContent(streamObject(7, tagged), Number.NaN)).toBeUndefined();
     expect(streamContent('\n7 0 obj\n<</Filter /FlateDecode\n/Length 4>> stream\nnone\nendstream', 7)).toBeUndefined();
     expect(streamContent('\n7 0 obj\n<</Filter /FlateDecode\n/Length 8 0 R>> stream\n', 7)).toBeUndefined();
+  });
+});
+
+describe('contentTokens', () => {
+  test('reads texts of glyphs as digits and as characters', () => {
+    const span = (text: string) => `/Span<</ActualText ${text} >> BDC\nEMC\n`;
+    const tokens = [...contentTokens(span('<FEFF0643>') + span('(\\))') + span('(A)'))];
+    expect(tokens.flatMap((token) => ('replacement' in token ? token.replacement : []))).toEqual(['ك', ')', 'A']);
   });
 });
 

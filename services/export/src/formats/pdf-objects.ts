@@ -102,15 +102,16 @@ export type ContentToken =
   | { x: string; y: string };
 
 const TOKENS =
-  /\/F(\d+) [\d.]+ Tf\n|\/ActualText <FEFF([0-9A-F]*)>|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)| ([\d.-]+) ([\d.-]+) Tm\n/g;
+  /\/F(\d+) [\d.]+ Tf\n|\/ActualText (?:<FEFF([0-9A-F]*)>|\(((?:\\.|[^\\()])*)\))|\b(EMC|BDC)\n|<([0-9A-F]+)>|(?:\bTj|\] ?TJ)| ([\d.-]+) ([\d.-]+) Tm\n/g;
 
 /** Yields the texts of a content stream in its order. Glyph codes precede the operator that shows them. */
 export function* contentTokens(content: string): Generator<ContentToken, void, void> {
   let font = 0;
   let operands = '';
-  for (const [, name, replacement, mark, codes, x, y] of content.matchAll(TOKENS)) {
+  for (const [, name, utf16, literal, mark, codes, x, y] of content.matchAll(TOKENS)) {
     if (name !== undefined) font = Number(name);
-    else if (replacement !== undefined) yield { replacement };
+    else if (utf16 !== undefined) yield { replacement: Buffer.from(utf16, 'hex').swap16().toString('utf16le') };
+    else if (literal !== undefined) yield { replacement: literal.replace(/\\(.)/g, '$1') };
     else if (codes !== undefined) operands += codes;
     else if (x !== undefined && y !== undefined) yield { x, y };
     else {

@@ -84,7 +84,7 @@ function linesOf(content: string, fonts: ReadonlyMap<number, GlyphTexts>): strin
       else if (token.x !== position.x) lines.at(-1)?.push(' ');
       position = token;
     } else if ('replacement' in token) {
-      replacement = utf16(token.replacement);
+      replacement = token.replacement;
       inReplaced = true;
     } else if (!inReplaced) {
       if ('codes' in token) lines.at(-1)?.push(...textsOfCodes(token.codes, fonts.get(token.font)));
