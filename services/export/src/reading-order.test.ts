@@ -19,6 +19,10 @@ describe('texts with right-to-left letters', () => {
     expect(differenceOfLines([['שלום example']], [['שלום', 'exam'], ['ple']])).toBeUndefined();
   });
 
+  test('are found without the letters that stand for signs', () => {
+    expect(differenceOfLines([['AWS™ שלום']], [['שלום', 'AWS']])).toBeUndefined();
+  });
+
   test.each([
     ['a word is missing at the end of many lines', `${text} חסר`, lines],
     ['all lines have the same words', `${'אב '.repeat(3_000)} חסר`, Array<string[]>(300).fill(Array(10).fill('אב'))],

@@ -73,11 +73,14 @@ const STARTS_RIGHT_TO_LEFT = new RegExp(`^[${RIGHT_TO_LEFT}]`, 'u');
 const isRightToLeft = (text: string) => STARTS_RIGHT_TO_LEFT.test(text);
 const isInWord = (text: string) => /^[\p{L}\p{M}\p{N}]/u.test(text);
 const SIGNS = /[^\p{L}\p{M}\p{N}]/gu;
+/** Some signs, such as ™, have letters in their normal form, but not the direction of letters. */
+const SYMBOLS = /\p{So}/gu;
+const lettersOf = (text: string) => text.replace(SYMBOLS, ' ').normalize('NFKC').replace(INVISIBLE, '');
 const INVISIBLE = /[\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns the words of a text. A word has letters of one direction. */
 function wordsOf(text: string): string[] {
-  return text.normalize('NFKC').replace(INVISIBLE, '').replace(SIGNS, ' ').match(WORD) ?? [];
+  return lettersOf(text).replace(SIGNS, ' ').match(WORD) ?? [];
 }
 
 /** Returns the words of each line that has words. */
@@ -92,7 +95,7 @@ function wordsOfLine(glyphs: readonly string[]): string[] {
   const parts: string[][] = [];
   let previous: boolean | undefined;
   for (const glyph of glyphs) {
-    const letters = glyph.normalize('NFKC').replace(INVISIBLE, '');
+    const letters = lettersOf(glyph);
     if (letters === '') continue;
     const isRtl = isInWord(letters) ? isRightToLeft(letters) : undefined;
     if (isRtl === undefined) parts.push([' ']);
