@@ -6,7 +6,7 @@ import type { ExportHead } from './gen/cv/resume/v1/ExportHead.ts';
  * Incremented by changes of templates, wording, formats or metadata that change the stored file of an unchanged CV, at most
  * once in a release: a worker accepts only the versions of the releases before and after its own.
  */
-export const exportTemplateVersion = 7;
+export const exportTemplateVersion = 8;
 
 /** The version of jobs that name none: the releases that did not name it had this one. */
 const UNNAMED_TEMPLATE_VERSION = 7;
