@@ -41,7 +41,11 @@ const sources = {
 };
 type SourceName = keyof typeof sources;
 const COMPARED: readonly { format: Format; names: readonly SourceName[]; templates: readonly string[] }[] = [
-  { format: 'docx', names: ['hindi', 'titles of 255 characters'], templates: templateIds },
+  {
+    format: 'docx',
+    names: ['hindi', 'titles of 255 characters'],
+    templates: templateIds,
+  },
   // LibreOffice splits the entries of a side column between pages.
   {
     format: 'docx',
@@ -177,8 +181,10 @@ describe('first page of a word processor file', () => {
       expect(second?.left).toBeGreaterThan(third?.right ?? 0);
       // The full stop of a left-to-right name is at its end.
       expect((await placeOf('Ltd\\.', shown('hebrew-plain'))).right).toBeCloseTo(edge, 0);
-      // Addresses in a side column break after a slash.
-      expect((await run('pdftotext', ['-raw', shown('japanese-sidebar'), '-'])).stdout).toContain('/\np/jane/main\n');
+      // Addresses in a side column break after a slash, and Latin words among ideographs only between words.
+      const japanese = await run('pdftotext', ['-raw', shown('japanese-sidebar'), '-']);
+      expect(japanese.stdout).toContain('/\np/jane/main\n');
+      expect(japanese.stdout).toContain('PostgreSQL');
       // A long title wraps before its dates, which are on one line at the end of the text.
       for (const template of ['compact', 'sidebar', 'classic']) {
         const { stdout } = await run('pdftotext', ['-layout', shown(`long-titles-${template}`), '-']);

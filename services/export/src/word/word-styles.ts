@@ -1,7 +1,7 @@
 import type { DocumentModel } from '@vitae/document/document-model';
 import { leadings } from '@vitae/document/templates/measures';
 import { nameLeading } from '@vitae/document/templates/name-size';
-import { complexScriptOf, type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
+import { complexScriptOf, isIdeographic, type Typeface, wordFonts } from '@vitae/document/templates/typefaces';
 import {
   AlignmentType,
   type ICharacterStyleOptions,
@@ -237,8 +237,12 @@ function bullet({ measures: { indent }, palette, grid }: Theme) {
 
 const complexLanguages = { arabic: 'ar-SA', hebrew: 'he-IL', devanagari: 'hi-IN' } as const;
 
-/** Word requires a language for each group of scripts, even if the document does not use it. */
+/**
+ * Word requires a language for each group of scripts, even if the document does not use it. `value` is that of Latin words:
+ * in a language with ideographs, LibreOffice would break them between any two letters.
+ */
 function languageOf(model: DocumentModel) {
   const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[model.ideographs ?? 'ja'];
-  return { value: model.language, eastAsia, bidirectional: complexLanguages[complexScriptOf(model)] };
+  const value = isIdeographic(model) ? 'en-US' : model.language;
+  return { value, eastAsia, bidirectional: complexLanguages[complexScriptOf(model)] };
 }
