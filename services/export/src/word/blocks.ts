@@ -1,6 +1,7 @@
 import { staysTogether } from '@vitae/document/page-breaks';
 import { directionOfParagraph } from '@vitae/document/writing-system';
 import { AlignmentType, type IParagraphOptions, LineRuleType, Paragraph } from 'docx';
+import { withoutLoneWord } from './line-breaks.ts';
 import { type Theme, twips } from './theme.ts';
 import { runs } from './word-text.ts';
 
@@ -41,8 +42,12 @@ export function paragraph(
   });
 }
 
-export function prose(text: string, theme: Theme): Block {
-  return { style: 'EntryText', children: runs(text, theme), ...ownDirection(text), ...splitting(text) };
+/** Running text. `indent` is the space before its lines in millimeters. */
+export function prose(text: string, theme: Theme, indent = 0): Block {
+  const { grid, measures } = theme;
+  const line = { width: grid.end - grid.start - indent, size: measures.type.body };
+  const children = runs(withoutLoneWord(text, line, theme), theme);
+  return { style: 'EntryText', children, ...ownDirection(text), ...splitting(text) };
 }
 
 /**

@@ -81,10 +81,16 @@ function widthOf(original: string, { typeface, bold, ideographic }: Font): numbe
 const PART = /[^ /-]+[ /-]*|[ /-]+/g;
 const partsOf = (text: string) => text.match(PART) ?? [];
 
-/** Returns the lines of a contact in the side column. */
-export function linesInColumn(contact: string, theme: Theme): string[] {
+/** Computed widths are up to this much too small. */
+const DEVIATION = 0.002;
+
+/** Returns the lines of a contact in the side column, and whether all of them fit into it. */
+export function linesInColumn(contact: string, theme: Theme): { lines: string[]; fit: boolean } {
   const { grid, type } = theme.measures;
-  return balancedLines(contact, grid.column / (type.small * MM_PER_POINT), regularText(theme), theme);
+  const limit = grid.column / (type.small * MM_PER_POINT);
+  const lines = balancedLines(contact, limit, regularText(theme), theme);
+  const widest = Math.max(...lines.map((line) => widthOf(line, regularText(theme)) ?? Number.POSITIVE_INFINITY));
+  return { lines, fit: widest <= (1 - DEVIATION) * limit };
 }
 
 /** Returns the lines of the name. */
@@ -118,6 +124,39 @@ function balancedLines(text: string, limit: number, font: Font, { rtl }: Theme):
 
 /** Removes the spaces at line breaks, which would be underlined. */
 const trimmed = (lines: string[]) => lines.map((line, index) => (index === lines.length - 1 ? line : line.trimEnd()));
+
+/** Browsers avoid a last line with one word that is narrower than this part of the line (`text-wrap: pretty`). */
+const SHORT_LINE = 1 / 3;
+/** Deviations of the computed width of lines: a word that may stand alone does not. */
+const LINE_WIDTHS = [0.985, 1, 1.015];
+
+/**
+ * Returns a text of `size` points with a no-break space before its last word if that word would stand alone on the last line,
+ * as on the printed page. `width` is that of the lines in millimeters. Applicant tracking systems may not read no-break spaces.
+ */
+export function withoutLoneWord(text: string, { width, size }: { width: number; size: number }, theme: Theme): string {
+  const lastSpace = text.lastIndexOf(' ');
+  if (lastSpace < 0 || theme.rtl || theme.ideographic || theme.template.id === 'plain') return text;
+  const limit = width / (size * MM_PER_POINT);
+  const lastWord = widthOf(text.slice(lastSpace + 1), regularText(theme));
+  if (lastWord === undefined || lastWord > SHORT_LINE * limit) return text;
+  const parts = partsOf(text);
+  const isAlone = LINE_WIDTHS.some((factor) => lastLineStart(parts, factor * limit, theme) > lastSpace);
+  return isAlone ? `${text.slice(0, lastSpace)}\u00a0${text.slice(lastSpace + 1)}` : text;
+}
+
+/** Returns where the last line of a text starts, or 0 if the widths are unknown. */
+function lastLineStart(parts: readonly string[], limit: number, theme: Theme): number {
+  let [start, at, end] = [0, 0, 0];
+  for (const part of parts) {
+    const [own, withSpace] = [widthOf(part.trimEnd(), regularText(theme)), widthOf(part, regularText(theme))];
+    if (own === undefined || withSpace === undefined) return 0;
+    if (end > 0 && end + own > limit) [start, end] = [at, 0];
+    end += withSpace;
+    at += part.length;
+  }
+  return start;
+}
 
 /** Whether the title of the person is below the name: it is too wide for the rest of its line, or always there. */
 export function hasTitleLine(theme: Theme): boolean {

@@ -4,7 +4,7 @@ import { periodComesFirst } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
 import { noBreak } from '@vitae/document/templates/unbroken-items';
 import { HeadingLevel, type IRunPropertiesOptions, type ParagraphChild, Tab, TextRun } from 'docx';
-import { type Block, keepTogether, ownDirection, prose, releaseLast, splitting } from './blocks.ts';
+import { type Block, keepTogether, prose, releaseLast, splitting } from './blocks.ts';
 import { titleLines } from './line-breaks.ts';
 import { hex, itemText, type Theme, twips } from './theme.ts';
 import { titleTabs, titleWidth } from './word-grid.ts';
@@ -165,11 +165,6 @@ function uprightIn(text: string): IRunPropertiesOptions {
 }
 
 function point(text: string, theme: Theme): Block {
-  return {
-    numbering: { reference: BULLETS, level: 0 },
-    children: runs(text, theme),
-    keepLines: staysTogether([text]),
-    ...ownDirection(text),
-    ...splitting(text),
-  };
+  const { style: _, ...block } = prose(text, theme, theme.measures.indent);
+  return { ...block, numbering: { reference: BULLETS, level: 0 }, keepLines: staysTogether([text]) };
 }

@@ -39,10 +39,16 @@ export function contactIndent(theme: Theme): IIndentAttributesProperties {
   return headerIndent(contactWidth(theme), theme);
 }
 
-/** The indent of the title, which is as wide as running text of its size. */
-export function personTitleIndent(theme: Theme): IIndentAttributesProperties {
+/** The width of the title: as wide as running text of its size. */
+export function personTitleWidth(theme: Theme): number {
   const { grid, type } = theme.measures;
-  return headerIndent(Math.min(headerWidth(theme), grid.text * type.title * MM_PER_POINT), theme);
+  if (theme.template.side !== null) return grid.column;
+  return Math.min(headerWidth(theme), grid.text * type.title * MM_PER_POINT);
+}
+
+/** The indent of the title. */
+export function personTitleIndent(theme: Theme): IIndentAttributesProperties {
+  return headerIndent(personTitleWidth(theme), theme);
 }
 
 function headerIndent(width: number, theme: Theme): IIndentAttributesProperties {

@@ -21,8 +21,9 @@ import {
   VerticalAlignTable,
   WidthType,
 } from 'docx';
-import { hasTitleLine, lineStarts, linesInColumn, nameLines } from './line-breaks.ts';
+import { hasTitleLine, lineStarts, linesInColumn, nameLines, withoutLoneWord } from './line-breaks.ts';
 import { border, hex, type Theme, twips } from './theme.ts';
+import { personTitleWidth } from './word-grid.ts';
 import { photoRun } from './word-picture.ts';
 import { lineBreakOpportunity, linkedRuns, runs, space, titleSpace } from './word-text.ts';
 
@@ -62,12 +63,11 @@ function headerParts(theme: Theme): IParagraphOptions[] {
   const name = { heading: HeadingLevel.TITLE, ...(staysTogether([header.name]) ? {} : { keepNext: false }) };
   const nameRuns = linkedRuns({ text: header.name, href: null }, theme, {}, nameLines(theme));
   if (header.title === null) return [{ ...name, children: nameRuns }, ...contacts];
-  if (hasTitleLine(theme))
-    return [
-      { ...name, children: nameRuns },
-      { style: 'PersonTitle', children: runs(header.title, theme) },
-      ...contacts,
-    ];
+  if (hasTitleLine(theme)) {
+    const line = { width: personTitleWidth(theme), size: theme.measures.type.title };
+    const title = runs(withoutLoneWord(header.title, line, theme), theme);
+    return [{ ...name, children: nameRuns }, { style: 'PersonTitle', children: title }, ...contacts];
+  }
   const inLine = { style: 'PersonTitleInLine', bold: false };
   return [
     { ...name, children: [...runs(header.name, theme), titleSpace(theme), ...runs(header.title, theme, inLine)] },
@@ -98,13 +98,20 @@ function contactGap({ text }: Linked, startsLine: boolean, theme: Theme): Paragr
   return startsLine ? [new TextRun({ break: 1 })] : [space(theme), ...lineBreakOpportunity(text, theme)];
 }
 
+/** How far lines that fit into the side column may extend beyond it: word processors set some lines wider than browsers do. */
+const COLUMN_SLACK_MM = 1;
+
 function contactList(theme: Theme): IParagraphOptions[] {
   const color = hex(theme.palette.header.contacts);
-  return contactsOf(theme).map((contact, index) => ({
-    style: 'Contacts',
-    children: linkedRuns(contact, theme, { color }, linesInColumn(contact.text, theme)),
-    ...(index === 0 ? {} : { spacing: { before: twips(0.4) } }),
-  }));
+  return contactsOf(theme).map((contact, index) => {
+    const { lines, fit } = linesInColumn(contact.text, theme);
+    return {
+      style: 'Contacts',
+      children: linkedRuns(contact, theme, { color }, lines),
+      ...(fit ? { indent: { end: -twips(COLUMN_SLACK_MM) } } : {}),
+      ...(index === 0 ? {} : { spacing: { before: twips(0.4) } }),
+    };
+  });
 }
 
 /** Prevents a line break in a contact that fits into a line, as on the printed page. */
