@@ -1,6 +1,6 @@
 import { staysTogether } from '@vitae/document/page-breaks';
 import { directionOfParagraph } from '@vitae/document/writing-system';
-import { AlignmentType, type IParagraphOptions, LineRuleType, Paragraph } from 'docx';
+import { AlignmentType, type IParagraphOptions, Paragraph } from 'docx';
 import { withoutLoneWord } from './line-breaks.ts';
 import { type Theme, twips } from './theme.ts';
 import { runs } from './word-text.ts';
@@ -14,12 +14,10 @@ export type Block = Omit<IParagraphOptions, 'spacing' | 'keepNext'> & {
   after?: number;
   keepWithNext?: boolean;
   splits?: boolean;
-  /** The line grows for a picture in it, in every language. */
-  hasPicture?: boolean;
 };
 
 export function paragraph(
-  { before = 0, after, keepWithNext = false, splits = false, hasPicture = false, ...rest }: Block,
+  { before = 0, after, keepWithNext = false, splits = false, ...rest }: Block,
   { rtl, inSideColumn }: Theme,
 ): Paragraph {
   const own = rest.bidirectional ?? rtl;
@@ -34,7 +32,6 @@ export function paragraph(
     spacing: {
       before: twips(before),
       ...(after === undefined ? {} : { after: twips(after) }),
-      ...(hasPicture ? { lineRule: LineRuleType.AT_LEAST } : {}),
     },
     // The heading style keeps a heading with the next paragraph, so the last heading of a section overrides it.
     ...(keepWithNext || rest.heading !== undefined ? { keepNext: keepWithNext } : {}),

@@ -43,7 +43,7 @@ type SourceName = keyof typeof sources;
 const COMPARED: readonly { format: Format; names: readonly SourceName[]; templates: readonly string[] }[] = [
   {
     format: 'docx',
-    names: ['hindi', 'titles of 255 characters'],
+    names: ['hindi', 'titles of 255 characters', 'several scripts in one line'],
     templates: templateIds,
   },
   // LibreOffice splits the entries of a side column between pages.

@@ -1,3 +1,4 @@
+import { documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { splitsEntries } from '@vitae/document/templates/density';
 import type { Measures } from '@vitae/document/templates/measures';
@@ -7,6 +8,7 @@ import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Punctuation, punctuationOf } from '@vitae/document/templates/punctuation';
 import type { Template } from '@vitae/document/templates/template';
 import { templateOf } from '@vitae/document/templates/templates';
+import { textWidth } from '@vitae/document/templates/text-widths';
 import {
   type FontMetrics,
   fontMetrics,
@@ -69,7 +71,7 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   const ideographic = isIdeographic(model);
   const rtl = model.direction === 'rtl';
   const isTight = measures.type.leading < LEAST_LEADING[template.typefaces.text];
-  const exact = ideographic || rtl || isDevanagari(model) || isTight;
+  const exact = ideographic || rtl || isDevanagari(model) || isTight || hasOtherFonts(model, template);
   const shown: Template = modern || template.heading !== 'margin' ? template : { ...template, heading: 'bold' };
   return {
     model,
@@ -112,9 +114,15 @@ export const hex = (color: string) => color.slice(1);
 /** The line height that the fonts ask for, as a multiple of the type size. */
 const LEAST_LEADING: Record<Typeface, number> = { sans: 1.221, serif: 1.173 };
 
+/** Whether a document has letters or signs that the fonts of its template lack, for example emoji. */
+function hasOtherFonts(model: DocumentModel, { typefaces }: Template): boolean {
+  const used = [...new Set(Object.values(typefaces))];
+  return documentTexts(model).some((text) => used.some((typeface) => textWidth(text, typeface) === undefined));
+}
+
 /**
- * The line height of the printed page. The line grows for taller characters, unless it is exact: the fonts of ideographs,
- * Arabic, Hebrew and Devanagari ask for lines that are up to twice as high, and all fonts for more than that of dense layouts.
+ * The line height of the printed page. The line grows for taller characters, unless it is exact: other fonts, such as those of
+ * ideographs and Arabic, ask for lines that are up to twice as high, and all fonts for more than that of dense layouts.
  */
 export function line(size: number, leading: number, { exact }: Pick<Theme, 'exact'>) {
   const lineRule = exact ? LineRuleType.EXACT : LineRuleType.AT_LEAST;
@@ -137,6 +145,15 @@ function dropOf({ size, leading, typeface, strut = size }: LineOfText, model: Do
   const [above, below] = printedMetrics(strut, metrics);
   const printed = (height - above - below) / 2 + above;
   return ((exact ? EXACT_BASELINE * height : height - size * metrics.descent) - printed) * MM_PER_POINT;
+}
+
+/** A taller picture would push the lines of an entry apart. */
+const MAX_PICTURE_HEIGHT = 4.2;
+
+/** The maximum height in millimeters of a picture on the line of an entry's title. An exact line does not grow for it. */
+export function titlePictureHeight({ exact, measures }: Theme): number {
+  const aboveBaseline = EXACT_BASELINE * lineHeight(measures.type.entry, leadings.entry) * MM_PER_POINT;
+  return exact ? Math.min(aboveBaseline, MAX_PICTURE_HEIGHT) : MAX_PICTURE_HEIGHT;
 }
 
 const PIXELS_PER_POINT = 96 / 72;

@@ -62,7 +62,6 @@ function entryTop(entry: Entry, before: number, theme: Theme): Block[] {
     tabStops: titleTabs(theme, entry.logo !== null),
     indent: titleIndent(entry, hasTab, theme),
     keepWithNext: true,
-    hasPicture: entry.logo !== null,
     ...splitting(entry.title.text, ...(isBeside ? factTexts : [])),
   };
   const factLine: Block[] =

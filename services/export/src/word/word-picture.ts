@@ -2,7 +2,7 @@ import type { Picture } from '@vitae/document/document-model';
 import { pictureSize, type Size } from '@vitae/document/picture';
 import { PIXELS_PER_MM } from '@vitae/document/templates/measures';
 import { ImageRun } from 'docx';
-import type { Theme } from './theme.ts';
+import { type Theme, titlePictureHeight } from './theme.ts';
 
 const TYPES = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/gif': 'gif' } as const;
 
@@ -24,15 +24,13 @@ export function photoRun(picture: Picture, frame: Size): ImageRun | undefined {
   });
 }
 
-// A taller picture would push the lines of an entry apart.
-const MAX_LOGO_HEIGHT = 4.2;
-
 /** The logo in the line of the title, scaled down to the frame. Undefined if its size is unknown. */
-export function logoRun(picture: Picture, { measures: { logo } }: Theme): ImageRun | undefined {
+export function logoRun(picture: Picture, theme: Theme): ImageRun | undefined {
+  const { logo } = theme.measures;
   const size = pictureSize(picture);
   if (!size) return undefined;
   const real = { width: size.width / PIXELS_PER_MM, height: size.height / PIXELS_PER_MM };
-  const scale = Math.min(1, logo.width / real.width, Math.min(logo.height, MAX_LOGO_HEIGHT) / real.height);
+  const scale = Math.min(1, logo.width / real.width, Math.min(logo.height, titlePictureHeight(theme)) / real.height);
   return new ImageRun({
     ...content(picture, 'logo'),
     transformation: inPixels({ width: real.width * scale, height: real.height * scale }),
