@@ -83,6 +83,16 @@ export type Measures = {
   indent: number;
 };
 
+const MIN_SIDE_PADDING_MM = 4;
+
+/**
+ * Returns the part of the side margin that is a padding of the page's body: browsers clip content at the page margin, and the
+ * bar of a heading or a panel extends into the margin.
+ */
+export function sidePadding({ header }: Measures): number {
+  return Math.max(header.outset, MIN_SIDE_PADDING_MM);
+}
+
 const TWIPS_PER_POINT = 20;
 
 /**

@@ -2,7 +2,7 @@ import type { DocumentModel } from '../document-model.ts';
 import { entryStyles, INK_MM } from './entry-styles.ts';
 import { FOOTER_END_MM, footerName } from './footer-name.ts';
 import { headerStyles } from './header-styles.ts';
-import { lineHeight, PIXELS_PER_MM } from './measures.ts';
+import { lineHeight, PIXELS_PER_MM, sidePadding } from './measures.ts';
 import { nameLeading, withFittedName } from './name-size.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import type { Template } from './template.ts';
@@ -38,15 +38,11 @@ ${first} { padding-top: ${NAME_INK_PX}px; }
 @media screen { ${first} { margin-top: -${NAME_INK_PX}px; } }`;
 }
 
-// Browsers clip content at the page margin. The bar of a heading or a panel extends into the margin, so this part of
-// the margin is a padding of the body instead.
-const MIN_OUTSET_MM = 4;
-
 function pageStyles(model: DocumentModel, template: Template, palette: Palette): string {
   const { measures, typefaces } = template;
   const { type, margins } = measures;
   const fonts = fontStack(model, typefaces.text);
-  const bleed = Math.max(measures.header.outset, MIN_OUTSET_MM);
+  const bleed = sidePadding(measures);
   const [start, end] = model.direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
   const footer = `color: ${palette.footer}; direction: ${model.direction}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
   const name = footerName(model, template);

@@ -2,7 +2,14 @@ import { documentTexts } from '@vitae/document/build-document';
 import type { DocumentModel } from '@vitae/document/document-model';
 import { splitsEntries } from '@vitae/document/templates/density';
 import type { Measures } from '@vitae/document/templates/measures';
-import { leadings, lineHeight, MM_PER_POINT, paperSize } from '@vitae/document/templates/measures';
+import {
+  leadings,
+  lineHeight,
+  MM_PER_POINT,
+  PIXELS_PER_MM,
+  paperSize,
+  sidePadding,
+} from '@vitae/document/templates/measures';
 import { nameLeading, withFittedName } from '@vitae/document/templates/name-size';
 import { type Palette, paletteOf } from '@vitae/document/templates/palette';
 import { type Punctuation, punctuationOf } from '@vitae/document/templates/punctuation';
@@ -65,7 +72,7 @@ export type WordOptions = { modern: boolean };
  * LibreOffice loses frames and the header of the first page when it writes Word 97 files without a window.
  */
 export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
-  const template = withFittedName(templateOf(model), model);
+  const template = withPrintedMargin(withFittedName(templateOf(model), model));
   const { measures } = template;
   const palette = paletteOf(template, model.accent);
   const ideographic = isIdeographic(model);
@@ -90,6 +97,14 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
     drops: dropsOf(shown, model, exact),
     ideographic,
   };
+}
+
+/** Returns the template with the side margin of the printed page: browsers round down to pixels what is no padding. */
+function withPrintedMargin(template: Template): Template {
+  const { measures } = template;
+  const padding = sidePadding(measures);
+  const side = Math.floor((measures.margins.side - padding) * PIXELS_PER_MM) / PIXELS_PER_MM + padding;
+  return { ...template, measures: { ...measures, margins: { ...measures.margins, side } } };
 }
 
 /** The grid of the printed page. With a side column, it is that of the cell beside it. */
