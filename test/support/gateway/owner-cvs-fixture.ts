@@ -4,7 +4,7 @@ import { createLoginNames } from '@vitae/accounts/credentials/login-names';
 import type { Owner } from '@vitae/accounts/credentials/owner-credentials';
 import { createPendingLoginStore } from '@vitae/accounts/credentials/pending-login-mongo-store';
 import { type Caller, companyCaller } from '@vitae/kit/caller';
-import { VitaeError } from '@vitae/kit/errors';
+import { unavailable, VitaeError } from '@vitae/kit/errors';
 import { createLease } from '@vitae/kit/lease';
 import { createLogger } from '@vitae/kit/log';
 import type { UserRef } from '@vitae/proto/clients/resume-client';
@@ -39,6 +39,8 @@ export type OwnerCvsFixture = {
   replace(cvId: number, changes: object): Promise<void>;
   /** Runs once, before the next write of the editor. */
   beforeWrite(act: () => Promise<unknown>): void;
+  /** The next write of the editor is stored, but its response is lost. */
+  loseResponse(): void;
   close(): Promise<void>;
 };
 
@@ -59,11 +61,17 @@ export async function startOwnerCvsFixture(
       resultOf((await call.BatchGetUsers({ items: [{ caller, user }] })).items[0]),
   };
   let interfere: (() => Promise<unknown>) | undefined;
+  let isLost = false;
   const replaceCv: typeof call.ReplaceCv = async (request, options) => {
     const act = interfere;
     interfere = undefined;
     await act?.();
-    return call.ReplaceCv(request, options);
+    const response = await call.ReplaceCv(request, options);
+    if (isLost) {
+      isLost = false;
+      throw unavailable('service_unavailable', 'The response was lost.');
+    }
+    return response;
   };
   const cvs = createOwnCvs(client, createCvPasswords(client));
   const system = await startOwnersFixture(environment);
@@ -107,6 +115,9 @@ export async function startOwnerCvsFixture(
     },
     beforeWrite: (act) => {
       interfere = act;
+    },
+    loseResponse: () => {
+      isLost = true;
     },
     close: async () => {
       await system.close();

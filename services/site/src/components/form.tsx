@@ -10,8 +10,8 @@ export type FormProps = {
   sessionId: string;
   /** Hidden fields. */
   carry?: Record<string, string | undefined>;
-  /** Adds a one-time token, for forms that create something. */
-  once?: boolean | undefined;
+  /** Adds a one-time token, for forms that create something: the given one, or a new one. */
+  once?: boolean | string | undefined;
   /** For forms with a file. */
   multipart?: boolean;
   class?: string;
@@ -42,7 +42,7 @@ export function PostForm(props: FormProps): VNode {
     >
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(sessionId)} />
       {ownerId !== undefined && <input type="hidden" name={OWNER_FIELD} value={ownerId} />}
-      {once && <input type="hidden" name={ONCE_FIELD} value={randomUUID()} />}
+      {once && <input type="hidden" name={ONCE_FIELD} value={once === true ? randomUUID() : once} />}
       {Object.entries(carry).map(
         ([name, value]) => value !== undefined && <input type="hidden" key={name} name={name} value={value} />,
       )}

@@ -71,6 +71,22 @@ test('accepts a form again if its action failed', async () => {
   await expect(forms.submit(formKey, token, async () => ({ location: '/done' }))).resolves.toBe('/done');
 });
 
+test('tells the action of a form whether an earlier one may have created something', async () => {
+  const forms = createOneTimeForms({ redis: connected.redis, box });
+  const [formKey, token] = [newToken(), newToken()];
+  const repeated: boolean[] = [];
+  const submit = (problem: string) => {
+    const act = async (isRepeated: boolean) => {
+      repeated.push(isRepeated);
+      throw new Error(problem);
+    };
+    const isUnchanged = (thrown: unknown) => (thrown as Error).message === 'invalid';
+    return forms.submit(formKey, token, act, { isUnchanged }).catch(() => undefined);
+  };
+  for (const problem of ['invalid', 'timeout', 'invalid', 'timeout']) await submit(problem);
+  expect(repeated).toEqual([false, false, true, true]);
+});
+
 test('leads to the first result if a form is submitted again', async () => {
   const forms = createOneTimeForms({ redis: connected.redis, box });
   const [formKey, token] = [newToken(), newToken()];

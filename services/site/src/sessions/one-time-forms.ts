@@ -10,16 +10,20 @@ export type FormResult = { location: string; shown?: unknown; shownSeconds?: num
 /**
  * `claimSeconds`: when the form can be submitted again after the process stopped during its action. By default never,
  * because the action may have created something. `waitMs`: how long a repeated submission waits for the first.
+ * `isUnchanged`: whether the action certainly created nothing before it failed. Without it, `isRepeated` is always false.
  */
-export type SubmitOptions = { claimSeconds?: number; waitMs?: number };
+export type SubmitOptions = { claimSeconds?: number; waitMs?: number; isUnchanged?: (thrown: unknown) => boolean };
+/** `isRepeated`: an earlier action of the form failed or was stopped, and may have created something. */
+type FormAction = (isRepeated: boolean) => Promise<FormResult>;
 
 /**
  * Forms that create something. Each has a one-time token, so that submitting it again, for example by a double click,
- * creates nothing and leads to the result of the first submission. Everything is bound to the visitor's form key.
+ * creates nothing and leads to the result of the first submission. Everything is bound to a form key, usually that of
+ * the visitor.
  */
 export type OneTimeForms = {
   /** Returns the location of the result. The form can be submitted again if `act` fails. */
-  submit(formKey: string, token: string, act: () => Promise<FormResult>, options?: SubmitOptions): Promise<string>;
+  submit(formKey: string, token: string, act: FormAction, options?: SubmitOptions): Promise<string>;
   /** Stores `shown` for the page at `location`. */
   leave(formKey: string, result: FormResult): Promise<void>;
   /** Returns and deletes the data that a form stored for this page. */
@@ -54,11 +58,14 @@ export function createOneTimeForms({ redis, box, maxWaitMs = MAX_WAIT_MS }: OneT
   };
   return {
     leave,
-    submit: async (formKey, token, act, { claimSeconds = TOKEN_SECONDS, waitMs = maxWaitMs } = {}) => {
+    submit: async (formKey, token, act, { claimSeconds = TOKEN_SECONDS, waitMs = maxWaitMs, isUnchanged } = {}) => {
       if (!TOKEN.test(token)) throw invalid('The form has no one-time token.');
       const key = `session:form:${digestOf(formKey, token)}`;
       if (!(await redis.set(key, '', 'EX', claimSeconds, 'NX'))) return locationOf(key, waitMs);
-      const result = await act().catch(async (error: unknown) => {
+      const started = `${key}:started`;
+      const isRepeated = isUnchanged !== undefined && !(await redis.set(started, '', 'EX', TOKEN_SECONDS, 'NX'));
+      const result = await act(isRepeated).catch(async (error: unknown) => {
+        if (!isRepeated && isUnchanged?.(error)) await redis.del(started);
         await redis.del(key);
         throw error;
       });

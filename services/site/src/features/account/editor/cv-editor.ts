@@ -33,7 +33,8 @@ export type EditedCv = { cv: EditedCvData; revision: number };
  * `digest` identifies what the form showed, `loaded` its fields, and `items` is the number of items then. A submission
  * that `continues` the revision of an earlier one becomes part of the same version. `moved` is the number of a row that a
  * button moved. `adds` is true if a button added a blank row. `use` is the name of a field whose stored text replaces the
- * submitted one.
+ * submitted one. `once` is the one-time token of the form of a new item. `isRepeated`: the form was submitted before, and
+ * may have added its item.
  */
 export type Submission = {
   address: PartAddress;
@@ -45,6 +46,8 @@ export type Submission = {
   moved?: number;
   adds?: boolean;
   use?: string;
+  once?: string;
+  isRepeated?: boolean;
 };
 
 export type Saved =
@@ -128,7 +131,7 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
 
 /** Returns the changed CV (`changed`), none if nothing changes, or why it cannot be changed. */
 function changeOf(current: EditedCv, submission: Submission): Saved & { changed?: JsonObject } {
-  const { address, digest, items: count, texts, use } = submission;
+  const { address, digest, items: count, texts, use, isRepeated } = submission;
   const cv = current.cv as unknown as JsonObject;
   const { section } = address;
   const { list } = sectionOf(section);
@@ -141,7 +144,7 @@ function changeOf(current: EditedCv, submission: Submission): Saved & { changed?
   const withMerged = merged && { merged };
   if (use !== undefined && merged) return { kind: 'conflict', stored, cv: current, merged };
   const submitted = applyTexts(section, stored, merged?.texts ?? texts);
-  const before = isNew ? insertedBefore(cv, section, submitted.part, count) : -1;
+  const before = isNew && isRepeated ? insertedBefore(cv, section, submitted.part, count) : -1;
   if (before >= 0)
     return { kind: 'saved', item: itemNumber(section, itemsOf(cv, section)[before] ?? {}, before), cv: current };
   const item = list && !isNew ? itemNumber(section, stored, index) : undefined;
@@ -167,15 +170,15 @@ export function changedCv(cv: EditedCvData, submission: Submission): JsonObject 
 }
 
 /**
- * Returns where an equal item is at the place of a new one, -1 if there is none. If the response of a write is lost, the
- * form is submitted again. An item that existed when the form was shown is another one: `count` is their number.
+ * Returns where an equal item was added, -1 if there is none. An item that existed when the form was shown is another one:
+ * `count` is their number.
  */
 function insertedBefore(cv: JsonObject, section: SectionName, part: JsonObject, count = 0): number {
   const items = itemsOf(cv, section);
-  if (items.length <= count) return -1;
-  const index = addedIndex(cv, section);
-  const item = items[index];
-  return item && JSON.stringify(textsOf(section, item)) === JSON.stringify(textsOf(section, part)) ? index : -1;
+  const isAdded = (index: number) =>
+    sectionOf(section).list?.newestFirst ? index < items.length - count : index >= count;
+  const texts = JSON.stringify(textsOf(section, part));
+  return items.findIndex((item, index) => isAdded(index) && JSON.stringify(textsOf(section, item)) === texts);
 }
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);

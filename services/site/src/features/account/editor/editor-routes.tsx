@@ -3,7 +3,7 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { type Response, Router } from 'express';
 import { editorScript } from '../../../layout/assets.ts';
-import { type Form, ONCE_FIELD, queryOf, wantsJson } from '../../../layout/form.ts';
+import { type Form, queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
 import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
@@ -88,6 +88,7 @@ function addParts(router: Router, account: AccountContext, dependencies: EditorR
 
 /** Exceeds the time limit of a request. The editor finds an item that a stopped process added. */
 const CLAIM_SECONDS = 30;
+const isUnchanged = (thrown: unknown) => thrown instanceof NotSaved;
 
 async function savePart(
   context: OwnerContext,
@@ -95,26 +96,29 @@ async function savePart(
   submission: Submission,
   form: Form,
 ): Promise<void> {
-  const { request, response, owner, visitor } = context;
+  const { request, response, owner } = context;
   const cvId = cvIdOf(request.params);
-  const { address } = submission;
+  const { address, once } = submission;
   let result: Extract<Saved, { kind: 'saved' }> | undefined;
-  const save = async () => {
-    const saved = await dependencies.editor.save(owner, cvId, submission, requestIdOf(response));
+  const save = async (isRepeated: boolean) => {
+    const saved = await dependencies.editor.save(owner, cvId, { ...submission, isRepeated }, requestIdOf(response));
     if (saved.kind !== 'saved') throw new NotSaved(saved);
     result = saved;
     return { location: partPath(cvId, { ...address, ...itemOf(saved.item) }) };
   };
   try {
-    const once = address.item === 'new';
-    const location = once
-      ? await dependencies.oneTimeForms.submit(visitor.sessionId, form.get(ONCE_FIELD), save, {
-          claimSeconds: CLAIM_SECONDS,
-        })
-      : (await save()).location;
+    // The token belongs to the owner: a form is submitted again after its session ended too.
+    const location =
+      once !== undefined
+        ? await dependencies.oneTimeForms.submit(`cv-${cvId}-${owner.userId}`, once, save, {
+            claimSeconds: CLAIM_SECONDS,
+            isUnchanged,
+          })
+        : (await save(false)).location;
     if (!result) {
       // An earlier submission of the form created the item, perhaps with other text.
-      const created = { ...submission, address: { ...address, item: numberAt(location) }, digest: '', loaded: '' };
+      const { once: _once, ...again } = submission;
+      const created = { ...again, address: { ...address, item: numberAt(location) }, digest: '', loaded: '' };
       return await savePart(context, dependencies, created, form);
     }
     if (wantsJson(request)) return sendSaved(response, location, submission, result);

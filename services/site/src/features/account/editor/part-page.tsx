@@ -34,6 +34,8 @@ export type PartPageProps = {
   digest: string;
   /** Describes the fields that the form was based on, see `loadedOf`. */
   loaded: string;
+  /** The one-time token of the submitted form of a new item. */
+  once?: string;
   /** The number of items when the digest was made, as submitted. By default, the current number. */
   items?: number;
   faults?: Faults;
@@ -79,7 +81,7 @@ export function PartPage(props: PartPageProps): VNode {
             <PostForm
               action={partPath(edited.cv.id, address)}
               sessionId={view.sessionId}
-              once={item === 'new'}
+              once={item === 'new' && (props.once || true)}
               carry={{ items: props.items === undefined ? itemCount(edited, section) : String(props.items) }}
               class="sheet stack editor-form"
               autosave={

@@ -1,5 +1,5 @@
 import { invalid } from '@vitae/kit/errors';
-import { type Form, LONG_FORM } from '../../../layout/form.ts';
+import { type Form, LONG_FORM, ONCE_FIELD } from '../../../layout/form.ts';
 import type { Submission } from './cv-editor.ts';
 import { type PartAddress, type PartTexts, rowsInOrder, rowsShown } from './cv-part.ts';
 import { type Direction, moveRow } from './row-order.ts';
@@ -44,6 +44,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     ...(items && { items: Number(items) }),
     ...(continues && { continues: Number(continues) }),
     ...(use && { use }),
+    ...(address.item === 'new' && { once: form.get(ONCE_FIELD) }),
     ...(adds && { adds }),
     ...(moved ?? { texts: shown }),
   };
