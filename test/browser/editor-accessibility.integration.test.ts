@@ -124,8 +124,9 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await follow(page, () => page.click('.undo button'));
   yield 'editor-undone';
   await page.goto(address('/presentation'));
+  await fill(page, '#field-title', 'Changed');
   await save(page);
-  await fixture.replace(cvId, { title: 'Renamed' });
+  await fixture.replace(cvId, { presentation: { title: 'Changed elsewhere', text: '' } });
   expect(await follow(page, () => page.click('.undo button'))).toBe(409);
   yield 'versions-changed';
   await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/versions/999999`);

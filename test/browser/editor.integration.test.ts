@@ -77,6 +77,14 @@ test('text is saved while the owner types, and the preview shows it', async () =
   const preview = await (await page.$('#preview'))?.contentFrame();
   const shown = () => preview?.$eval('body', (body) => body.textContent);
   expect(await until('the preview', async () => (await shown())?.includes('And sell.'))).toBe(true);
+  // “Save” changes nothing more, but the typed text can be undone.
+  const save = () => follow(page, () => page.click('.editor-form .choice button:not([name])'));
+  await save();
+  await follow(page, () => page.click('.undo button'));
+  expect(await text()).toBe('I bake.');
+  await open('/presentation');
+  await save();
+  expect(await page.$('.undo')).toBeNull();
 });
 
 test('the printed pages and the web page show what is typed before it is saved', async () => {

@@ -108,8 +108,8 @@ async function savePart(
     else await visit.fill(field, value);
   }
   await visit.press('.editor-form .choice button:not([name])');
-  const saved = `${edit}?done=saved#section-${section}`;
-  await until(`the saved part ${section}`, () => visit.page.url().endsWith(saved));
+  const saved = new RegExp(`${edit}\\?done=saved(&revision=\\d+)?#section-${section}$`);
+  await until(`the saved part ${section}`, () => saved.test(visit.page.url()));
   await visit.page.waitForSelector('.notice-good');
 }
 

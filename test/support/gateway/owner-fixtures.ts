@@ -95,7 +95,11 @@ function createMemoryEditor(): CvEditor {
   const document = { json: Buffer.from(JSON.stringify({ ...cv, id: 1, userId: 1 })), revision: 1 };
   return createCvEditor({
     cv: async () => document,
-    call: { ReplaceCv: async () => document, GetCvResumeSections: async () => ({ json: Buffer.from('{}') }) },
+    call: {
+      ReplaceCv: async () => document,
+      GetCvResumeSections: async () => ({ json: Buffer.from('{}') }),
+      ListCvVersions: async () => ({ versions: [] }),
+    },
   } as never);
 }
 const noDesign: OwnDesign = {

@@ -9,6 +9,8 @@ export type SaveResult =
   | (Basis & {
       /** A change soon after it becomes part of the same version of the CV. Designs have no versions. */
       revision?: string;
+      /** The revision with which the form changed the CV. Undefined if it changed nothing. */
+      changed?: number;
       action: string;
       adopted?: Basis & { texts: Record<string, string> };
       problem?: undefined;

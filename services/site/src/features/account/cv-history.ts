@@ -33,8 +33,7 @@ export type CvHistory = {
   compareVersion(owner: Owner, cvId: number, revision: number, requestId: string): Promise<VersionComparison>;
   /**
    * Restores a version if the CV still has the revision `ifRevision`.
-   * @param revision the version, or 0 to undo the last change that was not undone
-   * @throws {VitaeError} NOT_FOUND version_not_found if there is no such version, or nothing to undo
+   * @throws {VitaeError} NOT_FOUND version_not_found if there is no such version
    */
   restoreVersion(owner: Owner, cvId: number, restore: RestoredVersion, requestId: string): Promise<void>;
   /**

@@ -942,8 +942,8 @@ describe('earlier versions', () => {
     expect((await undo(2)).status).toBe(409);
     expect((await undo(3, '//evil.example')).status).toBe(400);
     expect((await read(id)).title).toBe('Three');
-    expect((await undo(3, 'edit')).location).toBe(`/account/cvs/${id}/edit?done=undone`);
-    expect((await undo(4)).location).toBe(`/account/cvs/${id}/versions?done=undone`);
+    expect((await undo(3, 'edit')).location).toBe(`/account/cvs/${id}/edit?done=undone&revision=4`);
+    expect((await undo(4)).location).toBe(`/account/cvs/${id}/versions?done=undone&revision=5`);
     expect((await read(id)).title).toBe('Baker');
     const nothing = await undo(5);
     expect([nothing.status, nothing.text]).toEqual([409, expect.stringContaining('There is no change left to undo.')]);

@@ -68,11 +68,13 @@ export function versionRoutes(account: AccountContext, dependencies: VersionRout
   router.post(
     '/account/cvs/:id/undo',
     onlyNumbers,
-    onForm(async ({ response, owner, cvId, requestId }, form) => {
+    onForm(async (context, form) => {
+      const { response, owner, cvId, requestId } = context;
       const fields = form.parse({ revision, back: z.string().regex(EDITOR_PATH).optional() });
-      await cvs.restoreVersion(owner, cvId, { revision: 0, ifRevision: fields.revision }, requestId);
+      const { isDone, next } = await editor.undo(owner, cvId, fields.revision, requestId);
+      if (!isDone) return sendVersions(cvs, context, 'changed', 409);
       const page = fields.back ? `/account/cvs/${cvId}/${fields.back}` : versionsPath(cvId);
-      seeOther(response, `${page}?done=undone`);
+      seeOther(response, `${page}?done=undone${next === undefined ? '' : `&revision=${next}`}`);
     }, 'nothingToUndo'),
   );
   return router;

@@ -25,6 +25,7 @@ import { hasAdopted, type MergedTexts, mergeTexts } from './merge-texts.ts';
 import { faultsOf, storedItem } from './part-faults.ts';
 import { type EditedCvData, splitSections } from './resume-sections.ts';
 import { maxItemsOf, type SectionName, sectionOf } from './sections.ts';
+import { undoChange } from './undo-change.ts';
 
 /** A CV as it is edited: its content, and the revision that a change must be based on. */
 export type EditedCv = { cv: EditedCvData; revision: number };
@@ -34,7 +35,7 @@ export type EditedCv = { cv: EditedCvData; revision: number };
  * that `continues` the revision of an earlier one becomes part of the same version. `moved` is the number of a row that a
  * button moved. `adds` is true if a button added a blank row. `use` is the name of a field whose stored text replaces the
  * submitted one. `once` is the one-time token of the form of a new item. `isRepeated`: the form was submitted before, and
- * may have added its item.
+ * may have added its item. `changed` is the revision with which an earlier submission of the form changed the part.
  */
 export type Submission = {
   address: PartAddress;
@@ -48,11 +49,12 @@ export type Submission = {
   use?: string;
   once?: string;
   isRepeated?: boolean;
+  changed?: number | undefined;
 };
 
 export type Saved =
-  /** `item` is the number of the item in addresses. */
-  | { kind: 'saved'; item: number | undefined; cv: EditedCv; merged?: MergedTexts }
+  /** `item` is the number of the item in addresses. `changed` is the revision that has the change, if there is one. */
+  | { kind: 'saved'; item: number | undefined; cv: EditedCv; merged?: MergedTexts; changed?: number }
   /** `stored` is what the texts were merged with, if another request changed it since the form was shown. */
   | { kind: 'invalid'; faults: Faults; cv: EditedCv; stored?: JsonObject; merged?: MergedTexts }
   /** Another request changed the same fields of the part (`stored`), or deleted it (without `stored`). */
@@ -71,9 +73,18 @@ export type CvEditor = {
   save(owner: Owner, cvId: number, submission: Submission, requestId: string): Promise<Saved>;
   /** `isDone` is false if the item was changed or deleted since the page was shown, or another request changed the order. */
   arrange(owner: Owner, cvId: number, item: ItemRef, action: ItemAction | MoveTo, requestId: string): Promise<Arranged>;
+  /**
+   * Undoes the change of the content that stored a revision. Later changes of other fields stay. If it was the last change
+   * and was an undo itself, undoes the change before.
+   * @throws {VitaeError} NOT_FOUND version_not_found if there is nothing to undo
+   */
+  undo(owner: Owner, cvId: number, revision: number, requestId: string): Promise<Undone>;
 };
 export type ItemRef = { address: PartAddress; digest: string };
-export type Arranged = { isDone: boolean; cv: EditedCv };
+/** `changed` is the revision that has the change, if there is one. */
+export type Arranged = { isDone: boolean; cv: EditedCv; changed?: number };
+/** `isDone` is false if a later request changed the same field. `next` is the revision with which the change before is undone. */
+export type Undone = { isDone: boolean; next?: number };
 
 export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEditor {
   const read: CvEditor['read'] = async (owner, cvId, requestId) => {
@@ -113,24 +124,56 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
       retryOnConflict(async () => {
         const current = await read(owner, cvId, requestId);
         const change = changeOf(current, submission);
-        if (change.kind !== 'saved' || change.changed === undefined) return change;
-        const cv = await replace(owner, current, change.changed, requestId, submission.continues === current.revision);
+        if (change.kind !== 'saved' || !change.replacement) return change;
+        const { replacement } = change;
+        const cv = await replace(owner, current, replacement, requestId, submission.continues === current.revision);
         const item = savedItem(cv.cv, submission.address, change.item);
-        return { kind: 'saved', item, cv, ...(change.merged && { merged: change.merged }) };
+        return { kind: 'saved', item, cv, changed: cv.revision, ...(change.merged && { merged: change.merged }) };
       }),
     arrange: (owner, cvId, item, action, requestId) =>
       retryOnConflict(async () => {
         const current = await read(owner, cvId, requestId);
         const changed = rearranged(current.cv, item, action);
         if (changed === undefined) return { isDone: false, cv: current };
-        const isMoved = changed !== (current.cv as unknown as JsonObject);
-        return { isDone: true, cv: isMoved ? await replace(owner, current, changed, requestId) : current };
+        if (changed === (current.cv as unknown as JsonObject)) return { isDone: true, cv: current };
+        const cv = await replace(owner, current, changed, requestId);
+        return { isDone: true, cv, changed: cv.revision };
+      }),
+    undo: (owner, id, revision, requestId) =>
+      retryOnConflict(async () => {
+        const options = { caller: callerOf(owner, requestId) };
+        const current = await read(owner, id, requestId);
+        const { versions } = await resume.call.ListCvVersions({ id }, options);
+        const [after, before] = versions.slice(versions.findIndex((version) => version.revision === revision));
+        if (after?.revision !== revision || !before)
+          throw new VitaeError('NOT_FOUND', 'version_not_found', 'There is nothing to undo.');
+        if (after.current) {
+          const last = { id, revision: 0, ifRevision: current.revision };
+          return { isDone: true, next: (await resume.call.RestoreCvVersion(last, options)).revision };
+        }
+        const contents = await Promise.all(
+          [before, after].map((version) => resume.call.GetCvVersion({ id, revision: version.revision }, options)),
+        );
+        const [was, changed] = contents.map(({ json }) => JSON.parse(json.toString('utf8'))) as [
+          JsonObject,
+          JsonObject,
+        ];
+        const undone = undoChange(was, changed, current.cv as unknown as JsonObject);
+        if (!undone) return { isDone: false };
+        try {
+          await replace(owner, current, undone, requestId);
+        } catch (thrown) {
+          // For example, a removed entry had a logo, which only versions have now.
+          if (!rejectedFields(thrown)) throw thrown;
+          return { isDone: false };
+        }
+        return { isDone: true };
       }),
   };
 }
 
-/** Returns the changed CV (`changed`), none if nothing changes, or why it cannot be changed. */
-function changeOf(current: EditedCv, submission: Submission): Saved & { changed?: JsonObject } {
+/** Returns the changed CV (`replacement`), none if nothing changes, or why it cannot be changed. */
+function changeOf(current: EditedCv, submission: Submission): Saved & { replacement?: JsonObject } {
   const { address, digest, items: count, texts, use, isRepeated } = submission;
   const cv = current.cv as unknown as JsonObject;
   const { section } = address;
@@ -148,13 +191,17 @@ function changeOf(current: EditedCv, submission: Submission): Saved & { changed?
   if (before >= 0)
     return { kind: 'saved', item: itemNumber(section, itemsOf(cv, section)[before] ?? {}, before), cv: current };
   const item = list && !isNew ? itemNumber(section, stored, index) : undefined;
-  if (!isNew && isSame(stored, submitted.part)) return { kind: 'saved', item, cv: current, ...withMerged };
+  if (!isNew && isSame(stored, submitted.part)) {
+    // An earlier request with the same texts, for example of a double click, changed the part since the form was shown.
+    const wasChanged = !['', digestOf(section, stored)].includes(digest) && merged && !hasAdopted(merged);
+    return { kind: 'saved', item, cv: current, ...withMerged, ...(wasChanged && { changed: current.revision }) };
+  }
   if (merged?.isConflict) return { kind: 'conflict', stored, cv: current, merged };
   const faults = faultsOf(section, submitted);
   if (Object.keys(faults).length > 0)
     return { kind: 'invalid', faults, cv: current, ...(merged && hasAdopted(merged) && { stored, merged }) };
   if (isNew && itemsOf(cv, section).length >= maxItemsOf(section)) return { kind: 'full', cv: current };
-  return { kind: 'saved', item, cv: current, ...withMerged, changed: withPart(cv, address, index, submitted.part) };
+  return { kind: 'saved', item, cv: current, ...withMerged, replacement: withPart(cv, address, index, submitted.part) };
 }
 
 /** Returns the CV as saving would change it, undefined if it cannot be saved. */
@@ -162,7 +209,7 @@ export function changedCv(cv: EditedCvData, submission: Submission): JsonObject 
   const { section } = submission.address;
   const change = changeOf({ cv, revision: 0 }, submission);
   if (change.kind !== 'saved') return undefined;
-  const changed = change.changed ?? (cv as unknown as JsonObject);
+  const changed = change.replacement ?? (cv as unknown as JsonObject);
   if (!sectionOf(section).list) return changed;
   const stored = new Set(itemsOf(cv as unknown as JsonObject, section));
   const items = itemsOf(changed, section).map((item) => (stored.has(item) ? item : storedItem(section, item)));

@@ -23,8 +23,9 @@ export const editorPath = (cvId: number) => `/account/cvs/${cvId}/edit`;
 export const partPath = (cvId: number, { section, item }: PartAddress) =>
   `${editorPath(cvId)}/${section}${item === undefined ? '' : `/${item}`}`;
 
-export const overviewPath = (cvId: number, done: EditorDone, section: SectionName) =>
-  `${editorPath(cvId)}?done=${done}#section-${section}`;
+/** The page after a change. `changed` is the revision that can be undone. */
+export const overviewPath = (cvId: number, done: EditorDone, section: SectionName, changed?: number) =>
+  `${editorPath(cvId)}?done=${done}${changed === undefined ? '' : `&revision=${changed}`}#section-${section}`;
 
 export const editorDone = ['saved', 'deleted', 'moved', 'undone'] as const;
 export type EditorDone = (typeof editorDone)[number];
@@ -33,6 +34,8 @@ export type EditorPageProps = {
   owner: Owner;
   edited: EditedCv;
   done?: EditorDone | undefined;
+  /** The revision with the change that can be undone. */
+  undoable?: number | undefined;
   /** The item was changed or deleted in the meantime. */
   changed?: boolean;
   /** The rendered items of each section. */
@@ -59,7 +62,7 @@ export function* renderItemsOf(view: AccountView, edited: EditedCv, section: Sec
 
 /** /account/cvs/{id}/edit: all sections of a CV. */
 export function EditorPage(props: EditorPageProps): VNode {
-  const { view, owner, edited, done, changed = false } = props;
+  const { view, owner, edited, done, undoable, changed = false } = props;
   const { account, editor, versions, text } = messagesFor(view.locale);
   const title = edited.cv.title || account.cvs.untitled;
   return (
@@ -72,7 +75,7 @@ export function EditorPage(props: EditorPageProps): VNode {
           {done && (
             <div class="done">
               <Notice kind="good">{editor.done[done]}</Notice>
-              <Undo view={view} cvId={edited.cv.id} revision={edited.revision} />
+              {undoable !== undefined && <Undo view={view} cvId={edited.cv.id} revision={undoable} />}
             </div>
           )}
           {changed && <Notice kind="bad">{editor.itemChanged}</Notice>}
@@ -89,7 +92,7 @@ export function EditorPage(props: EditorPageProps): VNode {
             <a class="button button-secondary" href={`${editorPath(edited.cv.id)}/sections`}>
               {editor.sectionOrder.edit}
             </a>
-            {!done && (
+            {undoable === undefined && (
               <a class="button button-secondary" href={`/account/cvs/${edited.cv.id}/versions`}>
                 {versions.title}
               </a>
@@ -112,7 +115,7 @@ export function EditorPage(props: EditorPageProps): VNode {
 /** `back` is the page that follows, in the address of the editor. */
 type UndoProps = { view: AccountView; cvId: number; revision: number; back?: string };
 
-/** Undoes the last change of the CV that has the revision, and leads to earlier versions. */
+/** Undoes the change that stored the revision, and leads to earlier versions. */
 export function Undo({ view, cvId, revision, back = 'edit' }: UndoProps): VNode {
   const { editor, versions } = messagesFor(view.locale);
   const carry = { revision: String(revision), back };

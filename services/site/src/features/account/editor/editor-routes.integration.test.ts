@@ -59,6 +59,10 @@ const replace = (changes: object) => fixture.replace(cvId, changes);
 const path = (part: string) => `/account/cvs/${cvId}/edit${part}`;
 const experiencePath = async (index = 0) => path(`/experiences/${(await experience(index))?.id}`);
 
+/** The address of the CV after a change that can be undone. */
+const savedAt = (section: string) => new RegExp(`/edit\\?done=saved&revision=\\d+#section-${section}$`);
+const undoPath = () => `/account/cvs/${cvId}/undo`;
+
 const save = (page: PageResponse, action: string, changes: Record<string, string>) =>
   submitChanged(visitor, page, action, changes);
 
@@ -93,7 +97,7 @@ test('an entry without texts has a title of its own in the list', async () => {
 test('saving a part changes only this part', async () => {
   const before = await read();
   const response = await edit(path('/presentation'), { text: 'I bake\r\nand sell.', title: ' Master baker ' });
-  expect([response.status, response.location]).toEqual([303, `${path('')}?done=saved#section-presentation`]);
+  expect(response).toMatchObject({ status: 303, location: expect.stringMatching(savedAt('presentation')) });
   const { updatedAt, completion } = await read();
   const presentation = { title: 'Master baker', text: 'I bake\nand sell.' };
   expect(await read()).toEqual({ ...before, presentation, updatedAt, completion });
@@ -114,9 +118,8 @@ test('entries are added once, moved and removed', async () => {
     await save(page, path('/experiences/new'), added),
     await save(page, path('/experiences/new'), added),
   ];
-  expect(responses.map(({ location }) => location)).toEqual(
-    Array(2).fill(`${path('')}?done=saved#section-experiences`),
-  );
+  expect(responses[0]?.location).toMatch(savedAt('experiences'));
+  expect(responses[1]?.location).toBe(responses[0]?.location);
   const titles = async () => (await read()).experiences.experience.map(({ title }) => title);
   expect(await titles()).toEqual(['Owner', 'Baker', 'Apprentice']);
   expect(await experience()).toMatchObject({
@@ -156,11 +159,53 @@ test('new entries with the same text are added once for each form, also if the f
   expect((await read()).portfolios.portfolio.map(({ title }) => title)).toEqual(['Photo series', 'Photo series']);
 });
 
-test('a change can be undone', async () => {
-  const { location } = await edit(path('/presentation'), { text: 'Changed' });
-  const undone = await visitor.submitAndFollow(await visitor.get(location ?? ''), `/account/cvs/${cvId}/undo`);
-  expect(undone.text).toContain('Undone.');
-  expect((await read()).presentation.text).toBe('I bake.');
+describe('a change', () => {
+  const saved = async () => visitor.get((await edit(path('/presentation'), { text: 'Changed' })).location ?? '');
+
+  test('can be undone after the design or another field was changed, and only once', async () => {
+    const page = await saved();
+    await edit(path('/design'), { template: 'compact' });
+    await edit(path('/presentation'), { title: 'Later' });
+    for (let count = 0; count < 2; count++)
+      expect((await visitor.submitAndFollow(page, undoPath())).text).toContain('Undone.');
+    expect((await read()).presentation).toEqual({ title: 'Later', text: 'I bake.' });
+    expect((await visitor.get(path('/design'))).text).toMatch(/value="compact" checked/);
+  });
+
+  test('can be undone with the change before, if only the design was changed', async () => {
+    await saved();
+    const { location } = await edit(await experiencePath(), { title: 'Owner' });
+    await edit(path('/design'), { template: 'compact' });
+    let page = await visitor.get(location ?? '');
+    for (let count = 0; count < 2; count++) page = await visitor.submitAndFollow(page, undoPath());
+    expect([(await read()).presentation.text, (await experience())?.title]).toEqual(['I bake.', 'Baker']);
+    expect((await visitor.submit(page, undoPath())).text).toContain('There is no change left to undo.');
+  });
+
+  test('is not undone if the same field was changed later', async () => {
+    const page = await saved();
+    await edit(path('/presentation'), { text: 'Later' });
+    const { status, text } = await visitor.submit(page, undoPath());
+    expect([status, text]).toEqual([409, expect.stringContaining('in the meantime')]);
+    expect((await read()).presentation.text).toBe('Later');
+  });
+
+  test('can be undone after a double click, but not after a save that changed nothing', async () => {
+    const target = path('/presentation');
+    const form = await visitor.get(target);
+    await save(form, target, { text: 'Changed' });
+    const repeated = await save(form, target, { text: 'Changed' });
+    expect((await visitor.get(repeated.location ?? '')).text).toContain(undoPath());
+    await edit(await experiencePath(), { title: 'Owner' });
+    for (const [response, message] of [
+      [await edit(target, {}), 'Saved.'],
+      // Another request changed another field of the part.
+      [await save(form, target, {}), 'Saved.'],
+    ] as const) {
+      const { text } = await visitor.get(response.location ?? '');
+      expect([text.includes(message), text.includes(undoPath())]).toEqual([true, false]);
+    }
+  });
 });
 
 test('“Save and add more” leads back to the form', async () => {
@@ -772,13 +817,16 @@ describe('the script that moves entries', () => {
     expect([status, text]).toEqual([200, 'Moved to position 2 of 4.']);
     expect(await contacts()).toEqual(['phone', 'form', 'skype', 'mobile']);
     expect(items).toMatch(/phone.*form.*skype.*mobile/is);
-    expect((await moveTo({ text: items } as PageResponse, 'contacts/1', { to: '4', order })).status).toBe(200);
+    const later = await moveTo({ text: items } as PageResponse, 'contacts/1', { to: '4', order });
+    expect(later.status).toBe(200);
     expect(await contacts()).toEqual(['form', 'skype', 'mobile', 'phone']);
-    await visitor.submit({ text: undo } as PageResponse, `/account/cvs/${cvId}/undo`);
+    // Contacts have no id, so the later move must be undone first.
+    await visitor.submit({ text: undo } as PageResponse, undoPath());
     expect(await contacts()).toEqual(['form', 'skype', 'mobile', 'phone']);
-    const page = await visitor.get(`${path('')}?done=moved`);
-    await visitor.submit(page, `/account/cvs/${cvId}/undo`);
+    const undone = await visitor.submitAndFollow({ text: later.undo } as PageResponse, undoPath());
     expect(await contacts()).toEqual(['phone', 'form', 'skype', 'mobile']);
+    await visitor.submit(undone, undoPath());
+    expect(await contacts()).toEqual(['phone', 'skype', 'mobile', 'form']);
   });
 
   test('changes nothing if another request changed the entries, and shows the current ones', async () => {
@@ -1150,7 +1198,7 @@ describe('sections that CV data does not have', () => {
 
   test('are added, changed, moved and removed like others, and the last change is undone', async () => {
     const added = await edit(path('/languages/new'), { language: 'German', fluency: 'B2' });
-    expect(added.location).toBe(`${path('')}?done=saved#section-languages`);
+    expect(added.location).toMatch(savedAt('languages'));
     await edit(path('/languages/new'), { language: 'French', fluency: '' });
     expect((await edit(path('/languages/1'), { fluency: 'C1' })).status).toBe(303);
     const overview = await visitor.get(path(''));

@@ -9,12 +9,14 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
+import { NUMBER } from '../only-numbers.ts';
 import { sendProblemToScript, sendSavedToScript } from '../script-response.ts';
 import { type CvEditor, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
 import {
   type EditorDone,
   EditorPage,
+  type EditorPageProps,
   editorDone,
   editorPath,
   overviewPath,
@@ -54,7 +56,10 @@ function addOverview(router: Router, account: AccountContext, dependencies: Edit
     onlyEditor,
     account.onPage((context) =>
       ofExistingCv(account, context, () =>
-        sendOverview(context, dependencies, { done: doneOf(queryOf(context.request, 'done')) }),
+        sendOverview(context, dependencies, {
+          done: doneOf(queryOf(context.request, 'done')),
+          undoable: revisionOf(queryOf(context.request, 'revision')),
+        }),
       ),
     ),
   );
@@ -104,28 +109,33 @@ async function savePart(
     const saved = await dependencies.editor.save(owner, cvId, { ...submission, isRepeated }, requestIdOf(response));
     if (saved.kind !== 'saved') throw new NotSaved(saved);
     result = saved;
-    return { location: partPath(cvId, { ...address, ...itemOf(saved.item) }) };
+    const path = partPath(cvId, { ...address, ...itemOf(saved.item) });
+    return { location: saved.changed === undefined ? path : `${path}?revision=${saved.changed}` };
   };
   try {
     // The token belongs to the owner: a form is submitted again after its session ended too.
-    const location =
+    const target =
       once !== undefined
         ? await dependencies.oneTimeForms.submit(`cv-${cvId}-${owner.userId}`, once, save, {
             claimSeconds: CLAIM_SECONDS,
             isUnchanged,
           })
         : (await save(false)).location;
+    const [location = '', changed] = target.split('?revision=');
     if (!result) {
       // An earlier submission of the form created the item, perhaps with other text.
       const { once: _once, ...again } = submission;
-      const created = { ...again, address: { ...address, item: numberAt(location) }, digest: '', loaded: '' };
+      const item = numberAt(location);
+      const created = { ...again, address: { ...address, item }, digest: '', loaded: '', changed: revisionOf(changed) };
       return await savePart(context, dependencies, created, form);
     }
     if (wantsJson(request)) return sendSaved(response, location, submission, result);
     const stays = form.get('stay') === '1' || submission.moved !== undefined || submission.adds;
     return seeOther(
       response,
-      stays ? `${location}?done=saved${placeOf(submission)}` : overviewPath(cvId, 'saved', address.section),
+      stays
+        ? `${location}?done=saved${placeOf(submission)}`
+        : overviewPath(cvId, 'saved', address.section, result.changed ?? submission.changed),
     );
   } catch (thrown) {
     if (VitaeError.from(thrown).reason === 'body_too_large')
@@ -200,7 +210,7 @@ function withStoredText({ texts, use }: Submission, stored: PartTexts | undefine
   return use !== undefined && stored && Object.hasOwn(stored, use) ? { ...texts, [use]: stored[use] ?? '' } : texts;
 }
 
-type OverviewProps = { done?: EditorDone | undefined; changed?: boolean };
+type OverviewProps = Pick<EditorPageProps, 'done' | 'undoable' | 'changed'>;
 
 async function sendOverview(
   { request, response, view, owner }: OwnerContext,
@@ -248,7 +258,7 @@ function sendSaved(
   response: Response,
   action: string,
   { address: { section, ...address }, digest: before, texts }: Submission,
-  { item, cv: { cv, revision }, merged }: Extract<Saved, { kind: 'saved' }>,
+  { item, cv: { cv, revision }, merged, changed }: Extract<Saved, { kind: 'saved' }>,
 ): void {
   const part = partAt(cv as unknown as JsonObject, { section, ...address, ...itemOf(item) });
   const digest = part ? digestOf(section, part) : '';
@@ -259,7 +269,7 @@ function sendSaved(
     !merged.areRowsAdopted && {
       adopted: { texts: merged.adopted, digest, loaded: loadedOf(section, { ...texts, ...merged.adopted }) },
     };
-  sendSavedToScript(response, { action, revision, ...shown, ...updated });
+  sendSavedToScript(response, { action, revision, changed, ...shown, ...updated });
 }
 
 /** Tells the script why the form was not saved. The page says the same. */
@@ -298,3 +308,5 @@ const itemOf = (item: number | undefined) => (item === undefined ? {} : { item }
 function doneOf(text: string | undefined): EditorDone | undefined {
   return editorDone.find((done) => done === text);
 }
+
+const revisionOf = (text = '') => (NUMBER.test(text) ? Number(text) : undefined);

@@ -38,7 +38,8 @@ export function addItemActions(router: Router, account: AccountContext, dependen
         const result = await editor.arrange(owner, cvId, { address, digest }, action, requestIdOf(response));
         if (wantsJson(request)) return sendOrder(context, address.section, action, result);
         if (!result.isDone) return sendChanged(context);
-        return seeOther(response, overviewPath(cvId, action === 'delete' ? 'deleted' : 'moved', address.section));
+        const done = action === 'delete' ? 'deleted' : 'moved';
+        return seeOther(response, overviewPath(cvId, done, address.section, result.changed));
       }),
     ),
   );
@@ -68,7 +69,7 @@ async function sendOrder(
   { response, view }: OwnerContext,
   section: SectionName,
   action: ItemAction | MoveTo,
-  { isDone, cv: edited }: Arranged,
+  { isDone, cv: edited, changed }: Arranged,
 ): Promise<void> {
   const { editor, text } = messagesFor(view.locale);
   const count = itemsOf(edited.cv as unknown as JsonObject, section).length;
@@ -84,6 +85,6 @@ async function sendOrder(
       text: isDone ? done : editor.itemChanged,
       items: rows,
       order,
-      undo: isDone ? renderToString(<Undo view={view} cvId={edited.cv.id} revision={edited.revision} />) : '',
+      undo: changed === undefined ? '' : renderToString(<Undo view={view} cvId={edited.cv.id} revision={changed} />),
     });
 }

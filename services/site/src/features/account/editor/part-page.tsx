@@ -36,6 +36,8 @@ export type PartPageProps = {
   loaded: string;
   /** The one-time token of the submitted form of a new item. */
   once?: string;
+  /** The revision with which an earlier submission of the form changed the part. */
+  changed?: number | undefined;
   /** The number of items when the digest was made, as submitted. By default, the current number. */
   items?: number;
   faults?: Faults;
@@ -101,6 +103,8 @@ export function PartPage(props: PartPageProps): VNode {
                 </a>
               </div>
               <div id="autosave" class="save-status" role="status" />
+              {/* The script notes here which revision has the changes that it saved. */}
+              <input type="hidden" name="changed" value={props.changed ?? ''} />
               <input type="hidden" name="loaded" value={props.loaded} />
               {/* The last field: without it, an incomplete page is a conflict and replaces nothing. */}
               <input type="hidden" name="digest" value={digest} />

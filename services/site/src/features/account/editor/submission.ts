@@ -1,11 +1,12 @@
 import { invalid } from '@vitae/kit/errors';
 import { type Form, LONG_FORM, ONCE_FIELD } from '../../../layout/form.ts';
+import { NUMBER } from '../only-numbers.ts';
 import type { Submission } from './cv-editor.ts';
 import { type PartAddress, type PartTexts, rowsInOrder, rowsShown } from './cv-part.ts';
 import { type Direction, moveRow } from './row-order.ts';
 import { nameOf, type RowKind, rowFields, sectionOf } from './sections.ts';
 
-const OTHER_FIELDS = ['continues', 'digest', 'items', 'loaded', 'stay', 'use'];
+const OTHER_FIELDS = ['changed', 'continues', 'digest', 'items', 'loaded', 'stay', 'use'];
 const ROWS_FIELDS = ['add', 'move', 'order', 'rows'];
 const ROW_FIELD = /^(\w+)\.(\d{1,4})$/;
 const MOVE = /^(up|down)\.(\d{1,4})$/;
@@ -18,6 +19,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
   const inRow = new Set(rows ? ['depth', 'remove', ...rowFields[rows].map(nameOf)] : []);
   const {
     add,
+    changed,
     continues,
     digest = '',
     items,
@@ -43,6 +45,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     loaded,
     ...(items && { items: Number(items) }),
     ...(continues && { continues: Number(continues) }),
+    ...(changed && NUMBER.test(changed) && { changed: Number(changed) }),
     ...(use && { use }),
     ...(address.item === 'new' && { once: form.get(ONCE_FIELD) }),
     ...(adds && { adds }),
