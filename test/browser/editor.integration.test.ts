@@ -266,7 +266,8 @@ test('a date that is not complete is neither saved nor replaced by nothing, and 
   await page.focus('#field-start');
   await page.keyboard.type('030119');
   await page.focus('#field-title');
-  await until('the status', async () => (await status()) === asks('Start'));
+  const asksForYear = 'Not saved yet. Start: Enter the year with four digits, such as 2019.';
+  await until('the status', async () => (await status()) === asksForYear);
   expect(await start()).toBe('2015-01-01');
   await page.focus('#field-start');
   await page.keyboard.type('03012014');

@@ -51,7 +51,11 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
   const updatePreview = () => form.dispatchEvent(new Event(CHANGED));
   const queue = createSaveQueue({
     fields: () => fieldsOf(form),
-    incomplete: () => incompleteIn(form).map(({ labels }) => `${labels?.[0]?.textContent}: ${texts.incomplete}`),
+    incomplete: () =>
+      incompleteIn(form).map(({ labels, validity }) => {
+        const fault = validity.rangeUnderflow ? texts.shortYear : texts.incomplete;
+        return `${labels?.[0]?.textContent}: ${fault}`;
+      }),
     token: () => inputOf(form, 'csrf').value,
     send: (body) => send(form.action, body),
     keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),

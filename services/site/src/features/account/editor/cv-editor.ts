@@ -197,7 +197,7 @@ function changeOf(current: EditedCv, submission: Submission): Saved & { replacem
     return { kind: 'saved', item, cv: current, ...withMerged, ...(wasChanged && { changed: current.revision }) };
   }
   if (merged?.isConflict) return { kind: 'conflict', stored, cv: current, merged };
-  const faults = faultsOf(section, submitted);
+  const faults = faultsOf(section, submitted, stored);
   if (Object.keys(faults).length > 0)
     return { kind: 'invalid', faults, cv: current, ...(merged && hasAdopted(merged) && { stored, merged }) };
   if (isNew && itemsOf(cv, section).length >= maxItemsOf(section)) return { kind: 'full', cv: current };

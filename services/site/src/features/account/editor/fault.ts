@@ -6,6 +6,7 @@ export type Fault = {
     | 'tooManyLines'
     | 'day'
     | 'partialDay'
+    | 'year'
     | 'reversed'
     | 'address'
     | 'level'

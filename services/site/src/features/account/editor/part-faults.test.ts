@@ -54,3 +54,17 @@ test.each<[SectionName, PartTexts]>([
     expect([...faultNames(section, { ...texts, [name]: text })].toSorted()).toEqual([contradiction, name].toSorted());
   }
 });
+
+test.each(['0019-03-01', '19-03-01', '19', '19-03', '0019'])(
+  'the year of %s must have four digits, unless it is stored',
+  (date) => {
+    for (const [section, name] of [
+      ['experiences', 'start'],
+      ['projects', 'startDate'],
+    ] as const) {
+      const submitted = applyTexts(section, {}, { [name]: date });
+      expect(faultsOf(section, submitted)[name]).toEqual({ reason: 'year' });
+      expect(faultsOf(section, submitted, { [name]: date })[name]).not.toEqual({ reason: 'year' });
+    }
+  },
+);

@@ -7,9 +7,23 @@ import { completeEntry, entryFaults, isResumeSection } from './resume-sections.t
 import { type EditorField, nameOf, rowFields, type SectionName, sectionOf } from './sections.ts';
 
 /** Validates a submitted part alone: an earlier version may have stored other parts that are invalid today. */
-export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart): Faults {
+export function faultsOf(section: SectionName, { part, rowOf }: SubmittedPart, stored: JsonObject = {}): Faults {
   const faults = isResumeSection(section) ? entryFaults(section, part) : cvFaults(section, part, rowOf);
-  return inFormOrder(section, faults, [...rowOf.values()]);
+  return inFormOrder(section, { ...faults, ...yearFaults(section, part, stored) }, [...rowOf.values()]);
+}
+
+/** A date whose year has fewer than four digits. Date pickers add zeros. */
+const SHORT_YEAR = /^(?:0\d{3}|\d\d)(?:-\d\d?){0,2}$/;
+
+function yearFaults(section: SectionName, part: JsonObject, stored: JsonObject): Faults {
+  const faults: Faults = {};
+  for (const field of sectionOf(section).fields) {
+    const value = valueAt(part, field.path);
+    const isDate = field.kind === 'day' || field.kind === 'partialDay';
+    if (isDate && value !== valueAt(stored, field.path) && SHORT_YEAR.test(String(value)))
+      faults[nameOf(field)] = { reason: 'year' };
+  }
+  return faults;
 }
 
 function cvFaults(section: SectionName, part: JsonObject, rowOf: SubmittedPart['rowOf']): Faults {

@@ -87,7 +87,12 @@ export function PartPage(props: PartPageProps): VNode {
               carry={{ items: props.items === undefined ? itemCount(edited, section) : String(props.items) }}
               class="sheet stack editor-form"
               autosave={
-                { ...editor.autosave, isConflict: props.conflict !== undefined, title: heading } satisfies AutosaveTexts
+                {
+                  ...editor.autosave,
+                  isConflict: props.conflict !== undefined,
+                  title: heading,
+                  shortYear: editor.faults.year,
+                } satisfies AutosaveTexts
               }
             >
               <PartFields {...fieldsOf(props)} renderedRows={renderedRows} />

@@ -2,12 +2,12 @@ import type { PreviewToolbarTexts } from './preview-toolbar.tsx';
 
 // The texts that pages pass to the script of the editor, in their language.
 
-/** `isConflict`: the page shows what another request stored. `title` is that of the page without a problem. */
+/** `isConflict`: the page shows what another request stored. `title` is that of the page without a problem. `shortYear`: see `Fault`. */
 export type AutosaveTexts = Record<
   | ('saving' | 'saved' | 'offline' | 'restored' | 'invalid' | 'conflict' | 'signedOut' | 'tooLarge' | 'problem')
   | ('incomplete' | 'close'),
   string
-> & { isConflict: boolean; title: string };
+> & { isConflict: boolean; title: string; shortYear?: string };
 
 /** “# page” and “# pages” by plural category. */
 export type CountTexts = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
