@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { internal, VitaeError } from '@vitae/kit/errors';
+import { type FieldProblem, internal, VitaeError } from '@vitae/kit/errors';
 import { type PhotoAdjustment, unadjusted } from './photo-adjustment.ts';
 import { type PictureType, pictureTypeOf, readPictureHeader } from './picture-header.ts';
 
@@ -57,7 +57,8 @@ export function createPictureEncoder({ maxConcurrent, maxWaiting, timeoutMs }: E
 
 /** The type of an upload whose header is within the limits. */
 function requireAcceptedType(bytes: Buffer): PictureType {
-  if (bytes.length > pictureLimits.bytes) throw rejected(`is larger than ${pictureLimits.bytes} bytes`, 413);
+  if (bytes.length > pictureLimits.bytes)
+    throw rejected(`is larger than ${pictureLimits.bytes} bytes`, { status: 413 });
   if (pictureTypeOf(bytes) === undefined)
     throw new VitaeError('INVALID_ARGUMENT', 'picture_type', 'The upload is not a JPEG, PNG or GIF picture.', {
       status: 415,
@@ -67,9 +68,9 @@ function requireAcceptedType(bytes: Buffer): PictureType {
   const { type, width, height } = header;
   const size = `${width} × ${height} pixels`;
   if (width > pictureLimits.edge || height > pictureLimits.edge)
-    throw rejected(`has ${size}; the maximum width and height are ${pictureLimits.edge} pixels`);
+    throw tooManyPixels(`has ${size}; the maximum width and height are ${pictureLimits.edge} pixels`);
   if (width * height > pictureLimits.pixels)
-    throw rejected(`has ${size}; the maximum is ${pictureLimits.pixels / 1e6} million pixels`);
+    throw tooManyPixels(`has ${size}; the maximum is ${pictureLimits.pixels / 1e6} million pixels`);
   return type;
 }
 
@@ -131,10 +132,14 @@ function createLimiter(maxConcurrent: number, maxWaiting: number): <T>(task: () 
   };
 }
 
-function rejected(problem: string, status = 422): VitaeError {
+function rejected(problem: string, { status = 422, details = [] }: RejectionOptions = {}): VitaeError {
   const reason = status === 413 ? 'body_too_large' : 'picture_refused';
-  return new VitaeError('INVALID_ARGUMENT', reason, `The picture ${problem}.`, { status });
+  return new VitaeError('INVALID_ARGUMENT', reason, `The picture ${problem}.`, { status, details });
 }
+type RejectionOptions = { status?: number; details?: FieldProblem[] };
+
+/** The details distinguish the picture from a damaged one. */
+const tooManyPixels = (problem: string) => rejected(problem, { details: [{ field: 'picture', message: problem }] });
 
 function undecodable(cause?: unknown): VitaeError {
   return new VitaeError('INVALID_ARGUMENT', 'picture_refused', 'The picture is damaged and cannot be decoded.', {

@@ -15,7 +15,7 @@ import {
   type PageResponse,
   type WebVisitor,
 } from '@vitae/test/support/gateway/web-visitor';
-import { plainPicture } from '@vitae/test/support/resume/picture-fixtures';
+import { decompressionBomb, plainPicture } from '@vitae/test/support/resume/picture-fixtures';
 import { jsonBytes } from '@vitae/test/support/resume/resume-fixture';
 
 let fixture: OwnerCvsFixture;
@@ -1033,6 +1033,7 @@ describe('pictures', () => {
       422,
       'field-file-error',
     ],
+    ['a picture of more than 25 million pixels', decompressionBomb(5_001, 5_000), 422, 'at most 25 million pixels'],
   ])('%s is rejected next to the field', async (_name, content, status, message) => {
     const response = await upload(path('/photo'), content);
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(message)]);

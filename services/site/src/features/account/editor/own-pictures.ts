@@ -6,7 +6,7 @@ import { createShowPreview, type ShowPreview } from './own-preview.ts';
 
 export type Picture = { contentType: string; content: Buffer; revision: number };
 /** Why a picture is rejected. */
-export type PictureFault = 'missing' | 'type' | 'tooLarge' | 'refused' | 'changed';
+export type PictureFault = 'missing' | 'type' | 'tooLarge' | 'tooManyPixels' | 'refused' | 'changed';
 /** Rotates a photo clockwise, then crops it, see `PhotoAdjustment` of the resume service. */
 export type PhotoAdjustment = { rotation: number; crop: { zoom: number; x: number; y: number } | null };
 /** A new picture, adjusted if it is a photo. Without content, adjusts the photo of the CV that has this revision. */
@@ -68,9 +68,10 @@ export function createOwnPictures(
           : call.SetCvPicture({ picture: refOf(place), ...shared, ifRevision, adjustment }, options));
         return { changed: unchanged ? undefined : revision };
       } catch (thrown) {
-        const fault = FAULTS[VitaeError.from(thrown).reason];
+        const { reason, details } = VitaeError.from(thrown);
+        const fault = FAULTS[reason];
         if (!fault) throw thrown;
-        return fault;
+        return fault === 'refused' && details.length > 0 ? 'tooManyPixels' : fault;
       }
     },
     remove: async (owner, place, requestId) => {
