@@ -74,6 +74,7 @@ test('without scripts, an owner adds, moves and previews an entry, and publishes
   expect([await textOf('[role=status]'), await titles()]).toEqual(['Saved.', ['Baker', 'Miller and manager']]);
   expect(await previewed()).toContain('Miller and manager');
   await page.type('[name="description.1"]', 'Sold flour');
+  await go('.editor-form .choice button[name=stay]');
   await go('[value="up.1"]');
   const firstTask = () => page.$eval('[name="description.0"]', (area) => (area as HTMLTextAreaElement).value);
   expect([await firstTask(), new URL(page.url()).hash]).toEqual(['Sold flour', '#row-0']);

@@ -82,6 +82,8 @@ function orderRows(list: HTMLElement, form: HTMLFormElement): void {
       directions.find((one) => button.value.startsWith(one)),
     );
   });
+  // A row with text is no longer blank.
+  list.addEventListener('input', updateButtons);
   form.querySelector('[name=add]')?.addEventListener('click', (event) => {
     const row = appendRow(list);
     if (!row) return;

@@ -21,9 +21,9 @@ test.each([
   ['down', 2, [1, 2, 2, 1], undefined],
   // Level 3 below level 1 is saved as level 2.
   ['up', 2, [1, 3, 2], [0, 2, 1]],
-  // Not past blank rows, unless a blank row itself is moved.
+  // Blank rows are not moved, and no row is moved past them.
   ['down', 1, [1, 1, 0, 0], undefined],
-  ['up', 3, [1, 1, 0, 0], [0, 3, 1, 2]],
+  ['up', 3, [1, 1, 0, 0], undefined],
   ['up', 9, [1, 1], undefined],
 ] as const)('moves a row %s: %i of levels %j', (direction, number, depths, expected) => {
   expect(numbersOf(moveRow(rowsOf(...depths), number, direction))).toEqual(expected);

@@ -13,11 +13,10 @@ export type Direction = (typeof directions)[number];
 
 /**
  * Moves a row with everything below it past its neighbor of the same level. Returns all rows in the new order, undefined
- * if there is no such neighbor.
+ * if there is no such neighbor, or if the row is blank.
  */
 export function moveRow(rows: readonly OrderedRow[], number: number, direction: Direction): FormRow[] | undefined {
-  const isSkipped = (row: OrderedRow) => row.isBlank && row.number !== number;
-  const shown = withValidDepths(rows.filter((row) => !isSkipped(row)));
+  const shown = withValidDepths(rows.filter((row) => !row.isBlank));
   const start = shown.findIndex((row) => row.number === number);
   const depth = shown[start]?.depth;
   if (depth === undefined) return undefined;
@@ -38,7 +37,7 @@ export function moveRow(rows: readonly OrderedRow[], number: number, direction: 
     ...shown.slice(from, between),
     ...shown.slice(to),
   ];
-  return [...moved, ...rows.filter(isSkipped)];
+  return [...moved, ...rows.filter((row) => row.isBlank)];
 }
 
 /** Returns in which directions `moveRow` can move each row, by the number of the row. */
@@ -46,20 +45,14 @@ export function possibleMoves(rows: readonly OrderedRow[]): ReadonlyMap<number, 
   const moves = new Map(rows.map(({ number }) => [number, new Set<Direction>()]));
   /** The last row of each level from 1, below the last row of the level above. */
   const last: number[] = [];
-  /** By level: the blank rows that are not yet followed by a row of the same or a higher level. */
-  const blank: number[][] = [];
   for (const { number, isBlank, depth: wanted } of rows) {
+    if (isBlank) continue;
     const depth = Math.min(wanted, last.length + 1);
     const before = last[depth - 1];
-    if (before !== undefined) moves.get(number)?.add('up');
-    if (isBlank) {
-      blank[depth] ??= [];
-      blank[depth].push(number);
-      continue;
+    if (before !== undefined) {
+      moves.get(number)?.add('up');
+      moves.get(before)?.add('down');
     }
-    for (const one of blank[wanted] ?? []) moves.get(one)?.add('down');
-    blank.length = Math.min(blank.length, wanted);
-    if (before !== undefined) moves.get(before)?.add('down');
     last.length = depth - 1;
     last.push(number);
   }
