@@ -75,6 +75,11 @@ test('fast changes are saved automatically, one request at a time', async () => 
     'modern',
     '#aa3311',
   ]);
+  await choose('compact');
+  await page.waitForSelector('#undo button');
+  await untilSaved();
+  await follow(page, () => page.click('#undo button'));
+  expect(await design()).toEqual({ template: 'modern', color: '#aa3311', maxPages: 2, skills: false });
 });
 
 test('the page asks before the owner leaves a design only while it is not saved', async () => {

@@ -59,7 +59,10 @@ function autosave(form: HTMLFormElement, status: HTMLElement): void {
     token: () => inputOf(form, 'csrf').value,
     send: (body) => send(form.action, body),
     keepDraft: (draft, sent) => drafts.keep(pathOf(form), withoutToken(draft), sent && withoutToken(sent)),
-    onSaved: ({ action, adopted, ...shown }, isLatest) => {
+    onSaved: ({ action, adopted, changed, undo, ...shown }, isLatest) => {
+      const undoPlace = document.getElementById('undo');
+      if (undoPlace && undo) undoPlace.innerHTML = undo;
+      if (changed !== undefined) inputOf(form, 'changed').value = String(changed);
       if (adopted && isLatest) showTexts(form, adopted.texts);
       setBasis(form, (isLatest && adopted) || shown);
       const before = pathOf(form);

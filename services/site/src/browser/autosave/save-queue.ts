@@ -11,6 +11,8 @@ export type SaveResult =
       revision?: string;
       /** The revision with which the form changed the CV. Undefined if it changed nothing. */
       changed?: number;
+      /** The form that undoes the change, as HTML. */
+      undo?: string;
       action: string;
       adopted?: Basis & { texts: Record<string, string> };
       problem?: undefined;

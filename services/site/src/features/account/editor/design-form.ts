@@ -46,6 +46,15 @@ function switchesOf(fields: Record<string, unknown>): Design['switches'] {
 /** The field that says what a form is based on. It is empty if this is not known: then every difference is a conflict. */
 export const loadedOf = (shown: Design | undefined): string => (shown ? JSON.stringify(shown) : '');
 
+export const isDesignChanged = ({ design, stored }: MergedDesign): boolean =>
+  JSON.stringify(textsOf(design)) !== JSON.stringify(textsOf(stored));
+
+/** Returns the fields of a form that undoes a saved change. Like a check box, a blank value is not submitted. */
+export function undoFields({ design, stored }: MergedDesign): Record<string, string> {
+  const fields = Object.entries({ ...textsOf(stored), loaded: loadedOf(design) });
+  return Object.fromEntries(fields.filter(([, text]) => text !== ''));
+}
+
 /** The values of the fields of a form. */
 function textsOf({ template, color, maxPages, language, switches }: Design): Record<string, string> {
   const boxes = switchNames.map((name) => [name, switches[name] ? '1' : '']);

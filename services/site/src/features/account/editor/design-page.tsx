@@ -12,12 +12,13 @@ import { documentLanguageNames } from '../../../locales/document-languages.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
-import { loadedOf, pageLimits } from './design-form.ts';
+import { loadedOf, pageLimits, undoFields } from './design-form.ts';
 import { editorPath } from './editor-pages.tsx';
 import {
   type Design,
   type DesignConflict,
   type DesignField,
+  type MergedDesign,
   personalSwitches,
   printSwitches,
   type SwitchName,
@@ -26,12 +27,15 @@ import { EditorLinks, Preview } from './preview-section.tsx';
 import type { AutosaveTexts } from './script-texts.ts';
 
 export const designPath = (cvId: number) => `${editorPath(cvId)}/design`;
+const undoPath = (cvId: number) => `${designPath(cvId)}/undo`;
 
 export type DesignProps = {
   design: Design;
   /** See `DesignChange`. */
   shown: Design | undefined;
-  saved?: boolean;
+  done?: DesignDone | undefined;
+  /** The last change, which can be undone. */
+  undoable?: MergedDesign | undefined;
   /** The form was not saved, for example because the session had ended. */
   unsaved?: boolean;
   isColorInvalid?: boolean;
@@ -39,6 +43,9 @@ export type DesignProps = {
   conflicts?: readonly DesignConflict[];
   stored?: Design;
 };
+
+export const designDone = ['saved', 'undone'] as const;
+type DesignDone = (typeof designDone)[number];
 
 type DesignPageProps = DesignProps & { view: AccountView; owner: Owner; cvId: number };
 
@@ -68,12 +75,16 @@ export function colorFault(locale: Locale): string {
   return `${color}: ${invalidColor}`;
 }
 
-function Notices({ view, saved, unsaved, isColorInvalid, conflicts = [] }: DesignPageProps): VNode {
+function Notices({ view, cvId, done, undoable, unsaved, isColorInvalid, conflicts = [] }: DesignPageProps): VNode {
   const { editor, text } = messagesFor(view.locale);
   const { design: messages } = editor;
   return (
     <>
-      {saved && <Notice kind="good">{editor.done.saved}</Notice>}
+      <div class="done">
+        {done && <Notice kind="good">{editor.done[done]}</Notice>}
+        {/* The script shows the form here after each change. */}
+        <div id="undo">{undoable && <UndoDesign view={view} cvId={cvId} change={undoable} />}</div>
+      </div>
       {unsaved && <Notice kind="bad">{editor.expired}</Notice>}
       {isColorInvalid && (
         <Notice kind="bad" details={<FieldLinks fields={[{ name: 'color', label: colorFault(view.locale) }]} />}>
@@ -88,6 +99,19 @@ function Notices({ view, saved, unsaved, isColorInvalid, conflicts = [] }: Desig
         </Notice>
       )}
     </>
+  );
+}
+
+type UndoDesignProps = { view: AccountView; cvId: number; change: MergedDesign };
+
+/** Undoes a change. Fields that were changed since are a conflict. */
+export function UndoDesign({ view, cvId, change }: UndoDesignProps): VNode {
+  return (
+    <div class="undo">
+      <PostForm action={undoPath(cvId)} sessionId={view.sessionId} carry={undoFields(change)}>
+        <Button kind="quiet">{messagesFor(view.locale).editor.undo}</Button>
+      </PostForm>
+    </div>
   );
 }
 

@@ -1,22 +1,24 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
+import { renderToString } from 'preact-render-to-string';
 import { templatePictures } from '../../../layout/assets.ts';
 import { queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
+import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
 import { sendProblemToScript, sendSavedToScript } from '../script-response.ts';
-import { designOfForm, savedDesign } from './design-form.ts';
-import { colorFault, DesignPage, type DesignProps, designPath } from './design-page.tsx';
-import type { OwnDesign } from './own-design.ts';
+import { designOfForm, isDesignChanged, savedDesign } from './design-form.ts';
+import { colorFault, DesignPage, type DesignProps, designDone, designPath, UndoDesign } from './design-page.tsx';
+import type { MergedDesign, OwnDesign } from './own-design.ts';
 
-export type DesignRoutesDependencies = { design: OwnDesign };
+export type DesignRoutesDependencies = { design: OwnDesign; oneTimeForms: Pick<OneTimeForms, 'leave' | 'take'> };
 
 const PATH = '/account/cvs/:id/edit/design';
 
 /** Template, color and what the files of a CV show. */
-export function designRoutes(account: AccountContext, { design }: DesignRoutesDependencies): Router {
+export function designRoutes(account: AccountContext, { design, oneTimeForms }: DesignRoutesDependencies): Router {
   const router = Router();
   for (const { path, serve } of templatePictures.values()) router.get(path, serve);
   router.get(
@@ -24,26 +26,38 @@ export function designRoutes(account: AccountContext, { design }: DesignRoutesDe
     onlyNumbers,
     account.onPage((context) =>
       ofExistingCv(account, context, async () => {
-        const { request, response, owner } = context;
-        const shown = await design.read(owner, Number(request.params.id), requestIdOf(response));
-        sendDesign(context, { design: shown, shown, saved: queryOf(request, 'done') === 'saved' });
+        const { request, response, owner, visitor } = context;
+        const cvId = Number(request.params.id);
+        const shown = await design.read(owner, cvId, requestIdOf(response));
+        const done = designDone.find((one) => one === queryOf(request, 'done'));
+        const left = done && request.method === 'GET' && (await oneTimeForms.take(visitor.sessionId, designPath(cvId)));
+        sendDesign(context, { design: shown, shown, done, undoable: (left || undefined) as MergedDesign | undefined });
       }),
     ),
   );
   router.post(
-    PATH,
+    [PATH, `${PATH}/undo`],
     onlyNumbers,
     account.onForm(
       (context, form) =>
         ofExistingCv(account, context, async () => {
-          const { request, response, owner } = context;
+          const { request, response, owner, visitor, view } = context;
           const { shown, submitted, isColorInvalid } = designOfForm(form);
           if (isColorInvalid) return sendDesign(context, { design: submitted, shown, isColorInvalid }, 422);
           const cvId = Number(request.params.id);
           const merged = await design.save(owner, cvId, { shown, submitted }, requestIdOf(response));
           if (merged.conflicts.length > 0) return sendDesign(context, { ...merged, shown: merged.stored }, 409);
-          if (!wantsJson(request)) return seeOther(response, `${designPath(cvId)}?done=saved`);
-          return sendSavedToScript(response, { action: designPath(cvId), ...savedDesign(submitted, merged) });
+          const path = designPath(cvId);
+          const isUndo = request.path.endsWith('/undo');
+          const undoable = !isUndo && isDesignChanged(merged) ? merged : undefined;
+          if (wantsJson(request)) {
+            const undo = undoable && renderToString(<UndoDesign view={view} cvId={cvId} change={undoable} />);
+            return sendSavedToScript(response, { action: path, undo, ...savedDesign(submitted, merged) });
+          }
+          // Removes an earlier change whose page was not shown.
+          await oneTimeForms.take(visitor.sessionId, path);
+          await oneTimeForms.leave(visitor.sessionId, { location: path, shown: undoable });
+          return seeOther(response, `${path}?done=${isUndo ? 'undone' : 'saved'}`);
         }),
       (context, form, status) =>
         ofExistingCv(account, context, async () => {

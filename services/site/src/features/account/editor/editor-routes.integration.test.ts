@@ -1149,6 +1149,35 @@ describe('the design', () => {
     expect(unchangedFields((await visitor.get(path('/design'))).text, path('/design'))).toEqual(stored);
   });
 
+  test('has changes that can be undone, and keeps later changes of other fields', async () => {
+    const undo = `${path('/design')}/undo`;
+    const { age: _unchecked, ...fields } = unchangedFields((await visitor.get(path('/design'))).text, path('/design'));
+    const changes = { ...fields, template: 'modern', maxPages: '2' };
+    const design = async () => {
+      const { template, maxPages, age, color } = unchangedFields(
+        (await visitor.get(path('/design'))).text,
+        path('/design'),
+      );
+      return [template, maxPages, age, color];
+    };
+    const [, , , color] = await design();
+    const saved = await visitor.get((await visitor.post(path('/design'), changes)).location ?? '');
+    expect(await design()).toEqual(['modern', '2', undefined, color]);
+    await edit(path('/design'), { color: '#123456' });
+    const undone = await visitor.submitAndFollow(saved, undo);
+    expect([undone.text.includes('Undone.'), undone.text.includes(undo)]).toEqual([true, false]);
+    expect(await design()).toEqual(['classic', '', '1', '#123456']);
+    await visitor.submit(saved, undo);
+    expect(await design()).toEqual(['classic', '', '1', '#123456']);
+    const unchanged = await visitor.get((await edit(path('/design'), {})).location ?? '');
+    expect([unchanged.text.includes('Saved.'), unchanged.text.includes(undo)]).toEqual([true, false]);
+    const sent = await visitor.post(path('/design'), { ...fields, template: 'plain' }, { Accept: 'application/json' });
+    const response = JSON.parse(sent.text);
+    await edit(path('/design'), { template: 'compact' });
+    const conflict = await visitor.submit({ text: response.undo } as PageResponse, undo);
+    expect([conflict.status, (await design())[0]]).toEqual([409, 'compact']);
+  });
+
   test('has a page limit, which can be removed', async () => {
     const limit = async () => unchangedFields((await visitor.get(path('/design'))).text, path('/design')).maxPages;
     expect(await limit()).toBe('');
