@@ -168,6 +168,8 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield* visitSharing(page);
   await page.goto(`${gateway.url}/account/cvs/1/versions`);
   yield 'account-versions';
+  await page.goto(`${gateway.url}/account/cvs/1/versions/erase`);
+  yield 'account-versions-erase';
   await page.goto(`${gateway.url}/account/cvs/1/versions/1`);
   yield 'account-version';
   await page.goto(`${gateway.url}/account/statistics`);

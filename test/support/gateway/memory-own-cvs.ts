@@ -66,6 +66,7 @@ export function createMemoryOwnCvs(cvs: OwnCv[]): OwnCvs {
       cvs.push(...deleted.splice(index, 1));
     },
     versions: async (_owner, id) => ({
+      hasPictures: false,
       title: find(id).title,
       versions: [2, 1].map((revision) => ({
         revision,

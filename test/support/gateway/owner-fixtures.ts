@@ -117,6 +117,7 @@ export const noPictures: OwnPictures = {
   remove: async () => ({ changed: undefined }),
   hasFormer: async () => false,
   eraseFormer: async () => false,
+  eraseAllFormer: async () => undefined,
   preview: async () => ({ html: '', styles: '' }),
 };
 

@@ -54,7 +54,7 @@ export function pictureHandlers(deps: ResumeDeps) {
     }),
 
     EraseFormerPictures: async (request, { caller }) => ({
-      count: await eraseFormer(requireCompany(caller), validate(wire.cvPlace, request)),
+      count: await eraseFormer(requireCompany(caller), validate(wire.cvPlace, request), request.all),
     }),
 
     RemovePortfolioPicture: async (request, { caller }) => {

@@ -14,14 +14,14 @@ export function countFormerPictures({ store }: ResumeDeps) {
 }
 
 /**
- * Erases these pictures from all versions, and returns how many. Writes the CV, so that no other request restores one of
- * them at the same time.
+ * Erases these pictures from all versions, or those of all places, and returns how many. Writes the CV, so that no other
+ * request restores one of them at the same time.
  */
 export function eraseFormerPictures(deps: ResumeDeps) {
-  return (caller: Caller, place: PictureRef): Promise<number> =>
+  return (caller: Caller, place: PictureRef, all = false): Promise<number> =>
     deps.store.transaction(async (tx) => {
       const cv = await findCv(tx, caller, place.id);
-      const names = await formerPicturesAt(tx, cv, place);
+      const names = await formerPicturesAt(tx, cv, all ? undefined : place);
       if (names.length === 0) return 0;
       await writeCv(deps, tx, cv, {});
       await tx.pictures.remove(cv.id, names);
@@ -32,8 +32,10 @@ export function eraseFormerPictures(deps: ResumeDeps) {
 async function formerPicturesAt(
   { versions, pictures }: Pick<ResumeStore, 'versions' | 'pictures'>,
   cv: StoredCv,
-  place: PictureRef,
+  place: PictureRef | undefined,
 ): Promise<string[]> {
-  const names = (await versions.list(cv)).flatMap((version) => pictureAt(version, place) ?? []);
+  const names = (await versions.list(cv)).flatMap((version) =>
+    place ? (pictureAt(version, place) ?? []) : version.pictures,
+  );
   return [...(await pictures.findExisting(cv.id, formerPictures(cv, names)))];
 }

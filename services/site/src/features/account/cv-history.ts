@@ -8,7 +8,8 @@ import { callerOf, refOf } from './own-profile.ts';
 
 /** A version of the content of a CV. */
 export type OwnVersion = { revision: number; at: Date; title: string; current: boolean };
-export type OwnVersions = { title: string; versions: OwnVersion[] };
+/** `hasPictures`: versions have pictures that the CV no longer has. */
+export type OwnVersions = { title: string; versions: OwnVersion[]; hasPictures: boolean };
 /**
  * A CV, and the same CV as it would be if a version was restored. `at` is the time of the version. `photoChange` is missing
  * if the photo would stay.
@@ -52,13 +53,14 @@ export function createCvHistory(resume: Pick<ResumeClient, 'call' | 'cv'>): CvHi
   return {
     versions: async (owner, id, requestId) => {
       const caller = callerOf(owner, requestId);
-      const [{ versions }, { json }] = await Promise.all([
+      const [{ versions, pictures }, { json }] = await Promise.all([
         call.ListCvVersions({ id }, { caller }),
         resume.cv(id, caller),
       ]);
       return {
         title: parse(json).title,
         versions: versions.map((version) => ({ ...version, at: new Date(version.at) })),
+        hasPictures: pictures.length > 0,
       };
     },
     compareVersion: async (owner, id, revision, requestId) => {

@@ -18,7 +18,7 @@ test('the names of versions that were saved in the same minute differ', () => {
     title: 'Baker',
     current: index === 0,
   }));
-  const list = { title: 'Baker', versions };
+  const list = { title: 'Baker', versions, hasPictures: false };
   const page = renderToString(<VersionsPage {...{ view, owner, cvId: 7, timeZone: 'UTC', list }} />);
   const html = page.replace(/\s/g, ' ');
   const labels = Array.from(html.matchAll(/aria-label="Show changes: ([^"]*)"/g), ([, date]) => date);

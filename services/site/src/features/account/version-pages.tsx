@@ -9,18 +9,19 @@ import { messagesFor } from '../../locales/messages.ts';
 import { Frame } from './account-frame.tsx';
 import type { AccountView } from './account-view.ts';
 import type { OwnVersion, OwnVersions, VersionComparison } from './cv-history.ts';
+import { ErasurePage } from './editor/former-pictures.tsx';
 
 type PageProps = { view: AccountView; owner: Owner; cvId: number; timeZone: string };
 
 /** What happened, by the key of its message. */
-export type VersionNotice = 'restored' | 'undone' | 'nothingToUndo' | 'gone' | 'changed';
+export type VersionNotice = 'restored' | 'undone' | 'erased' | 'nothingToUndo' | 'gone' | 'changed';
 
 export type VersionsPageProps = PageProps & { list: OwnVersions; notice?: VersionNotice | undefined };
 
 /** /account/cvs/{id}/versions */
 export function VersionsPage({ view, owner, cvId, timeZone, list, notice }: VersionsPageProps): VNode {
-  const { account, versions: messages } = messagesFor(view.locale);
-  const isGood = notice === 'restored' || notice === 'undone';
+  const { account, editor, versions: messages } = messagesFor(view.locale);
+  const isGood = notice === 'restored' || notice === 'undone' || notice === 'erased';
   return (
     <Frame view={{ ...view, path: versionsPath(cvId) }} title={messages.title} owner={owner}>
       <div class="stack-wide">
@@ -35,7 +36,7 @@ export function VersionsPage({ view, owner, cvId, timeZone, list, notice }: Vers
         </div>
         {notice && (
           <Notice kind={isGood ? 'good' : 'bad'}>
-            {notice === 'changed' ? account.cvs.conflict : messages.notices[notice]}
+            {{ ...messages.notices, changed: account.cvs.conflict, erased: editor.done.erased }[notice]}
           </Notice>
         )}
         <section class="sheet stack" aria-label={messages.title}>
@@ -47,10 +48,27 @@ export function VersionsPage({ view, owner, cvId, timeZone, list, notice }: Vers
               ))}
             </ul>
           )}
+          {list.hasPictures && (
+            <div class="stack-tight">
+              <p class="field-hint">{messages.former.lead}</p>
+              <p>
+                <a class="button button-secondary" href={erasurePath(cvId)}>
+                  {editor.pictures.former.open}
+                </a>
+              </p>
+            </div>
+          )}
         </section>
       </div>
     </Frame>
   );
+}
+
+/** Asks before all pictures that the CV no longer has are erased. */
+export function VersionPicturesPage({ view, owner, cvId }: Omit<PageProps, 'timeZone'>): VNode {
+  const { editor, versions } = messagesFor(view.locale);
+  const paths = { path: erasurePath(cvId), cancelPath: versionsPath(cvId) };
+  return <ErasurePage view={view} owner={owner} {...paths} {...editor.pictures.former} {...versions.former} />;
 }
 
 type RowProps = Pick<PageProps, 'view' | 'cvId' | 'timeZone'> & { version: OwnVersion };
@@ -147,3 +165,5 @@ function dateOf({ locale }: AccountView, timeZone: string, at: Date): string {
 export function versionsPath(cvId: number): string {
   return `/account/cvs/${cvId}/versions`;
 }
+
+const erasurePath = (cvId: number) => `${versionsPath(cvId)}/erase`;

@@ -6,14 +6,18 @@ import { type Form, queryOf } from '../../layout/form.ts';
 import { seeOther, sendPage } from '../../layout/render.ts';
 import type { AccountContext, OwnerContext } from './account-context.tsx';
 import { type CvHistory, isMissingVersion } from './cv-history.ts';
+import type { CvEditor } from './editor/cv-editor.ts';
+import type { OwnPictures } from './editor/own-pictures.ts';
 import { ofExistingCv } from './existing-cv.ts';
 import { NUMBER, onlyNumbers } from './only-numbers.ts';
 import { isRevisionConflict } from './revision-conflict.ts';
 import { renderChanges } from './version-changes.tsx';
-import { type VersionNotice, VersionPage, VersionsPage, versionsPath } from './version-pages.tsx';
+import { type VersionNotice, VersionPage, VersionPicturesPage, VersionsPage, versionsPath } from './version-pages.tsx';
 
 export type VersionRoutesDependencies = {
   cvs: CvHistory;
+  editor: Pick<CvEditor, 'undo'>;
+  pictures: Pick<OwnPictures, 'eraseAllFormer'>;
   timeZoneOf: (companyId: number) => Promise<string>;
 };
 
@@ -25,7 +29,7 @@ const EDITOR_PATH = /^edit(?:\/[\w-]{1,40}){0,4}$/;
 
 /** Pages with the earlier versions of a CV, and forms that restore versions and undo changes. */
 export function versionRoutes(account: AccountContext, dependencies: VersionRoutesDependencies): Router {
-  const { cvs, timeZoneOf } = dependencies;
+  const { cvs, editor, pictures, timeZoneOf } = dependencies;
   const router = Router();
   /** Handles a request, and reports that the CV or the version is not stored or was changed by another request. */
   const handle = (context: OwnerContext, act: (context: VersionContext) => unknown, missing: VersionNotice = 'gone') =>
@@ -50,6 +54,20 @@ export function versionRoutes(account: AccountContext, dependencies: VersionRout
     '/account/cvs/:id/versions',
     onlyNumbers,
     onPage((context) => sendVersions(cvs, context, noticeOf(queryOf(context.request, 'done')))),
+  );
+  router.get(
+    '/account/cvs/:id/versions/erase',
+    onlyNumbers,
+    onPage(({ response, ...context }) => sendPage(response, <VersionPicturesPage {...pageProps(context)} />)),
+  );
+  router.post(
+    '/account/cvs/:id/versions/erase',
+    onlyNumbers,
+    onForm(async ({ response, owner, cvId, requestId }, form) => {
+      form.parse({});
+      await pictures.eraseAllFormer(owner, cvId, requestId);
+      seeOther(response, `${versionsPath(cvId)}?done=erased`);
+    }),
   );
   router.get(
     '/account/cvs/:id/versions/:revision',
@@ -95,10 +113,10 @@ async function sendVersion(cvs: CvHistory, context: VersionContext) {
   sendPage(response, page);
 }
 
-function pageProps({ view, owner, cvId, timeZone }: VersionContext) {
+function pageProps({ view, owner, cvId, timeZone }: Omit<VersionContext, 'response'>) {
   return { view, owner, cvId, timeZone };
 }
 
 function noticeOf(done: string | undefined): VersionNotice | undefined {
-  return done === 'restored' || done === 'undone' ? done : undefined;
+  return done === 'restored' || done === 'undone' || done === 'erased' ? done : undefined;
 }

@@ -9,6 +9,10 @@ export interface FormerPicturesRequestInput {
   'cvId'?: (number | string | Long);
   'experienceId'?: (number | string | Long);
   'portfolioId'?: (number | string | Long);
+  /**
+   * Only for EraseFormerPictures: all places, also those of removed items.
+   */
+  'all'?: (boolean);
 }
 
 /**
@@ -18,4 +22,8 @@ export interface FormerPicturesRequest {
   'cvId': (number);
   'experienceId': (number);
   'portfolioId': (number);
+  /**
+   * Only for EraseFormerPictures: all places, also those of removed items.
+   */
+  'all': (boolean);
 }

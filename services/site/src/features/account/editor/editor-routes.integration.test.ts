@@ -1022,6 +1022,32 @@ describe('pictures', () => {
     },
   );
 
+  test('of a removed entry are erased on the page of the versions, and those of the CV stay', async () => {
+    const versions = `/account/cvs/${cvId}/versions`;
+    await upload(path('/photo'), await plainPicture('png', 30, 30));
+    const item = await experiencePath();
+    await upload(`${item}/logo`, await plainPicture('png', 20, 20));
+    const link = `href="${versions}/erase"`;
+    expect((await visitor.get(versions)).text).not.toContain(link);
+    await visitor.submit(await visitor.get(path('')), `${item}/arrange`, { action: 'delete' });
+    expect((await visitor.get(versions)).text).toContain(link);
+    const question = await visitor.get(`${versions}/erase`);
+    expect(question.text).toContain('This cannot be undone.');
+    const erased = await visitor.submitAndFollow(question, `${versions}/erase`);
+    expect([erased.text.includes('Erased from earlier versions.'), erased.text.includes(link)]).toEqual([true, false]);
+    const files = fixture.resume.connection.collection('pictures.files');
+    expect(await files.countDocuments({ 'metadata.cvId': cvId })).toBe(1);
+  });
+
+  test('are not read by the page that shows whether the CV has one', async () => {
+    await upload(path('/photo'), await plainPicture('png', 30, 30));
+    const caller = companyCaller(fixture.system.company.id, 'test');
+    const ref = { id: cvId, withoutContent: true };
+    const { content, size } = await fixture.resume.call.GetCvPicture(ref, { caller });
+    expect([content.length, size > 0]).toEqual([0, true]);
+    expect((await visitor.get(path('/photo'))).text).toContain('alt="Current picture"');
+  });
+
   test.each([
     ['a HEIC picture', Buffer.from('....ftypheic...'), 422, 'not a JPEG, PNG or GIF'],
     ['a picture over 5 MB', Buffer.alloc(6_000_000), 422, 'too large'],

@@ -28,7 +28,10 @@ export function addFormerPictures(
     onlyNumbers,
     account.onPage((context) => {
       const { response, view, owner } = context;
-      sendPage(response, <FormerPicturesPage view={view} owner={owner} place={placeOf(context)} />);
+      const place = placeOf(context);
+      const texts = messagesFor(view.locale).editor.pictures.former;
+      const paths = { path: erasurePath(place), cancelPath: picturePath(place) };
+      sendPage(response, <ErasurePage view={view} owner={owner} {...paths} {...texts} />);
     }),
   );
   router.post(
@@ -55,21 +58,22 @@ export function onPlaceForm(
   );
 }
 
-type FormerPicturesPageProps = { view: AccountView; owner: Owner; place: PicturePlace };
+type ErasurePageProps = { view: AccountView; owner: Owner; path: string; cancelPath: string } & Record<
+  'title' | 'warning' | 'kept' | 'submit',
+  string
+>;
 
 /** Asks for confirmation, because erased pictures cannot be restored. */
-function FormerPicturesPage({ view, owner, place }: FormerPicturesPageProps): VNode {
-  const { former } = messagesFor(view.locale).editor.pictures;
-  const path = erasurePath(place);
+export function ErasurePage({ view, owner, path, cancelPath, title, warning, kept, submit }: ErasurePageProps): VNode {
   return (
-    <Frame view={{ ...view, path }} title={former.title} owner={owner} width="narrow">
+    <Frame view={{ ...view, path }} title={title} owner={owner} width="narrow">
       <div class="sheet stack">
-        <h1>{former.title}</h1>
-        <p>{former.warning}</p>
-        <p>{former.kept}</p>
+        <h1>{title}</h1>
+        <p>{warning}</p>
+        <p>{kept}</p>
         <PostForm action={path} sessionId={view.sessionId}>
-          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath={picturePath(place)}>
-            {former.submit}
+          <SubmitOrCancel locale={view.locale} kind="danger" cancelPath={cancelPath}>
+            {submit}
           </SubmitOrCancel>
         </PostForm>
       </div>

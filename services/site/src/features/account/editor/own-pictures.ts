@@ -28,6 +28,8 @@ export type OwnPictures = {
   hasFormer(owner: Owner, place: PicturePlace, requestId: string): Promise<boolean>;
   /** Erases these pictures. Returns whether there were any. */
   eraseFormer(owner: Owner, place: PicturePlace, requestId: string): Promise<boolean>;
+  /** Erases all pictures that only earlier versions of the CV have, also those of removed entries. */
+  eraseAllFormer(owner: Owner, cvId: number, requestId: string): Promise<void>;
   preview: ShowPreview;
 };
 
@@ -86,6 +88,9 @@ export function createOwnPictures(
       (await call.CountFormerPictures(place, { caller: callerOf(owner, requestId) })).count > 0,
     eraseFormer: async (owner, place, requestId) =>
       (await call.EraseFormerPictures(place, { caller: callerOf(owner, requestId) })).count > 0,
+    eraseAllFormer: async (owner, cvId, requestId) => {
+      await call.EraseFormerPictures({ cvId, all: true }, { caller: callerOf(owner, requestId) });
+    },
     preview: createShowPreview({ call }, siteUrl, now),
   };
 }
