@@ -148,10 +148,11 @@ export const setCvDocumentLanguageRequest = z.object({
 });
 export const setCvSectionOrderRequest = z.object({ id: id(), sections: sectionOrder });
 export const setCvDisplayRequest = cvDisplayRef.extend({ display: bytes, ifRevision: optionalId() });
-export const cvPictureRef = z.object({ id: id(), experienceId: optionalId() });
+const withoutContent = z.boolean().default(false);
+export const cvPictureRef = z.object({ id: id(), experienceId: optionalId(), withoutContent });
 export const portfolioPictureRef = z
-  .object({ cvId: id(), portfolioId: id() })
-  .transform(({ cvId, portfolioId }) => ({ id: cvId, portfolioId }));
+  .object({ cvId: id(), portfolioId: id(), withoutContent })
+  .transform(({ cvId, ...ref }) => ({ id: cvId, ...ref }));
 /** A place for a picture: of an item, or of the photo without an item. */
 export const cvPlace = z
   .object({ cvId: id(), experienceId: optionalId(), portfolioId: optionalId() })

@@ -113,6 +113,7 @@ const noDesign: OwnDesign = {
 };
 export const noPictures: OwnPictures = {
   find: async () => undefined,
+  findRevision: async () => undefined,
   set: async () => ({ changed: undefined }),
   remove: async () => ({ changed: undefined }),
   hasFormer: async () => false,

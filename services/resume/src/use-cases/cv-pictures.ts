@@ -67,8 +67,14 @@ export function setCvPicture(deps: ResumeDeps) {
 }
 
 export function getCvPicture({ store }: ResumeDeps) {
-  return async (caller: Caller, ref: PictureRef): Promise<CvPicture> =>
-    readPicture(store, await findCv(store, caller, ref.id), ref);
+  return async (caller: Caller, ref: PictureRef & { withoutContent?: boolean }): Promise<CvPicture> => {
+    const cv = await findCv(store, caller, ref.id);
+    if (!ref.withoutContent) return readPicture(store, cv, ref);
+    const name = currentPictureName(cv, ref);
+    const picture = name === undefined ? undefined : await store.pictures.find(name);
+    if (picture?.cvId !== cv.id) throw pictureNotFound();
+    return { revision: cv.revision, picture, content: Buffer.alloc(0) };
+  };
 }
 
 /** Reads a picture of a CV that the owner can restore. */

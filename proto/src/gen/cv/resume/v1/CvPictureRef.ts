@@ -11,6 +11,10 @@ export interface CvPictureRefInput {
    * The experience that has the logo; 0 for the photo.
    */
   'experienceId'?: (number | string | Long);
+  /**
+   * Only for GetCvPicture: does not read the content.
+   */
+  'withoutContent'?: (boolean);
 }
 
 /**
@@ -22,4 +26,8 @@ export interface CvPictureRef {
    * The experience that has the logo; 0 for the photo.
    */
   'experienceId': (number);
+  /**
+   * Only for GetCvPicture: does not read the content.
+   */
+  'withoutContent': (boolean);
 }

@@ -12,6 +12,10 @@ export interface PortfolioPictureRefInput {
    * Only for RemovePortfolioPicture: keeps the content before the change as a version.
    */
   'keepVersion'?: (boolean);
+  /**
+   * Only for GetPortfolioPicture: does not read the content.
+   */
+  'withoutContent'?: (boolean);
 }
 
 /**
@@ -24,4 +28,8 @@ export interface PortfolioPictureRef {
    * Only for RemovePortfolioPicture: keeps the content before the change as a version.
    */
   'keepVersion': (boolean);
+  /**
+   * Only for GetPortfolioPicture: does not read the content.
+   */
+  'withoutContent': (boolean);
 }

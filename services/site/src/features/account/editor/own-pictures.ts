@@ -21,6 +21,8 @@ export type Changed = { changed: number | undefined };
 /** The pictures of the owner's CVs, and the CV as visitors see it. */
 export type OwnPictures = {
   find(owner: Owner, place: PicturePlace, requestId: string): Promise<Picture | undefined>;
+  /** Returns the revision of the CV if it has a picture at the place. */
+  findRevision(owner: Owner, place: PicturePlace, requestId: string): Promise<number | undefined>;
   /** Returns why the picture is rejected, if it is. */
   set(owner: Owner, place: PicturePlace, change: PictureChange, requestId: string): Promise<Changed | PictureFault>;
   remove(owner: Owner, place: PicturePlace, requestId: string): Promise<Changed>;
@@ -52,14 +54,16 @@ export function createOwnPictures(
   siteUrl: string,
   now: () => number,
 ): OwnPictures {
+  const find = async (owner: Owner, place: PicturePlace, requestId: string, withoutContent = false) => {
+    const caller = callerOf(owner, requestId);
+    const picture = isOfPortfolio(place)
+      ? call.GetPortfolioPicture({ ...place, withoutContent }, { caller })
+      : call.GetCvPicture({ ...refOf(place), withoutContent }, { caller });
+    return picture.catch(unlessReason('picture_not_found', 'picture_lost'));
+  };
   return {
-    find: async (owner, place, requestId) => {
-      const caller = callerOf(owner, requestId);
-      const picture = isOfPortfolio(place)
-        ? call.GetPortfolioPicture(place, { caller })
-        : call.GetCvPicture(refOf(place), { caller });
-      return picture.catch(unlessReason('picture_not_found', 'picture_lost'));
-    },
+    find,
+    findRevision: async (owner, place, requestId) => (await find(owner, place, requestId, true))?.revision,
     set: async (owner, place, change, requestId) => {
       const { content = Buffer.alloc(0), adjustment = null, ifRevision = 0 } = change;
       const options = { caller: callerOf(owner, requestId), deadlineMs: UPLOAD_DEADLINE_MS };

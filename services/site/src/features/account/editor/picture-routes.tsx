@@ -154,7 +154,7 @@ async function sendPicturePage(
   const done = DONE.find((one) => one === queryOf(request, 'done'));
   const place = placeOf(context);
   const requestId = requestIdOf(response);
-  const stored = await pictures.find(owner, place, requestId);
+  const revision = await pictures.findRevision(owner, place, requestId);
   const hasFormer = await pictures.hasFormer(owner, place, requestId);
   // Undoing more could remove the entry that has the picture.
   const changed = Number(queryOf(request, 'revision'));
@@ -162,7 +162,7 @@ async function sendPicturePage(
   const current = isChange ? await editor.read(owner, place.cvId, requestId) : undefined;
   const path = picturePath(place);
   const undoable = current?.revision === changed ? changed : undefined;
-  const shown = { place, revision: stored?.revision, hasFormer, done, undoable, ...props };
+  const shown = { place, revision, hasFormer, done, undoable, ...props };
   sendPage(response, <PicturePage view={{ ...view, path }} owner={owner} {...shown} />, { status, script: true });
 }
 
