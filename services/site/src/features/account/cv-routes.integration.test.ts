@@ -271,6 +271,20 @@ describe('importing a file', () => {
       expect((await visitor.get(location)).status).toBe(200);
     });
 
+    test('can be imported CV by CV, as ZIP files of the folder of each', async () => {
+      const files = {
+        '12/cv.json': JSON.stringify({ title: 'Miller', culture: 'it_IT' }),
+        '12/json-resume.json': json('Miller'),
+        '12/versions/3.json': '{}',
+        '12/access.json': '[]',
+      };
+      const { location = '' } = await upload(await zipOf(files));
+      expect((await cvs.list(owner, 'test')).map(({ title, language }) => [title, language])).toEqual([
+        ['Miller', 'it_IT'],
+      ]);
+      expect((await visitor.get(location)).text).not.toContain('not imported into a CV');
+    });
+
     test('creates the other CVs if one cannot be read, and keeps the main CV of the account', async () => {
       await newCv({ ...example, basics: { label: 'Baker' } });
       const files = {

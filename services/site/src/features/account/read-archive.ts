@@ -28,11 +28,12 @@ const LIMITS: ZipLimits = { entries: 65_535, unpackedBytes: 16 * 1024 * 1024 };
 const MAX_LEFT_OUT = 2_000;
 const MAX_NAME = 200;
 
-const CV_FILE = /^(?<folder>(?:.*\/)?cvs\/(?<id>\d{1,15})\/)(?<name>cv|json-resume)\.json$/;
+/** A ZIP file of the folder of one CV has no folder “cvs”. */
+const CV_FILE = /^(?<folder>(?:(?:.*\/)?cvs\/)?(?<id>\d{1,15})\/)(?<name>cv|json-resume)\.json$/;
 const PICTURE_FILE =
-  /^(?<folder>(?:.*\/)?cvs\/(?<id>\d{1,15})\/)(?<name>(?:logos|portfolio)\/\d{1,15})\.(?<extension>png|jpg)$/;
+  /^(?<folder>(?:(?:.*\/)?cvs\/)?(?<id>\d{1,15})\/)(?<name>(?:logos|portfolio)\/\d{1,15})\.(?<extension>png|jpg)$/;
 const CV_LIST = /(?:^|\/)cvs\.json$/;
-const FOLDER = /^(?:.*\/)?(?:deleted-)?cvs\/\d{1,15}\//;
+const FOLDER = /^(?:(?:.*\/)?(?:deleted-)?cvs\/)?\d{1,15}\//;
 
 /** JSON Resume has sections that the format of the API (`api`) does not have. `pictures` have their file names. */
 type CvFiles = { id: string; resume?: Buffer; api?: Buffer; pictures: Map<string, Buffer> };
