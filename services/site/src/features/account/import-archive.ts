@@ -8,7 +8,7 @@ import { type ImportReport, importReportOf } from './import-report.ts';
 import type { ImportedCvs } from './imported-cvs.ts';
 import type { LeftOut } from './linkedin/linkedin-export.ts';
 import { createFromFile, type FileProblem, fileProblemOf, type ReadFile, readContent, withoutName } from './new-cv.ts';
-import type { OwnCvs } from './own-cvs.ts';
+import type { OwnCv, OwnCvs } from './own-cvs.ts';
 import type { Archive, ArchivedCv } from './read-archive.ts';
 
 /**
@@ -54,60 +54,13 @@ const MAX_ROWS_OF_CV = 40;
  */
 export async function importArchive(
   archive: Archive,
-  { owner, locale, ownName, formToken, requestId }: ArchiveImport,
-  { cvs, log, clock, importedCvs, creations }: Dependencies,
+  request: ArchiveImport,
+  dependencies: Dependencies,
 ): Promise<ArchiveReport> {
-  const startedAt = clock.now();
-  const elapsedMs = () => clock.now() - startedAt;
+  const { owner, requestId } = request;
+  const { cvs, creations, importedCvs } = dependencies;
   const [before, recorded] = await Promise.all([cvs.list(owner, requestId), importedCvs.find(owner.userId)]);
-  const idsByDigest = new Map(recorded);
-  const titles = new Map(before.map(({ id, title }) => [id, title]));
-  const existing = (cvId: number | undefined): ImportedCv | undefined => {
-    const title = cvId === undefined ? undefined : titles.get(cvId);
-    return cvId === undefined || title === undefined ? undefined : { title, kind: 'existing', cvId };
-  };
-
-  /** Requests with the idempotency key of an earlier import return its CV. `isDeleted`: the owner has deleted this CV. */
-  const create = async (title: string, file: ReadFile, digest: string, isDeleted: boolean): Promise<ImportedCv> => {
-    try {
-      const created = await createFromFile(file, (content) => {
-        const idempotencyKey = isDeleted ? `archive-${digestOf(digest, formToken)}` : `archive-${digest}`;
-        const timeoutMs = MAX_IMPORT_MS - elapsedMs();
-        return cvs.create(owner, { ...file.resume, content, idempotencyKey, timeoutMs }, requestId);
-      });
-      const { id: cvId, title: ownTitle } = created;
-      idsByDigest.set(digest, cvId);
-      await importedCvs.add(owner.userId, digest, cvId);
-      const report = importReportOf(created, file, MAX_ROWS_OF_CV);
-      const isTitleRepeated = before.some((cv) => cv.title === ownTitle);
-      return existing(cvId) ?? { title: ownTitle, kind: 'created', cvId, report, isTitleRepeated };
-    } catch (err) {
-      const { code, reason } = VitaeError.from(err);
-      if (code === 'INVALID_ARGUMENT') return { title, kind: 'rejected', problem: fileProblemOf(err) };
-      if (reason === 'user_not_found') throw err;
-      log.error({ err, requestId }, 'A CV of an archive was not imported');
-      return { title, kind: 'failed' };
-    }
-  };
-
-  const importCv = async ({ title, content, ...source }: ArchivedCv, copy: number): Promise<ImportedCv> => {
-    const read = await readContent(content, locale, source);
-    if ('fault' in read) return { title, kind: 'rejected', problem: read };
-    const file = ownName ? withoutName(read) : read;
-    const { resume } = file;
-    const pictures = resume.pictures?.map((picture) => picture.content) ?? [];
-    const digest = digestOf(String(owner.userId), resume.culture, String(copy), resume.content, ...pictures);
-    const earlierId = idsByDigest.get(digest);
-    const known = existing(earlierId);
-    if (known) return known;
-    if (elapsedMs() > LAST_START_MS) return { title, kind: 'postponed' };
-    const retryAfter = await creations.count();
-    if (retryAfter > 0) return { title, kind: 'waiting', minutes: Math.ceil(retryAfter / 60) };
-    const result = await create(title, file, digest, earlierId !== undefined);
-    if (result.kind !== 'created') await creations.refund();
-    return result;
-  };
-
+  const importCv = createCvImport(request, dependencies, before, new Map(recorded));
   const imported: { cv: ArchivedCv; result: ImportedCv; copy: number }[] = [];
   const copies = createCounter();
   for (const cv of before.length === 0 ? mainFirst(archive.cvs) : archive.cvs) {
@@ -124,9 +77,90 @@ export async function importArchive(
   return { cvs: imported.map(({ result }) => result), further: archive.further, leftOut: archive.leftOut };
 }
 
+type CvImport = (cv: ArchivedCv, copy: number) => Promise<ImportedCv>;
+
+/** `before` are the CVs of the account before the import, `idsByDigest` those that earlier imports created. */
+function createCvImport(
+  request: ArchiveImport,
+  dependencies: Dependencies,
+  before: readonly OwnCv[],
+  idsByDigest: Map<string, number>,
+): CvImport {
+  const { clock, creations } = dependencies;
+  const startedAt = clock.now();
+  const elapsedMs = () => clock.now() - startedAt;
+  const titles = new Map(before.map(({ id, title }) => [id, title]));
+  const existing = (cvId: number | undefined): ImportedCv | undefined => {
+    const title = cvId === undefined ? undefined : titles.get(cvId);
+    return cvId === undefined || title === undefined ? undefined : { title, kind: 'existing', cvId };
+  };
+  return async ({ title, content, ...source }, copy) => {
+    const read = await readContent(content, request.locale, source);
+    if ('fault' in read) return { title, kind: 'rejected', problem: read };
+    const file = request.ownName ? withoutName(read) : read;
+    const digest = digestOfFile(file, request.owner, copy);
+    const earlierId = idsByDigest.get(digest);
+    const known = existing(earlierId);
+    if (known) return known;
+    if (elapsedMs() > LAST_START_MS) return { title, kind: 'postponed' };
+    const retryAfter = await creations.count();
+    if (retryAfter > 0) return { title, kind: 'waiting', minutes: Math.ceil(retryAfter / 60) };
+    const remainingMs = () => MAX_IMPORT_MS - elapsedMs();
+    const creation = { digest, isDeleted: earlierId !== undefined, remainingMs };
+    const created = await create(file, creation, request, dependencies);
+    if (created.kind !== 'created') {
+      await creations.refund();
+      return { title, ...created };
+    }
+    const { cvId, title: ownTitle } = created;
+    idsByDigest.set(digest, cvId);
+    const isTitleRepeated = before.some((cv) => cv.title === ownTitle);
+    const earlier = existing(cvId);
+    if (earlier) await creations.refund();
+    return earlier ?? { ...created, isTitleRepeated };
+  };
+}
+
+/** `isDeleted`: the owner has deleted the CV that an earlier import created. */
+type Creation = { digest: string; isDeleted: boolean; remainingMs: () => number };
+type Created =
+  | Omit<Extract<ImportedCv, { kind: 'created' }>, 'isTitleRepeated'>
+  | { kind: 'rejected'; problem: FileProblem }
+  | { kind: 'failed' };
+
+/** Creates a CV. Requests with the idempotency key of an earlier import return its CV. */
+async function create(
+  file: ReadFile,
+  { digest, isDeleted, remainingMs }: Creation,
+  { owner, formToken, requestId }: ArchiveImport,
+  { cvs, log, importedCvs }: Dependencies,
+): Promise<Created> {
+  try {
+    const created = await createFromFile(file, (content) => {
+      const idempotencyKey = isDeleted ? `archive-${digestOf(digest, formToken)}` : `archive-${digest}`;
+      const timeoutMs = remainingMs();
+      return cvs.create(owner, { ...file.resume, content, idempotencyKey, timeoutMs }, requestId);
+    });
+    await importedCvs.add(owner.userId, digest, created.id);
+    const report = importReportOf(created, file, MAX_ROWS_OF_CV);
+    return { title: created.title, kind: 'created', cvId: created.id, report };
+  } catch (err) {
+    const { code, reason } = VitaeError.from(err);
+    if (code === 'INVALID_ARGUMENT') return { kind: 'rejected', problem: fileProblemOf(err) };
+    if (reason === 'user_not_found') throw err;
+    log.error({ err, requestId }, 'A CV of an archive was not imported');
+    return { kind: 'failed' };
+  }
+}
+
+/** Identifies a CV of an archive, so that importing the archive again does not create it again. */
+function digestOfFile({ resume }: ReadFile, { userId }: Owner, copy: number): string {
+  const pictures = resume.pictures?.map((picture) => picture.content) ?? [];
+  return digestOf(String(userId), resume.culture, String(copy), resume.content, ...pictures);
+}
+
 const mainFirst = (cvs: readonly ArchivedCv[]) => cvs.toSorted((one, other) => Number(other.main) - Number(one.main));
 
-/** Identifies a CV by its content, so that importing a file again does not create its CVs again. */
 function digestOf(...parts: (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(`${part.length}:`).update(part);
