@@ -53,6 +53,7 @@ const COMPARED: readonly { format: Format; names: readonly SourceName[]; templat
     templates: templateIds.filter((template) => template !== 'sidebar'),
   },
   { format: 'docx', names: ['long career'], templates: ['sidebar'] },
+  { format: 'docx', names: ['one line of text'], templates: ['classic', 'academic'] },
   { format: 'docx', names: ['long titles'], templates: templateIds },
   { format: 'odt', names: ['long titles'], templates: ['compact', 'sidebar', 'plain'] },
   {

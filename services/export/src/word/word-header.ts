@@ -167,9 +167,16 @@ function photoParagraph(photo: ImageRun, options: IParagraphOptions): Paragraph 
   return new Paragraph({ ...options, spacing, run: { size: 1 }, children: [photo] });
 }
 
+/** The drop of the last line of a header without a background, in whose middle the text stands. */
+function lastDrop(theme: Theme): number {
+  const { drops, model, palette } = theme;
+  if (contactsOf(theme).length > 0 || palette.header.background !== null) return drops.contacts;
+  return model.header.title === null ? drops.name : drops.title;
+}
+
 /** Ends the text of a frame as on the printed page, on which it does not hang in its lines. */
-function raised(parts: IParagraphOptions[], { drops }: Theme): IParagraphOptions[] {
-  const after = twips(Math.max(0, drops.contacts));
+function raised(parts: IParagraphOptions[], theme: Theme): IParagraphOptions[] {
+  const after = twips(Math.max(0, lastDrop(theme)));
   return parts.map((part, index) => (index < parts.length - 1 ? part : { ...part, spacing: { after } }));
 }
 
