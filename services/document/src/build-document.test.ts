@@ -157,6 +157,8 @@ describe('document model', () => {
     ['山田 たろう', 'ja'],
     ['김민지', 'ko'],
     ['王小明', 'zh'],
+    ['张晓东', 'zh'],
+    ['張曉東', 'zh-Hant'],
     ['Jane', null],
   ])('selects the ideographs for %s: %s', (displayName, ideographs) => {
     expect(buildDocument(sampleSource({ displayName }), now).ideographs).toBe(ideographs);

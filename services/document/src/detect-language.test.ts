@@ -73,6 +73,17 @@ describe('language of a document', () => {
     expect(headingsOf(source)).toContain(allWords[language as keyof typeof texts].headings.experiences);
   });
 
+  test.each([
+    ['of its texts', {}],
+    ['also if the owner chose Chinese', { language: 'zh' }],
+  ] as const)('has the written form of Chinese %s', (_case, chosen) => {
+    const text = '軟體工程師，負責後端開發和分散式系統設計，領導五人團隊，推出了新的支付平台，服務兩百萬用戶。';
+    const source = { ...sourceWith(text, [PRODUCTS]), ...chosen };
+    expect(documentOf(source)).toMatchObject({ language: 'zh-Hant', ideographs: 'zh-Hant' });
+    expect(headingsOf(source)).toContain('工作經歷');
+    expect(headingsOf({ ...sourceWith(texts.zh, [PRODUCTS]), ...chosen })).toContain('工作经历');
+  });
+
   test('covers every language that no culture has', () => {
     const ofCultures = ['de', 'en', 'es', 'fr', 'it'];
     expect(Object.keys(texts).sort()).toEqual(documentLanguages.filter((code) => !ofCultures.includes(code)).sort());

@@ -6,9 +6,10 @@ import { eld } from 'eld/extrasmall';
 import { LRUCache } from 'lru-cache';
 import { cultureOf, cultures, languageOf } from './culture.ts';
 import { isConfirmed } from './language-evidence.ts';
-import { type Locale, localeOf } from './locale.ts';
-import { MAX_TEXT_LENGTH, MAX_TEXTS, proseOf } from './own-texts.ts';
+import { inTraditionalChinese, type Locale, localeOf } from './locale.ts';
+import { MAX_TEXT_LENGTH, MAX_TEXTS, namesOf, proseOf } from './own-texts.ts';
 import type { Sliced } from './slices.ts';
+import { isTraditional } from './writing-system.ts';
 
 // The detector knows both written forms of Norwegian as "no".
 const detectorCodes = documentLanguages.map((code) => (code === 'nb' ? 'no' : code));
@@ -53,9 +54,19 @@ const detected = new LRUCache<string, { language: DocumentLanguage | undefined }
  * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture. If most texts are in a language
  * that no culture has, that language replaces the one of the culture. If nearly all are in another language than that of the
  * default culture, it replaces this one, because CVs that name no culture have it. A few texts suffice if the other words of
- * the CV confirm their language. Yields before each text.
+ * the CV confirm their language. Chinese has the written form of its texts. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
+  const locale = yield* localeOfTexts(source);
+  return locale.language === 'zh' && isTraditional(sampleOf(source)) ? inTraditionalChinese(locale) : locale;
+}
+
+function sampleOf(source: ExportSource): string {
+  const texts = [...proseOf(source), ...namesOf(source)].slice(0, MAX_TEXTS);
+  return texts.map((text) => text.slice(0, MAX_TEXT_LENGTH)).join('\n');
+}
+
+function* localeOfTexts(source: ExportSource): Sliced<Locale> {
   const culture = cultureOf(source.culture);
   if (source.language) return localeOf(culture, source.language);
   const found = yield* countLanguages(proseOf(source));

@@ -10,7 +10,7 @@ export type DocumentModel = {
   language: string;
   direction: 'ltr' | 'rtl';
   /** Selects the CJK font: the three languages share code points but draw them differently. */
-  ideographs: 'ja' | 'zh' | 'ko' | null;
+  ideographs: 'ja' | 'zh' | 'zh-Hant' | 'ko' | null;
   /** Title in the file's metadata. */
   title: string;
   /** Author in the file's metadata; null for an anonymized CV. */

@@ -89,11 +89,13 @@ const ideographs = {
   serif: {
     ja: '"Hiragino Mincho ProN", "Yu Mincho", "Noto Serif CJK JP"',
     zh: '"Songti SC", SimSun, "Noto Serif CJK SC"',
+    'zh-Hant': '"Songti TC", PMingLiU, "Noto Serif CJK TC"',
     ko: 'AppleMyungjo, Batang, "Noto Serif CJK KR"',
   },
   sans: {
     ja: '"Hiragino Sans", "Yu Gothic", "Noto Sans CJK JP"',
     zh: '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC"',
+    'zh-Hant': '"PingFang TC", "Microsoft JhengHei", "Noto Sans CJK TC"',
     ko: '"Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans CJK KR"',
   },
 };

@@ -13,7 +13,7 @@ const otherScripts = {
   serif: ['Noto Naskh Arabic', 'Noto Serif Hebrew', 'Noto Serif Devanagari', 'Noto Serif Thai'],
   sans: ['Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai'],
 } as const;
-const ideographs = { ja: 'CJK JP', zh: 'CJK SC', ko: 'CJK KR' } as const;
+const ideographs = { ja: 'CJK JP', zh: 'CJK SC', 'zh-Hant': 'CJK TC', ko: 'CJK KR' } as const;
 const noto = { serif: 'Noto Serif', sans: 'Noto Sans' } as const;
 /** Ascent and descent as a multiple of the type size. */
 export type FontMetrics = { ascent: number; descent: number };

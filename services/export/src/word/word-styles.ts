@@ -242,7 +242,7 @@ const complexLanguages = { arabic: 'ar-SA', hebrew: 'he-IL', devanagari: 'hi-IN'
  * in a language with ideographs, LibreOffice would break them between any two letters.
  */
 function languageOf(model: DocumentModel) {
-  const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', ko: 'ko-KR' }[model.ideographs ?? 'ja'];
+  const eastAsia = { ja: 'ja-JP', zh: 'zh-CN', 'zh-Hant': 'zh-TW', ko: 'ko-KR' }[model.ideographs ?? 'ja'];
   const value = isIdeographic(model) ? 'en-US' : model.language;
   return { value, eastAsia, bidirectional: complexLanguages[complexScriptOf(model)] };
 }

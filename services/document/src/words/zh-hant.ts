@@ -1,0 +1,41 @@
+import type { Words } from './words.ts';
+
+/** The words of Chinese in traditional characters. */
+export const zhHant: Words = {
+  headings: {
+    presentation: '個人簡介',
+    experiences: '工作經歷',
+    educations: '學歷',
+    skills: '技能',
+    languages: '語言能力',
+    projects: '專案經歷',
+    volunteer: '志工服務',
+    certificates: '證照',
+    awards: '獲獎經歷',
+    publications: '著作',
+    portfolios: '作品集',
+    interests: '興趣',
+    references: '推薦人',
+  },
+  curriculum: '履歷',
+  photo: '{name}的照片',
+  logo: '{name}的標誌',
+  present: '至今',
+  drivingLicence: '駕駛執照',
+  grade: '成績：{grade}',
+  age: '{years}歲',
+  levels: ['精通', '專家', '高級', '中級', '初級'],
+  contracts: [
+    '正職',
+    '定期契約',
+    '實習',
+    '派遣',
+    '學徒',
+    '建教合作',
+    '青年就業契約',
+    '學生專案',
+    '志工服務',
+    '自由工作者',
+    '職務代理',
+  ],
+};
