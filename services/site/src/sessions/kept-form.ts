@@ -14,7 +14,6 @@ import {
   type Form,
   formFrom,
   MAX_VISITOR_FORM_BYTES,
-  ONCE_FIELD,
   OWNER_FIELD,
   secretFields,
   visitorFormOf,
@@ -59,8 +58,8 @@ export type KeptForms = {
 
 /** The sign-in form also has a name and a password. */
 const MAX_KEPT_BYTES = MAX_VISITOR_FORM_BYTES - 50_000;
-/** Fields that the next page has itself, and passwords. */
-const OMITTED: ReadonlySet<string> = new Set([CSRF_FIELD, ONCE_FIELD, ...secretFields]);
+/** The token that the next page has itself, and passwords. */
+const OMITTED: ReadonlySet<string> = new Set([CSRF_FIELD, ...secretFields]);
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 /** A higher quality would take much longer. */
 const QUALITY = 5;

@@ -1,8 +1,16 @@
 import type { Response } from 'express';
+import { h, type VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { FormOwner } from '../../components/form.tsx';
 
 /** Tells the script that its form was saved. */
 export function sendSavedToScript(response: Response, saved: object): void {
   response.set('Cache-Control', 'no-store').json(saved);
+}
+
+/** Renders a part of a page for a script. Its forms name their owner, as in the page. */
+export function renderForScript(owner: { userId: number }, part: VNode): string {
+  return renderToString(h(FormOwner.Provider, { value: owner.userId }, part));
 }
 
 /**

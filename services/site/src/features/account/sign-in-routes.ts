@@ -66,8 +66,9 @@ async function signInOwner(
   const { request, response, visitor } = context;
   const { form, expired } = await keptForms.readSignIn(request, visitor.sessionId);
   const login = form.get('login');
-  const source = await keptForms.sourceOf(form.get('kept') || form.get('returns') || undefined);
-  const isOfOther = visitor.owner && source && source.ownerId !== visitor.owner.userId;
+  const readSource = () => keptForms.sourceOf(form.get('kept') || form.get('returns') || undefined);
+  const shownSource = visitor.owner && (await readSource());
+  const isOfOther = shownSource && shownSource.ownerId !== visitor.owner?.userId;
   const shown = { company, login, current: isOfOther ? visitor.owner?.username : undefined };
   if (expired) {
     const { kept } = expired;
@@ -94,6 +95,7 @@ async function signInOwner(
     const signedIn = { ...context, owner, visitor: { sessionId, owner }, view: { ...view, sessionId } };
     return account.showKept(signedIn, keptForm, next);
   }
+  const source = await readSource();
   return seeOther(response, source?.ownerId === owner.userId ? pageOfForm(source.path) : '/account');
 }
 

@@ -26,7 +26,9 @@ export function createCountVisit({ stats, sessions, sessionCookie, log }: CountV
   // The page itself does not depend on the cookie. Most visitors have none.
   const isOwner = async (request: Request, userId: number) => {
     const sessionId = readSessionId(sessionCookie, request);
-    return sessionId !== undefined && (await sessions.userOf(sessionId)) === userId;
+    if (sessionId === undefined) return false;
+    // Most of these visitors are not the owner, so the visit counts if their session cannot be read.
+    return (await sessions.userOf(sessionId).catch(() => undefined)) === userId;
   };
   const record: (...visit: Parameters<CountVisit>) => Promise<void> = async (request, cv, requestId) => {
     const { userId, companyId, id: cvId } = cv;

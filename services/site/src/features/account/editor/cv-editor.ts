@@ -158,6 +158,8 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
           JsonObject,
           JsonObject,
         ];
+        // A photo is not part of the content, and only the last change of it can be undone.
+        if (was.photoChange && !changed.photoChange) return { isDone: false };
         const undone = undoChange(was, changed, current.cv as unknown as JsonObject);
         if (!undone) return { isDone: false };
         try {

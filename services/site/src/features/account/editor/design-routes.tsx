@@ -1,6 +1,5 @@
 import { requestIdOf } from '@vitae/kit/http/request-id';
 import { Router } from 'express';
-import { renderToString } from 'preact-render-to-string';
 import { templatePictures } from '../../../layout/assets.ts';
 import { queryOf, wantsJson } from '../../../layout/form.ts';
 import { seeOther, sendPage } from '../../../layout/render.ts';
@@ -8,7 +7,7 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
-import { sendProblemToScript, sendSavedToScript } from '../script-response.ts';
+import { renderForScript, sendProblemToScript, sendSavedToScript } from '../script-response.ts';
 import { designOfForm, isDesignChanged, savedDesign } from './design-form.ts';
 import { colorFault, DesignPage, type DesignProps, designDone, designPath, UndoDesign } from './design-page.tsx';
 import type { MergedDesign, OwnDesign } from './own-design.ts';
@@ -51,7 +50,7 @@ export function designRoutes(account: AccountContext, { design, oneTimeForms }: 
           const isUndo = request.path.endsWith('/undo');
           const undoable = !isUndo && isDesignChanged(merged) ? merged : undefined;
           if (wantsJson(request)) {
-            const undo = undoable && renderToString(<UndoDesign view={view} cvId={cvId} change={undoable} />);
+            const undo = undoable && renderForScript(owner, <UndoDesign view={view} cvId={cvId} change={undoable} />);
             return sendSavedToScript(response, { action: path, undo, ...savedDesign(submitted, merged) });
           }
           // Removes an earlier change whose page was not shown.

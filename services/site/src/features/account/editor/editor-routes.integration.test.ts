@@ -182,6 +182,19 @@ describe('a change', () => {
     expect((await visitor.submit(page, undoPath())).text).toContain('There is no change left to undo.');
   });
 
+  test('can be undone if it removed an entry and other texts were changed later', async () => {
+    const baker = await experience();
+    const target = `${await experiencePath()}/arrange`;
+    const removed = await visitor.submitAndFollow(await visitor.get(path('')), target, { action: 'delete' });
+    await edit(path('/presentation'), { title: 'Later' });
+    for (let count = 0; count < 2; count++)
+      expect((await visitor.submitAndFollow(removed, undoPath())).text).toContain('Undone.');
+    const { experiences } = await read();
+    expect(experiences.experience.filter(({ title }) => title === baker?.title)).toEqual([
+      { ...baker, id: expect.any(Number) },
+    ]);
+  });
+
   test('is not undone if the same field was changed later', async () => {
     const page = await saved();
     await edit(path('/presentation'), { text: 'Later' });
@@ -552,6 +565,18 @@ describe('a form that is submitted after the session ended', () => {
     expect((await read()).presentation.text).toBe('I bake.');
     expect((await save(shown, address(), {})).status).toBe(303);
     expect((await read()).presentation.text).toBe('Läuft & <läuft>');
+  });
+
+  test('adds its entry once, also if the first response was lost', async () => {
+    const target = path('/links/new');
+    const form = await visitor.get(target);
+    const blog = { type: 'blog', url: 'https://example.com' };
+    fixture.loseResponse();
+    expect((await save(form, target, blog)).status).toBe(503);
+    await fixture.gateway.sessions.endAll(owner.userId);
+    const shown = await signInAs(await save(form, target, blog), owner.username, owner.password);
+    expect((await save(shown, target, {})).status).toBe(303);
+    expect((await read()).links.link.map(({ url }) => url)).toEqual([blog.url]);
   });
 
   test('replaces no other entry after its own was deleted', async () => {
@@ -966,6 +991,14 @@ describe('pictures', () => {
       const { text } = await visitor.get(location);
       expect([text.includes(message), text.includes(undo())]).toEqual([true, false]);
     }
+  });
+
+  test('of the owner are not undone after a text was changed, and the page says so', async () => {
+    const photo = await visitor.get((await upload(path('/photo'), await plainPicture('png', 20, 20))).location ?? '');
+    await edit(path('/presentation'), { text: 'Changed' });
+    const { status, text } = await visitor.submit(photo, undoPath());
+    expect([status, text]).toEqual([409, expect.stringContaining('in the meantime')]);
+    expect((await visitor.get(`/account/cvs/${cvId}/photo`)).status).toBe(200);
   });
 
   test('an experience has a logo', async () => {

@@ -3,13 +3,13 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { runInSlices } from '@vitae/kit/slices';
 import { maxItems } from '@vitae/proto/cv-items';
 import type { Router } from 'express';
-import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
 import { type Form, wantsJson } from '../../../layout/form.ts';
 import { seeOther } from '../../../layout/render.ts';
 import { messagesFor } from '../../../locales/messages.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import { ofExistingCv } from '../existing-cv.ts';
+import { renderForScript } from '../script-response.ts';
 import { type Arranged, type CvEditor, type ItemAction, itemActions, type MoveTo } from './cv-editor.ts';
 import { itemsOf } from './cv-part.ts';
 import { overviewPath, renderItemsOf, Undo } from './editor-pages.tsx';
@@ -66,7 +66,7 @@ function readArrangement(form: Form): { digest: string; action: ItemAction | Mov
 
 /** Sends the script the current items of the section and the message to show. */
 async function sendOrder(
-  { response, view }: OwnerContext,
+  { response, view, owner }: OwnerContext,
   section: SectionName,
   action: ItemAction | MoveTo,
   { isDone, cv: edited, changed }: Arranged,
@@ -85,6 +85,9 @@ async function sendOrder(
       text: isDone ? done : editor.itemChanged,
       items: rows,
       order,
-      undo: changed === undefined ? '' : renderToString(<Undo view={view} cvId={edited.cv.id} revision={changed} />),
+      undo:
+        changed === undefined
+          ? ''
+          : renderForScript(owner, <Undo view={view} cvId={edited.cv.id} revision={changed} />),
     });
 }

@@ -4,7 +4,6 @@ import { requestIdOf } from '@vitae/kit/http/request-id';
 import { type SectionKind, sectionKinds, sectionOrder } from '@vitae/proto/display';
 import { Router } from 'express';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { z } from 'zod';
 import { Button, PostForm } from '../../../components/form.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -17,6 +16,7 @@ import { Frame } from '../account-frame.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
 import { onlyNumbers } from '../only-numbers.ts';
+import { renderForScript } from '../script-response.ts';
 import type { DesignRoutesDependencies } from './design-routes.tsx';
 import { editorPath, OrderStatusPlace } from './editor-pages.tsx';
 import type { SectionLists, SectionMove } from './own-section-order.ts';
@@ -105,7 +105,7 @@ function readMove(form: Form): SectionMove {
 
 /** Sends the script the current list and the message to show. */
 function sendList(
-  { request, response, view }: OwnerContext,
+  { request, response, view, owner }: OwnerContext,
   { to }: SectionMove,
   list: readonly SectionKind[],
   isDone: boolean,
@@ -116,7 +116,7 @@ function sendList(
     .set('Cache-Control', 'no-store')
     .json({
       text: isDone ? text(editor.order.moved, { to: to + 1, count: list.length }) : editor.sectionOrder.changed,
-      items: renderToString(<Rows view={view} cvId={cvIdOf(request.params)} list={list} />),
+      items: renderForScript(owner, <Rows view={view} cvId={cvIdOf(request.params)} list={list} />),
       order: list.join(),
       undo: '',
     });

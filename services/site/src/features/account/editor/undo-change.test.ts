@@ -47,6 +47,15 @@ test('changes nothing if the change was undone already', () => {
   expect(undoChange(cv(), cv({ text: 'Changed', jobs: [job(1, 'Changed')] }), cv())).toEqual(cv());
 });
 
+test('restores a removed entry with a new id, and once if it is submitted again', () => {
+  const removed = cv({ jobs: [job(1, 'One')], text: 'Later' });
+  const undone = undoChange(cv(), cv({ jobs: [job(1, 'One')] }), removed);
+  const two = { title: 'Two', company: 'Mill' };
+  expect(jobsOf(undone)).toEqual([job(1, 'One'), two]);
+  const stored = cv({ jobs: [job(1, 'One'), { id: 5, ...two }] });
+  expect(undoChange(cv(), cv({ jobs: [job(1, 'One')] }), stored)).toEqual(stored);
+});
+
 test('is not possible if a later request changed the same field, the added entry, or entries without an id', () => {
   const contacts = [{ type: 'phone', value: '2' }];
   for (const [after, current] of [

@@ -22,7 +22,8 @@ export function undoChange(before: JsonObject, after: JsonObject, current: JsonO
           cv,
         );
       const [was, changed, stored] = [itemsOf(before, section), itemsOf(after, section), itemsOf(cv, section)];
-      const undone = undoAll(was, changed, stored) ?? (list.stable ? undoItems(was, changed, stored) : conflict());
+      if (isSame(was, changed)) return cv;
+      const undone = list.stable ? undoItems(was, changed, stored) : (undoAll(was, changed, stored) ?? conflict());
       return undone === stored ? cv : withItems(cv, section, undone);
     }, current);
   } catch (thrown) {
@@ -76,8 +77,14 @@ function undoItems(before: Items, after: Items, stored: Items): Items {
     const at = previous ? items.findIndex(({ id }) => id === previous.id) + 1 : 0;
     // A new id is assigned, because that of a removed item is no longer accepted.
     const { id: _id, ...restored } = item;
+    // The undo was submitted twice.
+    if (countSame(stored, restored) >= countSame(before, restored)) return items;
     return items.toSpliced(at, 0, restored);
   }, ordered);
+}
+
+function countSame(items: Items, content: JsonObject): number {
+  return items.filter(({ id: _id, ...one }) => isSame(one, content)).length;
 }
 
 /** Returns the items with the former order of those that were moved. */
