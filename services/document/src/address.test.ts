@@ -26,7 +26,11 @@ describe('an address', () => {
     ['SGP', '1 Orchard Road', '238801', 'Singapore', '1 Orchard Road, Singapore 238801'],
     ['SGP', '1 Orchard Road', '238801', '', '1 Orchard Road, Singapore 238801'],
     ['HKG', '1 Queen’s Road Central', '', 'Hong Kong', '1 Queen’s Road Central, Hong Kong'],
+    ['SGP', '1 Orchard Road', 'Singapore 238801', 'SG', '1 Orchard Road, SG 238801'],
     ['HKG', '1 Nathan Road', '999077', 'Kowloon', '1 Nathan Road, Kowloon, Hong Kong'],
+    ['HKG', '1 Nathan Road', '', 'Tsim Sha Tsui, Hong Kong', '1 Nathan Road, Tsim Sha Tsui, Hong Kong'],
+    ['HKG', '1 Nathan Road', '', 'Hong Kong SAR', '1 Nathan Road, Hong Kong SAR'],
+    ['FIN', 'A-A-1 Street', 'FI-00100', 'Helsinki', 'A-A-1 Street, FI-00100 Helsinki, Finland'],
     ['MAC', 'Avenida da Praia Grande 1', '', 'Macau', 'Avenida da Praia Grande 1, Macau'],
     ['FIN', 'Katu 1', 'FI-00100', 'Helsinki', 'Katu 1, FI-00100 Helsinki, Finland'],
     ['FIN', 'Katu 1', '00100', 'Helsinki', 'Katu 1, FI-00100 Helsinki, Finland'],
@@ -63,6 +67,7 @@ describe('an address', () => {
     expect(place('SGP', 'Singapore')).toBe('Singapore');
     expect(place('HKG', 'Hong Kong')).toBe('Hong Kong');
     expect(place('HKG', 'Kowloon')).toBe('Kowloon, Hong Kong');
+    expect(place('HKG', 'Kowloon, Hong Kong')).toBe('Kowloon, Hong Kong');
     expect(place('MAC', 'Macau')).toBe('Macau');
   });
 
@@ -91,6 +96,8 @@ describe('an address', () => {
     ['ja', 'JPN', '京都駅前1-2', '', '京都', '', '京都京都駅前1-2'],
     ['en', 'JPN', '神南1-2-3', '150-0041', '渋谷区', '東京都', '〒150-0041 東京都渋谷区神南1-2-3, Japan'],
     ['zh', 'HKG', '皇后大道中1號', '', '中環', '', '香港中環皇后大道中1號'],
+    ['zh', 'SGP', '乌节路1号', '238801', '新加坡', '', '新加坡乌节路1号 238801'],
+    ['zh', 'SGP', '乌节路1号', '238801', 'Singapore', '', '新加坡乌节路1号 238801'],
     ['zh', 'HKG', '皇后大道中1號', '', '香港', '', '香港皇后大道中1號'],
     ['zh', 'JPN', '神南1-2-3', '150-0041', '渋谷区', '東京都', '日本，〒150-0041 東京都渋谷区神南1-2-3'],
   ] as const)('in East Asian characters begins with the largest area: %s %s', (...row) => {

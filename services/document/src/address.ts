@@ -19,7 +19,8 @@ type Address = Place & {
 /** Formats a place in the document's language without its missing parts: "San Francisco, California, United States". */
 export function formatPlace(place: Place, locale: Locale): string {
   const city = plainLine(place.city);
-  const country = isCityState(city, alpha2Of(place), locale) ? '' : countryName(place, locale);
+  const lastPart = city.split(/, */).at(-1) ?? '';
+  const country = isCityState(lastPart, alpha2Of(place), locale) ? '' : countryName(place, locale);
   return joined([city, stateName(place, locale), country], locale);
 }
 
@@ -47,17 +48,23 @@ const cityStates = new Set(['HK', 'MO', 'SG']);
 function cityStateAddress({ street, zipcode, city, area }: Parts, place: Place, locale: Locale): string {
   const country = alpha2Of(place);
   const isState = (name: string) => isCityState(name, country, locale);
-  const state = [city, area].find(isState) ?? countryName(place, locale);
-  const [district = '', region = ''] = [city, area].map((name) => (isState(name) ? '' : name));
-  if (locale.language === 'zh' && isEastAsian(street + district + region))
-    return largestFirst({ area: region.startsWith(state) ? region : `${state}${region}`, city: district, street }, '');
-  return joined([street, district, region, country === 'SG' ? `${state} ${zipcode}`.trim() : state], locale);
+  const names = [city, area].map((name) => name.split(/, */));
+  const [district = '', region = ''] = names.map((parts) => parts.filter((part) => !isState(part)).join(', '));
+  const postcode = country === 'SG' ? (/\d+$/.exec(zipcode)?.[0] ?? '') : '';
+  if (locale.language === 'zh' && isEastAsian(street + district + region)) {
+    const state = names.flat().find((part) => isState(part) && isEastAsian(part)) ?? countryName(place, locale);
+    const largest = region.startsWith(state) ? region : `${state}${region}`;
+    return spaced(largestFirst({ area: largest, city: district, street }, ''), postcode);
+  }
+  const state = names.flat().find(isState) ?? countryName(place, locale);
+  return joined([street, district, region, spaced(state, postcode)], locale);
 }
 
 /** Returns whether a city has the name of its country, in the language of the document or an official one. */
 function isCityState(city: string, country: string | undefined, { tag }: Locale): boolean {
   if (country === undefined || !cityStates.has(country)) return false;
   const names = [tag, 'en', 'pt', 'zh', 'zh-Hant'].map((language) => regionNames(language, country).of(country));
+  names.push(country, `${regionNames('en', country).of(country)} SAR`);
   return names.some((name) => name?.toLowerCase() === city.toLowerCase());
 }
 
@@ -108,7 +115,7 @@ function linesOf({ street, zipcode, city, area }: Parts, country: string | undef
       ? formatLines(
           { postalCountry: country, postalCode: zipcode, addressLines: [street], ...areas },
           isLocal ? 'local' : 'latin',
-        ).map((line) => separateArea(withOnePrefix(trimSeparators(line)), city, area))
+        ).map((line) => separateArea(withOnePrefix(trimSeparators(line), zipcode), city, area))
       : [];
   // The formats of some countries have no city, for example that of Japan.
   const candidates = [
@@ -121,8 +128,9 @@ function linesOf({ street, zipcode, city, area }: Parts, country: string | undef
 }
 
 /** Formats add the code of the country before the post code, which may have it already: "FI-00100". */
-function withOnePrefix(line: string): string {
-  return line.replace(/(?<![\p{L}-])([A-Z]{1,2}-)(?=\1\d)/u, '');
+function withOnePrefix(line: string, zipcode: string): string {
+  const [prefix] = /^[A-Z]{1,2}-(?=\d)/.exec(zipcode) ?? [];
+  return prefix === undefined ? line : line.replace(`${prefix}${zipcode}`, () => zipcode);
 }
 
 /** Formats expect a short code after the city: "20121 Milano MI", but "20121 Milano, Lombardia". */
