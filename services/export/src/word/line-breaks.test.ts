@@ -1,5 +1,6 @@
 import { buildDocument } from '@vitae/document/build-document';
 import { sampleSource } from '@vitae/document/sample-source';
+import { withFittingWords } from '@vitae/document/templates/fitting-words';
 import { japaneseSource } from '@vitae/test/support/document/east-asian';
 import { linesInColumn, withoutLoneWord } from './line-breaks.ts';
 import { type Theme, themeOf } from './theme.ts';
@@ -19,7 +20,9 @@ describe('last line of a text', () => {
   });
 
   test('is unchanged if it has several words or a long word, or if the text has one line', () => {
-    for (const shown of [`${text} twice in the year`, `${text} internationalization-wide`, 'Two words'])
+    // Together, the last two words of the last example do not fit into the line.
+    const long = 'Kundenbeziehungsmanagement-und-Verwaltung intern';
+    for (const shown of [`${text} twice in the year`, long, `${text} internationalization-wide`, 'Two words'])
       expect(withoutLoneWord(shown, line, themeIn('modern'))).toBe(shown);
   });
 
@@ -27,6 +30,15 @@ describe('last line of a text', () => {
     for (const theme of [themeIn('plain'), themeIn('modern', japaneseSource())])
       expect(withoutLoneWord(`${text} twice`, { width: 80, size: 10 }, theme)).toBe(`${text} twice`);
   });
+});
+
+test('words that break into parts need no exact lines, like other words', () => {
+  const source = sampleSource({ language: 'de' });
+  const cv = { ...source.cv, title: 'Straßenverkehrszulassungsordnungssachbearbeitung' };
+  const model = buildDocument({ ...source, cv, printDisplay: { ...source.printDisplay, id: 'sidebar' } }, 0);
+  const fitting = withFittingWords(model);
+  expect(fitting.header.title).toContain('\u00ad');
+  expect(themeOf(fitting, { modern: true }).exact).toBe(false);
 });
 
 describe('contact in a side column', () => {

@@ -128,7 +128,7 @@ const trimmed = (lines: string[]) => lines.map((line, index) => (index === lines
 /** Browsers avoid a last line with one word that is narrower than this part of the line (`text-wrap: pretty`). */
 const SHORT_LINE = 1 / 3;
 /** Deviations of the computed width of lines: a word that may stand alone does not. */
-const LINE_WIDTHS = [0.985, 1, 1.015];
+const LINE_WIDTHS = [0.985, 1, 1.015] as const;
 
 /**
  * Returns a text of `size` points with a no-break space before its last word if that word would stand alone on the last line,
@@ -140,6 +140,8 @@ export function withoutLoneWord(text: string, { width, size }: { width: number; 
   const limit = width / (size * MM_PER_POINT);
   const lastWord = widthOf(text.slice(lastSpace + 1), regularText(theme));
   if (lastWord === undefined || lastWord > SHORT_LINE * limit) return text;
+  const lastTwo = widthOf(text.slice(text.lastIndexOf(' ', lastSpace - 1) + 1), regularText(theme));
+  if (lastTwo === undefined || lastTwo > LINE_WIDTHS[0] * limit) return text;
   const parts = partsOf(text);
   const isAlone = LINE_WIDTHS.some((factor) => lastLineStart(parts, factor * limit, theme) > lastSpace);
   return isAlone ? `${text.slice(0, lastSpace)}\u00a0${text.slice(lastSpace + 1)}` : text;

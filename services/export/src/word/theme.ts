@@ -25,6 +25,7 @@ import {
   wordFonts,
 } from '@vitae/document/templates/typefaces';
 import { withNoBreakSpaces } from '@vitae/document/templates/unbroken-items';
+import { SOFT_HYPHEN } from '@vitae/document/typography/soft-hyphens';
 import { BorderStyle, convertMillimetersToTwip, type IBorderOptions, LineRuleType } from 'docx';
 
 /** Horizontal positions in millimeters from the start of the page's text area, or of the table cell that has the text. */
@@ -132,7 +133,9 @@ const LEAST_LEADING: Record<Typeface, number> = { sans: 1.221, serif: 1.173 };
 /** Whether a document has letters or signs that the fonts of its template lack, for example emoji. */
 function hasOtherFonts(model: DocumentModel, { typefaces }: Template): boolean {
   const used = [...new Set(Object.values(typefaces))];
-  return documentTexts(model).some((text) => used.some((typeface) => textWidth(text, typeface) === undefined));
+  return documentTexts(model).some((text) =>
+    used.some((typeface) => textWidth(text.replaceAll(SOFT_HYPHEN, ''), typeface) === undefined),
+  );
 }
 
 /**

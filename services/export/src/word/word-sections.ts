@@ -29,6 +29,7 @@ import { type Block, keepTogether, paragraph, prose, releaseLast, splitting } fr
 import { entryDrop, halfPoints, hex, itemText, type Theme, twips } from './theme.ts';
 import { entryBlocks } from './word-entries.ts';
 import { headingSpacing, spaceAboveFirst } from './word-headings.ts';
+import { QUOTE_INDENT_MM } from './word-styles.ts';
 import { bracket, listRuns, runs, separator } from './word-text.ts';
 
 /** Paragraphs between which no page break is allowed. `splits`: page breaks are allowed in a paragraph. */
@@ -293,7 +294,7 @@ function quoteBlocks({ author, paragraphs }: Quote, before: number, theme: Theme
   };
   const texts = paragraphs.map(
     (text, index): Block => ({
-      ...prose(text, theme),
+      ...prose(text, theme, theme.inSideColumn ? 0 : QUOTE_INDENT_MM),
       style: 'Quote',
       before: index === 0 ? gaps.prose : gaps.paragraph,
     }),

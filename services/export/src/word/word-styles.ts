@@ -15,6 +15,9 @@ import { border, halfPoints, hex, line, type Theme, twips } from './theme.ts';
 import { contactIndent, personTitleIndent, textIndent } from './word-grid.ts';
 import { headingDecoration, headingSpacing } from './word-headings.ts';
 
+/** How far quotations are indented in the column of the text. */
+export const QUOTE_INDENT_MM = 3.4;
+
 export const BULLETS = 'points';
 
 /** The named styles of the document, so that users can change all headings, lists or texts in one place. */
@@ -167,7 +170,7 @@ function paragraphStyles(theme: Theme): IParagraphStyleOptions[] {
       'Quote',
       { color: palette.quote },
       {
-        indent: { ...indent, start: twips(theme.grid.start + 3.4) },
+        indent: { ...indent, start: twips(theme.grid.start + QUOTE_INDENT_MM) },
         border: { [rtl ? 'right' : 'left']: border(palette.quoteRule, 12, 8) },
       },
     ),
