@@ -34,8 +34,8 @@ const densities: Readonly<Record<number, Density>> = {
 };
 
 /**
- * The density steps in the order in which they are tried. 0 is the design of the template, 1 to 7 are denser, and lower ones
- * roomier.
+ * The density steps in the order in which they are tried. 0 is the design of the template, 1 to 7 are denser, lower ones
+ * roomier, and 8 to 10 between them.
  */
 export const densitySteps: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, -1, -2, -3, 8, -4, 9, 10];
 export const DENSEST_STEP = 7;

@@ -108,7 +108,7 @@ type Positions = readonly [open: number, close: number];
 /** A mark of the other kind that starts or ends at the same place: "He said 'yes'". Double marks are replaced first. */
 const OTHER_KIND = {
   '"': [/'$/, /^'/],
-  "'": [/["“”„«»]\u00a0?$/, /^\u00a0?["“”„«»]/],
+  "'": [/\u00a0?["“”„«»]\u00a0?$/, /^\u00a0?["“”„«»]\u00a0?/],
 } as const;
 
 /** How many characters beside a mark are read. */
@@ -128,7 +128,7 @@ function pairsBetweenWords(
     ];
     if (isOther(before, after)) continue;
     // French and Italian put a mark after an apostrophe: qu'"une".
-    const isElided = mark === '"' && /\p{L}['’]$/u.test(before) && /^\p{L}/u.test(after);
+    const isElided = mark === '"' && /\p{L}['’]$/u.test(before) && /^'?\p{L}/u.test(after);
     const [start, end] = OTHER_KIND[mark];
     const previous = isElided ? ' ' : (before.replace(start, '').at(-1) ?? ' ');
     const side = sideOf(previous, after.replace(end, '')[0] ?? ' ');

@@ -33,6 +33,7 @@ describe('typesetting', () => {
     ['de', '"Sturzfrei \'für immer\'"', '„Sturzfrei ‚für immer‘“'],
     ['fr', '"\'Sans chute\' pour toujours"', '«~“Sans chute” pour toujours~»'],
     ['fr', 'qu\'"une bonne idée"', 'qu’«~une bonne idée~»'],
+    ['fr', '\'"x"\' et "y"', '“«~x~»” et «~y~»'],
     ['en', "Rock 'n' roll, and get 'em to the users' homes", "Rock ’n’ roll, and get 'em to the users' homes"],
     ['en', "5' 10\" tall, from 5' to 6' 2\", O'Neill's", "5' 10\" tall, from 5' to 6' 2\", O’Neill’s"],
     ['it', "un po', 'un po' di tutto' e la 'ndrangheta", "un po', “un po' di tutto” e la 'ndrangheta"],
