@@ -18,7 +18,8 @@ const contentTypes = {
 
 export const stylesheet = asset('site.css');
 export const referenceStylesheet = asset('reference.css', '/docs');
-const printFontStyles = ['caladea/400', 'caladea/400-italic', 'caladea/700', 'carlito/400', 'carlito/700']
+const serifStyles = ['400', '400-italic', '700'].flatMap((style) => [`caladea/${style}`, `noto-serif/${style}`]);
+const printFontStyles = [...serifStyles, 'carlito/400', 'carlito/700']
   .map((name) => readFileSync(packageFile(`@fontsource/${name}.css`), 'utf8'))
   .join('\n');
 const WOFF2 = /url\(\.\/files\/([\w-]+\.woff2)\)/g;
@@ -59,7 +60,7 @@ export const serveStylesheet: RequestHandler = (request, response, next) => {
 };
 
 function font(file: string): Asset {
-  const family = file.replace(/-(?:latin|greek|cyrillic|vietnamese)-.*/, '');
+  const family = file.replace(/-[a-z]+(?:-ext)?-\d+-[a-z]+\.woff2$/, '');
   return asset(file as `${string}.woff2`, '/assets', readFileSync(packageFile(`@fontsource/${family}/files/${file}`)));
 }
 
