@@ -123,7 +123,12 @@ const forward: Step = (page) => page.goForward({ timeout: 20_000 });
 /** Leaves the form, and returns to it through the history of the browser. */
 async function leave(tab: Tab, ...steps: readonly Step[]): Promise<void> {
   remember(tab);
-  for (const step of steps) await step(tab.page).catch(() => undefined);
+  try {
+    for (const step of steps) await step(tab.page);
+  } catch {
+    // The history may lead to another form.
+    return show(tab);
+  }
   remember(tab);
   if (!(await tab.page.$('.editor-form #autosave').catch(() => null))) await show(tab);
 }
