@@ -31,6 +31,15 @@ describe('dates and periods', () => {
     ['pt', 'jun. 2019 – set. 2019', 'mar. 2021 – atual', '2014'],
     ['bg', '06.2019 – 09.2019', '03.2021 – досега', '2014'],
     ['pl', 'cze 2019 – wrz 2019', 'mar 2021 – obecnie', '2014'],
+    ['da', 'jun. 2019 – sep. 2019', 'mar. 2021 – nu', '2014'],
+    ['el', 'Ιουν 2019 – Σεπ 2019', 'Μαρ 2021 – σήμερα', '2014'],
+    ['he', 'יוני 2019 – ספט׳ 2019', 'מרץ 2021 – היום', '2014'],
+    ['hr', 'lip 2019. – ruj 2019.', 'ožu 2021. – danas', '2014.'],
+    ['nb', 'juni 2019 – sep. 2019', 'mars 2021 – nå', '2014'],
+    ['nl', 'jun 2019 – sep 2019', 'mrt 2021 – heden', '2014'],
+    ['ro', 'iun. 2019 – sept. 2019', 'mar. 2021 – prezent', '2014'],
+    ['sv', 'juni 2019 – sep. 2019', 'mars 2021 – nu', '2014'],
+    ['tr', 'Haz 2019 – Eyl 2019', 'Mar 2021 – günümüz', '2014'],
   ] as const)('formats periods in a language without a culture: %s', (language, months, ongoing, year) => {
     const locale = localeOf('en_US', language);
     expect(formatPeriod({ start: '2019-06-01', end: '2019-09-28' }, locale)).toBe(months);
