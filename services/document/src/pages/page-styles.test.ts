@@ -67,4 +67,11 @@ describe('style sheet of a web page', () => {
   test('uses the separators and the font of the language', () => {
     expect(stylesOf('modern', 'ja')).toMatch(/--text:"Hiragino Sans".*--and:"、";--fact:"、";--colon:"："/);
   });
+
+  test('names fonts for Arabic, Hebrew, Devanagari and Thai letters', () => {
+    for (const script of ['Naskh Arabic', 'Serif Hebrew', 'Serif Devanagari', 'Serif Thai'])
+      expect(stylesOf('classic')).toContain(`"Noto ${script}"`);
+    for (const script of ['Arabic', 'Hebrew', 'Devanagari', 'Thai'])
+      expect(stylesOf('modern')).toContain(`"Noto Sans ${script}"`);
+  });
 });

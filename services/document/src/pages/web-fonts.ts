@@ -1,6 +1,6 @@
 import type { DocumentModel } from '../document-model.ts';
 import type { Template } from '../templates/template.ts';
-import type { Typeface } from '../templates/typefaces.ts';
+import { otherScripts, type Typeface } from '../templates/typefaces.ts';
 
 type Face = {
   family: string;
@@ -81,9 +81,10 @@ function rule({ family, file, weight, style, range, scale }: Face, addressOf: Fo
 }
 
 // The fonts of the template, the fonts of visitors that resemble them, and fonts for other scripts.
+const quoted = (fonts: readonly string[]) => fonts.map((font) => `"${font}"`).join(', ');
 const families = {
-  serif: `Caladea, Cambria, "Iowan Old Style", "Palatino Linotype", Georgia, "Noto Serif", "Liberation Serif", "Noto Naskh Arabic", "Geeza Pro", "Noto Serif Hebrew"`,
-  sans: `Carlito, Calibri, "Segoe UI", system-ui, "Helvetica Neue", "Liberation Sans", Arial, "Noto Sans", "Noto Sans Arabic", "Noto Sans Hebrew"`,
+  serif: `Caladea, Cambria, "Iowan Old Style", "Palatino Linotype", Georgia, "Noto Serif", "Liberation Serif", ${quoted(otherScripts.serif)}, "Geeza Pro"`,
+  sans: `Carlito, Calibri, "Segoe UI", system-ui, "Helvetica Neue", "Liberation Sans", Arial, "Noto Sans", ${quoted(otherScripts.sans)}`,
 };
 const ideographs = {
   serif: {

@@ -9,7 +9,8 @@ const latin = {
   serif: ['Caladea', 'Cambria', 'Noto Serif', 'Liberation Serif', 'Times New Roman'],
   sans: ['Carlito', 'Calibri', 'Liberation Sans', 'Arial', 'Noto Sans'],
 } as const;
-const otherScripts = {
+/** The fonts of scripts that the Latin fonts lack, other than ideographs. */
+export const otherScripts = {
   serif: ['Noto Naskh Arabic', 'Noto Serif Hebrew', 'Noto Serif Devanagari', 'Noto Serif Thai'],
   sans: ['Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai'],
 } as const;
