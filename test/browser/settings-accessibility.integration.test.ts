@@ -5,6 +5,8 @@ import { type SettingsInBrowser, startSettingsInBrowser } from '../support/setti
 
 let settings: SettingsInBrowser;
 let mailing: SettingsGateway;
+const SIGNED_UP = 3;
+const NOT_SIGNED_UP = 4;
 
 beforeAll(async () => {
   settings = await startSettingsInBrowser(process.env);
@@ -15,6 +17,12 @@ beforeAll(async () => {
   for (let entries = 0; entries < 60; entries++)
     await gateway.audit.record({ companyId: owner.companyId, actor, action: 'keyCreated', target });
   for (const id of [1, 2]) gateway.addUser(owner.companyId, id, 'de Albuquerque e Vasconcelos Pereira');
+  for (const at of [gateway, mailing]) {
+    const { id: userId, username, email } = at.addUser(owner.companyId, SIGNED_UP);
+    const credential = { userId, companyId: owner.companyId, username, email, password: 'a long pass phrase' };
+    await at.ownerAccess.credentials.set(credential);
+  }
+  mailing.addUser(owner.companyId, NOT_SIGNED_UP);
 });
 afterAll(() => settings.close());
 
@@ -52,6 +60,20 @@ async function* visit(page: Page): AsyncGenerator<string> {
   yield 'settings-users-invited';
   await open('/users?term=de');
   yield 'settings-users-search';
+  await open('/users');
+  await submit(`users/${SIGNED_UP}/password-reset`);
+  yield 'settings-users-reset';
+  await open('/users', mailing);
+  await submit(`users/${SIGNED_UP}/password-reset`);
+  yield 'settings-users-reset-sent';
+  await submit(`users/${NOT_SIGNED_UP}/invitation`);
+  yield 'settings-users-invitation-sent';
+  await submit(`users/${NOT_SIGNED_UP}/invitation/withdraw`);
+  yield 'settings-users-withdrawn';
+  for (const done of ['signedUp', 'notSignedUp']) {
+    await open(`/users?done=${done}`, mailing);
+    yield `settings-users-${done}`;
+  }
   await open('/team');
   yield 'settings-team';
   await fill('email', 'no-address');
