@@ -21,6 +21,7 @@ let owners: OwnersInBrowser;
  */
 let empty: OwnersGateway;
 let owner: OwnerFixture;
+let other: OwnerFixture;
 
 beforeAll(async () => {
   owners = await startOwnersInBrowser(process.env);
@@ -40,6 +41,7 @@ beforeAll(async () => {
 afterAll(() => owners.close());
 beforeEach(async () => {
   owner = await owners.system.createOwner(owners.gateway);
+  other = await owners.system.createOwner(owners.gateway);
 });
 
 const open = (page: Page, path: string, { url } = owners.gateway) => page.goto(`${url}${path}`);
@@ -198,10 +200,16 @@ async function* visitProfileForms(page: Page): AsyncGenerator<VisitedPage> {
   await fill(page, 'input[name=password]', 'wrong');
   expect(await follow(page, () => page.click('main form button'))).toBe(403);
   yield 'email-link-wrong-password';
+  await open(page, '/account');
+  await signIn(page, other.username, other.password);
+  await page.goto(emailLink);
+  yield 'email-link-other-account';
 }
 
 async function* visitLinks(page: Page): AsyncGenerator<VisitedPage> {
   const { gateway } = owners;
+  await open(page, '/account');
+  await signOut(page);
   const { companyId } = owner;
   const username = `ben-${owner.userId}`;
   const invited = { userId: 2 ** 46 + owner.userId, companyId, username, email: `${username}@example.com` };
@@ -218,10 +226,32 @@ async function* visitLinks(page: Page): AsyncGenerator<VisitedPage> {
     await follow(page, () => page.click('main form button'));
     yield `account-${purpose}-problem`;
   }
+  await open(page, '/account');
+  await signIn(page, other.username, other.password);
+  for (const purpose of ['ownerReset', 'ownerInvitation'] as const) {
+    await follows({ purpose, ...link });
+    yield `account-${purpose}-other-account`;
+  }
   await follows({ purpose: 'ownerSignIn', path: '/account', ...link });
+  yield 'account-ownerSignIn-other-account';
   await follow(page, () => page.click('main form button'));
   await open(page, '/account/profile');
   yield 'profile-without-password';
+  await fill(page, 'input[name=lastname]', 'Typed before the other owner signed in');
+  const tab = await page.browserContext().newPage();
+  await open(tab, '/account');
+  await signOut(tab);
+  await signIn(tab, other.username, other.password);
+  await tab.close();
+  await page.bringToFront();
+  expect(await submit(page, '/details')).toBe(403);
+  yield 'account-form-of-other-owner';
+  // The page has no links to other languages below the sheet.
+  const below = await page.$eval(
+    '.sheet',
+    (sheet) => document.body.scrollHeight - scrollY - sheet.getBoundingClientRect().bottom,
+  );
+  expect(below).toBeGreaterThan(10);
 }
 
 test.each<Device>([{ ...PHONE, scheme: 'dark' }, DESKTOP])(
