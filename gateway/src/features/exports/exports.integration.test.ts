@@ -126,6 +126,15 @@ describe('export of a CV', () => {
     expect((await exports.send(exports.gateway.url + signPath(key, path))).status).toBe(404);
   });
 
+  test('has an address with its receipt also if the file exists', async () => {
+    expect((await exports.call(exports.exportPath())).status).toBe(200);
+    const { status, headers } = await exports.call(exports.exportPath(), { Prefer: 'respond-async' });
+    expect(status).toBe(202);
+    const location = headers.get('location') ?? '';
+    expect(await (await exports.call(location)).json()).toMatchObject({ export: { state: 'completed' } });
+    expect((await exports.call(`${location}/receipt`)).status).toBe(200);
+  });
+
   test('responds 404 to another company, and after its CV was deleted', async () => {
     const response = await exports.call(exports.exportPath(), { Prefer: 'respond-async' });
     const location = response.headers.get('location') ?? '';

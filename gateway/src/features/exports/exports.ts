@@ -64,7 +64,8 @@ export const exportCv = defineOperation({
       waitMs: respondAsync ? 0 : exportWaitMs,
       signal: abortOnDisconnect(request),
     });
-    if (ready) return fileResponse(artifacts, address);
+    // With an address, clients can read the receipt.
+    if (ready && !respondAsync) return fileResponse(artifacts, address);
     const record = { companyId: caller.companyId, exportId: address, cvId: path.id, format };
     await exportRecords.put(record);
     return acceptedResponse(record, respondAsync ? { 'Preference-Applied': 'respond-async' } : {});
