@@ -20,6 +20,7 @@ describe('document colors', () => {
           footer,
           bullet,
           side,
+          linkMark,
         } = paletteOf(templates[id], readableColor(chosen));
         const { name, title, contacts } = header;
         const onGround = [name, title, contacts, header.separator].map((one) =>
@@ -28,6 +29,7 @@ describe('document colors', () => {
         const onPaper = [text, faint, calm, separator, footer, bullet].map((one) => contrast(one, side ?? paper));
         const headings = contrast(heading.text, heading.background ?? side ?? paper);
         expect(Math.min(...onGround, ...onPaper, headings)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(linkMark, side ?? paper)).toBeGreaterThanOrEqual(3);
       }),
     );
   });

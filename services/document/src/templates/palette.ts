@@ -69,7 +69,8 @@ export function paletteOf({ header, heading, side, color }: PaletteTemplate, acc
     heading: headings[heading],
     bullet: color === 'accent' ? ink : gray.muted,
     quoteRule: '#d5d9dd',
-    linkMark: '#a7adb3',
+    // At least 3:1 on the tinted side column too.
+    linkMark: '#7d848b',
     side: ground,
   };
 }
