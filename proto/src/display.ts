@@ -87,6 +87,19 @@ export const defaultDisplayConfig: z.infer<typeof displayConfig> = {
 
 export const printDisplay = z.strictObject({ ...theme, displayConfig });
 
+/**
+ * The design of a document, which its embedded JSON Resume has in `meta.vitae.display`, so that an import restores it. The
+ * sections that the document does not show are not in it.
+ */
+export const embeddedDisplay = z.object({
+  id: z.enum(displayIds),
+  color,
+  maxPages: maxPages.optional(),
+  language: documentLanguage.optional(),
+  sectionOrder: sectionOrder.optional(),
+});
+export type EmbeddedDisplay = z.infer<typeof embeddedDisplay>;
+
 /** The display configuration of a CV for each variant. */
 export const display = z.strictObject({ web: webDisplay, mobile: mobileDisplay, print: printDisplay });
 

@@ -1,5 +1,11 @@
 import type { Culture } from '@vitae/proto/cv-fields';
-import { type Display, type DocumentLanguage, defaultDisplayConfig, type SectionKind } from '@vitae/proto/display';
+import {
+  type Display,
+  type DocumentLanguage,
+  defaultDisplayConfig,
+  type EmbeddedDisplay,
+  type SectionKind,
+} from '@vitae/proto/display';
 import type { LinkPreviewChoice, ResumeSections } from '@vitae/proto/export-source';
 import type { ResumeStatus } from '@vitae/proto/resume-status';
 import type { Tag } from '@vitae/proto/tag';
@@ -164,6 +170,13 @@ export function defaultDisplay(): Display {
     mobile: { ...layout },
     print: { ...layout, displayConfig: { ...defaultDisplayConfig } },
   };
+}
+
+/** The display settings of a new CV with the design of a document, on paper and on the web. */
+export function displayWith({ id, color, ...options }: EmbeddedDisplay): StoredDisplay {
+  const { web, mobile, print } = defaultDisplay();
+  const layout = { id, color };
+  return { web: { ...web, ...layout }, mobile: { ...mobile, ...layout }, print: { ...print, ...layout }, ...options };
 }
 
 /** The re-encoded picture of a CV. */

@@ -172,6 +172,26 @@ test('the import of a document restores what was edited after the import of text
   expect(shownBy(await restoredFrom('docx', source))).toEqual(shownBy(source));
 });
 
+test('the import of a document restores its design', async () => {
+  const { id } = (await storeSample(samples['no photo']())).cv;
+  const caller = { caller: acme };
+  const { printDisplay } = await sourceOf(id);
+  const print = { ...printDisplay, id: 'sidebar', color: '#7a1f4b' };
+  await service.call.SetCvDisplay({ id, variant: 'print', display: jsonBytes(print) }, caller);
+  await service.call.SetCvPageLimit({ id, maxPages: 2 }, caller);
+  await service.call.SetCvDocumentLanguage({ id, language: 'pl' }, caller);
+  await service.call.SetCvSectionOrder({ id, sections: ['skills', 'educations'] }, caller);
+  const source = await sourceOf(id);
+  const design = ({ maxPages, language, sectionOrder, ...shown }: ExportSource) => ({
+    printed: { id: shown.printDisplay.id, color: shown.printDisplay.color, maxPages, language, sectionOrder },
+    web: shown.webDisplay,
+  });
+  const restored = await restoredFrom('docx', source);
+  expect(design(source).printed).toMatchObject({ id: 'sidebar', maxPages: 2, language: 'pl' });
+  expect(design(restored)).toEqual({ printed: design(source).printed, web: { id: 'sidebar', color: '#7a1f4b' } });
+  expect(restored.resume.meta).not.toHaveProperty('vitae.display');
+});
+
 test('a document restores the logos of employers for another owner, and no others', async () => {
   const source = await storeSample(samples.everything());
   const logos = (cv: ExportSource) => cv.cv.experiences.experience.map(({ logo }) => logo);

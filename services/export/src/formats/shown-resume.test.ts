@@ -100,10 +100,14 @@ describe('the JSON Resume in a document', () => {
       culture: source.culture,
       version: 'v1.2.0',
       lastModified: '2026-03-01T10:00:00',
-      vitae: { patch: [named[0]], logos: { '/logos/a.png': 'data:image/png;base64,AAAA' } },
+      vitae: {
+        patch: [named[0]],
+        logos: { '/logos/a.png': 'data:image/png;base64,AAAA' },
+        display: { id: 'classic', color: source.printDisplay.color },
+      },
     });
     const hidden = { ...source.printDisplay, displayConfig: nothing };
-    expect(shownResume({ ...source, printDisplay: hidden })?.meta).not.toHaveProperty('vitae');
+    expect(shownResume({ ...source, printDisplay: hidden })?.meta).not.toHaveProperty('vitae.patch');
     const huge = { ...picture, base64: 'A'.repeat(1024 * 1024) };
     expect(shownResumeFile({ ...source, logos: { '/logos/a.png': huge } })).toEqual(
       shownResumeFile({ ...source, logos: {} }),

@@ -1,4 +1,5 @@
-import type { DisplayConfig } from '@vitae/proto/display';
+import { templateById } from '@vitae/document/templates/templates';
+import type { DisplayConfig, EmbeddedDisplay } from '@vitae/proto/display';
 import type { ExportSource, SourcePicture } from '@vitae/proto/export-source';
 import { itemsOf } from '@vitae/proto/json-resume-items';
 
@@ -25,8 +26,8 @@ const sectionNames = Object.keys(SECTION_FIELDS) as (keyof typeof SECTION_FIELDS
 const META = ['version', 'lastModified'];
 
 /**
- * Returns the JSON Resume that a document contains: its standard fields without what the print display hides, and the logos
- * that it shows. The birthdate is never part of it, because documents show only the age, nor is an address that documents
+ * Returns the JSON Resume that a document contains: its standard fields without what the print display hides, the logos that
+ * it shows, and its design. The birthdate is never part of it, because documents show only the age, nor is an address that documents
  * do not show, of a picture or of the original file. Null for an anonymized CV.
  */
 export function shownResume(source: ExportSource): JsonObject | null {
@@ -45,7 +46,11 @@ export function shownResume(source: ExportSource): JsonObject | null {
   });
   const operations = shownOperations(resume.meta, shown);
   const logos = shownLogos(operations, source.logos);
-  const vitae = { ...(operations.length > 0 ? { patch: operations } : {}), ...(logos ? { logos } : {}) };
+  const vitae = {
+    ...(operations.length > 0 ? { patch: operations } : {}),
+    ...(logos ? { logos } : {}),
+    display: designOf(source),
+  };
   return {
     ...pick(resume, ['$schema']),
     basics: shownBasics(isObject(resume.basics) ? resume.basics : {}, shown, photo),
@@ -53,9 +58,13 @@ export function shownResume(source: ExportSource): JsonObject | null {
     meta: {
       ...pick(isObject(resume.meta) ? resume.meta : {}, META),
       culture,
-      ...(operations.length > 0 ? { vitae } : {}),
+      vitae,
     },
   };
+}
+
+function designOf({ printDisplay: { id, color }, maxPages, language, sectionOrder }: ExportSource): EmbeddedDisplay {
+  return { id: templateById(id).id, color, maxPages, language, sectionOrder };
 }
 
 function shownBasics(basics: JsonObject, shown: DisplayConfig, photo: ExportSource['photo']): JsonObject {

@@ -1,5 +1,6 @@
 import { type Culture, cultures } from '@vitae/proto/cv-fields';
 import { maxItems } from '@vitae/proto/cv-items';
+import { type EmbeddedDisplay, embeddedDisplay } from '@vitae/proto/display';
 import type { CvDraft } from '../cv/content.ts';
 import { type LinkSource, readBasics } from './basics.ts';
 import { applyPatch } from './cv-patch.ts';
@@ -32,6 +33,8 @@ export type ReadResume = {
   photo: Buffer | null;
   /** The decoded logos, by their paths in the draft. */
   logos: ReadonlyMap<string, Buffer>;
+  /** The design of the document that the file was embedded in. */
+  display: EmbeddedDisplay | undefined;
   report: FieldOutcome[];
 };
 
@@ -82,6 +85,7 @@ export function readResume(document: JsonObject): ReadResume {
     culture: cultureOf(document.meta),
     photo: decodePhoto(basics.image),
     logos: readLogos(document.meta, draft),
+    display: displayOf(document.meta),
     report: report.rows(),
   };
 }
@@ -100,6 +104,12 @@ function readItems<Item>(
     sources.push(index);
   });
   return { items, sources };
+}
+
+/** An invalid design is ignored, because it is not content. */
+function displayOf(meta: unknown): EmbeddedDisplay | undefined {
+  const vitae = isObject(meta) && isObject(meta.vitae) ? meta.vitae : {};
+  return embeddedDisplay.safeParse(vitae.display).data;
 }
 
 function cultureOf(meta: unknown): Culture | undefined {

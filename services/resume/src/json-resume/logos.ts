@@ -24,9 +24,10 @@ export function shownPaths({ experiences, portfolios }: Pictured): ReadonlySet<s
   return new Set(paths.filter((path) => typeof path === 'string'));
 }
 
-/** Removes the logos from a document, because the CV stores them as pictures. */
-export function withoutLogos(document: JsonObject): JsonObject {
+/** Removes logos and design from a document, because the CV stores them elsewhere. */
+export function withoutEmbedded(document: JsonObject): JsonObject {
   if (!isObject(document.meta) || !isObject(document.meta.vitae)) return document;
-  const { logos: _logos, ...vitae } = document.meta.vitae;
-  return { ...document, meta: { ...document.meta, vitae } };
+  const { vitae: embedded, ...meta } = document.meta;
+  const { logos: _logos, display: _display, ...vitae } = embedded as JsonObject;
+  return { ...document, meta: Object.keys(vitae).length > 0 ? { ...meta, vitae } : meta };
 }

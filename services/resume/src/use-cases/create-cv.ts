@@ -5,7 +5,14 @@ import { completionOf } from '../cv/completion.ts';
 import type { CvContent } from '../cv/content.ts';
 import { shownPaths } from '../json-resume/logos.ts';
 import type { FieldOutcome } from '../json-resume/report.ts';
-import { defaultDisplay, type PublicDocument, type StoredCv, type StoredUser } from '../model.ts';
+import {
+  defaultDisplay,
+  displayWith,
+  type PublicDocument,
+  type StoredCv,
+  type StoredDisplay,
+  type StoredUser,
+} from '../model.ts';
 import type { CvOwner, ResumeStore } from '../store.ts';
 import { requireAccess, type UserSelector, userKey } from './access.ts';
 import { copyLogos, copyOwnLogos, type ForeignPicture, NOT_OWN } from './copy-logos.ts';
@@ -71,6 +78,7 @@ export function createCv(deps: ResumeDeps) {
         content: newContent,
         culture: command.culture ?? content.culture ?? defaultCulture,
         flags,
+        display: content.display && displayWith(content.display),
       });
       const photo = content.photo && newPicture(deps, draft, 'photo', content.photo);
       if (photo) await store.pictures.insert(photo, draft.createdAt);
@@ -120,14 +128,20 @@ export async function demoteMainCv({ renderer, clock }: ResumeDeps, store: Resum
   await store.cvs.replaceIfUnchanged(secondary, renderer.render(secondary, new Date(clock.now())));
 }
 
-type NewCv = { id: number; content: CvContent; culture: Culture; flags: Omit<CvFlags, 'main'> & { main: boolean } };
+type NewCv = {
+  id: number;
+  content: CvContent;
+  culture: Culture;
+  flags: Omit<CvFlags, 'main'> & { main: boolean };
+  display?: StoredDisplay | undefined;
+};
 
 /** A CV of a user with a new address and private link, before it is stored. */
 export async function newCv(
   { clock, newToken }: ResumeDeps,
   store: ResumeStore,
   user: StoredUser,
-  { id, content, culture, flags }: NewCv,
+  { id, content, culture, flags, display = defaultDisplay() }: NewCv,
 ): Promise<StoredCv> {
   const at = new Date(clock.now());
   const owner = { companyId: user.companyId, userId: user.id };
@@ -156,7 +170,7 @@ export async function newCv(
     token: newToken(),
     links: [],
     linkPreview: { name: true, photo: true },
-    display: defaultDisplay(),
+    display,
     photo: null,
     password: null,
     managerId: user.managerId,

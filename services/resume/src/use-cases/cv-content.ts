@@ -3,6 +3,7 @@ import { invalid } from '@vitae/kit/errors';
 import { invalidFields, validate } from '@vitae/kit/validate';
 import { cvInput, type ParsedCv } from '@vitae/proto/cv-data';
 import type { Culture } from '@vitae/proto/cv-fields';
+import type { EmbeddedDisplay } from '@vitae/proto/display';
 import {
   type CvContent,
   type CvDraft,
@@ -15,7 +16,7 @@ import {
   withoutIds,
 } from '../cv/content.ts';
 import { isJsonResume, type ReadResume, readResume } from '../json-resume/import.ts';
-import { withoutLogos } from '../json-resume/logos.ts';
+import { withoutEmbedded } from '../json-resume/logos.ts';
 import { type FieldOutcome, isObject, type JsonObject } from '../json-resume/report.ts';
 import type { ResumeStore, StoredImport } from '../store.ts';
 
@@ -33,6 +34,7 @@ export type NewContent = {
   photo: Buffer | null;
   /** The imported logos before they are re-encoded, by their paths in the draft. */
   logos: ReadonlyMap<string, Buffer>;
+  display: EmbeddedDisplay | undefined;
 };
 
 /**
@@ -48,14 +50,14 @@ export function readNewContent(bytes: Uint8Array): NewContent {
 
 function importedContent(
   document: JsonObject,
-  { draft, sources, displayName, culture, photo, logos, report }: ReadResume,
+  { draft, sources, displayName, culture, photo, logos, display, report }: ReadResume,
 ): NewContent {
   // Unknown fields are kept without a note. meta can restore content.
   const isUnknown = ({ outcome, note }: FieldOutcome) => outcome === 'kept' && note === '';
   const hasKnownField = displayName || photo || isObject(document.meta) || !report.every(isUnknown);
   if (!hasKnownField) throw invalid('The document has no known CV field. Use the field names of JSON Resume.');
-  const importRecord = (base: CvContent) => ({ document: withoutLogos(document), base, sources, displayName });
-  return { draft, culture, flags: {}, report, importRecord, photo, logos };
+  const importRecord = (base: CvContent) => ({ document: withoutEmbedded(document), base, sources, displayName });
+  return { draft, culture, flags: {}, report, importRecord, photo, logos, display };
 }
 
 function cvDataContent(cv: ParsedCv): NewContent {
@@ -69,6 +71,7 @@ function cvDataContent(cv: ParsedCv): NewContent {
     importRecord: undefined,
     photo: null,
     logos: new Map(),
+    display: undefined,
   };
 }
 
