@@ -73,7 +73,7 @@ test('the template version is at most one higher than that of the previous relea
   expect([version, version + 1]).toContain(exportTemplateVersion);
 });
 
-// In the order of an upgrade (docs/upgrading.md).
+// The tests replace processes in the order of an upgrade (docs/upgrading.md), and then restore them in the same order.
 
 test('the previous gateway and site work with the services and the worker of this release', async () => {
   await replace(INTERNAL, projectRoot);

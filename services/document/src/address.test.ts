@@ -62,7 +62,7 @@ describe('an address', () => {
     expect(write({ country, street, zipcode, city, region })).toBe(written);
   });
 
-  test('names a city that is a country once', () => {
+  test('names a city that is also a country only once', () => {
     const place = (isoCode: string, city: string) => formatPlace({ city, country: { isoCode } }, english);
     expect(place('SGP', 'Singapore')).toBe('Singapore');
     expect(place('HKG', 'Hong Kong')).toBe('Hong Kong');

@@ -74,9 +74,9 @@ describe('language of a document', () => {
   });
 
   test.each([
-    ['of its texts', {}],
-    ['also if the owner chose Chinese', { language: 'zh' }],
-  ] as const)('has the written form of Chinese %s', (_case, chosen) => {
+    ['by default', {}],
+    ['if the owner chose Chinese', { language: 'zh' }],
+  ] as const)('follows the written form of Chinese texts %s', (_case, chosen) => {
     const text = '軟體工程師，負責後端開發和分散式系統設計，領導五人團隊，推出了新的支付平台，服務兩百萬用戶。';
     const source = { ...sourceWith(text, [PRODUCTS]), ...chosen };
     expect(documentOf(source)).toMatchObject({ language: 'zh-Hant', ideographs: 'zh-Hant' });

@@ -7,7 +7,7 @@ const SHARED = 'test/fault/paused-lease-holders.test.ts';
 const BROWSER = 'test/browser/preview.integration.test.ts';
 
 describe('the test suites', () => {
-  test('run system tests after the others, and two at a time only those that can share the machine', () => {
+  test('run system tests after the others, and only those that can share the machine two at a time', () => {
     const twoAtATime = expect.arrayContaining(['--maxWorkers=2']);
     expect(suitesOf([SYSTEM, SHARED, BROWSER, UNIT])).toEqual([
       expect.objectContaining({ files: [BROWSER, UNIT], jestOptions: twoAtATime }),

@@ -56,7 +56,7 @@ describe('style sheet of a web page', () => {
     expect(styles.includes('.sheet::before')).toBe(side !== null);
   });
 
-  test('sidebar keeps its column on paper, whose width in pixels is less than that of its column on screens', () => {
+  test('sidebar keeps its column on paper, although paper is narrower than the screens that show the column', () => {
     expect(stylesOf('sidebar')).toMatch(/@media print,\(min-width:52rem\){\.sheet{display:grid;/);
   });
 

@@ -32,7 +32,7 @@ describe('last line of a text', () => {
   });
 });
 
-test('words that break into parts need no exact lines, like other words', () => {
+test('words with soft hyphens need no lines of exact height, like other words', () => {
   const source = sampleSource({ language: 'de' });
   const cv = { ...source.cv, title: 'Straßenverkehrszulassungsordnungssachbearbeitung' };
   const model = buildDocument({ ...source, cv, printDisplay: { ...source.printDisplay, id: 'sidebar' } }, 0);

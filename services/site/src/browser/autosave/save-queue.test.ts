@@ -136,7 +136,7 @@ test('submits the form after everything was saved', async () => {
   expect(queue.pressed(button)).toBe(true);
 });
 
-test.each(['signedOut', 'expired'])('saves again when the owner returns after a sign-in, after %s', async (problem) => {
+test.each(['signedOut', 'expired'])('saves again when the owner returns after a sign-in: %s', async (problem) => {
   const { page, type, elapse, respond, queue } = openPage();
   type('one');
   elapse();

@@ -42,7 +42,7 @@ test('counts visitors, also those who are signed in as another owner or whose se
     expect(await visitsOf(headers)).toEqual({ visits: 1, warnings: 0 });
 });
 
-test('does not count the owner of the CV who is signed in', async () => {
+test('does not count the owner of the CV if the owner is signed in', async () => {
   expect(await visitsOf(withSession('o'))).toEqual({ visits: 0, warnings: 0 });
 });
 

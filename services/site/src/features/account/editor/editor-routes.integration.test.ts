@@ -172,7 +172,7 @@ describe('a change', () => {
     expect((await visitor.get(path('/design'))).text).toMatch(/value="compact" checked/);
   });
 
-  test('can be undone with the change before, if only the design was changed', async () => {
+  test('can be undone together with the change before it, if only the design was changed since', async () => {
     await saved();
     const { location } = await edit(await experiencePath(), { title: 'Owner' });
     await edit(path('/design'), { template: 'compact' });
@@ -993,7 +993,7 @@ describe('pictures', () => {
     }
   });
 
-  test('of the owner are not undone after a text was changed, and the page says so', async () => {
+  test('of the owner are not changed by “Undo” after a text was changed, and the page says so', async () => {
     const photo = await visitor.get((await upload(path('/photo'), await plainPicture('png', 20, 20))).location ?? '');
     await edit(path('/presentation'), { text: 'Changed' });
     const { status, text } = await visitor.submit(photo, undoPath());

@@ -56,7 +56,7 @@ test('restores a removed entry with a new id, and once if it is submitted again'
   expect(undoChange(cv(), cv({ jobs: [job(1, 'One')] }), stored)).toEqual(stored);
 });
 
-test('is not possible if a later request changed the same field, the added entry, or entries without an id', () => {
+test('is not possible if a later request changed the same field, the added entry, or a section without ids', () => {
   const contacts = [{ type: 'phone', value: '2' }];
   for (const [after, current] of [
     [cv({ text: 'Changed' }), cv({ text: 'Later' })],
