@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
  */
 const [LOWEST, HIGHEST] = [10_100, 32_000];
 
-/** Test files that run at the same time use different ranges: a process that restarts has no port for a moment. */
+/** Test files that run at the same time use different ranges, because the port of a process is free while it restarts. */
 const [WORKERS, WORKER] = [2, Number(process.env.JEST_WORKER_ID ?? 0) % 2];
 const RANGE = Math.floor((HIGHEST - LOWEST) / WORKERS);
 

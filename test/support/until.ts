@@ -21,7 +21,7 @@ export async function until<T>(what: string, probe: Probe<T>, timeoutMs = 60_000
       if (isFailedExpectation(error)) throw error;
       cause = error;
     }
-    // A probe often asks a process that starts, and must not take the processor from it.
+    // A probe often queries a process that is starting. More frequent probes would take processor time from it.
     await pause(Math.min(Math.max((performance.now() - startedAt) / 20, MIN_PAUSE_MS), MAX_PAUSE_MS));
   } while (performance.now() - startedAt < timeoutMs);
   throw new Error(`Timed out after ${timeoutMs / 1_000} s waiting for ${what}`, { cause });

@@ -42,7 +42,7 @@ export function formatAddress({ street, zipcode, region, ...place }: Address, lo
   return joined(startsWithCountry ? [name, ...lines] : [...lines, name], locale);
 }
 
-/** Countries that are a city. They have no post codes, or write them after their name. */
+/** Countries that are also a city. They have no post codes, or write them after the name. */
 const cityStates = new Set(['HK', 'MO', 'SG']);
 
 function cityStateAddress({ street, zipcode, city, area }: Parts, place: Place, locale: Locale): string {
@@ -60,7 +60,7 @@ function cityStateAddress({ street, zipcode, city, area }: Parts, place: Place, 
   return joined([street, district, region, spaced(state, postcode)], locale);
 }
 
-/** Returns whether a city has the name of its country, in the language of the document or an official one. */
+/** Returns whether a city has the name of its country in the language of the document or in an official language. */
 function isCityState(city: string, country: string | undefined, { tag }: Locale): boolean {
   if (country === undefined || !cityStates.has(country)) return false;
   const names = [tag, 'en', 'pt', 'zh', 'zh-Hant'].map((language) => regionNames(language, country).of(country));
@@ -127,7 +127,7 @@ function linesOf({ street, zipcode, city, area }: Parts, country: string | undef
   );
 }
 
-/** Formats add the code of the country before the post code, which may have it already: "FI-00100". */
+/** Removes the country code that a format adds to a post code that already starts with it: "FI-00100". */
 function withOnePrefix(line: string, zipcode: string): string {
   const [prefix] = /^[A-Z]{1,2}-(?=\d)/.exec(zipcode) ?? [];
   return prefix === undefined ? line : line.replace(`${prefix}${zipcode}`, () => zipcode);

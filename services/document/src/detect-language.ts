@@ -54,7 +54,7 @@ const detected = new LRUCache<string, { language: DocumentLanguage | undefined }
  * Returns the locale of a CV: of the language that the owner chose, otherwise of its culture. If most texts are in a language
  * that no culture has, that language replaces the one of the culture. If nearly all are in another language than that of the
  * default culture, it replaces this one, because CVs that name no culture have it. A few texts suffice if the other words of
- * the CV confirm their language. Chinese has the written form of its texts. Yields before each text.
+ * the CV confirm their language. A CV in Chinese uses the written form of its texts. Yields before each text.
  */
 export function* detectLocale(source: ExportSource): Sliced<Locale> {
   const locale = yield* localeOfTexts(source);

@@ -23,12 +23,12 @@ export function kindOf(file: string): TestKind {
 }
 
 /**
- * System tests that wait most of the time, and repeat requests that fail. The ten processes of another system that start
- * beside other tests would delay their requests by more than the timeouts.
+ * System tests that mostly wait, and that retry failed requests. In other tests, the ten processes of a second system that
+ * starts would delay requests by more than their timeouts.
  */
 const CAN_SHARE = /test\/fault\/(edited-texts|paused-lease-holders|primary-killed)\.|test\/e2e\/mixed-releases\./;
 
-/** Returns whether another system can start beside the one of this test. */
+/** Returns whether a second system can start while this test runs. */
 export const canShare = (file: string): boolean => CAN_SHARE.test(file);
 
 export type Requires = 'nothing' | 'databases' | 'all programs';

@@ -13,7 +13,7 @@ export type PasswordLinkDependencies = {
 /** A link with which the owner chooses a password: the first one, or a new one. */
 export type PasswordLink = { purpose: 'ownerInvitation' | 'ownerReset'; owner: InvitedOwner };
 
-/** `company` is the name in the text. */
+/** `company` is the name of the company in the text. */
 export type PasswordLinkMail = { company: string; locale: Locale; expiresAt: Date };
 
 /** Creates a link, and its mail to the address of the owner unless `mail` is undefined. Returns the address of the link. */

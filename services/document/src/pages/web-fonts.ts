@@ -24,7 +24,7 @@ const ranges = {
   cyrillicExtended: 'U+460-48F,U+492-4AF,U+4B2-52F,U+1C80-1C8A,U+20B4,U+2DE0-2DFF,U+A640-A69F,U+FE2E-FE2F',
 };
 
-// Caladea has no Greek and Cyrillic letters. Those of Noto Serif are in the printed page too.
+// Caladea has no Greek and Cyrillic letters. Like the printed page, web pages use those of Noto Serif.
 const serif = (weight: Face['weight'], style: Face['style'] = 'normal'): Face[] => [
   face('Caladea', 'caladea-latin', ranges.latin, weight, style),
   face('Caladea', 'caladea-latin-ext', `${ranges.extended},${ranges.romanian}`, weight, style),

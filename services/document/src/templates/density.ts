@@ -14,7 +14,7 @@ type Density = {
 };
 
 // Less spacing, then smaller type, then split entries. The next ones split entries without smaller type, and with more
-// spacing, for content that needs more of a last page. The last four, between the others, are rarely needed.
+// spacing, for content that needs more of a last page. The last four lie between the others and are rarely needed.
 const densities: Readonly<Record<number, Density>> = {
   0: { gaps: 1, leading: 1, reduction: 0, splits: false },
   1: { gaps: 0.84, leading: 1, reduction: 0, splits: false },
@@ -34,8 +34,8 @@ const densities: Readonly<Record<number, Density>> = {
 };
 
 /**
- * The density steps in the order in which they are tried. 0 is the design of the template, 1 to 7 are denser, lower ones
- * roomier, and 8 to 10 between them.
+ * The density steps in the order in which they are tried. 0 is the design of the template, 1 to 7 are denser, negative
+ * ones roomier, and 8 to 10 lie between the others.
  */
 export const densitySteps: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, -1, -2, -3, 8, -4, 9, 10];
 export const DENSEST_STEP = 7;

@@ -25,7 +25,7 @@ export function templateOf(model: Pick<DocumentModel, 'template' | 'density' | '
 
 /** Arabic letters are narrower than Latin ones, so that a line of the same width has up to a tenth more of them. */
 const ARABIC_WIDTH = 0.88;
-/** Arabic names of months have no short form, and text extractors reverse periods of numbers in right-to-left texts. */
+/** Arabic names of months have no short form, and text extractors reverse numeric periods in right-to-left texts. */
 const ARABIC_DATES_MM = 42;
 /** Arabic and Devanagari have marks that extend above the line of Latin letters. */
 const LEADING = { ar: 1.06, hi: 1.1 };

@@ -81,7 +81,7 @@ function widthOf(original: string, { typeface, bold, ideographic }: Font): numbe
 const PART = /[^ /-]+[ /-]*|[ /-]+/g;
 const partsOf = (text: string) => text.match(PART) ?? [];
 
-/** Computed widths are up to this much too small. */
+/** Computed widths can be too small by up to this fraction. */
 const DEVIATION = 0.002;
 
 /** Returns the lines of a contact in the side column, and whether all of them fit into it. */
@@ -127,7 +127,7 @@ const trimmed = (lines: string[]) => lines.map((line, index) => (index === lines
 
 /** Browsers avoid a last line with one word that is narrower than this part of the line (`text-wrap: pretty`). */
 const SHORT_LINE = 1 / 3;
-/** Deviations of the computed width of lines: a word that may stand alone does not. */
+/** Factors by which the computed width of a line can deviate. A word must not stand alone with any of them. */
 const LINE_WIDTHS = [0.985, 1, 1.015] as const;
 
 /**

@@ -100,7 +100,7 @@ export function themeOf(model: DocumentModel, { modern }: WordOptions): Theme {
   };
 }
 
-/** Returns the template with the side margin of the printed page: browsers round down to pixels what is no padding. */
+/** Returns the template with the side margin of the printed page: browsers round all but the padding down to pixels. */
 function withPrintedMargin(template: Template): Template {
   const { measures } = template;
   const padding = sidePadding(measures);

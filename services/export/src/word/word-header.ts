@@ -167,7 +167,7 @@ function photoParagraph(photo: ImageRun, options: IParagraphOptions): Paragraph 
   return new Paragraph({ ...options, spacing, run: { size: 1 }, children: [photo] });
 }
 
-/** The drop of the last line of a header without a background, in whose middle the text stands. */
+/** The drop of the last line of a header. With a background, the text is centered in the header, whatever its last line. */
 function lastDrop(theme: Theme): number {
   const { drops, model, palette } = theme;
   if (contactsOf(theme).length > 0 || palette.header.background !== null) return drops.contacts;

@@ -138,7 +138,7 @@ function rejected(problem: string, { status = 422, details = [] }: RejectionOpti
 }
 type RejectionOptions = { status?: number; details?: FieldProblem[] };
 
-/** The details distinguish the picture from a damaged one. */
+/** The details distinguish this error from that of a damaged picture. */
 const tooManyPixels = (problem: string) => rejected(problem, { details: [{ field: 'picture', message: problem }] });
 
 function undecodable(cause?: unknown): VitaeError {

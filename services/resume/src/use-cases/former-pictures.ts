@@ -14,8 +14,8 @@ export function countFormerPictures({ store }: ResumeDeps) {
 }
 
 /**
- * Erases these pictures from all versions, or those of all places, and returns how many. Writes the CV, so that no other
- * request restores one of them at the same time.
+ * Erases these pictures, or with `all` those of all places, from all versions, and returns how many. Writes the CV, so that
+ * no other request restores one of them at the same time.
  */
 export function eraseFormerPictures(deps: ResumeDeps) {
   return (caller: Caller, place: PictureRef, all = false): Promise<number> =>

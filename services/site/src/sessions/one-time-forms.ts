@@ -10,7 +10,8 @@ export type FormResult = { location: string; shown?: unknown; shownSeconds?: num
 /**
  * `claimSeconds`: when the form can be submitted again after the process stopped during its action. By default never,
  * because the action may have created something. `waitMs`: how long a repeated submission waits for the first.
- * `isUnchanged`: whether the action certainly created nothing before it failed. Without it, `isRepeated` is always false.
+ * `isUnchanged`: returns whether an action that failed with this error certainly created nothing. Without it, `isRepeated`
+ * is always false.
  */
 export type SubmitOptions = { claimSeconds?: number; waitMs?: number; isUnchanged?: (thrown: unknown) => boolean };
 /** `isRepeated`: an earlier action of the form failed or was stopped, and may have created something. */

@@ -87,8 +87,8 @@ export type AccountContext = {
   onPage(show: (context: OwnerContext) => unknown): RequestHandler;
   /**
    * Handles a form of a signed-in owner. A foreign or expired form changes nothing. With `redisplay`, its text is shown
-   * again, also after the owner signed in again. The sign-in page shows it if another owner is signed in. Forms in which
-   * owners type need `redisplay`. `reportTooLarge` responds to forms over 7 MB.
+   * again, also after the owner signed in again. If another owner is signed in, the sign-in page shows the text. Forms
+   * in which owners type need `redisplay`. `reportTooLarge` responds to forms over 7 MB.
    */
   onForm(
     act: HandleForm,
@@ -334,7 +334,7 @@ export const sendSignedOut = (response: Response) => rejectScript(response, 'sig
 /** Tells a script that its form is of an earlier session, or that no page has it. */
 const sendExpired = (response: Response) => rejectScript(response, 'expired');
 
-/** The owner has signed in again in another window. Scripts of other sites cannot read the token. */
+/** Sends the token of the new session if the owner has signed in again in another window. Other sites cannot read it. */
 const sendNewToken = (response: Response, sessionId: string) =>
   rejectScript(response, 'expired', { csrf: csrfToken(sessionId) });
 

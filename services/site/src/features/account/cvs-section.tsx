@@ -183,7 +183,7 @@ function Management({ view, cv, cvs, problem, title }: ManagementProps): VNode {
   );
 }
 
-/** Says which address shows which CV after a CV has become the main one. */
+/** Describes which address will show which CV after this CV has become the main one. */
 function mainCvHint(view: AccountView, cv: OwnCv, cvs: readonly OwnCv[]): string {
   const { account, newCv, text } = messagesFor(view.locale);
   const hints = newCv.mainHints;

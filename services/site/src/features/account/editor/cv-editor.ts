@@ -74,8 +74,8 @@ export type CvEditor = {
   /** `isDone` is false if the item was changed or deleted since the page was shown, or another request changed the order. */
   arrange(owner: Owner, cvId: number, item: ItemRef, action: ItemAction | MoveTo, requestId: string): Promise<Arranged>;
   /**
-   * Undoes the change of the content that stored a revision. Later changes of other fields stay. If it was the last change
-   * and was an undo itself, undoes the change before.
+   * Undoes the change of the content that stored a revision. Later changes of other fields stay. If the change is the
+   * last one and is itself an undo, undoes the change before it.
    * @throws {VitaeError} NOT_FOUND version_not_found if there is nothing to undo
    */
   undo(owner: Owner, cvId: number, revision: number, requestId: string): Promise<Undone>;
@@ -158,14 +158,14 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
           JsonObject,
           JsonObject,
         ];
-        // A photo is not part of the content, and only the last change of it can be undone.
+        // The photo is not part of the content. A change of it can be undone only if it is the last change.
         if (was.photoChange && !changed.photoChange) return { isDone: false };
         const undone = undoChange(was, changed, current.cv as unknown as JsonObject);
         if (!undone) return { isDone: false };
         try {
           await replace(owner, current, undone, requestId);
         } catch (thrown) {
-          // For example, a removed entry had a logo, which only versions have now.
+          // For example, the removed entry had a logo that only versions have now.
           if (!rejectedFields(thrown)) throw thrown;
           return { isDone: false };
         }

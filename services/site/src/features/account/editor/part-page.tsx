@@ -108,7 +108,7 @@ export function PartPage(props: PartPageProps): VNode {
                 </a>
               </div>
               <div id="autosave" class="save-status" role="status" />
-              {/* The script notes here which revision has the changes that it saved. */}
+              {/* Here, the script stores the revision of the changes that it saved. */}
               <input type="hidden" name="changed" value={props.changed ?? ''} />
               <input type="hidden" name="loaded" value={props.loaded} />
               {/* The last field: without it, an incomplete page is a conflict and replaces nothing. */}

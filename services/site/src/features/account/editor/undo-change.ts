@@ -6,9 +6,8 @@ import { sectionNames, sectionOf } from './sections.ts';
 class Changed extends Error {}
 
 /**
- * Returns a CV without a change of its content: `before` and `after` have the content around the change. Later changes of
- * other fields stay. Returns undefined if a later request changed the same field, or the same section if its items have no
- * ids.
+ * Returns a CV without one change of its content, which led from `before` to `after`. Later changes of other fields stay.
+ * Returns undefined if a later request changed the same field, or the same section if its items have no ids.
  */
 export function undoChange(before: JsonObject, after: JsonObject, current: JsonObject): JsonObject | undefined {
   try {

@@ -83,7 +83,7 @@ type SentLinkAction = {
   texts: 'invited' | 'reset';
   send: OwnerLinks['invite'];
   sent: UsersDone;
-  /** What to report if the link is rejected for a reason. */
+  /** The message to show if the link is rejected with this reason. */
   rejected: { reason: string; done: UsersDone };
 };
 
