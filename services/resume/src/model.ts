@@ -173,10 +173,17 @@ export function defaultDisplay(): Display {
 }
 
 /** The display settings of a new CV with the design of a document, on paper and on the web. */
-export function displayWith({ id, color, ...options }: EmbeddedDisplay): StoredDisplay {
+export function displayWith({ id, color, maxPages, language, sectionOrder }: EmbeddedDisplay): StoredDisplay {
   const { web, mobile, print } = defaultDisplay();
   const layout = { id, color };
-  return { web: { ...web, ...layout }, mobile: { ...mobile, ...layout }, print: { ...print, ...layout }, ...options };
+  return {
+    web: { ...web, ...layout },
+    mobile: { ...mobile, ...layout },
+    print: { ...print, ...layout },
+    ...(maxPages && { maxPages }),
+    ...(language && { language }),
+    ...(sectionOrder && { sectionOrder }),
+  };
 }
 
 /** The re-encoded picture of a CV. */

@@ -77,7 +77,7 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     const openXml = tools.openXml ? { OPENXML_AUDIT_PYTHON: await ensureAudit(interpreters, options) } : {};
     return {
       ...environment,
-      // The systems under test start many processes, each of which loads about a thousand modules.
+      // The systems under test start many processes, and each loads about a thousand modules.
       NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'),
       ...s3,
       ...valkey,
