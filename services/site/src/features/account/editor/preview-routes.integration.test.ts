@@ -173,7 +173,7 @@ test('the printed pages have the styles of all density steps, or only those of t
     const rebuilt = sheets[step].map((line: string | 0, index: number) => (line === 0 ? lines[index] : line));
     expect(sheetOf(single)).toBe(rebuilt.join('\n'));
   }
-  expect((await preview('?step=9')).status).toBe(400);
+  expect((await preview('?step=11')).status).toBe(400);
 });
 
 test('previews of an owner are rendered one after another, and not if the client is gone', async () => {
