@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { isWellFilled } from '@vitae/document/fitting/choose-layout';
 import { createLogger } from '@vitae/kit/log';
 import { createMetrics } from '@vitae/kit/metrics';
+import { exportTemplateVersion as templateVersion } from '@vitae/proto/export-address';
 import { type ExportResult, exportJobName, exportPriority, exportQueue } from '@vitae/proto/export-job';
 import { FLAKY_CV, fakeCvAddress, INVALID_CV, MISSING_CV } from '@vitae/test/support/export/fake-resume-server';
 import { noCancellations, startWorkerFixture, type WorkerFixture } from '@vitae/test/support/export/worker-fixture';
@@ -27,7 +28,7 @@ afterAll(() => exports.close());
 describe('export job', () => {
   test('renders a PDF and stores it at its content address', async () => {
     const address = fakeCvAddress(1, 'pdf');
-    const payload = { cvId: 1, companyId: 7, format: 'pdf', address, requestId: 'request-77' };
+    const payload = { cvId: 1, companyId: 7, format: 'pdf', address, requestId: 'request-77', templateVersion };
     const result = await exports.resultOf<ExportResult>(await exports.add(payload, { jobId: address }));
     expect(result).toMatchObject({
       address,

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { archiveAddress } from '@vitae/proto/export-address';
+import { archiveAddress, exportTemplateVersion } from '@vitae/proto/export-address';
 import {
   type BatchManifest,
   type BatchResult,
@@ -133,7 +133,8 @@ describe('batch', () => {
     expect(batch).toMatchObject({ address: archiveAddress(victim), items: { total: 1, done: 0, failed: 1 } });
     expect([...(await readArchive(batch.address)).keys()]).toEqual(['manifest.json']);
 
-    const single = await exports.add({ cvId: 72, companyId: 7, format: 'json', address: victim });
+    const request = { cvId: 72, companyId: 7, format: 'json', address: victim };
+    const single = await exports.add({ ...request, templateVersion: exportTemplateVersion });
     expect(await exports.resultOf(single)).toMatchObject({ address: victim, fileName: 'Jane Developer - CV.json' });
   });
 
