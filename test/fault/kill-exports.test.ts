@@ -5,6 +5,7 @@ import { queueConnection } from '@vitae/kit/redis';
 import { createCallAuthorizer } from '@vitae/kit/service-identity';
 import { readPublicKeys } from '@vitae/kit/signing-keys';
 import { allowedCallers } from '@vitae/proto/allowed-callers';
+import { exportTemplateVersion } from '@vitae/proto/export-address';
 import type { SignExportGrant } from '@vitae/proto/export-grant';
 import {
   batchJobName,
@@ -173,7 +174,7 @@ function createExports(random: () => number) {
     const options = { ...exportJobOptions, jobId: address, priority: exportPriority.waiting };
     const payload = { cvId: nextCv++, companyId: 7, format };
     const grant = await signGrant({ ...payload, job: address });
-    await queue.add(exportJobName, { ...payload, address, grant }, options);
+    await queue.add(exportJobName, { ...payload, address, grant, templateVersion: exportTemplateVersion }, options);
   };
   const fillQueue = async () => {
     while (accepted.size - results.size < MAX_OPEN_EXPORTS) {
