@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { ExportSource } from '@vitae/proto/export-source';
 import puppeteer, { type Browser } from 'puppeteer';
 import { hindiSource } from '../support/document/devanagari.ts';
+import { exampleSources } from '../support/document/example-sources.ts';
 import { samples } from '../support/document/samples.ts';
-import { exampleSources } from './example-sources.ts';
 import { officeToPdf, renderFiles, renderPageImages } from './render-files.ts';
 import { type ShownCv, sheetPage } from './sheet-page.ts';
 import { drawTemplatePictures } from './template-pictures.ts';
@@ -15,6 +15,7 @@ import { captureWebPages } from './web-pages.ts';
 // npm run contact-sheet -- --templates: draws the pictures of the templates that the editor shows.
 
 const folder = join(import.meta.dirname, '../../../.vitae/contact-sheet');
+const examples = join(import.meta.dirname, '../../../deploy/local/examples');
 const assets = join(import.meta.dirname, '../../../services/site/assets');
 const TEMPLATES = '--templates';
 /** The CV in the pictures of the templates. */
@@ -24,7 +25,7 @@ const selected = process.argv.slice(2);
 const sampleSources = Object.entries({ ...samples, hindi: hindiSource }).map(
   ([name, source]): [string, ExportSource] => [name, source()],
 );
-const sources = { ...(await exampleSources()), ...Object.fromEntries(sampleSources) };
+const sources = { ...(await exampleSources(examples)), ...Object.fromEntries(sampleSources) };
 const unknown = selected.filter((name) => name !== TEMPLATES && !(name in sources));
 if (unknown.length > 0)
   throw new Error(`Unknown CV: ${unknown.join(', ')}. Available: ${Object.keys(sources).join(', ')}`);

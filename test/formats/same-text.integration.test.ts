@@ -5,8 +5,8 @@ import { buildDocument } from '@vitae/document/build-document';
 import type { Template } from '@vitae/document/templates/template';
 import { templateById, templateIds } from '@vitae/document/templates/templates';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { exampleSources } from '../contact-sheet/example-sources.ts';
 import { officeToPdf, type RenderedFile, renderFiles } from '../contact-sheet/render-files.ts';
+import { exampleSources } from '../support/document/example-sources.ts';
 import { samples } from '../support/document/samples.ts';
 import { pageTexts, sortedCharacters } from './page-texts.ts';
 

@@ -128,9 +128,15 @@ function proseOf(section: DocumentModel['sections'][number]): string[] {
   }
 }
 
-/** Returns the first text of the document that does not follow the texts before it in its column. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/**
+ * Returns the first text of the document that does not follow the texts before it in its column. Texts with right-to-left
+ * words are not compared, because pdftotext returns these words in visual order. `firstMisplacedBlock` compares their letters.
+ */
 export function firstMisplaced(columns: Columns, model: ShownModel): string | undefined {
   return columnTexts(model)
+    .map((texts) => texts.filter((text) => !RIGHT_TO_LEFT.test(text)))
     .map((texts, index) => firstMisplacedIn(columns[index] ?? [], texts))
     .find((text) => text !== undefined);
 }

@@ -7,7 +7,10 @@ import { sampleSource } from '@vitae/document/sample-source';
 import { templateIds, templates } from '@vitae/document/templates/templates';
 import type { PageLayout } from '@vitae/proto/export-job';
 import type { ExportSource } from '@vitae/proto/export-source';
+import { hindiSource } from '@vitae/test/support/document/devanagari';
+import { exampleSources } from '@vitae/test/support/document/example-sources';
 import { generatedSource, vocabularies } from '@vitae/test/support/document/generated-cvs';
+import { extremeSources } from '@vitae/test/support/document/hard-cases';
 import { samples, withPictures } from '@vitae/test/support/document/samples';
 import { documentProblems } from '@vitae/test/support/export/document-problems';
 import { createPrinterFixture } from '@vitae/test/support/export/renderer-fixtures';
@@ -26,14 +29,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 afterAll(() => printer.close());
 
 const anonymized = () => sampleSource({ anonymized: true, displayName: '', photo: null });
-const hindi = () => {
-  const source = sampleSource({ displayName: 'अदिति शर्मा' });
-  const text = 'विश्वविद्यालय के विद्यार्थियों के साथ सॉफ़्टवेयर का निर्माण किया।\n\nप्रौद्योगिकी और शिक्षा।';
-  return { ...source, cv: { ...source.cv, title: 'सॉफ़्टवेयर अभियंता', presentation: { title: null, text } } };
-};
-const sources: Record<string, () => ExportSource> = { ...samples, anonymized, hindi };
-// Words that are longer than a line leave no space for the separator beside them.
-const NOT_READ = new Set(['long words']);
+const sources: Record<string, () => ExportSource> = { ...samples, anonymized, hindi: hindiSource, ...extremeSources };
+const examples = join(import.meta.dirname, '../../../../deploy/local/examples');
 const languages = Object.values(vocabularies);
 /** The templates and languages of generated CVs alternate, so that each template has CVs in each language. */
 const generated = (seed: number) => {
@@ -72,13 +69,14 @@ describe('PDF', () => {
     async () => {
       const problems: string[] = [];
       const expected: Record<string, string[]> = {};
+      const all = await exampleSources(examples);
+      for (const [name, sourceOf] of Object.entries(sources)) all[name] = sourceOf();
       const cases = templateIds.flatMap((template) =>
-        Object.entries(sources).map(([name, sourceOf]) => ({ template, name, sourceOf })),
+        Object.entries(all).map(([name, source]) => ({ template, name, source })),
       );
-      await inPairs(cases, async ({ template, name, sourceOf }) => {
-        const { file, model, layout } = await exportPdf(sourceOf(), template);
-        if (!NOT_READ.has(name))
-          problems.push(...documentProblems(file, model, layout).map((one) => `${template}, ${name}: ${one}`));
+      await inPairs(cases, async ({ template, name, source }) => {
+        const { file, model, layout } = await exportPdf(source, template);
+        problems.push(...documentProblems(file, model, layout).map((one) => `${template}, ${name}: ${one}`));
         const fileName = `${template}-${name.replaceAll(' ', '-')}.pdf`;
         await writeFile(join(folder, fileName), file);
         expected[fileName] = [name === 'anonymized' ? 'PDF/A-2A' : 'PDF/A-3A', 'PDF/UA-1'];

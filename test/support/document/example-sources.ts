@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ExportSource } from '@vitae/proto/export-source';
-import { acme, openResumeFixture, parsed } from '../support/resume/resume-fixture.ts';
+import { acme, openResumeFixture, parsed } from '../resume/resume-fixture.ts';
 
-const EXAMPLES = join(import.meta.dirname, '../../../deploy/local/examples');
 const FILES = ['complete-resume.json', 'sample.resume.json', 'senior-engineer.resume.json'];
 
-/** Imports the JSON Resume examples in `folder` and returns their export sources by name. */
-export async function exampleSources(folder = EXAMPLES): Promise<Record<string, ExportSource>> {
+/** Imports the JSON Resume examples in `folder`, which is `deploy/local/examples`, and returns their export sources by name. */
+export async function exampleSources(folder: string): Promise<Record<string, ExportSource>> {
   const service = await openResumeFixture();
   try {
     const sources: Record<string, ExportSource> = {};
