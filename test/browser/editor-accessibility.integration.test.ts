@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { companyCaller } from '@vitae/kit/caller';
 import { unavailable } from '@vitae/kit/errors';
 import { MAX_UPLOAD_BYTES } from '@vitae/kit/http/raw-body';
 import { maxItems } from '@vitae/proto/cv-items';
@@ -174,6 +175,22 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await until('the saved design', () => page.url().endsWith('/design?done=saved'));
   await page.waitForSelector('.notice-good');
   yield 'editor-design-saved';
+  const changeLimit = async () => {
+    await page.select('#field-maxPages', '2');
+    await page.waitForSelector('#undo button');
+    await untilStatus(page, 'are saved');
+  };
+  await changeLimit();
+  yield 'editor-design-undo';
+  await follow(page, () => page.click('#undo button'));
+  expect(page.url()).toMatch(/\?done=undone$/);
+  yield 'editor-design-undone';
+  await changeLimit();
+  const caller = companyCaller(owner.companyId, 'test');
+  await fixture.resume.call.SetCvPageLimit({ id: cvId, maxPages: 4 }, { caller });
+  expect(await follow(page, () => page.click('#undo button'))).toBe(409);
+  yield 'editor-design-undo-conflict';
+  await page.goto(address('/design'));
   await page.$eval('form[data-choices] input[name=loaded]', (field) => {
     const input = field as HTMLInputElement;
     const other = { template: 'plain', color: '#000001', maxPages: 9, language: 'pl' };
@@ -317,8 +334,13 @@ async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
   yield 'editor-photo-undone';
   await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/versions`);
   yield 'versions-of-pictures';
-  await follow(page, () => page.click('a[href*="/versions/"]'));
+  await follow(page, () => page.click('.row-list a[href*="/versions/"]'));
   yield 'version-without-photo';
+  await page.goBack();
+  await follow(page, () => page.click('a[href$="/versions/erase"]'));
+  yield 'versions-erase';
+  await follow(page, () => page.click('form[action$="/erase"] button'));
+  yield 'versions-erased';
   const { experiences } = await fixture.read(cvId);
   await page.goto(address(`/experiences/${experiences.experience[0]?.id}/logo`));
   await page.$eval('#field-file', (field) => field.removeAttribute('required'));
