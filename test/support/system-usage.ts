@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApplicationUsage } from './application-usage.ts';
+import { fileStarts } from './export/file-starts.ts';
 import { signedInAt } from './gateway/settings-visitor.ts';
 import type { WebVisitor } from './gateway/web-visitor.ts';
 import { plainPicture } from './resume/picture-fixtures.ts';
@@ -14,8 +15,6 @@ export type Usage = {
   /** Reads all data that was written, with the session of an administrator, files that were exported and private links. */
   readEverything(): Promise<void>;
 };
-
-const FORMATS = { pdf: '%PDF-', odt: 'PK', doc: '\u00d0\u00cf\u0011\u00e0', docx: 'PK', txt: '', json: '{' };
 
 type Owner = { id: number; cvId: number; title: string; comment: string; page: string };
 
@@ -40,7 +39,7 @@ export async function createUsage(cluster: TestCluster): Promise<Usage> {
   return {
     write: async (title) => {
       const owner = await createOwner(api, title);
-      for (const [format, start] of Object.entries(FORMATS)) {
+      for (const [format, start] of Object.entries(fileStarts)) {
         const file = await api.bytes('GET', `/api/v1/cv/${owner.cvId}/export/${format}`);
         expect({ format, start: file.toString('latin1', 0, start.length) }).toEqual({ format, start });
         if (format === 'txt' || format === 'json') expect(file.toString()).toContain(title);

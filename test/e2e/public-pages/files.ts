@@ -1,3 +1,4 @@
+import { fileStarts } from '../../support/export/file-starts.ts';
 import { pdfText } from '../../support/pdf.ts';
 import type { PublicCvs, Visitor } from '../../support/public-cvs.ts';
 import { content, fetchFile } from './published-cv.ts';
@@ -57,16 +58,11 @@ export function publicFiles(site: () => PublicCvs): void {
       const { text } = await visitor.get(cv.path);
       const addresses = [...text.matchAll(/href="(\/c\/[\w-]+\/export\?format=(\w+))"/g)];
       expect(addresses.map(([, , format]) => format)).toEqual(['pdf', 'docx', 'doc', 'odt', 'txt']);
-      const signatures: Record<string, string> = {
-        pdf: '%PDF',
-        docx: 'PK',
-        doc: '\u{d0}\u{cf}\u{11}\u{e0}',
-        odt: 'PK',
-      };
+      const starts: Record<string, string> = fileStarts;
       for (const [, path = '', format = ''] of addresses) {
         const file = await fetchFile(site(), path);
         expect([format, file.status]).toEqual([format, 200]);
-        expect(file.bytes.toString('latin1').startsWith(signatures[format] ?? '')).toBe(true);
+        expect(file.bytes.toString('latin1').startsWith(starts[format] ?? '')).toBe(true);
       }
     });
 

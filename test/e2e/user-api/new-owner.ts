@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SectionName, sectionNames, sectionOf } from '@vitae/site/features/account/editor/sections';
+import { ownFormats } from '@vitae/site/features/account/own-files';
 import sharp from 'sharp';
 import type { Device } from '../../support/browser.ts';
 import type { CompanyResponse, Json } from '../../support/company-api.ts';
+import { fileStarts } from '../../support/export/file-starts.ts';
 import type { Hands } from '../../support/hands.ts';
 import { notImported, writeLinkedInExport } from '../../support/linkedin-files.ts';
 import { authorize } from '../../support/oauth-authorization.ts';
@@ -17,11 +19,12 @@ import { expectPublished } from './published-by-owner.ts';
 
 const PASSWORD = 'a long walk by the sea';
 
-/** The name distinguishes the owners of one system. */
-export type NewOwner = { device: Device; hands: Hands; name: string };
+/** The name distinguishes the owners of one system. With `downloads`, the owner downloads the CV in all formats. */
+export type NewOwner = { device: Device; hands: Hands; name: string; downloads?: boolean };
 
 /** Leads an invited user to a published CV, an application that reads it, and the end of its access. */
-export async function followNewOwner(system: UserApiSystem, { device, hands, name }: NewOwner): Promise<void> {
+export async function followNewOwner(system: UserApiSystem, owner: NewOwner): Promise<void> {
+  const { device, hands, name, downloads } = owner;
   const { api } = system.companies.ours;
   const username = `pilot-${name}`;
   const names = { firstname: 'Ida', lastname: 'Okafor', email: `${username}@example.com` };
@@ -43,6 +46,7 @@ export async function followNewOwner(system: UserApiSystem, { device, hands, nam
     await reorder(visit, edit, read);
     await addPictures(visit, edit, system.companies.system.dataDir);
     await chooseTemplate(visit, edit);
+    if (downloads) await downloadUnpublished(visit, cvId);
     await publish(visit, cvId);
     expectInApi(await read());
     await fillInQuestions(visit);
@@ -170,6 +174,29 @@ async function chooseTemplate(visit: OwnerVisit, edit: string): Promise<void> {
   await until('the saved design', () => visit.page.url().endsWith(`${edit}/design?done=saved`));
   await visit.page.waitForSelector('.notice-good');
   await visit.go(BACK);
+}
+
+/** Downloads the CV in all formats before visitors can read it. */
+async function downloadUnpublished({ page }: OwnerVisit, cvId: number): Promise<void> {
+  for (const format of ownFormats) {
+    const address = `/account/cvs/${cvId}/export?format=${format}`;
+    const file = await until(`the ${format} file`, async () => {
+      const { status, content } = await page.evaluate(downloadInPage, address);
+      // 202 while it is rendered.
+      expect([200, 202]).toContain(status);
+      return status === 200 && Buffer.from(content, 'base64');
+    });
+    const start = fileStarts[format];
+    expect({ format, start: file.toString('latin1', 0, start.length) }).toEqual({ format, start });
+    if (format === 'txt' || format === 'json') expect(file.toString()).toContain(String(typed.presentation.text));
+  }
+}
+
+/** Runs in the page, with the cookies of the owner. */
+async function downloadInPage(address: string): Promise<{ status: number; content: string }> {
+  const response = await fetch(address);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, content: btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), '')) };
 }
 
 async function publish(visit: OwnerVisit, cvId: number): Promise<void> {

@@ -288,7 +288,7 @@ test('the journey of a new owner fills in every field of the editor', () => {
 });
 
 test.each<[string, NewOwner]>([
-  ['with a mouse at 1280 px', { device: DESKTOP, hands: mouse, name: 'mouse' }],
+  ['with a mouse at 1280 px', { device: DESKTOP, hands: mouse, name: 'mouse', downloads: true }],
   ['with a finger on a phone of 390 px', { device: TOUCH_PHONE, hands: finger, name: 'finger' }],
   ['with only the keyboard', { device: DESKTOP, hands: keyboard, name: 'keyboard' }],
 ])(
