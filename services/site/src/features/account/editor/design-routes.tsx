@@ -49,13 +49,17 @@ export function designRoutes(account: AccountContext, { design, oneTimeForms }: 
           const path = designPath(cvId);
           const isUndo = request.path.endsWith('/undo');
           const undoable = !isUndo && isDesignChanged(merged) ? merged : undefined;
+          // The script saves before the owner presses Save, which then changes nothing.
+          const savedByScript = `${path}#script`;
           if (wantsJson(request)) {
+            await oneTimeForms.leave(visitor.sessionId, { location: savedByScript, shown: undoable });
             const undo = undoable && renderForScript(owner, <UndoDesign view={view} cvId={cvId} change={undoable} />);
             return sendSavedToScript(response, { action: path, undo, ...savedDesign(submitted, merged) });
           }
           // Removes an earlier change whose page was not shown.
           await oneTimeForms.take(visitor.sessionId, path);
-          await oneTimeForms.leave(visitor.sessionId, { location: path, shown: undoable });
+          const byScript = await oneTimeForms.take(visitor.sessionId, savedByScript);
+          if (!isUndo) await oneTimeForms.leave(visitor.sessionId, { location: path, shown: undoable ?? byScript });
           return seeOther(response, `${path}?done=${isUndo ? 'undone' : 'saved'}`);
         }),
       (context, form, status) =>

@@ -1232,6 +1232,8 @@ describe('the design', () => {
     expect([unchanged.text.includes('Saved.'), unchanged.text.includes(undo)]).toEqual([true, false]);
     const sent = await visitor.post(path('/design'), { ...fields, template: 'plain' }, { Accept: 'application/json' });
     const response = JSON.parse(sent.text);
+    // The owner presses Save after the script has saved.
+    expect((await visitor.get((await edit(path('/design'), {})).location ?? '')).text).toContain(undo);
     await edit(path('/design'), { template: 'compact' });
     const conflict = await visitor.submit({ text: response.undo } as PageResponse, undo);
     expect([conflict.status, (await design())[0]]).toEqual([409, 'compact']);
