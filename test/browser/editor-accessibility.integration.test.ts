@@ -190,6 +190,9 @@ async function* visitChanges(page: Page): AsyncGenerator<VisitedPage> {
   await fixture.resume.call.SetCvPageLimit({ id: cvId, maxPages: 4 }, { caller });
   expect(await follow(page, () => page.click('#undo button'))).toBe(409);
   yield 'editor-design-undo-conflict';
+  // The owner decides: otherwise, the browser would keep what the page shows.
+  await page.click('form[data-choices] button');
+  await until('the saved decision', () => page.url().endsWith('/design?done=saved'));
   await page.goto(address('/design'));
   await page.$eval('form[data-choices] input[name=loaded]', (field) => {
     const input = field as HTMLInputElement;
@@ -336,7 +339,9 @@ async function* visitPictures(page: Page): AsyncGenerator<VisitedPage> {
   yield 'versions-of-pictures';
   await follow(page, () => page.click('.row-list a[href*="/versions/"]'));
   yield 'version-without-photo';
-  await page.goBack();
+  await page.goto(address('/photo'));
+  await follow(page, () => page.click('form[action$="/remove"] button'));
+  await page.goto(`${fixture.gateway.url}/account/cvs/${cvId}/versions`);
   await follow(page, () => page.click('a[href$="/versions/erase"]'));
   yield 'versions-erase';
   await follow(page, () => page.click('form[action$="/erase"] button'));
