@@ -50,7 +50,8 @@ function cityStateAddress({ street, zipcode, city, area }: Parts, place: Place, 
   const isState = (name: string) => isCityState(name, country, locale);
   const names = [city, area].map((name) => name.split(/, */));
   const [district = '', region = ''] = names.map((parts) => parts.filter((part) => !isState(part)).join(', '));
-  const postcode = country === 'SG' ? (/\d+$/.exec(zipcode)?.[0] ?? '') : '';
+  const digits = zipcode.split(' ').at(-1) ?? '';
+  const postcode = country === 'SG' && /^\d+$/.test(digits) ? digits : '';
   if (locale.language === 'zh' && isEastAsian(street + district + region)) {
     const state = names.flat().find((part) => isState(part) && isEastAsian(part)) ?? countryName(place, locale);
     const largest = region.startsWith(state) ? region : `${state}${region}`;
