@@ -15,7 +15,8 @@ async function visitsOf(headers: Record<string, string>, method = 'GET') {
   const countVisit = createCountVisit({
     stats: {
       call: {
-        RecordVisit: async ({ cvId, ip }) => {
+        RecordVisit: async ({ cvId, ip, userAgent }) => {
+          if (userAgent === 'failing') throw new Error('The service is unavailable');
           visits.push({ cvId, ip });
           return { counted: true };
         },
@@ -51,6 +52,10 @@ test('does not count prefetches and other methods', async () => {
   expect(await visitsOf({}, 'HEAD')).toEqual({ visits: 0, warnings: 0 });
 });
 
+test('counts visitors whose session cannot be read', async () => {
+  expect(await visitsOf(withSession('x'))).toEqual({ visits: 1, warnings: 0 });
+});
+
 test('reports a failure, which the page ignores', async () => {
-  expect(await visitsOf(withSession('x'))).toEqual({ visits: 0, warnings: 1 });
+  expect(await visitsOf({ 'user-agent': 'failing' })).toEqual({ visits: 0, warnings: 1 });
 });
