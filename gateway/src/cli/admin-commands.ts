@@ -42,7 +42,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
     .action(async ({ email, secondFactor }: { email: string; secondFactor?: true }) => {
       const { settings, transact, administrators, secondFactors, links, record } = await system();
       const administrator = await administrators.findByEmail(email);
-      const [{ notFound }, { administratorTarget }, { LINK_MINUTES, linkAddress }] = await Promise.all([
+      const [{ notFound }, { administratorTarget }, { linkAddress, linkExpiry }] = await Promise.all([
         import('@vitae/kit/errors'),
         import('@vitae/accounts/audit/audit-log'),
         import('@vitae/accounts/links/one-time-links'),
@@ -60,7 +60,7 @@ export function defineAdminCommands({ program, system, print }: CliContext): voi
         return links.create({ purpose: 'reset', companyId, administratorId, email: administrator.email }, session);
       });
       const url = linkAddress(settings.SITE_URL, 'reset', token);
-      const expiresAt = new Date(Date.now() + LINK_MINUTES.reset * 60_000).toISOString();
+      const expiresAt = linkExpiry('reset', { now: Date.now }).toISOString();
       print({ email: administrator.email, url, expiresAt }, [url, `Valid once, until ${expiresAt}.`]);
     });
 }

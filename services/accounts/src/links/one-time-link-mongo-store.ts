@@ -5,10 +5,10 @@ import { type Connection, Schema, trusted } from 'mongoose';
 import type { Role } from '../administrators/administrator-roles.ts';
 import {
   type Invitation,
-  LINK_MINUTES,
   LinkAlreadyUsed,
   type LinkOf,
   type LinkPurpose,
+  linkExpiry,
   type OneTimeLink,
   type OneTimeLinks,
   type OwnerLinkPurpose,
@@ -48,7 +48,7 @@ export function createOneTimeLinks(connection: Connection, clock: Clock): OneTim
       const earlier = 'userId' in link ? { userId: link.userId, purpose } : { purpose, companyId, email };
       await model.deleteMany(earlier, { session });
       const createdAt = new Date(clock.now());
-      const expiresAt = new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
+      const expiresAt = linkExpiry(purpose, clock);
       const stored = { ...link, _id: await ids.next(), digest: digestOf(token), createdAt, expiresAt };
       await model.create([stored], { session });
       return token;

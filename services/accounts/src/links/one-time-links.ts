@@ -1,3 +1,4 @@
+import type { Clock } from '@vitae/kit/clock';
 import type { ClientSession } from 'mongoose';
 import type { Role } from '../administrators/administrator-roles.ts';
 
@@ -65,6 +66,11 @@ export const LINK_MINUTES = {
   ownerEmail: 24 * 60,
   ownerSignIn: 1,
 } as const satisfies Record<LinkPurpose['purpose'], number>;
+
+/** Returns when a link that is created now expires. */
+export function linkExpiry(purpose: LinkPurpose['purpose'], clock: Clock): Date {
+  return new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
+}
 
 /** The pages of links, relative to the site. The token follows. */
 const PATHS: Record<LinkPurpose['purpose'], string> = {

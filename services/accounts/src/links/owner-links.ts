@@ -11,7 +11,7 @@ import type { AuditLog, NewAuditEntry } from '../audit/audit-log.ts';
 import type { CompanyStore } from '../companies/company-store.ts';
 import type { InvitedOwner, Owner, OwnerCredentials } from '../credentials/owner-credentials.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import { LINK_MINUTES, linkAddress, type OneTimeLinks, type OwnerLinkPurpose } from './one-time-links.ts';
+import { linkAddress, linkExpiry, type OneTimeLinks } from './one-time-links.ts';
 import { addPasswordLink, type PasswordLink } from './password-links.ts';
 
 /** The user whose link is created or withdrawn, and the actor for the audit log. */
@@ -80,7 +80,7 @@ export function createOwnerLinks(dependencies: OwnerLinkDependencies): OwnerLink
       });
     },
     createSignInLink: async (request, path) => {
-      const expiresAt = expiryOf('ownerSignIn', clock);
+      const expiresAt = linkExpiry('ownerSignIn', clock);
       const { companyId } = request.caller;
       const url = await withCredential(
         dependencies,
@@ -97,10 +97,6 @@ export function createOwnerLinks(dependencies: OwnerLinkDependencies): OwnerLink
   };
 }
 
-function expiryOf(purpose: OwnerLinkPurpose, clock: Clock): Date {
-  return new Date(clock.now() + LINK_MINUTES[purpose] * 60_000);
-}
-
 /** Creates a link to choose a password, and its mail if the site sends mail. */
 async function sendPasswordLink(
   dependencies: OwnerLinkDependencies,
@@ -109,7 +105,7 @@ async function sendPasswordLink(
   { purpose, action }: Pick<PasswordLink, 'purpose'> & { action: AuditAction },
 ): Promise<SentLink> {
   const { companies, sendsMail, clock } = dependencies;
-  const expiresAt = expiryOf(purpose, clock);
+  const expiresAt = linkExpiry(purpose, clock);
   const company = sendsMail ? ((await companies.find(request.caller.companyId))?.name ?? '') : '';
   const url = await withCredential(dependencies, request, action, async (owner, stored, session) => {
     const isSignedUp = stored.passwordVersion !== '';

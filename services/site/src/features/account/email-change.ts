@@ -1,10 +1,10 @@
 import type { LoginUser } from '@vitae/accounts/credentials/login-names';
 import { loginKey } from '@vitae/accounts/credentials/owner-credentials';
 import {
-  LINK_MINUTES,
   LinkAlreadyUsed,
   type LinkOf,
   linkAddress,
+  linkExpiry,
   type OneTimeLinks,
 } from '@vitae/accounts/links/one-time-links';
 import type { Outbox } from '@vitae/accounts/mail/outbox';
@@ -63,7 +63,7 @@ export function createEmailChange(dependencies: EmailChangeDependencies): EmailC
       await transact(async (session) => {
         const token = await links.create({ purpose: 'ownerEmail', companyId, userId, email, former }, session);
         const url = linkAddress(siteUrl, 'ownerEmail', token);
-        const expiresAt = expiry(clock, LINK_MINUTES.ownerEmail);
+        const expiresAt = linkExpiry('ownerEmail', clock);
         await outbox.add({ template: 'ownerEmail', values: { url }, to: email, locale, expiresAt }, session);
       });
       return 0;
@@ -101,7 +101,7 @@ async function confirm(
   if (before !== email) await profile.setEmail(link, email, requestId);
   // An interrupted confirmation has changed the address already, so the link knows the former one.
   const to = loginKey(before) === loginKey(email) ? link.former : before;
-  const expiresAt = expiry(clock, NOTICE_MINUTES);
+  const expiresAt = new Date(clock.now() + NOTICE_MINUTES * 60_000);
   try {
     await transact(async (session) => {
       await links.consume('ownerEmail', token, session);
@@ -112,8 +112,4 @@ async function confirm(
     // A concurrent confirmation has sent the mail.
     if (!(error instanceof LinkAlreadyUsed)) throw error;
   }
-}
-
-function expiry(clock: Clock, minutes: number): Date {
-  return new Date(clock.now() + minutes * 60_000);
 }

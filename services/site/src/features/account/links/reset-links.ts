@@ -1,5 +1,5 @@
 import type { Owner, OwnerCredentials } from '@vitae/accounts/credentials/owner-credentials';
-import { LINK_MINUTES, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
+import { linkExpiry, type OneTimeLinks } from '@vitae/accounts/links/one-time-links';
 import { addPasswordLink } from '@vitae/accounts/links/password-links';
 import type { Outbox, QueuedResetRequest } from '@vitae/accounts/mail/outbox';
 import type { Clock } from '@vitae/kit/clock';
@@ -29,15 +29,20 @@ export type ResetLinks = {
 
 export function createResetLinks(dependencies: ResetLinkDependencies): ResetLinks {
   const { credentials, outbox, transact, companyName, clock } = dependencies;
-  const expiry = () => new Date(clock.now() + LINK_MINUTES.ownerReset * 60_000);
   const addMail = (owner: Owner, company: string, locale: Locale, session: ClientSession) => {
-    const mail = { company, locale: parseLocale(owner.locale) ?? locale, expiresAt: expiry() };
+    const mail = { company, locale: parseLocale(owner.locale) ?? locale, expiresAt: linkExpiry('ownerReset', clock) };
     return addPasswordLink(dependencies, { purpose: 'ownerReset', owner }, mail, session);
   };
   return {
     request: (login, companyId, locale) => {
       const values = companyId === undefined ? {} : { companyId };
-      const request = { template: 'ownerResetRequest', values, to: login, locale, expiresAt: expiry() } as const;
+      const request = {
+        template: 'ownerResetRequest',
+        values,
+        to: login,
+        locale,
+        expiresAt: linkExpiry('ownerReset', clock),
+      } as const;
       return transact((session) => outbox.add(request, session));
     },
     queueMails: async ({ id, to, values, locale }) => {
