@@ -162,9 +162,10 @@ export type StoredDisplay = Display & {
   sectionOrder?: SectionKind[];
 };
 
+const DEFAULT_LAYOUT = { id: 'classic', color: '#2b5d8a' };
+
 /** The display settings of a new CV, which show everything. */
-export function defaultDisplay(): Display {
-  const layout = { id: 'classic', color: '#2b5d8a' };
+export function defaultDisplay(layout = DEFAULT_LAYOUT): Display {
   return {
     web: { ...layout },
     mobile: { ...layout },
@@ -174,12 +175,8 @@ export function defaultDisplay(): Display {
 
 /** The display settings of a new CV with the design of a document, on paper and on the web. */
 export function displayWith({ id, color, maxPages, language, sectionOrder }: EmbeddedDisplay): StoredDisplay {
-  const { web, mobile, print } = defaultDisplay();
-  const layout = { id, color };
   return {
-    web: { ...web, ...layout },
-    mobile: { ...mobile, ...layout },
-    print: { ...print, ...layout },
+    ...defaultDisplay({ id, color }),
     ...(maxPages && { maxPages }),
     ...(language && { language }),
     ...(sectionOrder && { sectionOrder }),
