@@ -12,6 +12,7 @@ import { saveVersion } from './cv-versions.ts';
 import { findDeletedCv } from './delete-cv.ts';
 import type { ResumeDeps } from './deps.ts';
 import { experienceNotFound, pictureNotFound, portfolioNotFound, requireRevision, revisionConflict } from './errors.ts';
+import { findWithoutContent } from './find-without-content.ts';
 import { saveCv } from './save-cv.ts';
 
 /** Restoring a picture takes an operator hours. */
@@ -69,11 +70,7 @@ export function setCvPicture(deps: ResumeDeps) {
 export function getCvPicture({ store }: ResumeDeps) {
   return async (caller: Caller, ref: PictureRef & { withoutContent?: boolean }): Promise<CvPicture> => {
     const cv = await findCv(store, caller, ref.id);
-    if (!ref.withoutContent) return readPicture(store, cv, ref);
-    const name = currentPictureName(cv, ref);
-    const picture = name === undefined ? undefined : await store.pictures.find(name);
-    if (picture?.cvId !== cv.id) throw pictureNotFound();
-    return { revision: cv.revision, picture, content: Buffer.alloc(0) };
+    return ownPicture(store, cv, currentPictureName(cv, ref), ref.withoutContent ? findWithoutContent : readOrFind);
   };
 }
 
@@ -96,8 +93,9 @@ async function ownPicture(
   { pictures }: Pick<ResumeStore, 'pictures'>,
   cv: StoredCv,
   name: string | undefined,
+  read: typeof readOrFind | typeof findWithoutContent = readOrFind,
 ): Promise<CvPicture> {
-  const picture = name === undefined ? undefined : await readOrFind(pictures, name);
+  const picture = name === undefined ? undefined : await read(pictures, name);
   if (picture?.cvId !== cv.id) throw pictureNotFound();
   return pictureOf(cv, picture);
 }

@@ -13,6 +13,7 @@ import type { ExportHead, PictureWithContent, ResumeStore, StoredImport } from '
 import { canAccess, companiesOf, findCv } from './access.ts';
 import type { ResumeDeps } from './deps.ts';
 import { cvNotFound, userNotFound } from './errors.ts';
+import { findWithoutContent } from './find-without-content.ts';
 
 type SourceOptions = { withoutPictures?: boolean; withIdentity?: boolean };
 export type CvExportSource = { cv: ExportHead; source: ExportSource };
@@ -106,11 +107,8 @@ async function readPictures(
   cv: StoredCv,
   withoutBytes: boolean,
 ): Promise<Pictures> {
-  const read = async (name: string): Promise<PictureWithContent | undefined> => {
-    if (!withoutBytes) return pictures.read(name);
-    const picture = await pictures.find(name);
-    return picture && { ...picture, content: Buffer.alloc(0) };
-  };
+  const read = (name: string): Promise<PictureWithContent | undefined> =>
+    withoutBytes ? findWithoutContent(pictures, name) : pictures.read(name);
   const photo = cv.photo === null ? undefined : await read(cv.photo);
   const { experiences, portfolios } = cv.content;
   const paths = [...experiences.experience.map(({ logo }) => logo), ...portfolios.portfolio.map(({ path }) => path)];
