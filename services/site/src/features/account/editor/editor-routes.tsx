@@ -9,7 +9,7 @@ import type { OneTimeForms } from '../../../sessions/one-time-forms.ts';
 import type { AccountContext, OwnerContext } from '../account-context.tsx';
 import type { AccountView } from '../account-view.ts';
 import { ofExistingCv } from '../existing-cv.ts';
-import { NUMBER } from '../only-numbers.ts';
+import { numberOf } from '../only-numbers.ts';
 import { sendProblemToScript, sendSavedToScript } from '../script-response.ts';
 import { type CvEditor, rejectedFields, type Saved, type Submission } from './cv-editor.ts';
 import { digestOf, indexOfItem, itemsOf, keptRows, type PartAddress, type PartTexts, textsOf } from './cv-part.ts';
@@ -58,7 +58,7 @@ function addOverview(router: Router, account: AccountContext, dependencies: Edit
       ofExistingCv(account, context, () =>
         sendOverview(context, dependencies, {
           done: doneOf(queryOf(context.request, 'done')),
-          undoable: revisionOf(queryOf(context.request, 'revision')),
+          undoable: numberOf(queryOf(context.request, 'revision')),
         }),
       ),
     ),
@@ -126,7 +126,7 @@ async function savePart(
       // An earlier submission of the form created the item, perhaps with other text.
       const { once: _once, ...again } = submission;
       const item = numberAt(location);
-      const created = { ...again, address: { ...address, item }, digest: '', loaded: '', changed: revisionOf(changed) };
+      const created = { ...again, address: { ...address, item }, digest: '', loaded: '', changed: numberOf(changed) };
       return await savePart(context, dependencies, created, form);
     }
     if (wantsJson(request)) return sendSaved(response, location, submission, result);
@@ -308,5 +308,3 @@ const itemOf = (item: number | undefined) => (item === undefined ? {} : { item }
 function doneOf(text: string | undefined): EditorDone | undefined {
   return editorDone.find((done) => done === text);
 }
-
-const revisionOf = (text = '') => (NUMBER.test(text) ? Number(text) : undefined);

@@ -1,6 +1,6 @@
 import { invalid } from '@vitae/kit/errors';
 import { type Form, LONG_FORM, ONCE_FIELD } from '../../../layout/form.ts';
-import { NUMBER } from '../only-numbers.ts';
+import { numberOf } from '../only-numbers.ts';
 import type { Submission } from './cv-editor.ts';
 import { type PartAddress, type PartTexts, rowsInOrder, rowsShown } from './cv-part.ts';
 import { type Direction, moveRow } from './row-order.ts';
@@ -45,7 +45,7 @@ export function submissionOf(address: PartAddress, form: Form): Submission {
     loaded,
     ...(items && { items: Number(items) }),
     ...(continues && { continues: Number(continues) }),
-    ...(changed && NUMBER.test(changed) && { changed: Number(changed) }),
+    changed: numberOf(changed),
     ...(use && { use }),
     ...(address.item === 'new' && { once: form.get(ONCE_FIELD) }),
     ...(adds && { adds }),
