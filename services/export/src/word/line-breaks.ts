@@ -142,20 +142,25 @@ export function withoutLoneWord(text: string, { width, size }: { width: number; 
   if (lastWord === undefined || lastWord > SHORT_LINE * limit) return text;
   const lastTwo = widthOf(text.slice(text.lastIndexOf(' ', lastSpace - 1) + 1), regularText(theme));
   if (lastTwo === undefined || lastTwo > LINE_WIDTHS[0] * limit) return text;
-  const parts = partsOf(text);
-  const isAlone = LINE_WIDTHS.some((factor) => lastLineStart(parts, factor * limit, theme) > lastSpace);
+  const parts = partsOf(text).map((part) => ({
+    length: part.length,
+    width: widthOf(part.trimEnd(), regularText(theme)) ?? Number.NaN,
+    widthWithSpace: widthOf(part, regularText(theme)) ?? Number.NaN,
+  }));
+  if (parts.some(({ width, widthWithSpace }) => Number.isNaN(width + widthWithSpace))) return text;
+  const isAlone = LINE_WIDTHS.some((factor) => lastLineStart(parts, factor * limit) > lastSpace);
   return isAlone ? `${text.slice(0, lastSpace)}\u00a0${text.slice(lastSpace + 1)}` : text;
 }
 
-/** Returns where the last line of a text starts, or 0 if the widths are unknown. */
-function lastLineStart(parts: readonly string[], limit: number, theme: Theme): number {
+type Part = { length: number; width: number; widthWithSpace: number };
+
+/** Returns where the last line of a text starts. */
+function lastLineStart(parts: readonly Part[], limit: number): number {
   let [start, at, end] = [0, 0, 0];
-  for (const part of parts) {
-    const [own, withSpace] = [widthOf(part.trimEnd(), regularText(theme)), widthOf(part, regularText(theme))];
-    if (own === undefined || withSpace === undefined) return 0;
-    if (end > 0 && end + own > limit) [start, end] = [at, 0];
-    end += withSpace;
-    at += part.length;
+  for (const { length, width, widthWithSpace } of parts) {
+    if (end > 0 && end + width > limit) [start, end] = [at, 0];
+    end += widthWithSpace;
+    at += length;
   }
   return start;
 }
