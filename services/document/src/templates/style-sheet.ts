@@ -38,12 +38,17 @@ ${first} { padding-top: ${NAME_INK_PX}px; }
 @media screen { ${first} { margin-top: -${NAME_INK_PX}px; } }`;
 }
 
+/** The sides at which lines start and end. Margin boxes and backgrounds have no logical names of them. */
+function sidesOf({ direction }: Pick<DocumentModel, 'direction'>) {
+  return direction === 'rtl' ? (['right', 'left'] as const) : (['left', 'right'] as const);
+}
+
 function pageStyles(model: DocumentModel, template: Template, palette: Palette): string {
   const { measures, typefaces } = template;
   const { type, margins } = measures;
   const fonts = fontStack(model, typefaces.text);
   const bleed = sidePadding(measures);
-  const [start, end] = model.direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+  const [start, end] = sidesOf(model);
   const footer = `color: ${palette.footer}; direction: ${model.direction}; vertical-align: top; padding: 4mm ${bleed}mm 0;`;
   const name = footerName(model, template);
   const nameStyle = `font: ${name.size}pt ${fonts}; ${footer} white-space: nowrap; padding-${end}: ${FOOTER_END_MM}mm;`;
@@ -81,7 +86,7 @@ export function cssString(text: string): string {
  * read ligatures such as "ti". Ideographic and Arabic fonts have no italic, and synthesized italics are not used.
  */
 function printRules(model: DocumentModel): string {
-  const start = model.direction === 'rtl' ? 'right' : 'left';
+  const [start] = sidesOf(model);
   return `
 html { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 body { margin: 0; text-align: ${start}; overflow-wrap: anywhere; text-rendering: optimizeLegibility; font-kerning: normal; font-variant-ligatures: no-common-ligatures; font-synthesis: weight; }
@@ -120,7 +125,7 @@ main > .section:first-child { margin-top: -${INK_MM}mm; }`;
 function sideGround(model: DocumentModel, { margins, grid }: Template['measures'], color: string): string {
   // Browsers round the width of margin boxes to pixels, and blur the edge of a gradient.
   const width = Math.round((margins.side + grid.column + grid.gutter / 2) * PIXELS_PER_MM);
-  const start = model.direction === 'rtl' ? 'right' : 'left';
+  const [start] = sidesOf(model);
   // Between the root element and the boxes below it, browsers leave a gap of a fraction of a pixel.
   const overlap = 'margin-top: -1px;';
   const box = `background: ${color}; width: ${width}px; box-sizing: border-box;`;
