@@ -69,9 +69,15 @@ function isCityState(city: string, country: string | undefined, { tag }: Locale)
   return names.some((name) => name?.toLowerCase() === city.toLowerCase());
 }
 
+const namesByStyle = new Map<string, Intl.DisplayNames>();
+
 /** The long name of Hong Kong is “Hong Kong SAR China”. */
 function regionNames(tag: string, country: string): Intl.DisplayNames {
-  return new Intl.DisplayNames(tag, { type: 'region', style: cityStates.has(country) ? 'short' : 'long' });
+  const style = cityStates.has(country) ? 'short' : 'long';
+  const key = `${tag} ${style}`;
+  const names = namesByStyle.get(key) ?? new Intl.DisplayNames(tag, { type: 'region', style });
+  namesByStyle.set(key, names);
+  return names;
 }
 
 type Parts = { street: string; zipcode: string; city: string; area: string };
