@@ -3,6 +3,7 @@ import type { ServiceKeys } from './data-dir/generated-keys.ts';
 import type { Ports } from './ports/choose-ports.ts';
 import { httpReady } from './processes/http-ready.ts';
 import type { KnownFailure, ProcessSpec } from './processes/process-spec.ts';
+import { compileCacheIn } from './project-root.ts';
 import type { RedisUser } from './redis/redis-users.ts';
 
 export type PlanOptions = {
@@ -159,7 +160,7 @@ function nodeProcess(
       ...options.environment,
       NODE_ENV: 'production',
       // Processes start about 20 % faster with cached bytecode.
-      NODE_COMPILE_CACHE: join(options.root, 'node_modules/.cache/node'),
+      NODE_COMPILE_CACHE: compileCacheIn(options.root),
       MONGODB_URI: options.mongodbUri,
       SERVICE_PUBLIC_KEYS: options.serviceKeys.publicKeys,
       SITE_URL: options.environment.SITE_URL ?? `http://localhost:${options.ports.gateways[0]}`,

@@ -13,7 +13,7 @@ import { ensurePythonPackages } from '../programs/python-packages.ts';
 import { describeRequirements, type Requirement, type Requirements } from '../programs/requirements.ts';
 import { ensureValkey } from '../programs/valkey.ts';
 import { ensureVeraPdf } from '../programs/vera-pdf.ts';
-import { projectRoot } from '../project-root.ts';
+import { compileCacheIn, projectRoot } from '../project-root.ts';
 import type { LocalSettings } from '../settings.ts';
 import type { SetupError } from '../setup-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -78,7 +78,7 @@ export async function openThrowawayDatabases(given: Options): Promise<ThrowawayD
     return {
       ...environment,
       // The systems under test start many processes, and each loads about a thousand modules.
-      NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/node'),
+      NODE_COMPILE_CACHE: compileCacheIn(projectRoot),
       ...s3,
       ...valkey,
       ...veraPdf,
