@@ -51,10 +51,7 @@ export const createInvitation = defineOperation({
   body: mailBody,
   responses: { 201: { description: 'The new invitation', schema: invitation } },
   errors: ['hmac_key_required', 'user_not_found', 'already_signed_up', 'write_contention'],
-  handle: async (context, dependencies: UserLinkDependencies) => {
-    const choice = { user: userRefOf(context), locale: context.body.locale };
-    return jsonResponse(await sendLink('invite', context, dependencies, choice), 201);
-  },
+  handle: (context, dependencies: UserLinkDependencies) => respondWithLink('invite', context, dependencies),
 });
 
 export const withdrawInvitation = defineOperation({
@@ -81,10 +78,7 @@ export const createPasswordReset = defineOperation({
   body: mailBody,
   responses: { 201: { description: 'The new link', schema: passwordReset } },
   errors: ['hmac_key_required', 'user_not_found', 'not_signed_up', 'write_contention'],
-  handle: async (context, dependencies: UserLinkDependencies) => {
-    const choice = { user: userRefOf(context), locale: context.body.locale };
-    return jsonResponse(await sendLink('resetPassword', context, dependencies, choice), 201);
-  },
+  handle: (context, dependencies: UserLinkDependencies) => respondWithLink('resetPassword', context, dependencies),
 });
 
 export const createSignInLink = defineOperation({
@@ -118,9 +112,11 @@ export function requireHmacKey({ company }: RequestContext): void {
   throw new VitaeError('PERMISSION_DENIED', 'hmac_key_required', 'Sign this request with an HMAC key.');
 }
 
+type SendingMethod = 'invite' | 'resetPassword';
+
 /** Sends a user a link to choose a first or a new password, and returns the response. */
 export async function sendLink(
-  method: 'invite' | 'resetPassword',
+  method: SendingMethod,
   context: RequestContext,
   dependencies: UserLinkDependencies,
   { user, locale = 'en' }: { user: UserRef; locale: Locale | undefined },
@@ -128,6 +124,15 @@ export async function sendLink(
   requireHmacKey(context);
   const sent = await dependencies.ownerLinks[method](await linkRequest(context, dependencies, user), locale);
   return { ...sent, expiresAt: sent.expiresAt.toISOString() };
+}
+
+async function respondWithLink(
+  method: SendingMethod,
+  context: Parameters<typeof userRefOf>[0] & { body: { locale?: Locale | undefined } },
+  dependencies: UserLinkDependencies,
+) {
+  const choice = { user: userRefOf(context), locale: context.body.locale };
+  return jsonResponse(await sendLink(method, context, dependencies, choice), 201);
 }
 
 /** Links are created by companies only, never by applications on behalf of a user. */
