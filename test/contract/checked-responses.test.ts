@@ -37,6 +37,7 @@ const unchecked: Readonly<Record<string, [requests: number, reason: string]>> = 
   'test/e2e/images.test.ts': [2, 'a probe and a page'],
   'test/e2e/launcher.test.ts': [1, 'a probe'],
   'test/e2e/public-pages-in-browser.test.ts': [2, 'files of a CV; a page of an owner'],
+  'test/e2e/user-api/new-owner.ts': [1, 'a file of a CV'],
   'test/e2e/user-api/published-by-owner.ts': [1, 'a file of a CV'],
   'test/fault/canaries.test.ts': [2, 'sign-in pages'],
   'test/fault/dependencies.test.ts': [2, 'probes'],
