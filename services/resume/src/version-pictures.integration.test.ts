@@ -105,6 +105,23 @@ describe('undo', () => {
   });
 });
 
+describe('a change that keeps versions', () => {
+  test('shows pictures again that only versions of the CV have, unless they were erased', async () => {
+    const { user, id, portfolioId, logo, work } = await newCv();
+    await save(id, noItems);
+    const added = { experiences: { experience: [{ title: 'Baker', logo }] } };
+    const erased = { portfolios: { portfolio: [{ title: 'Bread', path: work }] } };
+    expect(await service.call.EraseFormerPictures({ cvId: id, portfolioId }, caller)).toEqual({ count: 1 });
+    await expect(save(id, erased)).rejects.toMatchObject({ details: [{ field: 'portfolios.portfolio.0.path' }] });
+    const other = await service.cv(acme, user.id);
+    await expect(save(other.id, added)).rejects.toMatchObject({
+      details: [{ field: 'experiences.experience.0.logo' }],
+    });
+    await save(id, added);
+    expect(await getPublic(logo)).toMatchObject({ path: logo });
+  });
+});
+
 describe('a restored version', () => {
   test('has its photo, logo and portfolio picture', async () => {
     const { id, experienceId, portfolioId } = await newCv();

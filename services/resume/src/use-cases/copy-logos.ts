@@ -23,6 +23,7 @@ export type ForeignPicture = { field: string; path: string };
  * Copies the logos and portfolio pictures in new content that belong to another CV of the same owner, so that
  * a CV can be created from another one. Pictures of the CV itself stay.
  * @param previous the content before a change of the CV
+ * @param fromVersions whether the new content can have pictures that only earlier versions of the CV have
  * @throws {VitaeError} INVALID_ARGUMENT for pictures of other owners
  */
 export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>): Promise<CvContent> {
@@ -34,7 +35,7 @@ export async function copyLogos(...parameters: Parameters<typeof copyOwnLogos>):
 /**
  * Copies the same pictures, but omits those of other owners. Imported documents may come from
  * another owner or installation, or name pictures that were deleted. A picture that the content names several times is
- * copied once. Pictures that only earlier versions of a CV have are not copied.
+ * copied once. Pictures that only earlier versions of another CV have are not copied.
  * @throws {VitaeError} INVALID_ARGUMENT for too many pictures
  */
 export async function copyOwnLogos(
@@ -43,6 +44,7 @@ export async function copyOwnLogos(
   cv: Cv,
   content: CvContent,
   previous?: CvContent,
+  fromVersions = false,
 ): Promise<{ content: CvContent; foreign: ForeignPicture[] }> {
   const ownPaths: ReadonlySet<string | null> = previous ? shownPaths(previous) : new Set();
   const foreign: ForeignPicture[] = [];
@@ -64,6 +66,7 @@ export async function copyOwnLogos(
     if (earlier !== undefined) return earlier;
     const picture = await store.pictures.read(name);
     const isOwn = picture?.kind === 'logo' && picture.companyId === cv.companyId && picture.userId === cv.userId;
+    if (isOwn && fromVersions && picture.cvId === cv.id) return path;
     if (!isOwn || !(await isShown(picture))) {
       foreign.push({ field, path: String(path) });
       return none;

@@ -20,7 +20,8 @@ import { saveSections } from './resume-sections.ts';
 import { saveCv } from './save-cv.ts';
 
 /**
- * `ifRevision` is 0 to replace any revision. `keepVersion` keeps the content before and after the change.
+ * `ifRevision` is 0 to replace any revision. `keepVersion` keeps the content before and after the change,
+ * and accepts pictures that only a version has.
  * `continueVersion` replaces the version of the current content.
  */
 export type ReplaceCvCommand = {
@@ -49,7 +50,7 @@ export function replaceCv(deps: ResumeDeps) {
       };
       rejectReadOnlyChanges(input, { id, userId: stored.userId, ...possible });
       requireKnownItemIds(draft, stored.content);
-      const content = await copyLogos(deps, tx, stored, newContent, stored.content);
+      const content = await copyLogos(deps, tx, stored, newContent, stored.content, keepVersion);
       if (input.main && !stored.main) await demoteMainCv(deps, tx, stored);
       const changes = {
         content,

@@ -165,7 +165,7 @@ export function createCvEditor(resume: Pick<ResumeClient, 'call' | 'cv'>): CvEdi
         try {
           await replace(owner, current, undone, requestId);
         } catch (thrown) {
-          // For example, the removed entry had a logo that only versions have now.
+          // For example, the removed entry had a logo that the owner has erased.
           if (!rejectedFields(thrown)) throw thrown;
           return { isDone: false };
         }

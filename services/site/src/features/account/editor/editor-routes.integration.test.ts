@@ -944,6 +944,17 @@ describe('pictures', () => {
       expect((await visitor.get(address)).text).toContain('alt="Current picture"');
   });
 
+  test('of an entry come back if its removal is undone after other changes', async () => {
+    const item = await experiencePath();
+    await upload(`${item}/logo`, await plainPicture('png', 20, 20));
+    const former = await experience();
+    const removed = await visitor.submitAndFollow(await visitor.get(path('')), `${item}/arrange`, { action: 'delete' });
+    await edit(path('/presentation'), { text: 'Changed' });
+    expect((await visitor.submitAndFollow(removed, undoPath())).text).toContain('Undone.');
+    expect(await experience()).toEqual({ ...former, id: expect.any(Number) });
+    expect((await visitor.get(`${await experiencePath()}/logo`)).text).toContain('alt="Current picture"');
+  });
+
   test('of an experience that were replaced come back if this is undone', async () => {
     const target = `${await experiencePath()}/logo`;
     await upload(target, await plainPicture('png', 20, 20));
