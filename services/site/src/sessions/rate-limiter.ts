@@ -21,6 +21,9 @@ export type RateLimiter = {
 
 /** Counts in Redis, so that all site processes share the limits. By default, fails when Redis is unreachable. */
 export function createRateLimiter(redis: Redis): RateLimiter {
+  // Defines the command of the library. A pipeline that is open when a command is defined does not have it: then the other
+  // commands of this pipeline would receive wrong results, and the process would end.
+  new RateLimiterRedis({ storeClient: redis, points: 1, duration: 1 });
   const limiters = new Map<string, RateLimiterRedis>();
   const limiterOf = ({ name, max, windowSeconds, withoutRedis }: RateLimit): RateLimiterRedis => {
     let limiter = limiters.get(name);
