@@ -23,13 +23,17 @@ export function kindOf(file: string): TestKind {
 }
 
 /**
- * System tests that mostly wait, and that retry failed requests. In other tests, the ten processes of a second system that
- * starts would delay requests by more than their timeouts.
+ * System tests that mostly wait, or that have no short time limits. In other tests, the ten processes of a second system
+ * that starts would delay requests by more than their timeouts.
  */
-const CAN_SHARE = /test\/fault\/(edited-texts|paused-lease-holders|primary-killed)\.|test\/e2e\/mixed-releases\./;
+const CAN_SHARE: readonly RegExp[] = [
+  /test\/e2e\/(backup|files-in-s3|first-request|images|launcher|mixed-releases|public-pages|telemetry)\b/,
+  /test\/e2e\/user-api\//,
+  /test\/fault\/(edited-texts|paused-lease-holders|primary-killed)\./,
+];
 
 /** Returns whether a second system can start while this test runs. */
-export const canShare = (file: string): boolean => CAN_SHARE.test(file);
+export const canShare = (file: string): boolean => CAN_SHARE.some((pattern) => pattern.test(file));
 
 export type Requires = 'nothing' | 'databases' | 'all programs';
 
