@@ -2,7 +2,7 @@ import { suitesOf, withOptions } from './jest.ts';
 import { requiredTools } from './test-files.ts';
 
 const UNIT = 'proto/src/tag.test.ts';
-const SYSTEM = 'test/e2e/telemetry.test.ts';
+const SYSTEM = 'test/fault/doctor.test.ts';
 const SHARED = 'test/fault/paused-lease-holders.test.ts';
 const BROWSER = 'test/browser/preview.integration.test.ts';
 
