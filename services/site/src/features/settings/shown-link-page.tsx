@@ -18,7 +18,7 @@ export function ShownLinkPage({ view, area, title, lead, url, done }: ShownLinkP
         <p class="lead">{lead}</p>
       </div>
       <section class="sheet stack">
-        <Copyable id="one-time-link" label={common.link} text={url} messages={common} />
+        <Copyable id="one-time-link" label={common.oneTimeLink} text={url} messages={common} />
         <p>
           <a class="button button-primary" href={path}>
             {done}
