@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sampleSource } from '@vitae/document/sample-source';
 import { createLogger } from '@vitae/kit/log';
 import { createArchive } from '@vitae/kit/zip-archive';
@@ -166,9 +167,11 @@ function editorOfLargeCv(): CvEditor {
     skills: { skill: [{ title: 'Bread', children }, ...many(499, { title: 'Cake' })] },
   });
   const document = { json: Buffer.from(JSON.stringify({ ...cv, id: 7, userId: 1 })), revision: 1 };
+  // Responses of services arrive in a later turn of the event loop.
+  const respondWith = (response: object) => () => nextTurn(response);
   return createCvEditor({
-    cv: async () => document,
-    call: { ReplaceCv: async () => document, GetCvResumeSections: async () => ({ json: Buffer.from('{}') }) },
+    cv: respondWith(document),
+    call: { ReplaceCv: respondWith(document), GetCvResumeSections: respondWith({ json: Buffer.from('{}') }) },
   } as never);
 }
 
