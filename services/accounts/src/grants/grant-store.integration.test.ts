@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
 import { type DatabaseFixture, openDatabaseFixture } from '@vitae/test/support/kit/database-fixture';
 import { profileQueries } from '@vitae/test/support/kit/query-profile';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import { createIndexes } from '../indexes.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { FULL_ACCESS, type GrantAccess } from './grant-access.ts';
@@ -20,8 +20,7 @@ let tokens = 0;
 
 beforeAll(async () => {
   database = await openDatabaseFixture(process.env.MONGODB_URI);
-  const log = createLogger({ name: 'test', level: 'silent' });
-  connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'grant-store-test', log });
+  connected = await connectTestRedis('grant-store');
   const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
   const { connection } = database;
   access = createOwnerAccess({ connection, redis: connected.redis, box, clock: { now: () => NOW } });

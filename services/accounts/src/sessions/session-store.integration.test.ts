@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis, type RedisConnection } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import { createSecretBox } from '../secrets/secret-box.ts';
 import { createSessionStore, type SessionStore, sessionRef } from './session-store.ts';
 
@@ -16,8 +16,7 @@ let now = Date.UTC(2026, 10, 21, 9, 0, 0);
 let userId = randomInt(1_000_000, 2 ** 40);
 
 beforeAll(async () => {
-  const log = createLogger({ name: 'test', level: 'silent' });
-  connection = await connectRedis({ url: String(process.env.REDIS_URL), name: 'test', log });
+  connection = await connectTestRedis('session-store');
   store = storeOf('test');
 });
 afterAll(() => connection.close());

@@ -1,22 +1,18 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import type { Request, Response } from 'express';
 import { type Attempt, type AttemptLimiter, type Client, createAttemptLimiter } from './attempt-limiter.ts';
 import { createKnownDevices } from './known-devices.ts';
 
-let connected: Awaited<ReturnType<typeof connectRedis>>;
+let connected: RedisConnection;
 let limiter: AttemptLimiter;
 let now = Date.UTC(2026, 10, 22);
 let account: string;
 
 beforeAll(async () => {
-  connected = await connectRedis({
-    url: process.env.REDIS_URL ?? '',
-    name: 'attempt-limiter-test',
-    log: createLogger({ name: 'test', level: 'silent' }),
-  });
+  connected = await connectTestRedis('attempt-limiter');
   limiter = createAttemptLimiter({ redis: connected.redis, clock: { now: () => now } });
 });
 afterAll(() => connected.close());

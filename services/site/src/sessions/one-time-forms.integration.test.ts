@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSecretBox } from '@vitae/accounts/secrets/secret-box';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import { until } from '@vitae/test/support/until';
 import type { Redis } from 'ioredis';
 import { createOneTimeForms } from './one-time-forms.ts';
@@ -10,11 +10,10 @@ import { createOneTimeForms } from './one-time-forms.ts';
 const box = createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 const newToken = () => randomBytes(24).toString('base64url');
 
-let connected: Awaited<ReturnType<typeof connectRedis>>;
+let connected: RedisConnection;
 
 beforeAll(async () => {
-  const log = createLogger({ name: 'test', level: 'silent' });
-  connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'one-time-forms-test', log });
+  connected = await connectTestRedis('one-time-forms');
 });
 afterAll(() => connected.close());
 

@@ -1,5 +1,3 @@
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
 import {
   type OwnerFixture,
   type OwnersFixture,
@@ -13,6 +11,7 @@ import {
   type PageResponse,
   type WebVisitor,
 } from '@vitae/test/support/gateway/web-visitor';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 
 let system: OwnersFixture;
 let gateway: OwnersGateway;
@@ -65,11 +64,7 @@ describe('session of an owner', () => {
     const visitor = visit();
     await signIn(visitor);
     const id = visitor.cookies.get('vitae_session') ?? '';
-    const { redis, close } = await connectRedis({
-      url: process.env.REDIS_URL ?? '',
-      name: 'test',
-      log: createLogger({ name: 'test', level: 'silent' }),
-    });
+    const { redis, close } = await connectTestRedis('owner-session');
     const members = await redis.smembers(`sessions-of:owner:${owner.userId}`);
     await close();
     expect(members.length).toBeGreaterThan(0);

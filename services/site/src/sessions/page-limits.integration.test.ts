@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import type { Request, Response } from 'express';
 import type { Redis } from 'ioredis';
 import { limitPages } from './page-limits.ts';
@@ -8,11 +8,10 @@ import { createRateLimiter } from './rate-limiter.ts';
 
 const MAX = 5;
 
-let connected: Awaited<ReturnType<typeof connectRedis>>;
+let connected: RedisConnection;
 
 beforeAll(async () => {
-  const log = createLogger({ name: 'test', level: 'silent' });
-  connected = await connectRedis({ url: process.env.REDIS_URL ?? '', name: 'page-limits-test', log });
+  connected = await connectTestRedis('page-limits');
 });
 afterAll(() => connected.close());
 

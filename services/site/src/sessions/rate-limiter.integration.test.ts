@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import { createRateLimiter } from './rate-limiter.ts';
 
-let connected: Awaited<ReturnType<typeof connectRedis>>;
+let connected: RedisConnection;
 beforeAll(async () => {
-  connected = await connectRedis({
-    url: process.env.REDIS_URL ?? '',
-    name: 'rate-limiter-test',
-    log: createLogger({ name: 'test', level: 'silent' }),
-  });
+  connected = await connectTestRedis('rate-limiter');
 });
 afterAll(() => connected.close());
 

@@ -1,22 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
 import type { ArtifactClient } from '@vitae/proto/clients/exports/artifact-client';
 import type { Exports } from '@vitae/proto/clients/exports/exports';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import type { Request, Response } from 'express';
 import { createRateLimiter } from '../../sessions/rate-limiter.ts';
 import { createCvFiles } from './cv-files.ts';
 import type { ShownCv } from './find-cv.ts';
 
-let connected: Awaited<ReturnType<typeof connectRedis>>;
+let connected: RedisConnection;
 
 beforeAll(async () => {
-  connected = await connectRedis({
-    url: process.env.REDIS_URL ?? '',
-    name: 'cv-files-test',
-    log: createLogger({ name: 'test', level: 'silent' }),
-  });
+  connected = await connectTestRedis('cv-files');
 });
 afterAll(() => connected.close());
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createLogger } from '@vitae/kit/log';
-import { connectRedis } from '@vitae/kit/redis';
+import type { RedisConnection } from '@vitae/kit/redis';
+import { connectTestRedis } from '@vitae/test/support/kit/test-redis';
 import type { Request } from 'express';
 import { createAttemptLimiter } from '../../sessions/attempt-limiter.ts';
 import type { ShownCv } from './find-cv.ts';
@@ -8,14 +8,10 @@ import { unlock } from './unlock.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const PASSWORD = 'open sesame please';
-let connected: Awaited<ReturnType<typeof connectRedis>>;
+let connected: RedisConnection;
 
 beforeAll(async () => {
-  connected = await connectRedis({
-    url: process.env.REDIS_URL ?? '',
-    name: 'unlock-test',
-    log: createLogger({ name: 'test', level: 'silent' }),
-  });
+  connected = await connectTestRedis('unlock');
 });
 afterAll(() => connected.close());
 
