@@ -13,7 +13,8 @@ export type Usage = {
   /** Writes data of every service, exports it in every format, and reads it. */
   write(title: string): Promise<void>;
   /** Reads all data that was written, with the session of an administrator, files that were exported and private links. */
-  readEverything(): Promise<void>;
+  /** `areServicesEarlier`: services of an earlier release have just replaced those of the gateway's release. */
+  readEverything(options?: { areServicesEarlier?: boolean }): Promise<void>;
 };
 
 type Owner = { id: number; cvId: number; title: string; comment: string; page: string };
@@ -47,10 +48,10 @@ export async function createUsage(cluster: TestCluster): Promise<Usage> {
       await readOwner(api, cluster, owner);
       owners.push(owner);
     },
-    readEverything: async () => {
+    readEverything: async ({ areServicesEarlier = false } = {}) => {
       expect(owners.length).toBeGreaterThan(0);
       await readSession(session);
-      await openLinksAsApplication();
+      await openLinksAsApplication(areServicesEarlier);
       for (const owner of owners) await readOwner(api, cluster, owner);
     },
   };
